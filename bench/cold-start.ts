@@ -28,7 +28,7 @@ const ENVIRONMENT = {
   AWS_REGION: 'eu-north-1',
   GROUPING: 'host',
   SLOTS: '1',
-  HOSTS_A_MESSAGE: '1',
+  HOSTS_PER_MESSAGE: '1',
   SEARCH_ENDPOINT: 'https://search.example',
   SEARCH_SIGNING: 'es',
   SEARCH_PREFIX: 'bench',

@@ -118,7 +118,7 @@ function templateLimits(all: Synthesised['all']): StackLimits {
   return {
     copies,
     messagesPerCall,
-    hostsPerMessage: Number(Variables['HOSTS_A_MESSAGE']),
+    hostsPerMessage: Number(Variables['HOSTS_PER_MESSAGE']),
     tableRate: MaxWriteRequestUnits,
   };
 }

@@ -68,7 +68,7 @@ export async function failInvocation(
   const succeeded = event.Records.filter(({ messageId }) => !failed.has(messageId));
   const receipts = succeeded.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
   if (succeeded.length > 0)
-    await queue.ack(receipts).catch((error: unknown) => log('error', 'done-failed', errorFields(error)));
+    await queue.ack(receipts).catch((error: unknown) => log('error', 'ack-failed', errorFields(error)));
   throw new Error('no message of the batch was processed');
 }
 
@@ -87,7 +87,7 @@ async function attempt<Message>(record: SQSRecord, work: Work<Message>): Promise
 async function respond(failed: SQSRecord[], queue: Pick<Queue<unknown>, 'nack'>): Promise<SQSBatchResponse> {
   for (const [delayMs, records] of Map.groupBy(failed, retryDelayMs)) {
     const receipts = records.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
-    await queue.nack(receipts, delayMs).catch((error: unknown) => log('error', 'give-back-failed', errorFields(error)));
+    await queue.nack(receipts, delayMs).catch((error: unknown) => log('error', 'nack-failed', errorFields(error)));
   }
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }

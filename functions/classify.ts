@@ -13,7 +13,7 @@ const MAX_RECENT_LINKS = 2 ** 20;
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
-const own = queue<ObjectMessage>('OWN_QUEUE_URL');
+const ownQueue = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, frontier: wireFrontier(process.env, stores), records: wireRecords(process.env) };
 const grouping = parseGrouping(process.env);
 const findCrawl = crawlCache(stores, (settings) => ({
@@ -24,5 +24,5 @@ const findCrawl = crawlCache(stores, (settings) => ({
 /** Turns documents into records, and enqueues their links. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {
   const classify = createClassifyBatch(ports, findCrawl, context);
-  return processConcurrently<ObjectMessage>(event, own, classify);
+  return processConcurrently<ObjectMessage>(event, ownQueue, classify);
 });

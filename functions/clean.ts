@@ -12,14 +12,14 @@ import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
-const own = queue<ObjectMessage>('OWN_QUEUE_URL');
+const ownQueue = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') };
 const load = cleanLoader(stores.objects);
 const findCrawl = crawlCache(stores, (settings) => loadCleanOptions(settings, load));
 
 /** Turns captures into documents. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
-  processSequentially<ObjectMessage>(event, context, own, async (message, receives) => {
+  processSequentially<ObjectMessage>(event, context, ownQueue, async (message, receives) => {
     const crawl = await findCrawl(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
     const { key, counts } = await cleanCaptures(

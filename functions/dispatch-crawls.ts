@@ -9,8 +9,8 @@ import { errorFields, log } from './log.ts';
 import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-options.ts';
 
 /**
- * How long a dispatched host is not sent again: the maximum duration of a visit. A host that is due with the same time after
- * that was not visited: its message was lost, or another worker held the lock. Milliseconds.
+ * Time during which a dispatched host is not sent again, in milliseconds: the maximum duration of a visit. If the host still
+ * has the same due time afterwards, it was not visited: its message was lost, or another worker held the lock.
  */
 const RESEND_AFTER_MS = FUNCTION_TIMEOUT_MS;
 
@@ -63,7 +63,7 @@ export async function dispatchCrawls(
       freeSlots -= sent.hosts;
       // Adds the metered usage of the round to the crawl. A round that sent nothing is not worth an update.
       if (sent.hosts > 0) await ports.control.addUsage(crawl, {});
-      // An idle crawl is not logged each minute: its line would feed a metric that is billed by the month.
+      // An idle crawl is not logged each minute: each line would feed a custom metric, which costs a monthly fee.
       if (sent.hosts > 0 || sent.state !== crawlMemory.loggedState) log('info', 'dispatched', { crawl, ...sent });
       crawlMemory.loggedState = sent.state;
     } catch (error) {

@@ -12,7 +12,7 @@ import { withMetering } from './with-metering.ts';
 const stores = wireStores(process.env);
 const visits = wireQueues(process.env)<VisitMessage>('VISITS_QUEUE_URL');
 const ports = { ...stores, visits, frontier: wireFrontier(process.env, stores) };
-/** Cached crawls. A round visits all crawls in the same order, so a smaller LRU cache would always miss. */
+/** Maximum number of cached crawls. Each round reads all crawls in the same order, so an LRU cache with fewer entries always misses. */
 const MAX_CACHED_CRAWLS = 10_000;
 const findCrawl = crawlCache(
   stores,
@@ -25,7 +25,7 @@ const findCrawl = crawlCache(
 );
 const capacity = {
   slots: Number(requireVariable(process.env, 'SLOTS')),
-  hostsPerMessage: Number(requireVariable(process.env, 'HOSTS_A_MESSAGE')),
+  hostsPerMessage: Number(requireVariable(process.env, 'HOSTS_PER_MESSAGE')),
 };
 const memory = new Map<string, CrawlMemory>();
 

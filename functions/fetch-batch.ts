@@ -32,14 +32,14 @@ const START_INTERVAL_MS = 500;
 /** Number of failed hosts from which a failure counts as an outage. A single host that fails may be a poison host. */
 const OUTAGE_HOSTS = 2;
 
-/** Outlives an invocation: during an outage, hosts arrive one per message. */
+/** Failed hosts, kept across invocations: during an outage, hosts arrive one per message. */
 const FAILED_HOSTS = new Set<string>();
 
 /**
  * Creates the message handler of one invocation of the fetch function. Visits of one crawl share its connections and write to
  * the same objects.
  *
- * @param abortInMs time after which running visits are ended in order.
+ * @param abortInMs time in milliseconds after which running visits are ended in order.
  * @param failedHosts hosts that failed since the last successful visit, up to `OUTAGE_HOSTS`.
  */
 export function createFetchBatch(ports: Ports, abortInMs: number, failedHosts = FAILED_HOSTS) {
@@ -73,7 +73,8 @@ export function createFetchBatch(ports: Ports, abortInMs: number, failedHosts = 
       const { captures, fetcher } = resourcesOf(message.crawl, settings);
       const result = await visitHosts(message, { ...ports, fetcher }, captures, { ...options, signal });
       recordResult(result, message.hosts.length);
-      // Nothing was fetched and counted: add the metered usage of the visits all the same.
+      // The metered usage is added with the next update of the crawl's counts. A message without a page reservation whose visits
+      // counted nothing causes no such update.
       if (message.pages === undefined && Object.keys(result.counts).length === 0)
         await ports.control.addUsage(message.crawl, {});
       logVisit(message, result);

@@ -11,7 +11,7 @@ import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
-const own = queue<VisitMessage>('OWN_QUEUE_URL');
+const ownQueue = queue<VisitMessage>('OWN_QUEUE_URL');
 const ports = {
   ...stores,
   ...wireHosts(process.env, stores),
@@ -21,18 +21,18 @@ const ports = {
 };
 const findCrawl = crawlCache(stores, crawlVisitOptions(parseGrouping(process.env)));
 
-/** Visits all hosts of all messages at once: they share the time that each of them spends waiting. */
+/** Visits all hosts of all messages concurrently: most of a visit is waiting for the host's pause between requests. */
 export const handler: SQSHandler = withMetering(async (event: SQSEvent, context) => {
   const batch = createFetchBatch(ports, context.getRemainingTimeInMillis() - ABORT_RESERVE_MS);
   try {
-    const answer = await processConcurrently<VisitMessage>(event, own, async (message) => {
+    const batchResponse = await processConcurrently<VisitMessage>(event, ownQueue, async (message) => {
       const crawl = await findCrawl(message.crawl);
       if (!crawl) return log('info', 'no-such-crawl', { crawl: message.crawl });
       await batch.visit(message, crawl.derived);
     });
-    // More than one host is affected, so the invocation counts as an error of the function.
-    const hasFailed = answer.batchItemFailures.length === event.Records.length || batch.isStalled();
-    return hasFailed ? await failInvocation(event, answer, own) : answer;
+    // If all messages failed, or at least two hosts in a row, the cause is not a single host: count an error of the function.
+    const hasFailed = batchResponse.batchItemFailures.length === event.Records.length || batch.isStalled();
+    return hasFailed ? await failInvocation(event, batchResponse, ownQueue) : batchResponse;
   } finally {
     await batch.end();
   }

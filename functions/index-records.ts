@@ -6,22 +6,28 @@ import { continueReindex } from './continue-reindex.ts';
 import { log } from './log.ts';
 import { ENGINE_CALL_RESERVE_MS, requeueWhenDown } from './requeue-when-down.ts';
 import { wireListRecords, wireQueues, wireStores } from './wiring/wiring.ts';
-import { isSearchAway, wireIndex, wireNewIndex } from './wiring/wiring-search.ts';
+import { isSearchUnavailable, wireIndex, wireNewIndex } from './wiring/wiring-search.ts';
 import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env, analyzeToString) };
-const own = wireQueues(process.env)<ObjectMessage | ReindexMessage>('OWN_QUEUE_URL');
+const ownQueue = wireQueues(process.env)<ObjectMessage | ReindexMessage>('OWN_QUEUE_URL');
 const newIndex = wireNewIndex(process.env, analyzeToString);
 const list = wireListRecords(process.env);
 
 /** Writes records to the search engine. A stage of its own, so that an unavailable engine does not delay links. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
-  requeueWhenDown(event, context, own, { isAway: isSearchAway, now: stores.clock.now }, async (message) => {
-    const hasTime = () => context.getRemainingTimeInMillis() > ENGINE_CALL_RESERVE_MS;
-    if ('reindex' in message) return continueReindex(message, { ...ports, list, newIndex, own }, hasTime);
-    const counts = await indexRecords(message, ports);
-    await stores.control.addUsage(message.crawl, counts);
-    log('info', 'indexed', { ...message, counts });
-  }),
+  requeueWhenDown(
+    event,
+    context,
+    ownQueue,
+    { isUnavailable: isSearchUnavailable, now: stores.clock.now },
+    async (message) => {
+      const hasTime = () => context.getRemainingTimeInMillis() > ENGINE_CALL_RESERVE_MS;
+      if ('reindex' in message) return continueReindex(message, { ...ports, list, newIndex, ownQueue }, hasTime);
+      const counts = await indexRecords(message, ports);
+      await stores.control.addUsage(message.crawl, counts);
+      log('info', 'indexed', { ...message, counts });
+    },
+  ),
 );

@@ -22,14 +22,14 @@ const MAX_REQUEUE_MS = 24 * 3_600_000;
  * fails as in every stage. So does one that was requeued for a day, since an engine that is too busy for a single record
  * reports the same error as one that is too busy for all.
  *
- * @param engine.isAway whether an error means that the engine is unavailable.
+ * @param engine.isUnavailable whether an error means that the engine is unavailable.
  * @param engine.now epoch ms.
  */
 export function requeueWhenDown<Message extends object>(
   event: SQSEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
   queue: Pick<Queue<Message & RequeueInfo>, 'nack' | 'send'>,
-  engine: { isAway(error: unknown): boolean; now(): number },
+  engine: { isUnavailable(error: unknown): boolean; now(): number },
   work: (message: Message) => Promise<unknown>,
 ): Promise<SQSBatchResponse> {
   let isDown = false;
@@ -39,7 +39,7 @@ export function requeueWhenDown<Message extends object>(
     try {
       if (!isDown) return await work(message);
     } catch (error) {
-      if (!engine.isAway(error)) throw error;
+      if (!engine.isUnavailable(error)) throw error;
       isDown = true;
       log('error', 'search-unavailable', errorFields(error));
       if (engine.now() - since > MAX_REQUEUE_MS) throw error;

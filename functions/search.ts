@@ -6,7 +6,7 @@ import { createApp } from '../web/app.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { errorFields, log } from './log.ts';
 import { wireFrontier, wireStores } from './wiring/wiring.ts';
-import { isSearchAway, wireIndex } from './wiring/wiring-search.ts';
+import { isSearchUnavailable, wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
@@ -31,7 +31,7 @@ export const handler = handle(
       const bytes = record && (await stores.objects.get(record.capture.key, record.capture));
       return bytes && readCapture(bytes);
     },
-    isSearchUnavailable: isSearchAway,
+    isSearchUnavailable,
     logError: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),
   }),
 );

@@ -71,7 +71,7 @@ export class ThresherStack extends Stack {
       environment: {
         ...environment,
         VISITS_QUEUE_URL: fetch.queue.queueUrl,
-        HOSTS_A_MESSAGE: `${HOSTS_PER_MESSAGE}`,
+        HOSTS_PER_MESSAGE: `${HOSTS_PER_MESSAGE}`,
         SLOTS: `${HOSTS_PER_MESSAGE * VISITS_PER_BATCH * options.concurrency.fetch}`,
       },
       memoryMb: 512,

@@ -17,22 +17,25 @@ export interface StorageProps {
   readonly tableRate: number;
 }
 
-/** Moves objects to a storage class with immediate access (cached copies, cleaning again) at a fifth of the monthly price. */
+/**
+ * Moves objects to a storage class at a fifth of the monthly price. Access stays immediate, as cached copies and cleaning again
+ * need it.
+ */
 const coldAfter = (days: number) => [
   { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) },
 ];
 
-const RAW_RULES: LifecycleRule[] = [{ id: 'captures-cool', prefix: 'raw/', transitions: coldAfter(30) }];
+const RAW_RULES: LifecycleRule[] = [{ id: 'archive-captures', prefix: 'raw/', transitions: coldAfter(30) }];
 
 const DATA_RULES: LifecycleRule[] = [
-  { id: 'documents-cool', prefix: 'clean/', transitions: coldAfter(30) },
-  { id: 'records-cool', prefix: 'records/', transitions: coldAfter(90) },
-  // Several hosts share an object, and no one knows when the last has read its part: a crawl may be paused for months.
-  { id: 'offers-go', prefix: 'inbox/', expiration: Duration.days(365) },
+  { id: 'archive-documents', prefix: 'clean/', transitions: coldAfter(30) },
+  { id: 'archive-records', prefix: 'records/', transitions: coldAfter(90) },
+  // Several hosts share an object, so no host can delete it. A year, because a crawl may be paused for months.
+  { id: 'expire-inbox', prefix: 'inbox/', expiration: Duration.days(365) },
   // Rewritten with each new response. If the object is missing, robots.txt is fetched again.
-  { id: 'robots-go', prefix: 'robots/', expiration: Duration.days(90) },
-  // Longer than a message can be redelivered, including from the dead-letter queue.
-  { id: 'doubts-go', prefix: 'doubts/', expiration: Duration.days(30) },
+  { id: 'expire-robots', prefix: 'robots/', expiration: Duration.days(90) },
+  // Poison journals. They outlive the retention of their message, including in the dead-letter queue.
+  { id: 'expire-poison-journals', prefix: 'doubts/', expiration: Duration.days(30) },
 ];
 
 /**
@@ -57,7 +60,9 @@ export class Storage extends Construct {
     this.tableRate = props.tableRate;
     this.removalPolicy = props.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     // Log entries arrive hours late, even after the buckets are deleted. So the log bucket is retained, and empties itself.
-    const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN, [{ id: 'go', expiration: Duration.days(30) }]);
+    const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN, [
+      { id: 'expire-access-log', expiration: Duration.days(30) },
+    ]);
     this.raw = this.bucket('Raw', this.removalPolicy, RAW_RULES, accessLog);
     this.data = this.bucket('Data', this.removalPolicy, DATA_RULES, accessLog);
 
@@ -107,7 +112,7 @@ export class Storage extends Construct {
       removalPolicy,
       ...logged,
       lifecycleRules: [
-        { id: 'unfinished-uploads-go', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: 'abort-unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         ...rules,
       ],
     });

@@ -43,7 +43,7 @@ export class Worker extends Construct {
       ...props,
       environment: { ...props.environment, OWN_QUEUE_URL: this.queue.queueUrl },
     });
-    // Actions of the service with the role of the function. The grant of the CDK contains a further action.
+    // Actions that Lambda needs to poll the queue. `grantConsumeMessages` of the CDK would also grant `sqs:GetQueueUrl`.
     this.handler.allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], this.queue.queueArn);
     // The function sets the retry delay of a failed message.
     this.handler.allow(['sqs:ChangeMessageVisibility'], this.queue.queueArn);

@@ -39,11 +39,11 @@ export type Stack = Deployment & {
  *
  * @throws UsageError for an unknown target, or options of one target with the other
  */
-export function isAws({ target, stack, region }: TargetOptions): boolean {
+export function targetsAws({ target, stack, region }: TargetOptions): boolean {
   if (target === 'aws') return true;
   if (target !== undefined && target !== 'local') throw new UsageError(`--target: ${target}: must be local or aws`);
-  const alone = stack !== undefined ? 'stack' : region !== undefined ? 'region' : undefined;
-  if (alone) throw new UsageError(`--${alone}: requires --target aws`);
+  const strayOption = stack !== undefined ? 'stack' : region !== undefined ? 'region' : undefined;
+  if (strayOption) throw new UsageError(`--${strayOption}: requires --target aws`);
   return false;
 }
 
@@ -58,8 +58,8 @@ export const loadAws: OpenAws = async (given) => (await import('./wiring.ts')).o
 export async function openStack(options: TargetOptions, terminal: Terminal, open: OpenAws = loadAws): Promise<Stack> {
   const dir = options.dir ?? DEFAULT_DIR;
   const name = resolveStackName(dir, options.stack);
-  const noted = await loadDeployment(dir, name, options.region);
-  const aws = await open({ region: options.region ?? noted?.region, env: terminal.env });
-  if (!noted) return { aws, ...(await fetchDeployment(aws, name)) };
-  return { aws, ...noted, refresh: () => refreshDeployment(dir, noted, aws) };
+  const saved = await loadDeployment(dir, name, options.region);
+  const aws = await open({ region: options.region ?? saved?.region, env: terminal.env });
+  if (!saved) return { aws, ...(await fetchDeployment(aws, name)) };
+  return { aws, ...saved, refresh: () => refreshDeployment(dir, saved, aws) };
 }

@@ -6,7 +6,7 @@ import { usageFromCounts } from '../../shared/meter/usage.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { searchMonthlyCosts } from '../aws/search-costs.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatBytes, formatCount } from '../output/progress.ts';
@@ -37,7 +37,9 @@ export const costCommand = command({
   ],
   async run({ options }, terminal) {
     const unitHours = parseNumberOption('unit-hours', options['unit-hours'], 0, false);
-    const { now, ...usage } = await (isAws(options) ? fetchStackUsage(options, terminal) : readLocalUsage(options));
+    const { now, ...usage } = await (targetsAws(options)
+      ? fetchStackUsage(options, terminal)
+      : readLocalUsage(options));
     const cost = computeCost(usage, usage, now, unitHours);
     if (options.json) terminal.out(JSON.stringify(cost));
     else for (const line of formatCost(cost)) terminal.out(line);

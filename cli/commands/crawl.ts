@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings/settings.ts';
 import { createCrawl } from '../aws/create-crawl.ts';
 import { followCrawl, targetArguments } from '../aws/follow-crawl.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../command.ts';
 import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl-arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -53,7 +53,7 @@ export const crawlCommand = command({
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, json, output, target, stack, region } = options;
     const side = { target, stack, region, dir };
-    const onAws = isAws(side);
+    const onAws = targetsAws(side);
     if (onAws && output !== undefined)
       throw new UsageError(
         '--output: not possible with --target aws; the records are in the data bucket, under records/',

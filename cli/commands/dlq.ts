@@ -1,5 +1,5 @@
 import type { DeadLetter } from '../../shared/ports/queue.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import {
   command,
   DEFAULT_DIR,
@@ -49,7 +49,7 @@ export const dlqCommand = command({
       options.redrive
         ? redrive(queues, limit ?? Number.MAX_SAFE_INTEGER, Boolean(options.json), terminal)
         : list(queues, limit ?? DEFAULT_LIMIT, Boolean(options.json), terminal);
-    return isAws(options)
+    return targetsAws(options)
       ? runOnStack(options, work, terminal)
       : withLocalDeadLetters(options.dir ?? DEFAULT_DIR, work);
   },

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../shared/frontier/explain/explain.ts';
 import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
-import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { bold, printable, type Terminal } from '../output/terminal.ts';
@@ -23,7 +23,7 @@ export const explainCommand = command({
   ],
   async run({ operands: [input, ...more], options }, terminal) {
     if (input === undefined || more.length > 0) throw new UsageError('thresher explain: give exactly one URL');
-    const explanation = await (isAws(options)
+    const explanation = await (targetsAws(options)
       ? explainOnStack(input, options, terminal)
       : explainLocally(input, options));
     if (options.json) terminal.out(JSON.stringify(explanation));

@@ -7,7 +7,7 @@ import {
 } from '../../shared/frontier/explain/list-urls.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -40,7 +40,7 @@ export const frontierCommand = command({
     const { state, ...place } = options;
     const listed = parseState(state);
     const tell = (found: ListedUrl) => terminal.out(options.json ? JSON.stringify(found) : formatUrl(found));
-    if (isAws(options)) await listOnStack(listed, place, tell, terminal);
+    if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
         for await (const { found } of listUrls(crawl, listed, frontier)) {

@@ -3,7 +3,7 @@ import type { CrawlState } from '../../shared/ports/control.ts';
 import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatCount } from '../output/progress.ts';
@@ -41,7 +41,7 @@ export const recrawlCommand = command({
   async run({ operands, options }, terminal) {
     if (operands.length > 0)
       throw new UsageError(`thresher recrawl: ${operands[0]}: unexpected argument; select a part with --prefix`);
-    const { crawl, hosts, next, left } = await (isAws(options)
+    const { crawl, hosts, next, left } = await (targetsAws(options)
       ? recrawlOnStack(options, terminal)
       : recrawlLocally(options));
     const where = options.prefix === undefined ? 'yet' : `at ${printable(options.prefix)}`;
@@ -67,12 +67,12 @@ function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<Recr
       throw new UsageError(`crawl ${crawl} is stopped; reopen it with: thresher resume --name ${crawl}`);
     const { settings } = await loadStoredSettings(crawl, stores);
     const { prefix } = options;
-    const recall = {
+    const selection = {
       at: stores.clock.now(),
       ...(prefix !== undefined && { prefix: normalizePrefix(prefix, settings) }),
-      ...(options.gone && { believe: true }),
+      ...(options.gone && { confirmGone: true }),
     };
-    const { notified } = await recrawl(crawl, recall, stores);
+    const { notified } = await recrawl(crawl, selection, stores);
     return { crawl, hosts: notified, next: nextStep(state, options.dir ?? DEFAULT_DIR, crawl) };
   });
 }

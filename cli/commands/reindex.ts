@@ -1,5 +1,5 @@
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
-import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
 
 const ABOUT = `Writes all stored records of a crawl in a stack to a new search index. Use it after the search engine was replaced, or when
@@ -18,7 +18,8 @@ export const reindexCommand = command({
   async run({ operands, options }, terminal) {
     if (operands.length > 0)
       throw new UsageError(`thresher reindex: ${operands[0]}: unexpected argument; name a crawl with --name`);
-    if (!isAws(options)) throw new UsageError('thresher reindex: requires --target aws; local crawls need no reindex');
+    if (!targetsAws(options))
+      throw new UsageError('thresher reindex: requires --target aws; local crawls need no reindex');
     const stack = await openStack(options, terminal);
     const crawl = await resolveCrawl(stack, options.name);
     const answer = await callAdmin(stack, { action: 'reindex', crawl });

@@ -87,9 +87,9 @@ async function checkOnline(
       if (!items.has(origin)) items.set(origin, await getRobots(origin, web));
       const item = items.get(origin);
       if (!item) return EXIT.interrupted;
-      const asked = web.requests.slice(from).map(({ url, status, detail }) => `${url}: ${status ?? detail}`);
+      const requested = web.requests.slice(from).map(({ url, status, detail }) => `${url}: ${status ?? detail}`);
       const result = checkUrl(item, normalized.url, options['user-agent'] ?? PRODUCT_TOKEN, web.clock.now());
-      print({ url: normalized.url, asked, ...crawlExceptions(normalized.url, result, settings), ...result });
+      print({ url: normalized.url, asked: requested, ...crawlExceptions(normalized.url, result, settings), ...result });
     }
     return EXIT.done;
   } finally {

@@ -2,7 +2,7 @@ import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { parseWebQuery } from '../../shared/search/query.ts';
 import { searchStack } from '../aws/api.ts';
-import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { printHits } from '../output/print-hits.ts';
@@ -34,7 +34,7 @@ export const searchCommand = command({
     const page = { from: parseNumberOption('from', from, 0) ?? 0, size: parseNumberOption('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
     const request: Request = { q, ...page, ...parseFilters(q, filters) };
-    const answer = isAws(side)
+    const answer = targetsAws(side)
       ? await searchStack(
           await openStack(side, terminal),
           { ...request, ...(name !== undefined && { crawl: name }) },

@@ -4,7 +4,7 @@ import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { resolveCrawl } from '../aws/api.ts';
 import { addSeedsToStack, fetchCrawlRules } from '../aws/seed-on-stack.ts';
-import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import {
   command,
   DEFAULT_DIR,
@@ -50,7 +50,7 @@ them at once. Permanent seeds belong in the crawl.yaml.`,
     if (operands.length === 0) throw new UsageError('thresher seed: give URLs, files, or - for standard input');
     const dir = options.dir ?? DEFAULT_DIR;
     const given = await Promise.all(operands.map((operand) => parseSeedOperand(operand, options.kind)));
-    if (isAws({ ...options, dir })) return seedStack(given, { ...options, dir }, terminal);
+    if (targetsAws({ ...options, dir })) return seedStack(given, { ...options, dir }, terminal);
     if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
     return withCrawl({ dir, name: options.name }, 'write', async ({ crawl, settingsKey, state }, stores) => {
       if (state === 'stopped')

@@ -1,6 +1,6 @@
 import type { CrawlState } from '../../shared/ports/control.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { type Command, command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -37,7 +37,9 @@ function createStateCommand(state: CrawlState, { name, about, example }: StateCo
       [`thresher ${name} --target aws --name plants`, 'Do the same with a crawl in a stack'],
     ],
     async run({ options }, terminal) {
-      const crawl = await (isAws(options) ? setStackState(name, options, terminal) : setLocalState(state, options));
+      const crawl = await (targetsAws(options)
+        ? setStackState(name, options, terminal)
+        : setLocalState(state, options));
       terminal.out(options.json ? JSON.stringify({ crawl, state }) : `${crawl}: ${state}`);
       return EXIT.done;
     },

@@ -1,7 +1,7 @@
 import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
-import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { statusLines } from '../output/status-lines.ts';
@@ -20,7 +20,7 @@ export const statusCommand = command({
     ['thresher status --target aws --stack Other --region eu-north-1', 'Show the crawl in any stack of the account'],
   ],
   async run({ options }, terminal) {
-    const status = await (isAws(options) ? fetchStackStatus(options, terminal) : readLocalStatus(options));
+    const status = await (targetsAws(options) ? fetchStackStatus(options, terminal) : readLocalStatus(options));
     if (options.json) terminal.out(JSON.stringify(status));
     else for (const line of statusLines(status)) terminal.out(line);
     return EXIT.done;

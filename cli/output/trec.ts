@@ -7,18 +7,18 @@ import type { ExportedRecord } from './exported-record.ts';
 
 export function trecDocument(record: ExportedRecord, crawl: string): string {
   const { id, title, headings, language, date, url, text, fields = {} } = record;
-  const said = (name: string) => lineOf(fields[name]?.[0]);
-  const listed = said('listedTitle');
+  const firstValue = (name: string) => lineOf(fields[name]?.[0]);
+  const listedTitle = firstValue('listedTitle');
   const rows: [tag: string, value: string][] = [
     ['DOCNO', `${crawl}-${id.slice(0, 16)}`],
     ['LANGUAGE', language],
-    ['TITLE', listed || (title ?? '')],
-    ['HEADLINE', said('headline') || (headings[0] ?? title ?? '')],
-    ['DATE', (said('published') || (date ?? '')).slice(0, 'YYYY-MM-DD'.length)],
-    ['CATEGORY', said('category')],
-    ['SOURCE', said('source')],
-    ['ENTITY', said('entity')],
-    ['SUMMARY', said('summary')],
+    ['TITLE', listedTitle || (title ?? '')],
+    ['HEADLINE', firstValue('headline') || (headings[0] ?? title ?? '')],
+    ['DATE', (firstValue('published') || (date ?? '')).slice(0, 'YYYY-MM-DD'.length)],
+    ['CATEGORY', firstValue('category')],
+    ['SOURCE', firstValue('source')],
+    ['ENTITY', firstValue('entity')],
+    ['SUMMARY', firstValue('summary')],
     ['URL', url],
   ];
   const written = rows.map(([tag, value]) => `<${tag}>${escapeMarkup(value.replace(/\s+/g, ' ').trim())}</${tag}>`);

@@ -5,9 +5,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads secrets from environment variables. */
 export function readSecret(env: Environment): ReadSecret {
-  return async (place) => {
-    const value = readVariable(place, env);
-    if (value === undefined) throw new UsageError(missingSecretMessage(place));
+  return async (location) => {
+    const value = readVariable(location, env);
+    if (value === undefined) throw new UsageError(missingSecretMessage(location));
     return value;
   };
 }
@@ -18,16 +18,16 @@ export function readSecret(env: Environment): ReadSecret {
  * @throws UsageError naming every missing secret
  */
 export function checkSecrets(settings: SecretSettings, env: Environment): void {
-  const lacking = secretLocations(settings).filter((place) => readVariable(place, env) === undefined);
-  if (lacking.length > 0) throw new UsageError(...lacking.map(missingSecretMessage));
+  const missing = secretLocations(settings).filter((location) => readVariable(location, env) === undefined);
+  if (missing.length > 0) throw new UsageError(...missing.map(missingSecretMessage));
 }
 
-function readVariable(place: string, env: Environment): string | undefined {
-  return place.startsWith('env:') ? env[place.slice(4)] : undefined;
+function readVariable(location: string, env: Environment): string | undefined {
+  return location.startsWith('env:') ? env[location.slice(4)] : undefined;
 }
 
-function missingSecretMessage(place: string): string {
-  if (!place.startsWith('env:'))
-    return `${place}: not available on this machine; use an environment variable, env:NAME`;
-  return `${place}: the environment variable ${place.slice(4)} is not set`;
+function missingSecretMessage(location: string): string {
+  if (!location.startsWith('env:'))
+    return `${location}: not available on this machine; use an environment variable, env:NAME`;
+  return `${location}: the environment variable ${location.slice(4)} is not set`;
 }

@@ -26,7 +26,7 @@ export async function recrawlAction(
     prefix === undefined ? {} : { prefix: normalizePrefix(prefix, await loadSettings(ports.objects, settingsKey)) };
   const now = ports.clock.now();
   // No page can have been fetched before a time in the future.
-  const selection = { at: Math.min(at ?? now, now), ...filter, ...(gone && { believe: true }) };
+  const selection = { at: Math.min(at ?? now, now), ...filter, ...(gone && { confirmGone: true }) };
   return requestRecrawl(crawl, selection, after, ports, until);
 }
 

@@ -23,7 +23,7 @@ const refuseToAnalyze = () => {
  * Wires the search index. Separate from the other wiring, since only some functions bundle the search client.
  *
  * @param analyze tokenises and stems a text; needed to write. Its stemmers and stop words take half a megabyte. Absent: the
- * function only reads, and uses short timeouts because a user waits for the answer.
+ * function only reads, and retries briefly because a user waits for the results.
  */
 export function wireIndex(env: Environment, analyze?: (text: string, language: string) => string): SearchIndex {
   if (!env['SEARCH_ENDPOINT']) return noIndex;
@@ -39,13 +39,13 @@ export function wireNewIndex(env: Environment, analyze: (text: string, language:
   return openSearchNewIndex(createClient(env, WRITE_RETRIES), requireVariable(env, 'SEARCH_PREFIX'), analyze);
 }
 
-function createClient(env: Environment, patience: RetryPolicy) {
-  const place = {
+function createClient(env: Environment, retries: RetryPolicy) {
+  const endpoint = {
     endpoint: requireVariable(env, 'SEARCH_ENDPOINT'),
     signing: parseSigning(env),
     region: requireVariable(env, 'AWS_REGION'),
   };
-  return meterSearch(createSearchClient(place, patience), meter.count);
+  return meterSearch(createSearchClient(endpoint, retries), meter.count);
 }
 
 function parseSigning(env: Environment): SearchEndpoint['signing'] {
@@ -54,5 +54,5 @@ function parseSigning(env: Environment): SearchEndpoint['signing'] {
   throw new Error(`SEARCH_SIGNING must be es, aoss or none, not "${signing}"`);
 }
 
-/** Whether an error means that the search engine is unavailable. */
-export const isSearchAway = (error: unknown): boolean => error instanceof SearchUnavailableError;
+/** Returns whether an error means that the search engine is unavailable. */
+export const isSearchUnavailable = (error: unknown): boolean => error instanceof SearchUnavailableError;

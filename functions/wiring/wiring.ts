@@ -17,9 +17,9 @@ import type { Grouping } from '../../shared/url/group.ts';
 import { meter } from './wiring-meter.ts';
 
 /*
- * The composition root on AWS: connects the rooms to the AWS adapters. `cli/run/wiring.ts` does the same for one machine. Names of
- * tables, buckets and queues come from the stack (`infra/stack.ts`) and are read here once per cold start, so that a function
- * with a wrong name fails before it receives a message. A function imports only what it needs, and bundles nothing else.
+ * The composition root on AWS: connects the stages and the frontier to the AWS adapters. `cli/run/wiring.ts` does the same for one machine. Names of
+ * tables, buckets and queues come from the stack (`infra/stack.ts`). They are read once per cold start, so a function with a
+ * missing name fails before it receives a message. A function imports only the wiring that it needs, which keeps its bundle small.
  */
 export type Environment = Record<string, string | undefined>;
 

@@ -15,8 +15,15 @@ export type PoisonJournal = {
   finish(): Promise<void>;
 };
 
-/** The stored journal: offsets of poison pages, the marked page, and the number of consecutive deliveries that marked it. */
-type StoredJournal = { passed: number[]; under?: number; times?: number };
+/** The journal as stored JSON. The property names are part of the stored format. */
+type StoredJournal = {
+  /** Offsets of poison pages, which are skipped. */
+  passed: number[];
+  /** Offset of the marked page: the one that is being cleaned. Absent: none. */
+  under?: number;
+  /** Number of consecutive deliveries that marked this page. */
+  times?: number;
+};
 
 /** Number of crashes after which a page counts as poison. */
 const MAX_CRASHES = 2;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
-import { isBelieved } from './mass-removal-guard.ts';
+import { isGoneConfirmed } from './mass-removal-guard.ts';
 import type { Capture, CaptureNote } from './warc/capture.ts';
 
 /**
@@ -46,7 +46,7 @@ function createNote(
     ...(extractRule !== undefined && { extractRule }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),
-    ...(isBelieved(page) && { believed: true as const }),
+    ...(isGoneConfirmed(page) && { believed: true as const }),
     ...(cash === undefined ? {} : { hands: { cash, visit: entry.visits } }),
   };
   return note;

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
-import { failureState, mayHaveUnreached, outcomeReason } from '../frontier/host/retries-exhausted.ts';
+import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/host/retries-exhausted.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { createCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
 import { type Interpretation, interpretResponse } from './interpret-response.ts';
-import { isBelieved } from './mass-removal-guard.ts';
+import { isGoneConfirmed } from './mass-removal-guard.ts';
 import { lockChange, mayStart } from './pacing.ts';
 import { createPageEntry } from './page-entry.ts';
 import { AVOIDED_DIRECTORY, poisoned, refused } from './refusals.ts';
@@ -19,12 +19,12 @@ import type { VisitCaptures } from './warc/capture-writer.ts';
 
 /** How often a visit reads whether its crawl is still open. Milliseconds. */
 const CONTROL_POLL_MS = 15_000;
-/** Maximum number of URLs that one visit handles, with those that cost no request (robots.txt, poison). */
+/** Maximum number of URLs that one visit handles, including those skipped without a request (robots.txt, poison). */
 const MAX_URLS_PER_VISIT = 2_000;
-/** A host with this many consecutive failures was down, not just slow for one URL. */
+/** Number of consecutive failures from which a host counts as down, not just as slow for one URL. */
 const OUTAGE_FAILURES = 3;
-/** After this many attempts without a commit, a crash marker is set before each request: the URL may crash its workers. */
-const UNMARKED_ATTEMPTS = 2;
+/** Number of attempts without a commit after which a crash marker is set before each request: a URL may crash its workers. */
+const ATTEMPTS_BEFORE_MARKER = 2;
 
 /** Fetches due URLs, best first, within the visit's page limit, its time and its lease. */
 export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures): Promise<void> {
@@ -37,7 +37,7 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures): P
     const candidate = await hostFrontier.peek(visit.ports.clock.now());
     if (!candidate || !(await isOpen())) return;
     const result = await fetchCandidate(visit, candidate, gate, captures);
-    // Also if there was time for robots.txt only: the next visit ignores sitemaps of a robots.txt that it did not read itself.
+    // Required even if only robots.txt was fetched: each visit queues only the sitemaps of a robots.txt that it fetched itself.
     await enqueueSitemaps(visit, candidate);
     // Commit a URL that was skipped for its crash marker before trying another one, which may crash the worker too.
     if (result === 'no-time' || candidate.url === visit.head.crashMarker) return;
@@ -59,7 +59,7 @@ async function fetchCandidate(
   const permission = await gate(candidate.url);
   if (permission.kind === 'no-time') return 'no-time';
   if (permission.kind === 'refused') return skip(visit, candidate, refused(candidate, permission));
-  const needsMarker = head.attempts > UNMARKED_ATTEMPTS;
+  const needsMarker = head.attempts > ATTEMPTS_BEFORE_MARKER;
   if (needsMarker && !(await ports.frontier.setCrashMarker(key, head.epoch, candidate.url))) return 'no-time';
   // This check comes last: any await between it and the request could outlast the lease.
   if (!(await mayStart(visit))) return 'no-time';
@@ -90,7 +90,7 @@ async function recordResponse(
   const isResponse = response.kind === 'response';
   const digest = isResponse && response.body.length > 0 ? hash('sha256', response.body, 'hex') : undefined;
   const { page, hops } = candidate;
-  const isSameBody = digest !== undefined && digest === page?.digest && !isBelieved(page);
+  const isSameBody = digest !== undefined && digest === page?.digest && !isGoneConfirmed(page);
   const request = { tries: page?.tries ?? 0, hops, isSameBody, page };
   const interpreted = interpretResponse(response, request, now, options);
   const interpretation = results.removalGuard.check(interpreted, page, response, now);
@@ -155,9 +155,9 @@ async function retryAfterOutage(visit: HostVisit, now: number): Promise<void> {
   const { pacing, results } = visit;
   if (results.hasRecovered || pacing.lock.failures < OUTAGE_FAILURES) return;
   results.hasRecovered = true;
-  // The consecutive failures end here, whatever the rest of the visit brings.
+  // The host has responded, so its consecutive failures end here even if later requests of this visit fail.
   pacing.lock = { ...pacing.lock, failures: 0 };
-  if (mayHaveUnreached(results.counts)) await visit.hostFrontier.retryUnreached(now);
+  if (mayHaveUnreachable(results.counts)) await visit.hostFrontier.retryUnreachable(now);
 }
 
 function addCounts(counts: Record<string, number>, more: Record<string, number>): void {

@@ -35,10 +35,11 @@ const WINDOW_MS = 7 * DAY_MS;
 const FREE_REMOVALS = 5;
 /** If more than this share of the requested pages is gone, each is requested a second time before its record is removed. */
 const BURST_SHARE = 0.9;
-/** First retry of a held page, in milliseconds; doubles each time (1, 2, 4 … days). */
+/** Delay before the first retry of a held page: a day, in milliseconds. It doubles with each retry (1, 2, 4 … days). */
 const HELD_RETRY_MS = DAY_MS;
-/** Maximum number of doublings of that delay. */
+/** Maximum number of doublings of `HELD_RETRY_MS`: the longest delay is 32 days. */
 const MAX_DOUBLINGS = 5;
+/** Status codes of permanent redirects. */
 const PERMANENT_REDIRECTS = new Set([301, 308]);
 
 /** Default of `revisit.maxGoneShare`. */
@@ -79,7 +80,7 @@ export function createRemovalGuard(
       if (isLost) window ??= { since: now, requested: 0, gone: 0, removed: 0 };
       if (!window) return interpretation;
       window.requested++;
-      if (!isLost || unpackHistory(page.history)?.believed) return interpretation;
+      if (!isLost || unpackHistory(page.history)?.goneConfirmed) return interpretation;
       window.gone++;
       if (!mayRemove(counts, window, isHeld(page), maxShare)) return hold(interpretation, page, now);
       window.removed++;
@@ -98,13 +99,13 @@ function mayRemove(
   wasHeld: boolean,
   maxShare: number,
 ): boolean {
-  const of = (name: string) => counts[name] ?? 0;
-  const held = of('gone.held') + of('redirected.held');
+  const countOf = (name: string) => counts[name] ?? 0;
+  const held = countOf('gone.held') + countOf('redirected.held');
   if (maxShare >= 1 || (removed < FREE_REMOVALS && held === 0)) return true;
-  const known = of('fetched') + of('unchanged') + held + removed;
+  const known = countOf('fetched') + countOf('unchanged') + held + removed;
   const isBurst = gone > BURST_SHARE * requested;
   const isTooMuch = removed + held + (wasHeld ? 0 : 1) > maxShare * known;
-  // A page that was held has now been gone twice, a day apart.
+  // A held page is removed even in a burst: it has now been gone twice, at least a day apart.
   return !isTooMuch && (wasHeld || !isBurst);
 }
 
@@ -121,7 +122,7 @@ function hold(interpretation: Interpretation, page: PageEntry, now: number): Int
   };
 }
 
-/** Returns whether the operator confirmed that such pages are gone. They are then requested as if they were new. */
-export function isBelieved(page: PageEntry | undefined): boolean {
-  return unpackHistory(page?.history)?.believed === true;
+/** Returns whether the operator confirmed that the page is gone. The page is then requested as if it were new. */
+export function isGoneConfirmed(page: PageEntry | undefined): boolean {
+  return unpackHistory(page?.history)?.goneConfirmed === true;
 }

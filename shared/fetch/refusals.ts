@@ -12,7 +12,7 @@ export const AVOIDED_DIRECTORY: Refusal = { reason: 'avoided-directory' };
  * The URL may be innocent: deployments and failing machines stop workers too.
  */
 const POISON_RETRY_MS = 3_600_000;
-/** Maximum of that delay: a day, in milliseconds. */
+/** Maximum delay before a URL that crashed its worker is tried again: a day, in milliseconds. */
 const MAX_POISON_RETRY_MS = 86_400_000;
 
 /** Returns the outcome of a URL whose crash marker is set. */
@@ -22,7 +22,7 @@ export function poisoned({ page }: FetchCandidate, now: number): Interpretation 
   return { outcome: 'refused.poison', tries: tries + 1, hostFault: false, next: now + delayMs };
 }
 
-/** Reasons that the crawler decides itself. Any other reason says why robots.txt could not be read, which is a failure. */
+/** Reasons with the outcome `refused.…`. Any other reason is an error while fetching robots.txt, with the outcome `failed.…`. */
 const REFUSALS: ReadonlySet<Reason> = new Set(['robots', 'robots-unreachable', 'private-address', 'avoided-directory']);
 
 /** Returns the outcome of a URL that robots.txt or a rule of the crawl refuses. */

@@ -5,7 +5,7 @@ import { endOfPath } from '../url/traps.ts';
 import type { Url } from '../url/url.ts';
 import { createCookieJar } from './cookies.ts';
 import type { HostVisit } from './host-visit.ts';
-import { isBelieved } from './mass-removal-guard.ts';
+import { isGoneConfirmed } from './mass-removal-guard.ts';
 import { mayStart, startPause } from './pacing.ts';
 import { pauseOf } from './pause.ts';
 
@@ -67,7 +67,7 @@ async function sendRequest(visit: HostVisit, url: Url, request: Request, crawlDe
 /** Returns the headers of a conditional request; none if the operator wants the page processed again. */
 function conditionalHeaders(page: PageEntry | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (isBelieved(page)) return headers;
+  if (isGoneConfirmed(page)) return headers;
   if (page?.etag) headers['if-none-match'] = page.etag;
   if (page?.modified) headers['if-modified-since'] = page.modified;
   return headers;

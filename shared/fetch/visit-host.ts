@@ -15,11 +15,14 @@ import { lockChange } from './pacing.ts';
 import type { VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
 import type { CaptureWriter } from './warc/capture-writer.ts';
 
-/** How long a dead host is left alone. Milliseconds. */
+/** Time until a dead host is visited again: seven days, in milliseconds. */
 const DEAD_HOST_MS = 7 * 86_400_000;
-/** A host that was opened more often than this without a commit is visited alone: it may crash its workers. */
+/**
+ * Maximum number of attempts (visits without a commit) in a message with other hosts. After more attempts, the host gets a
+ * message of its own, since it may crash its workers.
+ */
 const MAX_SHARED_ATTEMPTS = 2;
-/** A host that was opened more often than this without a commit is dead. */
+/** Maximum number of attempts without a commit. After more attempts, the host is marked dead. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -56,7 +59,7 @@ export async function visitHost(
     }
     const opened = await ports.frontier.open(key, ports.clock.now(), target.group);
     if ('refused' in opened) return;
-    if (await buryOrIsolate(key, opened.head, totals, ports)) return;
+    if (await markDeadOrIsolate(key, opened.head, totals, ports)) return;
     const visit = createVisit(key, opened.head, combineLocks(lock, address?.lock), totals, ports, options);
     try {
       await runVisit(visit, writer).catch((error) => refundAndRethrow(visit, error));
@@ -76,7 +79,7 @@ export async function visitHost(
  *
  * @returns whether the visit ends here
  */
-async function buryOrIsolate(key: HostKey, head: Head, totals: VisitTotals, ports: VisitPorts): Promise<boolean> {
+async function markDeadOrIsolate(key: HostKey, head: Head, totals: VisitTotals, ports: VisitPorts): Promise<boolean> {
   if (head.attempts > MAX_ATTEMPTS) {
     const { manifest, best, counts, removals } = head;
     const due = ports.clock.now() + DEAD_HOST_MS;

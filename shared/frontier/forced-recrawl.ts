@@ -24,13 +24,13 @@ export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl): boolean {
   if (page.at >= recrawl.at || NEVER_RECRAWLED.has(page.outcome)) return false;
   if (!matchesFilter(page, recrawl)) return false;
   // A page that is due already keeps its place, and is fetched in the same visits.
-  if (!recrawl.believe && page.next !== undefined && page.next <= recrawlMark(recrawl) * 1000) return false;
+  if (!recrawl.confirmGone && page.next !== undefined && page.next <= recrawlMark(recrawl) * 1000) return false;
   return recrawl.prefix === undefined || page.url.startsWith(recrawl.prefix);
 }
 
-function matchesFilter(page: PageEntry, { missingSince, modified, believe }: ForcedRecrawl): boolean {
+function matchesFilter(page: PageEntry, { missingSince, modified, confirmGone }: ForcedRecrawl): boolean {
   if (modified !== undefined) return page.at < (modified.get(page.url) ?? 0);
-  if (believe) return page.outcome.endsWith('.held') || page.verdict === 'soft-404';
+  if (confirmGone) return page.outcome.endsWith('.held') || page.verdict === 'soft-404';
   if (missingSince === undefined || page.depth === 0) return true;
   return !HAS_PAGE.has(page.outcome) && (unpackHistory(page.history)?.since ?? page.at) >= missingSince;
 }
@@ -38,8 +38,8 @@ function matchesFilter(page: PageEntry, { missingSince, modified, believe }: For
 /** Returns a selected page, filed under the recrawl's time. */
 export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): PageEntry {
   const next = recrawlMark(recrawl) * 1000;
-  const history = recrawl.believe ? unpackHistory(page.history) : undefined;
-  return history ? { ...page, next, history: packHistory({ ...history, believed: true }) } : { ...page, next };
+  const history = recrawl.confirmGone ? unpackHistory(page.history) : undefined;
+  return history ? { ...page, next, history: packHistory({ ...history, goneConfirmed: true }) } : { ...page, next };
 }
 
 /**

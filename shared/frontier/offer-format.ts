@@ -16,7 +16,7 @@ type StoredOffer = {
   ][];
   n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
   /** Present only in a forced recrawl. */
-  r?: [at: number, prefix: string | null, missingSince?: number | null, believe?: 1];
+  r?: [at: number, prefix: string | null, missingSince?: number | null, confirmGone?: 1];
   /** Present only with OPIC. */
   c?: [from: string, visit: number, depth: number, share: number, to: string[]][];
 };
@@ -93,17 +93,17 @@ export function decodeOffer(body: Uint8Array): Offer {
 }
 
 /** Leaves out rare fields, so that an unchanged recrawl keeps its item id. */
-function encodeRecrawl({ at, prefix: own, missingSince, believe }: ForcedRecrawl): NonNullable<StoredOffer['r']> {
+function encodeRecrawl({ at, prefix: own, missingSince, confirmGone }: ForcedRecrawl): NonNullable<StoredOffer['r']> {
   const prefix = own ?? null;
-  if (believe) return [at, prefix, missingSince ?? null, 1];
+  if (confirmGone) return [at, prefix, missingSince ?? null, 1];
   return missingSince === undefined ? [at, prefix] : [at, prefix, missingSince];
 }
 
-function decodeRecrawl([at, prefix, missingSince, believe]: NonNullable<StoredOffer['r']>): ForcedRecrawl {
+function decodeRecrawl([at, prefix, missingSince, confirmGone]: NonNullable<StoredOffer['r']>): ForcedRecrawl {
   return {
     at,
     ...(prefix !== null && { prefix }),
     ...(typeof missingSince === 'number' && { missingSince }),
-    ...(believe && { believe: true }),
+    ...(confirmGone && { confirmGone: true }),
   };
 }

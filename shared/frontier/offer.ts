@@ -58,7 +58,7 @@ export type ForcedRecrawl = {
   /** Selects only pages that a list reports as changed after they were fetched. URL → epoch ms. */
   modified?: ReadonlyMap<string, number>;
   /** Selects only pages that look gone and whose records are held. The operator confirms that they are gone. */
-  believe?: boolean;
+  confirmGone?: boolean;
 };
 
 /** Cash that one visit of a page transfers to its links on one host (`host/opic-cash.ts`). */

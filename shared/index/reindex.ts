@@ -9,12 +9,12 @@ import { splitChanges } from './split-changes.ts';
 
 export type ReindexPorts = { objects: Objects; list: ListRecords; index: SearchIndex; newIndex: NewIndex };
 
-/** The progress after one call. `outdated`: a later reindexing has replaced this one, which ends. */
+/** Progress after one call. `outdated`: a reindex requested later has replaced this one, which ends. */
 export type ReindexStep = {
-  is: 'going' | 'done' | 'outdated';
+  status: 'running' | 'done' | 'outdated';
   state: ReindexProgress;
   /** Objects with records that the engine rejected permanently in this call, with its errors. */
-  refusals: { key: string; error: RecordsRefusedError }[];
+  rejections: { key: string; error: RecordsRefusedError }[];
 };
 
 /** Maximum clock difference to the object store plus the duration of a put. Milliseconds. */
@@ -37,28 +37,28 @@ export async function reindex(
   hasTime: () => boolean,
 ): Promise<ReindexStep> {
   const { at, after, moved } = from;
-  const refusals: ReindexStep['refusals'] = [];
+  const rejections: ReindexStep['rejections'] = [];
   let state = from;
-  const step = (is: ReindexStep['is']): ReindexStep => ({ is, state, refusals });
+  const step = (status: ReindexStep['status']): ReindexStep => ({ status, state, rejections });
 
   if (!moved && !(await ports.newIndex.open(crawl, at, after === undefined))) return step('outdated');
   for await (const { key, keptAt } of ports.list(crawl, after)) {
     if (!moved || keptAt >= at - CLOCK_SKEW_MS) {
       const { records, refused } = await writeObject(crawl, key, state, ports);
-      refusals.push(...refused.map((error) => ({ key, error })));
+      rejections.push(...refused.map((error) => ({ key, error })));
       state = addToProgress(state, records, refused);
     }
     state = { ...state, after: key };
-    if (!hasTime()) return step('going');
+    if (!hasTime()) return step('running');
   }
   if (moved) return step('done');
-  const { told: total = 0, refused = 0 } = state;
+  const { written: total = 0, refused = 0 } = state;
   if (refused * RECORDS_PER_REJECTION > total)
     throw new Error(`${refused} of ${total} records refused: the old index stays in place`);
   if (!(await ports.newIndex.move(crawl, at))) return step('outdated');
   const { after: _, ...rest } = state;
   state = { ...rest, moved: true };
-  return step('going');
+  return step('running');
 }
 
 /** Writes one object. Returns the number of its records, and the errors for permanently rejected ones. */
@@ -91,7 +91,7 @@ const isRecordsRefused = (error: unknown): error is RecordsRefusedError =>
 
 function addToProgress(state: ReindexProgress, written: number, refused: RecordsRefusedError[]): ReindexProgress {
   const sum = refused.reduce((all, { records }) => all + records, state.refused ?? 0);
-  return { ...state, told: (state.told ?? 0) + written, ...(sum > 0 && { refused: sum }) };
+  return { ...state, written: (state.written ?? 0) + written, ...(sum > 0 && { refused: sum }) };
 }
 
 /** Adds fingerprint and stem to records that were stored before there were any. Both follow from text and URL. */

@@ -6,7 +6,7 @@ export type AddressOverride = { address: string; port?: string };
  *
  * @param resolve `name` or `*.name` (which does not match `name` itself) → `address` or `address:port`; an IPv6 address with a
  *   port is in brackets
- * @throws if a value is no address
+ * @throws if a value is not an address
  */
 export function compileOverrides(
   resolve: Readonly<Record<string, string>>,

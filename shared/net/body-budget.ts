@@ -1,19 +1,20 @@
 /** Memory that the large bodies of a process may take together while they are received. */
 export type LargeBodyBudget = { bytes: number; bytesLeft: number };
 
-/** A body counts as large beyond this length, which is the default maximum of a page. Bytes. */
+/** Length from which the rest of a body counts against the budget: the default maximum of a page. Bytes. */
 const LARGE_BODY_BYTES = 10_485_760;
 /** Default budget: sitemaps of 50 MB are rare, and a function with 1 GB visits 160 hosts at a time. Bytes. */
 export const DEFAULT_LARGE_BODY_BUDGET_BYTES = 200_000_000;
+/** Detail of the failure if a body does not fit into the budget. */
 export const BUDGET_EXHAUSTED = 'other large responses use the memory budget';
 
-/** Reservation of one body. */
+/** Memory reservation of one body. */
 export type BodyReservation = {
   /**
    * Reserves memory for a chunk.
    *
-   * @returns the number of bytes to keep (fewer than `bytes`: the body is cut there), or 'later' if other bodies use the
-   *   budget. The body is then requested again later: a cut one would count as read, and a sitemap might never be read again.
+   * @returns the number of bytes to keep, or 'later' if other bodies use the budget. Fewer bytes than `bytes`: the body is cut.
+   *   For 'later', the request fails and is retried: a body cut now would count as read, and a sitemap might stay incomplete.
    */
   take(bytes: number): number | 'later';
   /** Releases the memory once the body is complete or abandoned. */

@@ -62,7 +62,7 @@ export async function ftpFetch(
 
 const failure = (reason: HttpFailure['reason'], detail: string): HttpFailure => ({ kind: 'failure', reason, detail });
 
-/** @throws NetError if the address is private or the name has none */
+/** @throws NetError if the address is private, or the name does not resolve to an address */
 async function resolveServer(
   { hostname, port }: URL,
   options: ResolvedFetcherOptions,

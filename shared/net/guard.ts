@@ -18,7 +18,7 @@ type Range = [IpAddress, number];
  * @returns undefined if the address is public or permitted
  */
 export function checkAddress(address: string, allowPrivate: readonly string[]): 'private-address' | undefined {
-  // Parsers disagree about `010.0.0.1` (8.0.0.1 or 10.0.0.1). Sockets and resolvers never write it, nor `8.8`.
+  // Refuses ambiguous forms such as `010.0.0.1` (8.0.0.1 or 10.0.0.1) and `8.8`. Sockets and resolvers never return them.
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return 'private-address';
   const parsed = ipaddr.process(address);
   return isPublicAddress(parsed) || isPermitted(parsed, allowPrivate) ? undefined : 'private-address';

@@ -25,9 +25,10 @@ export type ReindexProgress = {
   at: number;
   /** Last object written; absent if none yet. */
   after?: string;
-  /** The new index has replaced the old one. Objects stored since `at` are written once more, as they may have reached only the old index. */
+  /** The alias points to the new index. Objects stored since `at` are written again, as they may be only in the old index. */
   moved?: true;
-  /** Number of records written so far, and of those permanently rejected. A record in several objects counts in each. Absent: 0. */
-  told?: number;
+  /** Number of records written so far, including rejected ones. A record in several objects counts in each. Absent: 0. */
+  written?: number;
+  /** Number of records that the engine rejected permanently. Absent: 0. */
   refused?: number;
 };

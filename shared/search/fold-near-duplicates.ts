@@ -38,8 +38,8 @@ export async function foldNearDuplicates(
   const shown: FoldedHit[] = [];
   for (const hit of hits) {
     const { id, simhash } = hit.record;
-    const own = groups.find(({ first }) => first.id === id);
-    if (own) shown.push(await showCanonical(hit, own, crawl, index));
+    const group = groups.find(({ first }) => first.id === id);
+    if (group) shown.push(await showCanonical(hit, group, crawl, index));
     // A hit beyond the compared records ranks behind all of them.
     else if (!ranked.has(id) && !groups.some(({ first }) => isNear(first.simhash, simhash, bits)))
       shown.push({ ...hit, similar: [] });
@@ -79,14 +79,16 @@ async function showCanonical(
 
 /** Follows canonical URLs within a group. Returns the first record if they form a cycle. */
 function resolveCanonical(first: SearchRecord, similar: readonly SearchRecord[]): SearchRecord {
-  const passed = new Set([first]);
-  for (let at = first; ; ) {
-    const named = at.canonical;
+  const visited = new Set([first]);
+  for (let current = first; ; ) {
+    const canonicalUrl = current.canonical;
     const next =
-      named === undefined || named in at.urls ? undefined : [first, ...similar].find(({ urls }) => named in urls);
-    if (!next) return at;
-    if (passed.has(next)) return first;
-    passed.add(next);
-    at = next;
+      canonicalUrl === undefined || canonicalUrl in current.urls
+        ? undefined
+        : [first, ...similar].find(({ urls }) => canonicalUrl in urls);
+    if (!next) return current;
+    if (visited.has(next)) return first;
+    visited.add(next);
+    current = next;
   }
 }

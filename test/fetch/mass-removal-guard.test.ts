@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Interpretation } from '../../shared/fetch/interpret-response.ts';
-import { createRemovalGuard, isBelieved } from '../../shared/fetch/mass-removal-guard.ts';
+import { createRemovalGuard, isGoneConfirmed } from '../../shared/fetch/mass-removal-guard.ts';
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
 import { packHistory, unpackHistory } from '../../shared/frontier/host/history.ts';
 import type { HttpResponse } from '../../shared/ports/fetcher.ts';
@@ -98,8 +98,8 @@ describe('a host that lost all its pages', () => {
     const { visit, page, known } = hostOf(100);
     visit(range(0, 100), () => GONE);
     for (const i of range(5, 100))
-      known.set(i, { ...page(i), history: packHistory({ since: 0, why: 'g', checks: NO_LOOKS, believed: true }) });
-    expect(isBelieved(page(50))).toBe(true);
+      known.set(i, { ...page(i), history: packHistory({ since: 0, why: 'g', checks: NO_LOOKS, goneConfirmed: true }) });
+    expect(isGoneConfirmed(page(50))).toBe(true);
     expect(visit(range(5, 100), () => GONE, NOW + DAY)).toEqual({ 'gone.not-found': 95 });
   });
 

@@ -60,7 +60,7 @@ async function run(
       },
     },
     clock: { now: () => NOW },
-    own: {
+    ownQueue: {
       send: async (messages: readonly ReindexMessage[]) => {
         order.push('sent');
         sent.push(...messages);
@@ -75,7 +75,7 @@ test('sends no message if the usage cannot be stored: the redelivered message co
   expect(order).toEqual(['counted']);
   await run(MESSAGE);
   expect(order.slice(1)).toEqual(['counted', 'sent']);
-  expect(sent).toEqual([{ crawl: 'main', reindex: { at: AT, after: KEYS[0], told: 10 } }]);
+  expect(sent).toEqual([{ crawl: 'main', reindex: { at: AT, after: KEYS[0], written: 10 } }]);
 });
 
 test('logs rejected records per object, and their total at the end', async () => {
@@ -85,7 +85,7 @@ test('logs rejected records per object, and their total at the end', async () =>
   expect(of('records-refused').map(({ key, error }) => [key, error])).toEqual(
     KEYS.map((key) => [key, 'RecordsRefusedError: index: x3 refused']),
   );
-  expect(of('reindexed')).toMatchObject([{ crawl: 'main', at: AT, told: 20, refused: 2 }]);
+  expect(of('reindexed')).toMatchObject([{ crawl: 'main', at: AT, written: 20, refused: 2 }]);
 });
 
 test('stops and logs if a later reindex has started', async () => {

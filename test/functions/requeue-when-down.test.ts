@@ -36,7 +36,7 @@ async function workOff(messages: Message[], work: (n: number) => Promise<unknown
   return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), sent, asked };
 }
 
-const engine = { isAway: (error: unknown) => (error as Error).message.includes('ECONNREFUSED'), now: () => NOW };
+const engine = { isUnavailable: (error: unknown) => (error as Error).message.includes('ECONNREFUSED'), now: () => NOW };
 const awayFor = (wrong: number) => async (n: number) => {
   if (n === wrong) throw new Error('connect ECONNREFUSED');
 };

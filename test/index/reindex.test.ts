@@ -80,7 +80,7 @@ async function run(each: number, between: (state: ReindexProgress) => Promise<vo
   for (; state; calls++) {
     let left = each;
     const step = await reindex({ crawl: 'main', reindex: state }, ports, () => --left > 0);
-    state = step.is === 'going' ? step.state : undefined;
+    state = step.status === 'running' ? step.state : undefined;
     if (state) await between(state);
   }
   return calls;
@@ -146,7 +146,7 @@ test('adds fingerprints to records that have none', async () => {
 test('ends when a later reindexing has replaced it, at any step', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
   const call = (state: Partial<ReindexProgress>) =>
-    reindex({ crawl: 'main', reindex: { at: AT, ...state } }, ports, () => true).then(({ is }) => is);
+    reindex({ crawl: 'main', reindex: { at: AT, ...state } }, ports, () => true).then(({ status }) => status);
   const { move } = ports.newIndex;
   ports.newIndex.move = async (...asked) => {
     isOvertaken = true;
@@ -162,7 +162,7 @@ test('ends when a later reindexing has replaced it, at any step', async () => {
 test('does not recreate a deleted index in part', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
   const late = { crawl: 'main', reindex: { at: AT, after: 'records/main/1' } };
-  expect(await reindex(late, ports, () => true)).toMatchObject({ is: 'outdated' });
+  expect(await reindex(late, ports, () => true)).toMatchObject({ status: 'outdated' });
   expect(steps).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ test('counts permanently rejected records across calls and writes all others', a
   refuse('x1-4', 'x3-0');
   const states: ReindexProgress[] = [];
   await run(1, async (state) => void states.push(state));
-  expect(states.map(({ told, refused }) => [told, refused])).toEqual([
+  expect(states.map(({ written, refused }) => [written, refused])).toEqual([
     [10, 1],
     [20, 1],
     [30, 2],
@@ -201,8 +201,8 @@ test('counts permanently rejected records across calls and writes all others', a
   ]);
   expect(await found()).toBe(28);
   const again = { crawl: 'main', reindex: { at: AT } };
-  const { refusals } = await reindex(again, ports, () => false);
-  expect(refusals).toMatchObject([{ key: 'records/main/1', error: { records: 1 } }]);
+  const { rejections } = await reindex(again, ports, () => false);
+  expect(rejections).toMatchObject([{ key: 'records/main/1', error: { records: 1 } }]);
 });
 
 test('keeps the old index if more than a tenth of the records is rejected', async () => {

@@ -124,7 +124,7 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
   // Admin starts a reindex, and the index stage sends messages to itself to continue it.
   'functions/admin/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
-  'functions/continue-reindex.ts own.send': ['IndexQueue sqs:SendMessage'],
+  'functions/continue-reindex.ts ownQueue.send': ['IndexQueue sqs:SendMessage'],
   // A failed invocation of fetch deletes the processed messages itself.
   'functions/batch.ts queue.ack': ['FetchQueue sqs:DeleteMessage'],
   // Requeues messages while the search engine is unavailable.

@@ -8,12 +8,15 @@ import { MAX_INLINE_BYTES, packBytes, unpackBytes } from './pack-bytes.ts';
 
 /*
  * Item of a piece of a bundle: `home` (S, partition key, `<crawl>#<host>`) · `name` (S, sort key) · `bytes` (B), or `object`
- * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (S, all names in that object, as encoded by
- * `name-runs.ts`). Items never change, so eventually consistent reads suffice; missing items are read again consistently.
+ * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (S, names of all pieces in that object, encoded
+ * by `name-runs.ts`). Items never change, so eventually consistent reads suffice; missing items are read again consistently.
  * There is no TTL: a live bundle may be years old.
  */
 
-/** Maximum number of bytes per call that stay inline: a write unit of 1 KB costs an eighth of a PUT request. */
+/**
+ * Maximum total size of the pieces of one call that are all stored inline, in bytes. A write unit (1 KB) costs an eighth of an
+ * S3 PUT request, so up to 4 KB inline are cheaper than an object.
+ */
 const MAX_INLINE_CALL_BYTES = 4_096;
 
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
@@ -60,7 +63,7 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
         table,
         [...items.keys()].map((name) => ({ DeleteRequest: { Key: itemKey(key, name) } })),
       );
-      // A crash before this orphans the objects.
+      // If the process crashes before this line, objects without items remain in the bucket.
       await objects.delete(await unusedObjects(key, [...items.values()], deleted, readItems));
     },
   };
@@ -68,7 +71,11 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
 
 const itemKey = (key: HostKey, name: string): Item => ({ home: s(`${key.crawl}#${key.host}`), name: s(name) });
 
-/** Stores long pieces in an object. @returns the items of all pieces. */
+/**
+ * Stores the long pieces of a call together in one object.
+ *
+ * @returns the items of all pieces, in their order
+ */
 async function packPieces(objects: Objects, key: HostKey, pieces: BundlePiece[]): Promise<Item[]> {
   const total = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const isPacked = (bytes: Uint8Array) => total > MAX_INLINE_CALL_BYTES && bytes.length > MAX_INLINE_BYTES;
@@ -83,14 +90,15 @@ async function packPieces(objects: Objects, key: HostKey, pieces: BundlePiece[])
   });
 }
 
-/** @returns the objects of deleted items that contain no other pieces any more. */
+/** @returns keys of the objects of deleted items that contain no existing piece any more */
 async function unusedObjects(
   key: HostKey,
   items: Item[],
   deleted: ReadonlySet<string>,
   readItems: ReadItems,
 ): Promise<string[]> {
-  const siblings = new Map(
+  /** Object key → names of its pieces that were not deleted in this call. They may have been deleted earlier. */
+  const candidates = new Map(
     items
       .filter((item) => item['object'])
       .map((item) => [
@@ -98,12 +106,13 @@ async function unusedObjects(
         decodeNameRuns(stringAttribute(item, 'siblings')).filter((name) => !deleted.has(name)),
       ]),
   );
+  /** Drops candidates if one of the selected pieces still exists. */
   const dropUsed = async (select: (names: string[]) => string[]) => {
-    const existing = await readItems(key, new Set([...siblings.values()].flatMap(select)), true);
-    for (const [object, names] of siblings) if (names.some((name) => existing.has(name))) siblings.delete(object);
+    const existing = await readItems(key, new Set([...candidates.values()].flatMap(select)), true);
+    for (const [object, names] of candidates) if (names.some((name) => existing.has(name))) candidates.delete(object);
   };
   // Bundles are consumed from the front, so the last name usually suffices to find that an object is still in use.
   await dropUsed((names) => names.slice(-1));
   await dropUsed((names) => names.slice(0, -1));
-  return [...siblings.keys()];
+  return [...candidates.keys()];
 }

@@ -2,22 +2,34 @@ import type { DueHost, Head, HeadState, HostKey } from '../../ports/frontier.ts'
 import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
 
 /*
- * Item of a head: `shard` (S, partition key, `<crawl>#<0…15>`) · `host` (S, sort key) · `group`, `state`, `manifest` (S) ·
- * `epoch`, `inbox`, `best`, `attempts` (N) · `due` (N, epoch ms; absent: not due) · `alone` (BOOL), `noted` (S), both
- * optional · `counts` (S, JSON) · `removals` (S, JSON, optional) · `begun` (BOOL: it has a manifest) · `line` (S, `<crawl>#<best>#<0…1>`) ·
- * `expiresAt` (N, epoch seconds, TTL; only while dead).
+ * Item of a head:
+ *
+ * - `shard` (S, partition key, `<crawl>#<0…15>`), `host` (S, sort key)
+ * - `group`, `state`, `manifest` (S), `epoch`, `inbox`, `attempts` (N)
+ * - `best` (N): best class among the queued URLs, 0 first, 7 last
+ * - `due` (N, epoch ms): absent if the host is not due
+ * - `alone` (BOOL, optional): the host is isolated, so that it gets a message of its own
+ * - `noted` (S, optional): the crash marker, a URL whose request may have crashed the worker
+ * - `begun` (BOOL): the host has a manifest, so it was visited before
+ * - `line` (S, `<crawl>#<best>#<0…1>`): partition key of the index
+ * - `counts` (S, JSON), `removals` (S, JSON, optional)
+ * - `expiresAt` (N, epoch seconds, TTL): only while dead
  *
  * Index `due`: keys `line` + `due`, with `group`, `best`, `alone`, `begun`. The index is sparse: a head without `due` is not in
- * it and causes no cost. Only commits and notifications change indexed attributes; opening a head, its crash marker and the
- * counter do not. There are lines per class, since an order by due time alone would hide the best hosts behind a hundred
+ * it and costs nothing there. Only commits and notifications change indexed attributes; opening a head, its crash marker and
+ * the counter do not. Each class has its own lines: ordered by due time alone, the best hosts could be behind a hundred
  * thousand others. Each update of `best` also sets `line`.
  */
 
-/** Partitions of the table per crawl. */
+/** Number of table partitions per crawl. */
 const SHARDS = 16;
 
-/** A line allows about 500 commits/s: an index partition has 1,000 write units/s, and a moved entry takes two. */
+/**
+ * Number of index partitions (`line`) per crawl and class. One allows about 500 commits/s: an index partition has 1,000 write
+ * units/s, and a moved entry takes two.
+ */
 export const LINES_PER_CLASS = 2;
+/** Priority classes of URLs (`best`). */
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 export const parseHeadState = (item: Item) => stringAttribute(item, 'state') as HeadState;

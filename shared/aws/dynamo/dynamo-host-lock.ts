@@ -83,7 +83,7 @@ async function acquireLock(
       ':end': n(now + leaseMs),
       ':pause': n(pauseMs),
       ':zero': n(0),
-      // A day longer than documented, since the pause in the item extends the lease.
+      // A day more than `LOCK_TTL_MS`, because `until` also includes the stored pause.
       ':expires': ttlValue(now + leaseMs + DAY_MS + LOCK_TTL_MS),
     },
   });

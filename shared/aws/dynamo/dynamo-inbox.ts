@@ -7,8 +7,8 @@ import { packBytes, unpackBytes } from './pack-bytes.ts';
 
 /*
  * Item of an inbox: `home` (S, partition key, `<crawl>#<host>`) · `id` (S, sort key) · `bytes` (B) up to 1 KB, or `object`
- * (S, key `inbox/<crawl>/<digest>`), `offset`, `length` (N). One object holds the longer bodies of a call, for many hosts. The
- * bucket deletes it after a year, since no host knows whether it is the last to read it.
+ * (S, key `inbox/<crawl>/<digest>`), `offset`, `length` (N). One object holds the longer bodies of a call, for many hosts. No
+ * host knows whether it is the last reader, so the bucket deletes objects after a year.
  */
 
 /** Maximum length of an inline body: with its key, the item fits into about one write unit. Bytes. */

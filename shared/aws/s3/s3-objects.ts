@@ -35,11 +35,12 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
     get,
 
     async put(key, bytes, options) {
-      const place = { Bucket: bucketOf(key), Key: key };
+      const location = { Bucket: bucketOf(key), Key: key };
       const ifAbsent = options?.ifAbsent ?? false;
       try {
-        if (bytes.length > MAX_SINGLE_PUT_BYTES) await putMultipart(client, place, bytes, ifAbsent);
-        else await client.send(new PutObjectCommand({ ...place, Body: bytes, ...(ifAbsent && { IfNoneMatch: '*' }) }));
+        if (bytes.length > MAX_SINGLE_PUT_BYTES) await putMultipart(client, location, bytes, ifAbsent);
+        else
+          await client.send(new PutObjectCommand({ ...location, Body: bytes, ...(ifAbsent && { IfNoneMatch: '*' }) }));
       } catch (error) {
         if (!ifAbsent || !(error instanceof S3ServiceException) || error.name !== 'PreconditionFailed') throw error;
         // If a response is lost, the SDK retries, and the retry may find the object of the first attempt.
@@ -63,14 +64,14 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
 
 async function getObject(
   client: S3Client,
-  place: { Bucket: string; Key: string },
+  location: { Bucket: string; Key: string },
   range: { offset: number; length: number } | undefined,
 ): Promise<Uint8Array | undefined> {
   if (range?.length === 0) return new Uint8Array();
   try {
     const { Body } = await client.send(
       new GetObjectCommand({
-        ...place,
+        ...location,
         ...(range && { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
       }),
     );

@@ -25,7 +25,10 @@ export type Capture = {
   note: CaptureNote;
 };
 
-/** What the crawler knows of a capture besides HTTP, stored in a WARC field of its own. */
+/**
+ * What the crawler knows of a capture besides HTTP. Stored as JSON in a WARC header field, so the short property names are part
+ * of the archive format.
+ */
 export type CaptureNote = {
   /** Number of links from the nearest seed. */
   depth: number;
@@ -41,13 +44,13 @@ export type CaptureNote = {
   about?: Record<string, string>;
   /** Name of the extraction rule that the linking page set for this page. Absent: none. */
   extractRule?: string;
-  /** Id of the page's last record. */
+  /** Previous record: id of the record that the page had before this capture. Absent: none. */
   was?: string;
   /** The mass-removal guard holds the page's removal: the page keeps its record. */
   held?: true;
-  /** The operator confirmed what the page says now, so the mass-removal guard does not apply. */
+  /** The operator confirmed the page's current state, so the mass-removal guard does not apply. */
   believed?: true;
-  /** OPIC cash that the page distributes to its links, and the number of this visit. Absent for other strategies. */
+  /** OPIC cash that the page transfers to its links, and the number of this visit. Absent for other strategies. */
   hands?: { cash: number; visit: number };
 };
 

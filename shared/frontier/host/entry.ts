@@ -85,7 +85,7 @@ export function mergeEntriesByUrl(entries: readonly PageEntry[]): PageEntry[] {
   });
 }
 
-/** Returns the next visit in epoch seconds, rounded up so that the page is due at its mark; -1 for never. */
+/** Returns the next visit in epoch seconds, or -1 for never. Rounded up, so that the page is already due at this second. */
 export function nextMark(entry: PageEntry): number {
   return entry.next === undefined ? -1 : Math.ceil(entry.next / 1000);
 }
@@ -112,16 +112,16 @@ export const encodeQueueEntry = (e: QueueEntry): QueueRow => [
   ...packHints(e),
 ];
 
-export function decodeQueueEntry([url, kind, class_, depth, score, parent, hops, told]: QueueRow): QueueEntry {
-  return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops, ...told };
+export function decodeQueueEntry([url, kind, class_, depth, score, parent, hops, hints]: QueueRow): QueueEntry {
+  return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops, ...hints };
 }
 
 export function encodePageEntry(e: PageEntry): PageRow {
   const record = e.record === undefined ? '-' : e.record;
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
-  const places = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
+  const neighbours = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
   const about = e.about === undefined ? null : JSON.stringify(e.about);
-  const more = [e.history ?? null, ...places, about, e.extractRule ?? null];
+  const more = [e.history ?? null, ...neighbours, about, e.extractRule ?? null];
   // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
@@ -150,11 +150,11 @@ export function decodePageEntry(row: PageRow): PageEntry {
 const SEED_PARENT = '';
 
 /** Omits the origin of a parent or target on the page's own site, which is the usual case. */
-function shortenUrl(place: Url | null | undefined, url: Url): string | null {
-  if (place === undefined) return null;
-  if (place === null) return SEED_PARENT;
+function shortenUrl(target: Url | null | undefined, url: Url): string | null {
+  if (target === undefined) return null;
+  if (target === null) return SEED_PARENT;
   const origin = originOf(url);
-  return place.startsWith(`${origin}/`) ? place.slice(origin.length) : place;
+  return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
 }
 
 function expandUrl(row: string, url: string): Url {

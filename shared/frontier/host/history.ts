@@ -29,7 +29,7 @@ export type History = {
   /** The last visit presumed that the changed bytes hold the same text, as at the visit before. */
   presumed?: boolean;
   /** The operator confirmed that the page is gone. */
-  believed?: boolean;
+  goneConfirmed?: boolean;
 };
 
 const MINUTE_MS = 60_000;
@@ -44,8 +44,16 @@ const minutes = (ms: number) => Math.round(ms / MINUTE_MS).toString(36);
  * Packs a history into one short word, because a host stores thousands of them. Numbers are in base 36, times in minutes,
  * counts doubled because they can be halves.
  */
-export function packHistory({ since, why, intervalMs, checks: looks, before, presumed, believed }: History): string {
-  const head = `${VERSION}${why}${believed ? '!' : ''}${presumed ? '~' : ''}${minutes(since)}`;
+export function packHistory({
+  since,
+  why,
+  intervalMs,
+  checks: looks,
+  before,
+  presumed,
+  goneConfirmed,
+}: History): string {
+  const head = `${VERSION}${why}${goneConfirmed ? '!' : ''}${presumed ? '~' : ''}${minutes(since)}`;
   if (intervalMs === undefined) return head;
   const counts = [looks.compared * 2, looks.changed * 2].map((n) => Math.round(n).toString(36));
   const spans = [looks.changedMs, looks.quietMs].map(minutes);
@@ -56,10 +64,10 @@ export function packHistory({ since, why, intervalMs, checks: looks, before, pre
 /** @returns the history; undefined if it is absent or unreadable, so that the page counts as visited for the first time. */
 export function unpackHistory(packed: string | undefined): History | undefined {
   const found = /^a([a-z])(!?)(~?)([0-9a-z]+)(?:\.([0-9a-z.]+))?$/.exec(packed ?? '');
-  const [, why, isBelieved, isPresumed, since, rest] = found ?? [];
+  const [, why, isGoneConfirmed, isPresumed, since, rest] = found ?? [];
   if (since === undefined || !(why! in REVISIT_REASONS)) return undefined;
   const history: History = { since: numberOf(since) * MINUTE_MS, why: why as RevisitReason, checks: NO_CHECKS };
-  if (isBelieved) history.believed = true;
+  if (isGoneConfirmed) history.goneConfirmed = true;
   if (isPresumed) history.presumed = true;
   if (rest === undefined) return history;
   const [interval, compared, changed, changedMs, quietMs, before] = rest.split('.');

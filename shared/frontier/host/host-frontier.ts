@@ -41,7 +41,7 @@ export type HostFrontier = {
   take(candidate: FetchCandidate): void;
   record(entry: PageEntry): void;
   /** Makes pages due at once whose retries ended while the host was unreachable. @returns the number of such pages. */
-  retryUnreached(now: number): Promise<number>;
+  retryUnreachable(now: number): Promise<number>;
   /** Number of URLs ever accepted. */
   acceptedCount(): number;
   buildBundles(epoch: number): Promise<BundleUpdate>;
@@ -97,7 +97,7 @@ export function openHostFrontier(
       pages.record(entry);
       if (entry.outcome === 'fetched' || entry.outcome === 'redirected') opic?.opened?.ledger.spend(entry.url);
     },
-    retryUnreached: (now) => pages.retryUnreached(now),
+    retryUnreachable: (now) => pages.retryUnreachable(now),
     acceptedCount: () => seen.count(),
     buildBundles: (epoch) => bundlesOf(parts, refs, read, epoch),
   };

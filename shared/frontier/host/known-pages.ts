@@ -13,7 +13,7 @@ import {
   type PageRow,
 } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
-import { isUnreached } from './retries-exhausted.ts';
+import { isUnreachable } from './retries-exhausted.ts';
 
 /** Entries of a host's URLs that were fetched or refused. */
 export type KnownPages = {
@@ -23,7 +23,7 @@ export type KnownPages = {
   /** Makes the selected pages due at once. Reads all pages of the host. */
   forceRecrawl(recrawl: ForcedRecrawl): Promise<void>;
   /** Makes pages due at once whose retries ended while the host was unreachable. Reads all pages. @returns their number. */
-  retryUnreached(now: number): Promise<number>;
+  retryUnreachable(now: number): Promise<number>;
   /** Returns the first due page without removing it, and a function that removes it; undefined if none is due. */
   peek(now: number): Promise<{ page: PageEntry; take: () => void } | undefined>;
   /** Returns the input of `buildBundles`: unchanged bundles, bundles now merged in memory, and entries to write. */
@@ -47,7 +47,7 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
     .map((ref) => openBundleCursor<PageRow, PageEntry>(ref, read, decodePageEntry));
   const recrawls = new Set(refs.filter((ref) => ref.kind === 'r').map((ref) => ref.mark));
   const emptied: BundleRef[] = [];
-  /** Due pages that were emptiedCursors from their bundles, best class first. */
+  /** Due pages that were read from their bundles in advance, best class first. */
   const ahead: PageEntry[] = [];
   const recorded: PageEntry[] = [];
   /** Feedback merged in this visit, for pages that come up in the same visit. */
@@ -79,9 +79,9 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
       );
       if (count > 0) recrawls.add(recrawlMark(recrawl));
     },
-    retryUnreached(now) {
+    retryUnreachable(now) {
       const next = Math.floor(now / 1000) * 1000;
-      return rewriteMatching(isUnreached, (page) => ({ ...page, next }));
+      return rewriteMatching(isUnreachable, (page) => ({ ...page, next }));
     },
     async peek(now) {
       while (ahead.length < LOOKAHEAD) {

@@ -18,12 +18,12 @@ export const outcomeReason = ({ outcome }: Pick<PageEntry, 'outcome'>) => outcom
 const HOST_UNREACHABLE: ReadonlySet<string> = new Set(['failed.dns', 'failed.connect', 'failed.tls', 'failed.timeout']);
 
 /** Maximum number of tries that can still be blamed on the host. After more failures the URL itself may be slow. */
-const MAX_UNREACHED_TRIES = 12;
+const MAX_UNREACHABLE_TRIES = 12;
 
 /** Checks whether retries ended although the host may only have been unreachable. */
-export const isUnreached = (page: Ended & Pick<PageEntry, 'tries'>) =>
-  page.next === undefined && HOST_UNREACHABLE.has(page.outcome) && page.tries < MAX_UNREACHED_TRIES;
+export const isUnreachable = (page: Ended & Pick<PageEntry, 'tries'>) =>
+  page.next === undefined && HOST_UNREACHABLE.has(page.outcome) && page.tries < MAX_UNREACHABLE_TRIES;
 
 /** Checks the outcome counts of a host for URLs that may qualify for `isUnreached`. */
-export const mayHaveUnreached = (counts: Record<string, number>) =>
+export const mayHaveUnreachable = (counts: Record<string, number>) =>
   [...HOST_UNREACHABLE].some((name) => (counts[name] ?? 0) > 0);

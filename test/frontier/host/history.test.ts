@@ -20,7 +20,7 @@ const FULL: History = {
   checks: { compared: 7, changed: 2.5, changedMs: 12 * DAY, quietMs: 40 * DAY },
   before: 'ab12cd34',
   presumed: true,
-  believed: true,
+  goneConfirmed: true,
 };
 const { before: _, ...WITHOUT } = FULL;
 
