@@ -92,26 +92,7 @@ export async function openStack(options: StackOptions = {}) {
 
   async function start(name: FunctionName): Promise<FunctionInstance> {
     const tap = await startTap(engines);
-    const worker = FUNCTIONS.find((one) => one === name);
-    const own: FunctionEnvironment = {
-      HANDLER: name,
-      TIMEOUT_S: `${TIMEOUT_S[name]}`,
-      SOURCE_ENDPOINT: engines.sqs!,
-      ...(worker && {
-        BATCH_SIZE: `${worker === 'fetch' ? visitsPerBatch : BATCH[worker]}`,
-        OWN_QUEUE_URL: environment[QUEUE_OF[worker]]!,
-      }),
-    };
-    const child = fork(join(import.meta.dirname, 'function.ts'), {
-      env: {
-        ...plainEnvironment(),
-        ...environment,
-        ...own,
-        AWS_ENDPOINT_URL: tap.url,
-        SEARCH_ENDPOINT: tap.url,
-      },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const child = forkFunction(name, tap.url, environment, { queues: engines.sqs!, visitsPerBatch });
     const copy = instanceOf(name, child, tap, () => copies.delete(copy));
     copies.add(copy);
     await ready(child);
@@ -160,17 +141,7 @@ export async function openStack(options: StackOptions = {}) {
      * @param dispatch the instance, or a function that returns the current one.
      */
     schedule(dispatch: FunctionInstance | (() => FunctionInstance)): () => void {
-      let isActive = true;
-      void (async () => {
-        while (isActive) {
-          const copy = typeof dispatch === 'function' ? dispatch() : dispatch;
-          await copy.invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' }).catch(() => {});
-          await sleep(DISPATCH_EVERY_MS);
-        }
-      })();
-      const stop = () => {
-        isActive = false;
-      };
+      const stop = invokeRepeatedly(typeof dispatch === 'function' ? dispatch : () => dispatch);
       schedules.push(stop);
       return stop;
     },
@@ -190,6 +161,45 @@ export async function openStack(options: StackOptions = {}) {
 }
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Starts the process of a function. @param tapUrl URL at which it reaches all services. */
+function forkFunction(
+  name: FunctionName,
+  tapUrl: string,
+  environment: Record<string, string>,
+  { queues, visitsPerBatch }: { queues: string; visitsPerBatch: number },
+): ChildProcess {
+  const worker = FUNCTIONS.find((one) => one === name);
+  const own: FunctionEnvironment = {
+    HANDLER: name,
+    TIMEOUT_S: `${TIMEOUT_S[name]}`,
+    SOURCE_ENDPOINT: queues,
+    ...(worker && {
+      BATCH_SIZE: `${worker === 'fetch' ? visitsPerBatch : BATCH[worker]}`,
+      OWN_QUEUE_URL: environment[QUEUE_OF[worker]]!,
+    }),
+  };
+  return fork(join(import.meta.dirname, 'function.ts'), {
+    env: { ...plainEnvironment(), ...environment, ...own, AWS_ENDPOINT_URL: tapUrl, SEARCH_ENDPOINT: tapUrl },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+/** Invokes dispatch every `DISPATCH_EVERY_MS`. @returns a function that stops it. */
+function invokeRepeatedly(dispatch: () => FunctionInstance): () => void {
+  let isActive = true;
+  void (async () => {
+    while (isActive) {
+      await dispatch()
+        .invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' })
+        .catch(() => {});
+      await sleep(DISPATCH_EVERY_MS);
+    }
+  })();
+  return () => {
+    isActive = false;
+  };
+}
 
 /** Returns the environment of functions, without variables of this machine that do not exist on AWS. */
 function plainEnvironment(): Record<string, string> {
