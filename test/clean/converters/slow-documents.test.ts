@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Convert } from '../../../shared/clean/converters/convert.ts';
 import { convertPpt } from '../../../shared/clean/converters/office/ppt.ts';
-import { convertXls } from '../../../shared/clean/converters/office/xls.ts';
-import { convertXlsx } from '../../../shared/clean/converters/office/xlsx.ts';
+import { convertXls } from '../../../shared/clean/converters/office/excel/xls.ts';
+import { convertXlsx } from '../../../shared/clean/converters/office/excel/xlsx.ts';
 import { LIMITS } from '../../convert/converter.ts';
 import { zipOf } from './sample-documents.ts';
 import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPersistAtom, pptSlide, u16 } from './sample-ole.ts';
@@ -58,7 +58,9 @@ const SLOW: [rule: string, convert: Convert, bytes: () => Buffer][] = [
     convertPpt,
     () =>
       pptOf([
-        ppt(0x03e8, [list(0, pptPersistAtom(2, 256), ppt(0x0f9f, numbers(4)), ppt(0x0fa8, Buffer.alloc(40_000, '\r')))]),
+        ppt(0x03e8, [
+          list(0, pptPersistAtom(2, 256), ppt(0x0f9f, numbers(4)), ppt(0x0fa8, Buffer.alloc(40_000, '\r'))),
+        ]),
         pptSlide(
           0x03ee,
           Array.from({ length: 3_000 }, () => [ppt(0x0f9e, numbers(0))]),
@@ -77,7 +79,10 @@ test.each(SLOW)('%s', async (_, convert, bytes) => {
 test('a shape and an outline may have more texts than a call has arguments', async () => {
   const texts = many(10 * N, ppt(0x0f9f, numbers(4)));
   const words = ppt(0x0fa8, Buffer.from('wet'));
-  const bytes = pptOf([ppt(0x03e8, [list(0, pptPersistAtom(2, 256), texts, words)]), pptSlide(0x03ee, [[texts, words]])]);
+  const bytes = pptOf([
+    ppt(0x03e8, [list(0, pptPersistAtom(2, 256), texts, words)]),
+    pptSlide(0x03ee, [[texts, words]]),
+  ]);
   const { parts } = await convertPpt({ bytes, mimeType: '', contentType: '', limits: LIMITS, cMaps: '' });
   expect(parts).toEqual([{ kind: 'paragraph', text: 'wet' }]);
 });

@@ -3,9 +3,9 @@ import { zipMediaType } from '../../decode/container-type.ts';
 import { documentFormat } from '../../document-formats.ts';
 import type { Convert } from '../convert.ts';
 import { decryptPackage } from './decrypt-package.ts';
-import { convertDocx } from './docx.ts';
+import { convertXlsx } from './excel/xlsx.ts';
 import { convertPptx } from './pptx.ts';
-import { convertXlsx } from './xlsx.ts';
+import { convertDocx } from './word/docx.ts';
 
 /** Media type that detection assigns to encrypted Office files. */
 const ENCRYPTED_TYPE = 'application/x-ole-encrypted';

@@ -1,8 +1,8 @@
 /** Reads a part of WordprocessingML that holds text: the document, notes, comments, headers and footers. */
-import type { Flow } from '../flow.ts';
-import { attributeOf, readMarkup } from '../markup.ts';
+import type { Flow } from '../../flow.ts';
+import { attributeOf, readMarkup } from '../../markup.ts';
+import type { Relationship } from '../opc-package.ts';
 import { type DocxStyle, resolveStyleList } from './docx-styles.ts';
-import type { Relationship } from './opc-package.ts';
 import type { ListCounter } from './word-lists.ts';
 
 /** Elements that are not shown: fallbacks of alternate content, deleted text, field instructions and tracked formatting. */

@@ -1,5 +1,5 @@
 /** Reads the cells of a sheet of an Excel workbook before 2007 ([MS-XLS] 2.4). */
-import type { Flow } from '../flow.ts';
+import type { Flow } from '../../flow.ts';
 import { type BiffRecord, readBiffString } from './biff-records.ts';
 import { CELL_ERRORS } from './excel-shared.ts';
 import type { XlsWorkbook } from './xls-workbook.ts';

@@ -1,7 +1,7 @@
 /** Reads what stands before the sheets of an Excel workbook before 2007 and holds for all of them ([MS-XLS] 2.1.7.20.1). */
-import { Unreadable } from '../../decode/unreadable.ts';
+import { Unreadable } from '../../../decode/unreadable.ts';
+import { encodingOfCodePage } from '../code-pages.ts';
 import { type BiffRecord, biffRecords, readBiffString, readSharedStrings } from './biff-records.ts';
-import { encodingOfCodePage } from './code-pages.ts';
 import { compileNumberFormat, type NumberFormat } from './number-format.ts';
 
 /** Settings and tables that all sheets share. */

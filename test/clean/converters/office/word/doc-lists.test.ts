@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DocFile } from '../../../../shared/clean/converters/office/doc-file.ts';
-import { readDocLists } from '../../../../shared/clean/converters/office/doc-lists.ts';
-import { createListCounter } from '../../../../shared/clean/converters/office/word-lists.ts';
+import type { DocFile } from '../../../../../shared/clean/converters/office/word/doc-file.ts';
+import { readDocLists } from '../../../../../shared/clean/converters/office/word/doc-lists.ts';
+import { createListCounter } from '../../../../../shared/clean/converters/office/word/word-lists.ts';
 
 const [DEFINITIONS, LISTS] = [73, 74];
 

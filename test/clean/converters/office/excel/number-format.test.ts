@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { formatGeneral, compileNumberFormat } from '../../../../shared/clean/converters/office/number-format.ts';
+import {
+  compileNumberFormat,
+  formatGeneral,
+} from '../../../../../shared/clean/converters/office/excel/number-format.ts';
 
 const CASES: [rule: string, code: string, value: number, shown: string][] = [
   ['thousands and decimals', '#,##0.00', 1599.99, '1,599.99'],

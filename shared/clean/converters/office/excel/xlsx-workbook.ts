@@ -1,5 +1,5 @@
 /** Reads what all sheets of an Excel workbook since 2007 share: the list of sheets, shared strings and number formats. */
-import { attributeOf, readMarkup } from '../markup.ts';
+import { attributeOf, readMarkup } from '../../markup.ts';
 import { compileNumberFormat, type NumberFormat } from './number-format.ts';
 
 /** `id`: relationship id of the sheet's part. `since1904`: whether dates count from 1904 instead of 1900. */

@@ -2,10 +2,10 @@
  * Storage of the text in Word 6–2003 documents ([MS-DOC] 2.4.1). The text is split into pieces, which a table puts in order: a
  * fast save appends new text and keeps the old. Word 6 and 95 use the same scheme with a shorter header and other offsets.
  */
-import { decodeText } from '../../decode/charset.ts';
-import type { OleFile } from '../../decode/ole.ts';
-import { Unreadable } from '../../decode/unreadable.ts';
-import { decodeBytes, encodingOfCodePage } from './code-pages.ts';
+import { decodeText } from '../../../decode/charset.ts';
+import type { OleFile } from '../../../decode/ole.ts';
+import { Unreadable } from '../../../decode/unreadable.ts';
+import { decodeBytes, encodingOfCodePage } from '../code-pages.ts';
 
 /** A run of text. `offset`: byte offset in the document stream. */
 export type Piece = { text: string; offset: number; bytesPerCharacter: 1 | 2 };

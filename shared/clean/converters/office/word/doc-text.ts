@@ -1,5 +1,5 @@
 /** Reads the text of a Word 6–2003 document: characters, and the control characters that structure them. */
-import type { Flow } from '../flow.ts';
+import type { Flow } from '../../flow.ts';
 import type { Piece } from './doc-file.ts';
 import type { DocFormats, ParagraphFormat } from './doc-formats.ts';
 import type { ListCounter } from './word-lists.ts';

@@ -1,6 +1,6 @@
 /** Reads a sheet of an Excel workbook since 2007: its rows, then its headers and footers. */
-import type { Flow } from '../flow.ts';
-import { attributeOf, readMarkup } from '../markup.ts';
+import type { Flow } from '../../flow.ts';
+import { attributeOf, readMarkup } from '../../markup.ts';
 import { stripHeaderCodes } from './excel-shared.ts';
 import { formatGeneral, type NumberFormat } from './number-format.ts';
 

@@ -1,11 +1,11 @@
 /** Converts Excel workbooks of Excel 2 to 2003 ([MS-XLS]). Each sheet is a heading and its rows, then notes and text boxes. */
 
-import { type OleFile, openOle } from '../../decode/ole.ts';
-import { Unreadable } from '../../decode/unreadable.ts';
-import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { newFlow } from '../flow.ts';
+import { type OleFile, openOle } from '../../../decode/ole.ts';
+import { Unreadable } from '../../../decode/unreadable.ts';
+import { type Convert, EMPTY_CONVERTED } from '../../convert.ts';
+import { newFlow } from '../../flow.ts';
+import { readOleProperties } from '../ole-properties.ts';
 import { BIFF_HEADER_BYTES } from './biff-records.ts';
-import { readOleProperties } from './ole-properties.ts';
 import { readXlsSheet } from './xls-sheet.ts';
 import { readXlsWorkbook } from './xls-workbook.ts';
 

@@ -1,5 +1,5 @@
 /** List definitions of Word documents since 2007 (ECMA-376, 17.9). */
-import { attributeOf, readMarkup } from '../markup.ts';
+import { attributeOf, readMarkup } from '../../markup.ts';
 import { type ListLevel, newListLevel, type WordLists } from './word-lists.ts';
 
 /** Maximum number of lists and of definitions read from a file. */

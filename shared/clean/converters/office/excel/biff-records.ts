@@ -1,5 +1,5 @@
 /** Reads the records of an Excel stream before 2007 ([MS-XLS] 2.1.4) and the texts in them ([MS-XLS] 2.5.293 ff.). */
-import { decodeBytes } from './code-pages.ts';
+import { decodeBytes } from '../code-pages.ts';
 
 /** `continuations`: bodies of the records that continue it. The body of a record has at most 8,224 bytes. */
 export type BiffRecord = { type: number; body: Buffer; continuations: Buffer[] };

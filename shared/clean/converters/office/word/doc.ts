@@ -1,13 +1,13 @@
 /** Converts Word 6–2003 documents ([MS-DOC]): the text, then notes, comments, text boxes, headers and footers. */
 
-import { openOle } from '../../decode/ole.ts';
-import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { type Flow, newFlow } from '../flow.ts';
+import { openOle } from '../../../decode/ole.ts';
+import { type Convert, EMPTY_CONVERTED } from '../../convert.ts';
+import { type Flow, newFlow } from '../../flow.ts';
+import { readOleProperties } from '../ole-properties.ts';
 import { DOC_PARTS, type DocFile, readDocFile } from './doc-file.ts';
 import { readDocFormats } from './doc-formats.ts';
 import { readDocLists } from './doc-lists.ts';
 import { createDocTextState, type DocContext, endDocText, readDocText } from './doc-text.ts';
-import { readOleProperties } from './ole-properties.ts';
 import { createListCounter } from './word-lists.ts';
 
 /** The parts that are converted, in output order. */

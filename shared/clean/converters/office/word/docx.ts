@@ -1,13 +1,13 @@
 /** Converts Word documents since 2007 (ECMA-376, WordprocessingML). */
 
-import { Unreadable } from '../../decode/unreadable.ts';
-import { openZip } from '../../decode/zip.ts';
-import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { type Flow, newFlow } from '../flow.ts';
+import { Unreadable } from '../../../decode/unreadable.ts';
+import { openZip } from '../../../decode/zip.ts';
+import { type Convert, EMPTY_CONVERTED } from '../../convert.ts';
+import { type Flow, newFlow } from '../../flow.ts';
+import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from '../opc-package.ts';
 import { readDocxLists } from './docx-lists.ts';
 import { readDocxStyles } from './docx-styles.ts';
 import { readDocxText } from './docx-text.ts';
-import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from './opc-package.ts';
 import { createListCounter } from './word-lists.ts';
 
 export const convertDocx: Convert = ({ bytes, limits }) => {

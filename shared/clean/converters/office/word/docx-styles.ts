@@ -1,5 +1,5 @@
 /** Paragraph styles of Word documents since 2007 (ECMA-376, 17.7). */
-import { attributeOf, readMarkup } from '../markup.ts';
+import { attributeOf, readMarkup } from '../../markup.ts';
 
 /** The list that a style puts its paragraphs into. `list`: '' if it has none. */
 export type StyleList = { list: string; level: number };

@@ -1,6 +1,6 @@
 /** Reads a sheet of an Excel workbook before 2007: its rows as they are shown, then notes, headers and links. */
 
-import type { Flow } from '../flow.ts';
+import type { Flow } from '../../flow.ts';
 import { type BiffRecord, biffRecords, readBiffString } from './biff-records.ts';
 import { stripHeaderCodes } from './excel-shared.ts';
 import { createCellState, endCells, readCell } from './xls-cells.ts';

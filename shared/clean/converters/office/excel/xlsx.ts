@@ -1,11 +1,11 @@
 /** Converts Excel workbooks since 2007 (ECMA-376, SpreadsheetML). Each sheet is a heading and its rows, then comments and drawings. */
 
-import { Unreadable } from '../../decode/unreadable.ts';
-import { openZip, type ZipArchive } from '../../decode/zip.ts';
-import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { type Flow, newFlow } from '../flow.ts';
-import { readMarkup } from '../markup.ts';
-import { findMainPart, readOfficeProperties, readRelationships } from './opc-package.ts';
+import { Unreadable } from '../../../decode/unreadable.ts';
+import { openZip, type ZipArchive } from '../../../decode/zip.ts';
+import { type Convert, EMPTY_CONVERTED } from '../../convert.ts';
+import { type Flow, newFlow } from '../../flow.ts';
+import { readMarkup } from '../../markup.ts';
+import { findMainPart, readOfficeProperties, readRelationships } from '../opc-package.ts';
 import { readXlsxHeaders, readXlsxRows } from './xlsx-sheet.ts';
 import { readXlsxFormats, readXlsxStrings, readXlsxWorkbook } from './xlsx-workbook.ts';
 

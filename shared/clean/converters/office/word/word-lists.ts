@@ -2,7 +2,7 @@
  * Numbers of Word's list items and numbered headings. Word counts them but does not store them in the text.
  * Shared by both file formats: `docx-lists.ts` and `doc-lists.ts` read the definitions.
  */
-import { formatListNumber } from './list-numbers.ts';
+import { formatListNumber } from '../list-numbers.ts';
 
 /** One of nine levels of a list. */
 export type ListLevel = {
