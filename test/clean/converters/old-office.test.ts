@@ -1,4 +1,4 @@
-/** Word, Excel and PowerPoint before 2007, from the bytes of a file to what it says. */
+/** Conversion of Word, Excel and PowerPoint files before 2007, from bytes to content. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
@@ -8,9 +8,9 @@ import { convert, read, startConverter } from '../../convert/converter.ts';
 import {
   biff,
   biffString,
+  type DocSample,
   docOf,
   double,
-  type DocSample,
   numbers,
   oleOf,
   ppt,
@@ -35,27 +35,32 @@ const SUMMARY = {
     ...{ 2: 'Bogs & fens', 4: 'Ada Moor', 5: 'peat, moss', 12: new Date('2021-05-14T08:00:00Z') },
   }),
 };
-const SAID = { title: 'Bogs & fens', author: 'Ada Moor', date: '2021-05-14T08:00:00.000Z', keywords: ['peat', 'moss'] };
+const METADATA = {
+  title: 'Bogs & fens',
+  author: 'Ada Moor',
+  date: '2021-05-14T08:00:00.000Z',
+  keywords: ['peat', 'moss'],
+};
 
 describe('Word', () => {
   const body = (text: string): DocSample => ({ pieces: [{ text }], lengths: [text.length, 0, 0, 0, 0, 0, 0, 0] });
 
-  test('pieces stand in the order of their table, each in its own width', async () => {
+  test('orders pieces by the piece table and decodes each in its own width', async () => {
     const pieces = [{ text: 'One ' }, { text: 'мох', wide: true }, { text: ' \x93two\x94\r' }];
     const found = content(await read(converter, docOf({ pieces, lengths: [14, 0, 0, 0, 0, 0, 0, 0] }, SUMMARY)));
-    expect(found).toMatchObject({ ...SAID, text: 'One мох “two”' });
+    expect(found).toMatchObject({ ...METADATA, text: 'One мох “two”' });
   });
 
   const cases: [rule: string, document: DocSample, text: string][] = [
-    ['of a field its result is read', body('a \x13PAGE \\* x\x14 7\x15 b\x13 XE "q"\x15\r'), 'a 7 b'],
-    ['signs for pictures and notes are none', body('a\x01\x02\x08b\x1ec\x1fd\re\x0bf\r'), 'ab-cd\n\ne f'],
+    ['reads the result of a field', body('a \x13PAGE \\* x\x14 7\x15 b\x13 XE "q"\x15\r'), 'a 7 b'],
+    ['drops control characters of pictures and notes', body('a\x01\x02\x08b\x1ec\x1fd\re\x0bf\r'), 'ab-cd\n\ne f'],
     [
-      'notes, comments, boxes and headers follow; the same header of another section does not',
+      'appends notes, comments, text boxes and headers, and drops repeated headers',
       { pieces: [{ text: 'body\rnote\rhead\rhead\rend\rbox\r' }], lengths: [5, 5, 10, 0, 0, 4, 4, 0] },
       'body\n\nnote\n\nend\n\nbox\n\nhead',
     ],
     [
-      'cells of a row stand beside each other',
+      'joins the cells of a row',
       {
         ...body('before\ra\x07b1\rb2\x07\x07after\r'),
         paragraphs: {
@@ -68,7 +73,7 @@ describe('Word', () => {
       'before\n\na\tb1 b2\n\nafter',
     ],
     [
-      'what was deleted or hidden is not read',
+      'drops deleted and hidden text',
       {
         ...body('one two three four\r'),
         characters: { 'two ': [0x00, 0x08, 1], four: [0x3c, 0x08, 0x81], three: [0x3c, 0x08, 0x80] },
@@ -78,7 +83,7 @@ describe('Word', () => {
   ];
   test.each(cases)('%s', async (_, document, text) => expect(await textOf(docOf(document))).toBe(text));
 
-  test('headings are known by their style, items by their list; links by their field', async () => {
+  test('detects headings by style, items by list and links by field', async () => {
     const text = 'On moss\rsee \x13 HYPERLINK "http://fen.example/" \x14the fen\x15\rfirst\rsecond\r';
     const document = {
       ...body(text),
@@ -93,13 +98,13 @@ describe('Word', () => {
     });
   });
 
-  test('one that asks for a password says so', async () => {
+  test('rejects an encrypted file', async () => {
     const head = Buffer.alloc(5000);
     u16(0xa5ec, 193, 0, 1033, 0, 0x100).copy(head);
     await expect(textOf(oleOf({ WordDocument: head, '0Table': Buffer.alloc(64) }))).rejects.toThrow('encrypted');
   });
 
-  test('Word 95 wrote in a code page, also where it says that it is English', async () => {
+  test('detects the code page of a Word 95 file whose language is English', async () => {
     const text = Buffer.concat([
       Buffer.from([0xcc, 0xee, 0xf5, 0xee, 0xe2, 0xee, 0xe5, 0x20, 0xe1, 0xee, 0xeb, 0xee, 0xf2, 0xee, 13]),
     ]);
@@ -118,7 +123,7 @@ describe('Excel', () => {
     biff(0xe0, u16(0, 164)),
     biff(0xe0, u16(0, 15)),
     biff(0x41e, u16(164), biffString('#,##0.00" kr"', 2)),
-    // The second text goes on in another record, in narrow characters.
+    // The second text continues in another record, in narrow characters.
     biff(0xfc, numbers(2, 2), biffString('Place', 2), u16(4), Buffer.from([1]), Buffer.from('мо', 'utf16le')),
     biff(0x3c, Buffer.from([0]), Buffer.from('ss')),
   ];
@@ -145,19 +150,19 @@ describe('Excel', () => {
     ),
   ];
 
-  test('cells are what their format shows, by sheet and row; then notes and headers', async () => {
+  test('formats cells by sheet and row and appends notes and headers', async () => {
     const found = content(await read(converter, xlsOf(shared, { Wells: sheet, Empty: [] }, SUMMARY)));
-    expect(found).toMatchObject({ ...SAID, headings: ['Wells', 'Empty'], links: [{ url: 'http://fen.example/' }] });
+    expect(found).toMatchObject({ ...METADATA, headings: ['Wells', 'Empty'], links: [{ url: 'http://fen.example/' }] });
     expect(found.text).toBe(
       'Wells\n\nPlace\tмоss\n1,234.50 kr\t1-Jan-20\t1.5\n42\twet\tTRUE\t#DIV/0!\n\nA note\n\nWells & fens Page\n\nEmpty',
     );
   });
 
-  test('one that asks for a password says so', async () => {
+  test('rejects an encrypted file', async () => {
     await expect(textOf(xlsOf([biff(0x2f, u16(1))], { a: [] }))).rejects.toThrow('encrypted');
   });
 
-  test('cells keep their column, but for ones that are far out', async () => {
+  test('pads rows up to column 300', async () => {
     const rows = [
       biff(0x203, cell(0, 0), double(2019)),
       biff(0xbd, u16(0, 2, 0), numbers((345 << 2) | 2), u16(0), numbers((346 << 2) | 2), u16(3)),
@@ -170,7 +175,7 @@ describe('Excel', () => {
     ]);
   });
 
-  test('Excel 4 had one sheet, which was the file', async () => {
+  test('reads an Excel 4 file, which is a single sheet', async () => {
     const file = [
       biff(0x409, u16(0, 0x10, 0)),
       biff(0x204, cell(0, 0), u16(4), Buffer.from('m\xf6ss', 'latin1')),
@@ -220,15 +225,15 @@ describe('PowerPoint', () => {
     return [document, one, two, notes, master];
   };
 
-  test('slides stand in their order, with outline, boxes, notes and comments; what all show is told once', async () => {
+  test('orders slides with outline, text boxes, notes and comments, and writes shared text once', async () => {
     const found = content(await read(converter, pptOf(deck(), SUMMARY)));
-    expect(found).toMatchObject({ ...SAID, headings: ['Second title'], links: [{ url: 'http://fen.example/' }] });
+    expect(found).toMatchObject({ ...METADATA, headings: ['Second title'], links: [{ url: 'http://fen.example/' }] });
     expect(found.text).toBe(
       'Second title\n\na “box”\n\nwhy\n\nfirst\n\nsecond\n\npage\n\nSay this slowly.\n\nThe footer\n\nBog Ltd',
     );
   });
 
-  test('one that asks for a password says so', async () => {
+  test('rejects an encrypted file', async () => {
     const user = ppt(0x0ff6, numbers(20, 0xf3d1c4df, 0, 0, 0));
     await expect(textOf(oleOf({ 'Current User': user, 'PowerPoint Document': ppt(0x03e8, []) }))).rejects.toThrow(
       'encrypted',
@@ -236,18 +241,18 @@ describe('PowerPoint', () => {
   });
 });
 
-describe('OLE files that were made to be slow', () => {
+describe('malicious OLE files', () => {
   const file = xlsOf([], { a: Array.from({ length: 400 }, (_, row) => biff(0x203, u16(row, 0, 0), double(row))) });
 
-  test('chains that lead into themselves end', async () => {
+  test('ends sector chains that loop', async () => {
     const looped = Buffer.from(file);
-    // Each sector goes on in the first one.
+    // The next sector of each sector is the first.
     const table = looped.length - 512;
     for (let at = table; at < looped.length; at += 4) looped.writeUInt32LE(0, at);
     expect(await convert(converter, looped, { mimeType: 'application/vnd.ms-excel' })).toBeDefined();
   });
 
-  test('whichever byte is wrong, there is an answer', async () => {
+  test('converts or rejects a file with wrong bytes', async () => {
     const made = [
       file,
       docOf({ pieces: [{ text: 'a\x07b\r' }], lengths: [4, 0, 0, 0, 0, 0, 0, 0] }),

@@ -1,9 +1,9 @@
-/** Small files that were made to take long, or to need more than a call may have, are read in time. */
+/** Small files made to convert slowly, or to exceed the number of arguments of a call. Conversion must stay fast. */
 import { expect, test } from 'vitest';
 import type { Convert } from '../../../shared/clean/converters/convert.ts';
-import { convertPpt } from '../../../shared/clean/converters/office/ppt.ts';
 import { convertXls } from '../../../shared/clean/converters/office/excel/xls.ts';
 import { convertXlsx } from '../../../shared/clean/converters/office/excel/xlsx.ts';
+import { convertPpt } from '../../../shared/clean/converters/office/ppt.ts';
 import { LIMITS } from '../../convert/converter.ts';
 import { zipOf } from './sample-documents.ts';
 import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPersistAtom, pptSlide, u16 } from './sample-ole.ts';
@@ -11,10 +11,10 @@ import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPersistAtom, pptSlide,
 const N = 20_000;
 const list = (instance: number, ...records: Buffer[]) => ppt(0x0ff0, records, instance);
 const many = (count: number, record: Buffer) => Buffer.concat(Array.from({ length: count }, () => record));
-/** As many ids as there are, which may have one place. */
+/** Entries for 4,000 slides, which may all have the same offset. */
 const ids = Array.from({ length: 4_000 }, (_, i) => pptPersistAtom(i + 2, i + 256));
 
-/** A presentation whose ids all are of the object behind its document. */
+/** Creates a presentation in which all ids lead to one object, after the document. */
 function ofOnePlace(instance: number, object: Buffer): Buffer {
   const document = ppt(0x03e8, [list(instance, ...ids)]);
   const directory = ppt(
@@ -30,7 +30,7 @@ function ofOnePlace(instance: number, object: Buffer): Buffer {
   return oleOf({ 'Current User': user, 'PowerPoint Document': Buffer.concat([document, object, directory, edit]) });
 }
 
-/** Sheets that begin four bytes after each other, and go on to the end of the file. */
+/** Creates overlapping sheets: each begins four bytes after the one before and extends to the end of the file. */
 function sheetsInEachOther(): Buffer {
   const listed = (from: number) =>
     Buffer.concat(Array.from({ length: 200 }, (_, i) => biff(0x85, numbers(from + 4 * i), u16(0), biffString('a', 1))));
@@ -49,12 +49,12 @@ const xlsx = () =>
 
 const shapes = many(N, ppt(0x03e9, Buffer.alloc(0)));
 const SLOW: [rule: string, convert: Convert, bytes: () => Buffer][] = [
-  ['a format that many styles name', convertXlsx, xlsx],
-  ['sheets that lie in each other', convertXls, sheetsInEachOther],
-  ['ids of one slide', convertPpt, () => ofOnePlace(0, ppt(0x03ee, shapes))],
-  ['ids of one master', convertPpt, () => ofOnePlace(1, ppt(0x03f8, shapes))],
+  ['a format that many styles use', convertXlsx, xlsx],
+  ['overlapping sheets', convertXls, sheetsInEachOther],
+  ['many ids of one slide', convertPpt, () => ofOnePlace(0, ppt(0x03ee, shapes))],
+  ['many ids of one master', convertPpt, () => ofOnePlace(1, ppt(0x03f8, shapes))],
   [
-    'a text of the outline that each shape shows',
+    'a text of the outline that all shapes show',
     convertPpt,
     () =>
       pptOf([
@@ -69,14 +69,14 @@ const SLOW: [rule: string, convert: Convert, bytes: () => Buffer][] = [
   ],
 ];
 
-test.each(SLOW)('%s', async (_, convert, bytes) => {
+test.each(SLOW)('converts %s within 2 s', async (_, convert, bytes) => {
   const source = { bytes: bytes(), mimeType: '', contentType: '', limits: LIMITS, cMaps: '' };
   const before = process.cpuUsage();
   await convert(source);
   expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
 });
 
-test('a shape and an outline may have more texts than a call has arguments', async () => {
+test('converts a shape and an outline with more texts than a call can have arguments', async () => {
   const texts = many(10 * N, ppt(0x0f9f, numbers(4)));
   const words = ppt(0x0fa8, Buffer.from('wet'));
   const bytes = pptOf([

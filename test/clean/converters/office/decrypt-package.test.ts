@@ -1,4 +1,4 @@
-/** Workbooks that are encrypted with Office's own password open; others ask for one. */
+/** Decryption of workbooks that use Office's default password, and rejection of others. */
 import { createCipheriv, createHash } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../../shared/clean/clean-options.ts';
@@ -29,19 +29,19 @@ const file = (info: Buffer, data: Buffer, bytes: number) =>
 
 const to = (length: number, data: Buffer) => Buffer.concat([data, Buffer.alloc(length, 0x36)]).subarray(0, length);
 
-/** As Office 2010 does, in segments. @param secretBytes of the key of the data, which is to have 32. */
+/** Encrypts as Office 2010 does, in segments. @param secretBytes length of the stored secret key; 32 is valid */
 function agile(password: string, name = 'sha512', salt = SALT, secretBytes = 32): Buffer {
   const content = xlsxOf();
   const secret = Buffer.alloc(32, 7);
   const base = hashed(name, salt, password, 10);
-  const locked = (purpose: string, data: Buffer) =>
+  const encryptField = (purpose: string, data: Buffer) =>
     encrypt(to(32, digest(name, base, Buffer.from(purpose, 'hex'))), to(16, salt), data).toString('base64');
-  const asked = Buffer.alloc(16, 3);
+  const verifier = Buffer.alloc(16, 3);
   const shared = `saltValue="${salt.toString('base64')}" keyBits="256" hashAlgorithm="${name.toUpperCase()}"`;
   const info = `<encryption><keyData ${shared}/><p:encryptedKey spinCount="10" ${shared}
-    encryptedVerifierHashInput="${locked('fea7d2763b4b9e79', asked)}"
-    encryptedVerifierHashValue="${locked('d7aa0f6d3061344e', digest(name, asked))}"
-    encryptedKeyValue="${locked('146e0be7abacd0d6', secret.subarray(0, secretBytes))}"/></encryption>`;
+    encryptedVerifierHashInput="${encryptField('fea7d2763b4b9e79', verifier)}"
+    encryptedVerifierHashValue="${encryptField('d7aa0f6d3061344e', digest(name, verifier))}"
+    encryptedKeyValue="${encryptField('146e0be7abacd0d6', secret.subarray(0, secretBytes))}"/></encryption>`;
   const parts: Buffer[] = [];
   for (let at = 0; at < content.length; at += 4096)
     parts.push(
@@ -50,7 +50,7 @@ function agile(password: string, name = 'sha512', salt = SALT, secretBytes = 32)
   return file(Buffer.concat([u16(4, 4), numbers(0x40), Buffer.from(info)]), Buffer.concat(parts), content.length);
 }
 
-/** As Office 2007 does, each block for itself. */
+/** Encrypts as Office 2007 does, in ECB mode. */
 function standard(password: string): Buffer {
   const content = xlsxOf();
   const last = digest('sha1', hashed('sha1', SALT, password, 50_000), numbers(0));
@@ -58,38 +58,41 @@ function standard(password: string): Buffer {
     0,
     16,
   );
-  const asked = Buffer.alloc(16, 3);
+  const verifier = Buffer.alloc(16, 3);
   const head = numbers(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0);
-  const verifier = Buffer.concat([
+  const verifierRecord = Buffer.concat([
     numbers(16),
     SALT,
-    encrypt(key, null, asked),
+    encrypt(key, null, verifier),
     numbers(20),
-    encrypt(key, null, digest('sha1', asked)),
+    encrypt(key, null, digest('sha1', verifier)),
   ]);
   return file(
-    Buffer.concat([u16(3, 2), numbers(0x24, head.length), head, verifier]),
+    Buffer.concat([u16(3, 2), numbers(0x24, head.length), head, verifierRecord]),
     encrypt(key, null, content),
     content.length,
   );
 }
 
 test.each([
-  ['Office 2010 locks them', agile],
-  ['Office 2007 locks them', standard],
-  ['a hash may be shorter than the key', (password: string) => agile(password, 'sha1')],
-  ['and a salt shorter than a block', (password: string) => agile(password, 'sha512', Buffer.from('salt'))],
-])('as %s', async (_, locked) => {
+  ['Office 2010', agile],
+  ['Office 2007', standard],
+  ['Office 2010 with a hash shorter than the key', (password: string) => agile(password, 'sha1')],
+  [
+    'Office 2010 with a salt shorter than a block',
+    (password: string) => agile(password, 'sha512', Buffer.from('salt')),
+  ],
+])('decrypts a workbook of %s', async (_, encryptWorkbook) => {
   const { text } = convertedContent(
-    await read(converter, locked('VelvetSweatshop')),
+    await read(converter, encryptWorkbook('VelvetSweatshop')),
     'http://bog.example/a' as Url,
     DEFAULT_CLEAN_OPTIONS,
   );
   expect(text).toContain('Deeside\t2020-01-01\t12.50%\t1,234.50');
-  await expect(read(converter, locked('sundew'))).rejects.toThrow('encrypted');
+  await expect(read(converter, encryptWorkbook('sundew'))).rejects.toThrow('encrypted');
 });
 
-test('a key of no size that AES has is a broken file', async () => {
+test('rejects a key of invalid length as a broken file', async () => {
   await expect(read(converter, agile('VelvetSweatshop', 'sha512', SALT, 0))).rejects.toThrow(
     'conversion-failed: its key',
   );

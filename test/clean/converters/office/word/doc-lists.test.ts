@@ -5,7 +5,7 @@ import { createListCounter } from '../../../../../shared/clean/converters/office
 
 const [DEFINITIONS, LISTS] = [73, 74];
 
-/** @param bits legal numbers 4, a restart of its own 8. */
+/** @param bits flags: 4 for legal numbers, 8 for a restart of its own */
 function levelOf(start: number, form: number, text: string, bits = 0, restart = 0): Buffer {
   const head = Buffer.alloc(28);
   head.writeInt32LE(start, 0);
@@ -15,7 +15,7 @@ function levelOf(start: number, form: number, text: string, bits = 0, restart = 
   return Buffer.concat([head, Buffer.alloc(2, 0xff), length, Buffer.from(text, 'utf16le')]);
 }
 
-/** One definition, whose id is 7, and lists of it. */
+/** Creates a file with one definition, whose id is 7, and lists that use it. */
 function fileOf(levels: Buffer[], lists: { levels: number; data: Buffer }[]): DocFile {
   const definition = Buffer.alloc(2 + 28);
   definition.writeUInt16LE(1, 0);
@@ -53,8 +53,8 @@ const startsAt = (level: number, value: number): Buffer => {
 };
 const NONE = { levels: 0, data: Buffer.alloc(0) };
 
-describe('lists of Word before 2007', () => {
-  test('count on from each other, unless one has a start of its own', () => {
+describe('lists of Word 97–2003', () => {
+  test('share a count unless a list has its own start', () => {
     const file = fileOf(nine(levelOf(1, 0, '\0.'), levelOf(1, 4, '\0\x01)')), [
       NONE,
       { levels: 1, data: startsAt(0, 7) },
@@ -64,18 +64,18 @@ describe('lists of Word before 2007', () => {
     expect(shown).toEqual(['1.', '1a)', '1b)', '2.', '2a)', '7.', '8.']);
   });
 
-  test('have numbers of all kinds, and levels that were skipped count', () => {
+  test('format all kinds of numbers and count skipped levels', () => {
     const file = fileOf(nine(levelOf(4, 1, '\0'), levelOf(1, 22, '\0-\x01'), levelOf(1, 0, '\0.\x02', 4)), [NONE]);
     const { nextLabel: next } = createListCounter(readDocLists(file));
     expect([next('1', 0), next('1', 2), next('1', 1), next('1', 2)]).toEqual(['IV', '4.1', 'IV-02', '4.1']);
   });
 
-  test('that are simple have one level, and bullets no number', () => {
+  test('have one level if simple, and no number for bullets', () => {
     const { nextLabel: next } = createListCounter(readDocLists(fileOf([levelOf(1, 23, '·')], [NONE])));
     expect([next('1', 0), next('1', 0), next('9', 0), next('1', 99)]).toEqual(['', '', '', '']);
   });
 
-  test('that are cut off say what is whole', () => {
+  test('keep what precedes the truncation of a file', () => {
     const file = fileOf([levelOf(1, 0, '\0.').subarray(0, 20)], [NONE]);
     expect(readDocLists(file).lists.size).toBe(0);
     expect(readDocLists(fileOf([levelOf(1, 0, '\0.')], [{ levels: 200, data: Buffer.alloc(2) }])).lists.size).toBe(1);
