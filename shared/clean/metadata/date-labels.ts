@@ -16,8 +16,12 @@ export function labelledDate(text: string, word: RegExp, read: DateParser): stri
   const found = word.exec(text.slice(0, MAX_LABELLED_LENGTH));
   if (!found) return null;
   const from = found.index + found[0].length;
-  return read(text.slice(from, from + MAX_LABEL_DISTANCE));
+  const after = text.slice(from, from + MAX_LABEL_DISTANCE);
+  return read(after, BEGINS_WITH_NUMBER.test(after));
 }
+
+/** In `Stand: 2.4.10` the number is a date, in `changed in 2.4.10` it is not. */
+const BEGINS_WITH_NUMBER = /^[^\p{L}\d]{0,3}\d/u;
 
 /** Length of the beginning of a line that is searched for a label, in UTF-16 units. */
 export const MAX_LABELLED_LENGTH = 300;

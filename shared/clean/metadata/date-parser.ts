@@ -6,14 +6,14 @@ import { findDate, findDateInUrl } from './visible-date.ts';
 /** Length of a day, in ms. */
 export const DAY_MS = 86_400_000;
 
-/** Returns the date in a text, or null. */
-export type DateParser = (text: string) => string | null;
+/** Returns the date in a text, or null. `isLabelled`: as for `findDate`. */
+export type DateParser = (text: string, isLabelled?: boolean) => string | null;
 
 /** Returns the date parser of a page. Its language and country decide between `3/4` as March and as April. */
 export function dateParserFor(page: ParsedPage, url: string): DateParser {
   const american = /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '');
   const monthFirst = american && !/\.(?:uk|au|nz|in|ie|za|sg|hk)(?:[/:]|$)/.test(url);
-  return (text) => normalizeDate(text) ?? findDate(text, monthFirst);
+  return (text, isLabelled) => normalizeDate(text) ?? findDate(text, monthFirst, isLabelled);
 }
 
 /** Parses the date in a URL. Eight digits may be an id, so without a response time the page must mention their year. */
@@ -30,8 +30,8 @@ export function urlDateParser({ html }: ParsedPage, sentAt: number | undefined):
 export function rejectFuture(read: DateParser, sentAt: number | undefined): DateParser {
   if (sentAt === undefined) return read;
   const latest = new Date(sentAt + DAY_MS).toISOString().slice(0, 10);
-  return (text) => {
-    const date = read(text);
+  return (text, isLabelled) => {
+    const date = read(text, isLabelled);
     return date === null || date.slice(0, latest.length) > latest ? null : date;
   };
 }

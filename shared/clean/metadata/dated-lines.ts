@@ -1,6 +1,7 @@
 /** Finds the lines of a page that may contain its date. */
 import { DIGITS, STATS_PER_BLOCK } from '../html/char-stats.ts';
-import { ASIDE, BLOCK_KINDS, THIRD_PARTY, USER_CONTENT } from '../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, elementId, PREFORMATTED, THIRD_PARTY, USER_CONTENT } from '../html/elements.ts';
+import { CODE, readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH } from './date-labels.ts';
 import { mayContainDate } from './visible-date.ts';
@@ -8,8 +9,17 @@ import { mayContainDate } from './visible-date.ts';
 /** Maximum number of blocks that are searched for dates. */
 const MAX_LINES = 1000;
 
-/** A line that may contain a date, and its distance from the first line. */
-export type DatedLine = { text: string; place: number };
+/**
+ * A line that may contain a date.
+ *
+ * `unquoted`: its text without code and quotations (elements or between marks), whose dates are rarely those of the page.
+ * `own`: the same without links, unless the line is near the headline.
+ * `place`: its distance from the first line.
+ */
+export type DatedLine = { text: string; unquoted: string; own: string; place: number };
+
+/** Number of lines after the headline that are closest to it. */
+export const NEAREST_LINES = 12;
 
 /** Returns the lines from three before the headline on; earlier dates are today's or those of other pages. */
 export function datedLines(page: ParsedPage): readonly DatedLine[] {
@@ -33,16 +43,43 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
   let place = 0;
   for (let i = 0; i < count; i++) {
     const at = (headline + i) % blocks.length;
-    const { text, roles } = blocks[at] as Block;
+    const block = blocks[at] as Block;
+    const { text, roles } = block;
     if ((roles & aside) !== 0) continue;
     if (
       (charStats[at * STATS_PER_BLOCK + DIGITS] as number) >= MIN_DIGITS &&
       mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
     )
-      found.push({ text, place });
+      found.push({ text, place, ...ownTexts(page, block, place) });
     place++;
   }
   return found;
+}
+
+function ownTexts(page: ParsedPage, block: Block, place: number): Pick<DatedLine, 'unquoted' | 'own'> {
+  if ((block.roles & PREFORMATTED) !== 0 || isQuoted(page, block.container)) return { unquoted: '', own: '' };
+  const inlines = readInlines(page, block);
+  const join = (keepsLinks: boolean) =>
+    inlines
+      .map(({ text, marks, href }) => ((marks & CODE) === 0 && (keepsLinks || href === null) ? text : ' '))
+      .join('')
+      .replace(QUOTED, '""');
+  const unquoted = join(true);
+  return { unquoted, own: place < NEAREST_LINES || block.linked === 0 ? unquoted : join(false) };
+}
+
+function isQuoted({ containers }: ParsedPage, container: number): boolean {
+  for (let at = container; at !== 0; at = containers.parents[at] as number)
+    if (containers.elements[at] === BLOCKQUOTE) return true;
+  return false;
+}
+
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|«[^»]*»/g;
+const BLOCKQUOTE = elementId('blockquote');
+
+/** Returns the lines reduced to a part of their text. */
+export function reduceLines(lines: readonly DatedLine[], part: 'unquoted' | 'own'): DatedLine[] {
+  return lines.flatMap((line) => (line[part] === '' ? [] : [{ ...line, text: line[part] }]));
 }
 
 /** Returns whether all running text is written by users, as in a forum thread. */

@@ -9,7 +9,7 @@
 import type { ParsedPage, PropertyName } from '../html/parsed-page.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import { DAY_MS, type DateParser, dateParserFor, rejectFuture, urlDateParser } from './date-parser.ts';
-import { type DatedLine, datedLines, isDiscussion, linesBefore } from './dated-lines.ts';
+import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, reduceLines } from './dated-lines.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { normalizeDate } from './normalize-date.ts';
@@ -53,7 +53,8 @@ export function findPublishedDate(
     return inUrl !== null && DATE_FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MIGRATION_MS
       ? inUrl
       : toLocalDay(declared, page, inUrl, read);
-  const lines = datedLines(page);
+  const all = datedLines(page);
+  const lines = reduceLines(all, 'own');
   const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
   const alone: DateParser = (text) => {
     const date = text.length > MAX_LINE_LENGTH ? null : read(text);
@@ -67,13 +68,16 @@ export function findPublishedDate(
       firstLine(linesBefore(lines, NEAREST_LINES), alone),
     ) ??
     firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
-    firstDate('marked', marked, (text) => (SINCE_DATE.test(text) ? null : read(text))) ??
+    firstDate('marked', marked, (text) => (SINCE_DATE.test(text) ? null : read(text, true))) ??
     firstMeta(metadata, AMBIGUOUS_META, read) ??
+    firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstLine(lines, alone) ??
     firstCustomMeta(metadata, read) ??
     firstLine(lines, (text) => datelineDate(text, read)) ??
-    firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
-    firstMeta(metadata, MODIFIED_META, read)
+    firstMeta(metadata, MODIFIED_META, read) ??
+    firstLine(reduceLines(all, 'unquoted'), alone) ??
+    // Some pages are one quotation or example.
+    firstLine(linesBefore(all, NEAREST_LINES), alone)
   );
 }
 
@@ -91,7 +95,7 @@ export function findModifiedDate(
     firstDate('json-ld', article.modified, declared) ??
     firstMeta(metadata, MODIFIED_META, declared) ??
     firstProperty(page, 'modified', read) ??
-    firstLine(datedLines(page), (text) => labelledDate(text, MODIFIED_LABEL, read))
+    firstLine(reduceLines(datedLines(page), 'own'), (text) => labelledDate(text, MODIFIED_LABEL, read))
   );
 }
 
@@ -180,8 +184,6 @@ function toLocalDay(
 
 /** Number of lines after the headline in which a date belongs to the page. */
 const NEAR_LINES = 40;
-/** Number of lines after the headline that are closest to it. */
-const NEAREST_LINES = 12;
 /** Labels of dates of a person, such as registration or birth. */
 const PERSON_DATE =
   /(?<![\p{L}])(?:registriert|angemeldet|anmeldedatum|mitglied seit|dabei seit|geboren|joined|join date|registered|member since|born|inscrit|inscription|membre depuis|registrado|registro|iscritto|lid sinds|dołączył|зарегистрирован|регистрация)(?![\p{L}])/iu;

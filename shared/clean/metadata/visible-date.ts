@@ -36,15 +36,34 @@ const DATE = new RegExp(
  *
  * @param text a short text, such as a line near a headline
  * @param monthFirst whether an ambiguous `3/4/2020` is in March
+ * @param isLabelled whether the text is known to be a date, so that `3.4.20` is one and no version number
  */
-export function findDate(text: string, monthFirst: boolean): string | null {
+export function findDate(text: string, monthFirst: boolean, isLabelled: boolean = false): string | null {
   if (!mayContainDate(text, text.length)) return null;
-  for (const { groups } of text.matchAll(DATE)) {
+  for (const { groups, index, 0: whole } of text.matchAll(DATE)) {
     const g = groups as Record<string, string | undefined>;
+    if (isVersion(g, whole, text.slice(Math.max(0, index - MAX_VERSION_WORD), index), isLabelled)) continue;
     const date = g['y2'] ? dateFromNumbers(g, monthFirst) : dateFromParts(g);
     if (date !== null) return date;
   }
   return null;
+}
+
+/** Text before a version number: a word for it, a sign of comparison, a name with a slash, or further numbers. */
+const BEFORE_VERSION =
+  /(?:(?<!\p{L})(?:versions?|versión|versione|versão|versie|wersja|verze|ver|v|releases?|rev(?:ision)?|build|bis|before|until|from|since|than)\.?\s*[:=]?\s*|[≥≤<>=~^]\s*|\p{L}[/_-]|\d[.])$/iu;
+/** Words before a version number that may also stand before a date. */
+const BEFORE_EITHER = /(?<!\p{L})(?:bis|before|until|from|since|than|rev(?:ision)?|releases?)\.?\s*[:=]?\s*$/iu;
+/** Length of the text before a number that is searched for such a word, in UTF-16 units. */
+const MAX_VERSION_WORD = 16;
+
+/** Whether a match is rather a version number: numbers between dots, without a full year unless a word for versions precedes. */
+function isVersion(g: Record<string, string | undefined>, whole: string, before: string, isLabelled: boolean): boolean {
+  if (g['d3'] !== undefined || g['d4'] !== undefined || g['d5'] !== undefined || !whole.includes('.')) return false;
+  if (g['y2']?.length !== 2) return BEFORE_VERSION.test(before) && !BEFORE_EITHER.test(before);
+  // A date with two digits of the year has two of day and month too: 02.04.10. Version numbers have no leading zeros.
+  const isShort = g['d2']?.length !== 2 || g['m2']?.length !== 2;
+  return (isShort && !isLabelled) || BEFORE_VERSION.test(before);
 }
 
 /**

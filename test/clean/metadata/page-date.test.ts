@@ -16,6 +16,47 @@ const LONG =
 
 const cases: [rule: string, html: string, url: string, date: string | null, source?: string][] = [
   [
+    'a version number is no date',
+    '<p>Apache HTTP Server Version 2.4<p>Available in 2.4.10 and later<p>1.11.22',
+    PLAIN,
+    null,
+  ],
+  [
+    'a version number with two digits each is no date after its word',
+    '<p>Version 10.12.14<p>httpd/10.11.12',
+    PLAIN,
+    null,
+  ],
+  ['a version number with a year is no date after its word', '<p>Since version 2021.1.12', PLAIN, null],
+  ['a part of a longer number is no date', '<p>Address 10.02.04.10', PLAIN, null],
+  ['a number of a change is no date', '<p>Changed in version 3.11.12: the order<p>Updated in 3.11.12', PLAIN, null],
+  ['a short date in an element for dates is one', '<p class=date>Kultur, 2.11.22', PLAIN, '2022-11-02'],
+  ['a short date after a label is one', '<p>Stand: 2.4.10', PLAIN, '2010-04-02'],
+  ['a short date with all its digits is one', '<p>02.04.10', PLAIN, '2010-04-02'],
+  ...[
+    ['an example', '<pre>$ ls\n12 May 2011</pre>'],
+    ['code', '<p>It prints <code>12 May 2011</code>'],
+    ['a quotation', '<blockquote><p>Written on 12 May 2011</blockquote>'],
+    ['quotation marks', '<p>The format is “12 May 2011”'],
+  ].map(([where, html]): [string, string, string, string] => [
+    `a label of the last change takes precedence over a date in ${where}`,
+    `${html}<p>Some text<footer><p>Last updated on Oct 07, 2020.</footer><p>Last modified: Oct 07, 2020`,
+    PLAIN,
+    '2020-10-07',
+  ]),
+  [
+    'a label of the last change takes precedence over a date in a link far below',
+    `${'<p>Some text'.repeat(20)}<p><a href=/x>Meeting of 12 May 2011</a><p>Last updated on Oct 07, 2020.`,
+    PLAIN,
+    '2020-10-07',
+  ],
+  [
+    'a label of the last change takes precedence over a date far below',
+    `${'<p>Some text'.repeat(20)}<p>Meeting of 12 May 2011<p>Last updated on Oct 07, 2020.`,
+    PLAIN,
+    '2020-10-07',
+  ],
+  [
     'a declared date takes precedence over a visible one',
     `${meta(PUBLISHED, '2020-03-04')}<p>1 January 2019`,
     PLAIN,
