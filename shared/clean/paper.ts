@@ -80,7 +80,7 @@ const REFERENCE_SECTIONS = [SECTIONS[4]!, SECTIONS[5]!];
 
 /** Returns the beginning of a paragraph without a section number. */
 function headOf(paragraph: string): string {
-  return paragraph.slice(0, 80).replace(/^\s*(?:(?:\d+\.?)+|[IVX]+\.|[A-Z]\.)\s+/, '');
+  return paragraph.slice(0, 80).replace(/^\s*(?:\d+(?:\.\d+)*\.?|[IVX]+\.|[A-Z]\.)\s+/, '');
 }
 
 function authorsOf({ author, metadata }: PaperSource): string[] {

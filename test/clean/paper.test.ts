@@ -104,3 +104,10 @@ test.each([
   ['with one section word', 'An abstract painting.\n\nReferences on request.'],
   ['with common section headings only', 'Introduction\n\nx\n\nConclusion\n\ny\n\nChapter 1\n\nz'],
 ])('a text %s is no paper', (_, text) => expect(parsePaper(source({ text }), false)).toBeUndefined());
+
+test('reads paragraphs of digits in linear time', () => {
+  const text = `${TEXT}\n\n${'1'.repeat(80)}`;
+  const before = process.cpuUsage();
+  expect(parsePaper(source({ text }), false)?.references).toHaveLength(3);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
