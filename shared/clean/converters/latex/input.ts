@@ -2,7 +2,7 @@
  * The input stack of a TeX reader. An expanded macro becomes a frame on top of the source. Limits on total expansion and on depth
  * stop recursive macros.
  */
-import { endOfOptional, indexAfterArgument, indexAfterSpace, MAX_OPTIONAL_LENGTH } from './scan.ts';
+import { endOfOptional, indexAfterArgument, indexAfterSpace, MAX_OPTIONAL_LENGTH, TOKEN } from './scan.ts';
 
 /** A user-defined macro or environment. */
 export type Macro = {
@@ -24,12 +24,6 @@ type Frame = {
   bracket: number;
 };
 
-/**
- * A token. The groups are: control word, its star, control symbol, special character, paragraph break, text, comment.
- * A single newline or a final backslash matches without a group.
- */
-const TOKEN =
-  /\\([a-zA-Z@]+)(\*?)[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?|\\([^a-zA-Z])|([{}$~&])|(\n[ \t]*(?:\n[ \t]*)+)|([^\\{}$~&\n%]+)|(%[^\n]*(?:\n[ \t]*(?!\n))?)|\n|\\/g;
 const STARTS_WITH_LETTER = /^[a-zA-Z@]/;
 const ENDS_WITH_CONTROL_WORD = /\\[a-zA-Z@]+$/;
 /** Number of characters before a parameter that are searched for a control word. */

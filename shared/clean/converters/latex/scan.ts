@@ -1,4 +1,4 @@
-/** Scanning of TeX source: positions after white space, optional arguments and groups. */
+/** Scanning of TeX source: tokens, and positions after white space, optional arguments and groups. */
 
 const [BACKSLASH, OPEN_BRACE, CLOSE_BRACE, CLOSE_BRACKET] = [0x5c, 0x7b, 0x7d, 0x5d];
 
@@ -8,6 +8,13 @@ export const MAX_OPTIONAL_LENGTH = 600;
 const MAX_GROUP_LENGTH = 20_000;
 /** Maximum length of a control sequence, in UTF-16 units. */
 const MAX_CONTROL_SEQUENCE_LENGTH = 100;
+
+/**
+ * A token. The groups are: control word, its star, control symbol, special character, paragraph break, text, comment.
+ * A single newline or a final backslash matches without a group.
+ */
+export const TOKEN =
+  /\\([a-zA-Z@]+)(\*?)[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?|\\([^a-zA-Z])|([{}$~&])|(\n[ \t]*(?:\n[ \t]*)+)|([^\\{}$~&\n%]+)|(%[^\n]*(?:\n[ \t]*(?!\n))?)|\n|\\/g;
 
 /** White space and comments. */
 const SPACE = /\s*(?:%[^\n]*\n\s*)*/y;
