@@ -108,6 +108,20 @@ const replaceModules: Plugin = {
   },
 };
 
+/** A description of a setting: a string or a template without placeholders. */
+const DESCRIPTION = /\s*\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`),?\s*\)/g;
+
+/** Removes the descriptions of settings: no handler prints the reference of settings, and every cold start would read them. */
+const removeDescriptions: Plugin = {
+  name: 'remove-descriptions',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]shared[\\/]settings[\\/][\w-]+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(DESCRIPTION, ''),
+      loader: 'ts' as const,
+    }));
+  },
+};
+
 const COMMON_OPTIONS: BuildOptions = {
   bundle: true,
   platform: 'node',
@@ -182,7 +196,7 @@ async function bundleModule(outdir: string, file: string, out: string): Promise<
     mainFields: ['module', 'main'],
     // The ES module build of this package exports other names than the build that Node loads.
     alias: { stopword: require.resolve('stopword') },
-    plugins: [replaceModules],
+    plugins: [replaceModules, removeDescriptions],
     banner: { js: BANNER },
   });
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>

@@ -12,6 +12,7 @@ import {
   SEARCH_CLIENT_NAMESPACES,
   startupFiles,
 } from '../../infra/bundle.ts';
+import { SettingsSchema } from '../../shared/settings/settings.ts';
 import { synthesise } from './stack.ts';
 
 /** Logical id of the function of a handler. */
@@ -54,6 +55,12 @@ test.each(HANDLERS)('bundles %s completely and below its size limit', (name) => 
   expect(bytes / 1_000).toBeLessThanOrEqual(MOST_KB[name]);
   // The measurement includes no file that is loaded on demand.
   expect(bytes / 1_000).toBeGreaterThan(MOST_KB[name] / 2);
+});
+
+test('leaves out the descriptions of settings, which no handler prints', () => {
+  const { description } = SettingsSchema.shape.strategy;
+  expect(description).toMatch(/^Which URLs are fetched first/);
+  for (const name of HANDLERS) expect(readFileSync(fileOf(name), 'utf8')).not.toContain(description);
 });
 
 test('does not load the built-in HTTP client of Node, which an import of node:http does', () => {
@@ -119,19 +126,19 @@ test.each(HANDLERS)('starts %s with only its bundle and the environment of the s
     Environment: { Variables: Record<string, unknown> };
   };
   // Names of resources are known only after deployment.
-  const told = Object.entries(Environment.Variables).map(([key, value]) => [
+  const variables = Object.entries(Environment.Variables).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : 'x',
   ]);
-  const env = { ...Object.fromEntries(told), AWS_REGION: 'eu-north-1' };
+  const env = { ...Object.fromEntries(variables), AWS_REGION: 'eu-north-1' };
   if ('SEARCH_ENDPOINT' in env) Object.assign(env, { SEARCH_ENDPOINT: 'https://search.example' });
   const source = `const { handler } = await import(${JSON.stringify(pathToFileURL(fileOf(name)).href)}); console.log(typeof handler);`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
     env,
     cwd: folder,
     encoding: 'utf8',
   });
-  expect(said.trim()).toBe('function');
+  expect(output.trim()).toBe('function');
 });
 
 test('names a missing environment variable before it receives a message', () => {
