@@ -104,7 +104,7 @@ function createVisitor(stores: Stores, maxPagesPerVisit: number) {
       },
     },
   };
-  const discardCaptures: CaptureWriter = { beginVisit: () => ({ add() {}, flush: async () => {}, abandon() {} }) };
+  const discardCaptures: CaptureWriter = { startVisit: () => ({ add() {}, flush: async () => {}, abandon() {} }) };
   const place = { leaseMs: 240_000, visitMs: 60_000, skewMs: 0, maxInboxItems: 200, grouping: GROUPING };
   const options = visitOptionsOf(settings, { ...place, maxPagesPerVisit, cache: createBundleCache(64 << 20) });
   return {

@@ -41,7 +41,7 @@ export async function runScheduledCall(
   const answer = await requestRecrawl(crawl, selection, after, ports, until);
   if (answer.after !== undefined) {
     const call = { crawl, name, at: Number.isNaN(due) ? new Date(now).toISOString() : at, after: answer.after };
-    await ports.schedules?.goOn({ scheduled: call }, ports.clock.now() + CONTINUE_AFTER_MS);
+    await ports.schedules?.scheduleContinuation({ scheduled: call }, ports.clock.now() + CONTINUE_AFTER_MS);
   }
   log('info', answer.done ? 'recrawl' : 'recrawl-goes-on', { crawl, name, hosts: answer.hosts });
 }

@@ -3,7 +3,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { type Deployment, fetchDeployment, loadDeployment, refreshDeployment, resolveStackName } from './deployment.ts';
 import type { Aws } from './request.ts';
 
-/** Options of every command that works on a data folder or on a stack. */
+/** Options of every command that can target a data folder or a stack. */
 export const TARGET_OPTIONS = {
   target: { type: 'string', value: 'TARGET', help: 'local (default): a data folder; aws: a stack in an AWS account' },
   stack: {
@@ -27,7 +27,7 @@ export type OpenAws = (given: { region: string | undefined; env: Terminal['env']
 export type Stack = Deployment & {
   aws: Aws;
   /**
-   * Reads the deployment from the account and saves it; absent after it was called.
+   * Reads the deployment from the account again and saves it. Absent if this `Stack` was just read from the account.
    *
    * @throws UsageError, ServiceError
    */
@@ -35,9 +35,9 @@ export type Stack = Deployment & {
 };
 
 /**
- * Reports whether the command targets AWS.
+ * Returns whether the command targets a stack in AWS.
  *
- * @throws UsageError for an unknown target, or options of one target with the other
+ * @throws UsageError for an unknown target, or for --stack or --region without `--target aws`
  */
 export function targetsAws({ target, stack, region }: TargetOptions): boolean {
   if (target === 'aws') return true;
@@ -47,11 +47,11 @@ export function targetsAws({ target, stack, region }: TargetOptions): boolean {
   return false;
 }
 
-/** Loads the AWS SDK on demand, so that local commands start without it. */
+/** Opens the AWS account. Imports the AWS SDK on demand, since local commands do not need it. */
 export const loadAws: OpenAws = async (given) => (await import('./wiring.ts')).openAws(given);
 
 /**
- * Opens the stack: from the saved deployment in the data folder, or from the account.
+ * Opens the stack. Reads its deployment from the data folder, or from the account if none is saved.
  *
  * @throws UsageError, ServiceError
  */

@@ -10,9 +10,10 @@ import { formatCount } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
-const ABOUT = `Marks all known pages of a crawl as due now, or with --prefix those whose URL starts with a prefix. Thresher sends
-conditional requests where the server supports them. This command fetches nothing itself: a running crawl picks the pages
-up, otherwise run \`thresher crawl\`. A page that is fetched after this command started is not fetched a second time.`;
+const ABOUT = `Marks all known pages of a crawl as due now. With --prefix, marks only pages whose URL starts with the prefix. This command
+fetches nothing: a running crawl fetches the pages; otherwise run \`thresher crawl\`. Thresher sends conditional requests where
+the server supports them. A page that is fetched after this command started is not fetched a second time. The output counts
+the hosts with marked pages.`;
 
 export const recrawlCommand = command({
   name: 'recrawl',
@@ -41,25 +42,31 @@ export const recrawlCommand = command({
   async run({ operands, options }, terminal) {
     if (operands.length > 0)
       throw new UsageError(`thresher recrawl: ${operands[0]}: unexpected argument; select a part with --prefix`);
-    const { crawl, hosts, next, left } = await (targetsAws(options)
+    const { crawl, hosts, next, isPartial } = await (targetsAws(options)
       ? recrawlOnStack(options, terminal)
       : recrawlLocally(options));
     const where = options.prefix === undefined ? 'yet' : `at ${printable(options.prefix)}`;
-    if (options.json) terminal.out(JSON.stringify({ crawl, hosts, done: !left }));
-    else if (left)
+    if (options.json) terminal.out(JSON.stringify({ crawl, hosts, done: !isPartial }));
+    else if (isPartial)
       terminal.out(`${crawl}: ${formatDue(hosts)}; interrupted, run the same command for the other hosts.`);
     else terminal.out(hosts === 0 ? `${crawl}: no known pages ${where}` : `${crawl}: ${formatDue(hosts)}. ${next}`);
-    return left ? EXIT.interrupted : EXIT.done;
+    return isPartial ? EXIT.interrupted : EXIT.done;
   },
 });
 
 const formatDue = (hosts: number) => `${formatCount(hosts)} ${hosts === 1 ? 'host is' : 'hosts are'} due now`;
 
 type RecrawlSelection = { prefix?: string | undefined; gone?: boolean | undefined };
-/**
- * Hosts that are due now. `left`: the user quit before all hosts were marked. `next`: how to continue, for the user.
- */
-type RecrawlResult = { crawl: string; hosts: number; next: string; left?: boolean };
+
+type RecrawlResult = {
+  crawl: string;
+  /** Number of hosts with pages that are due now. */
+  hosts: number;
+  /** Message for the user: how the pages get fetched. */
+  next: string;
+  /** Whether the user quit before all hosts were marked. */
+  isPartial?: boolean;
+};
 
 function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<RecrawlResult> {
   return withCrawl(options, 'write', async ({ crawl, state }, stores) => {
@@ -100,7 +107,7 @@ async function recrawlOnStack(
   for (let hosts = 0; ; ) {
     const answer = await callAdmin(stack, { action: 'recrawl', crawl, ...part, ...position });
     hosts += answer.hosts;
-    if (answer.done || terminal.interrupt.aborted) return { crawl, hosts, next, left: !answer.done };
+    if (answer.done || terminal.interrupt.aborted) return { crawl, hosts, next, isPartial: !answer.done };
     terminal.err(`${crawl}: ${formatCount(hosts)} hosts marked so far …`);
     position = { at: answer.at, ...(answer.after !== undefined && { after: answer.after }) };
   }

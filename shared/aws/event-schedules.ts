@@ -41,7 +41,7 @@ export function eventBridgeSchedules(client: SchedulerClient, { group, target, r
         { scheduled: { crawl, name, at: SCHEDULED_TIME } },
       ),
 
-    goOn: (call, when) =>
+    scheduleContinuation: (call, when) =>
       write(
         {
           Name: continuationName(call.scheduled),

@@ -133,7 +133,7 @@ async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> 
   for (const { body } of inbox.items)
     countRefusedLinks(visit, await hostFrontier.merge(decodeOffer(body), visit.refuseLink));
 
-  const captures = writer.beginVisit();
+  const captures = writer.startVisit();
   try {
     await fetchDueUrls(visit, captures);
     // Send the messages before the commit: without a commit they are sent again, and later stages ignore duplicates.

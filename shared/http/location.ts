@@ -2,12 +2,13 @@ import type { HttpResponse } from '../ports/fetcher.ts';
 import { headerValue } from './headers.ts';
 
 /**
- * Returns the Location header of a response, or undefined if it has none. Header bytes arrive as ISO 8859-1, but servers that
- * do not escape a URL write UTF-8, and browsers decode it so (https://fetch.spec.whatwg.org/#concept-response-location-url).
- * A value that is not UTF-8 is returned as received.
+ * Returns the Location header of a response, or undefined if it has none. HTTP clients decode headers as ISO 8859-1, but some
+ * servers send unescaped UTF-8. Like browsers, this function decodes such a value as UTF-8
+ * (https://fetch.spec.whatwg.org/#concept-response-location-url). A value that is not valid UTF-8 is returned as received.
  */
 export function locationOf({ headers }: Pick<HttpResponse, 'headers'>): string | undefined {
   const location = headerValue(headers, 'location');
+  // ASCII needs no decoding. A character above U+00FF shows that the value is already decoded.
   if (location === undefined || !/[\u0080-\u00ff]/.test(location) || /[\u0100-\uffff]/.test(location)) return location;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(

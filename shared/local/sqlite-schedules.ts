@@ -64,7 +64,7 @@ export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: ScheduleT
         write.run({ crawl, name, after: '', at, timezone, since, due, asked: null });
       });
     },
-    async goOn({ scheduled: { crawl, name, at, after = '' } }, when) {
+    async scheduleContinuation({ scheduled: { crawl, name, at, after = '' } }, when) {
       write.run({ crawl, name, after, at: '', timezone: '', since: when, due: when, asked: at });
     },
     async remove({ crawl, name }) {

@@ -3,9 +3,9 @@ import { dayOf } from '../index/filter-values.ts';
 import { type FilterValues, SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../index/search-fields.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 
-/** Search fields (`index/search-fields.ts`) as columns of a record's row, and filters as conditions on them. */
+/** Maps search fields (`index/search-fields.ts`) to columns of the record table, and filters to SQL conditions on them. */
 
-/** Part of a WHERE clause: conditions on the row `r`, each led by ` AND`. Empty if there are none. */
+/** Part of a WHERE clause: conditions on the table alias `r`, each preceded by ` AND`. `sql` is empty without conditions. */
 export type Condition = { sql: string; values: string[] };
 
 export const FIELD_COLUMNS: readonly string[] = SEARCH_FIELDS.map(({ stored }) => stored);
@@ -16,8 +16,8 @@ export function fieldColumnValues(record: PageFields): Record<string, SQLInputVa
 }
 
 /**
- * Returns the column of one field: the host, the day of the date (null if there is none), or for the other kinds a list with
- * a line break before, between and after the values, so that a whole value is found as text.
+ * Returns the column value of one field: the host, or the day of the date; null if the record has none. For the other kinds of
+ * matching, returns the values with a line feed before, between and after them, so that `instr` finds a whole value.
  */
 function columnValue(field: SearchField, record: PageFields): string | null {
   const values = field.valuesOf(record as SearchRecord);
@@ -32,7 +32,11 @@ function columnValue(field: SearchField, record: PageFields): string | null {
   }
 }
 
-/** @param rows numbers of the only rows that may match, or undefined if all may */
+/**
+ * Returns the SQL condition for filters.
+ *
+ * @param rows numbers of the rows that may match; undefined: all rows
+ */
 export function filterCondition(filters: FilterValues, rows: number[] | undefined): Condition {
   const parts = SEARCH_FILTERS.flatMap(({ name, field, bound }) => {
     const value = filters[name];

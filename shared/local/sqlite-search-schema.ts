@@ -11,11 +11,11 @@ export function crawlTables(number: number): CrawlTables {
 
 /**
  * `record`: one row for each known id. `shown` is the URL that the record is shown under; NULL if no URL has the content
- * any more, then only the tombstones in `url` are left. `face` is what words and keys were derived from. Each search field
- * has a column.
+ * any more, then only the tombstones in `url` are left. `face` is the input that words and keys were derived from. Each search
+ * field has a column.
  *
  * `url`: when a URL was first and last seen with that content, or when it left it (`live` = 0). `said` is the JSON of
- * `PageFields`: all fields of the record that may differ between pages with the same text.
+ * `PageFields` at the time `said_at`: all fields of the record that may differ between pages with the same text.
  *
  * `near`: keys of near-duplicates and of other formats of the same document, for records that are shown.
  *

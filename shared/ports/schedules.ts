@@ -11,7 +11,7 @@ export interface Schedules {
   remove(key: ScheduleKey): Promise<void>;
 
   /** Repeats a call once, unchanged, at the given time (epoch milliseconds), to continue its work. Idempotent. */
-  goOn(call: ScheduledCall, when: number): Promise<void>;
+  scheduleContinuation(call: ScheduledCall, when: number): Promise<void>;
 }
 
 /** Identifies a schedule. Names are unique within a crawl. */

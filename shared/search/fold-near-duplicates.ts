@@ -1,7 +1,7 @@
 /**
- * Folds near-duplicates into one hit: the best-ranked record, or the one that its group names as canonical. The choice
- * depends only on the query, not on the page of results: near-duplicates match a query about equally well, so a second query
- * finds all records that share a key with the hits of the page, in the same order.
+ * Folds near-duplicates into one hit: the best-ranked record, or the canonical one of its group. The choice depends only on the
+ * query, not on the page of results: a second query finds all records that share a fingerprint key with the hits of the page,
+ * ranked in the same order.
  */
 import type { IndexHits, IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { hammingDistance } from './hamming-distance.ts';
@@ -11,7 +11,7 @@ type Hit = IndexHits['hits'][number];
 /** A hit with the records that are folded into it, best first. Their `text` is empty. */
 export type FoldedHit = Hit & { similar: SearchRecord[] };
 
-/** Maximum number of records that are compared with the hits of a page: the best-ranked. */
+/** Maximum number of records that are compared with the hits of a page. Records with a lower rank are not folded. */
 const MAX_COMPARED = 200;
 
 /**
@@ -40,7 +40,7 @@ export async function foldNearDuplicates(
     const { id, simhash } = hit.record;
     const group = groups.find(({ first }) => first.id === id);
     if (group) shown.push(await showCanonical(hit, group, crawl, index));
-    // A hit beyond the compared records ranks behind all of them.
+    // A hit that is not among the compared records ranks behind all of them. It is shown unless a group contains its like.
     else if (!ranked.has(id) && !groups.some(({ first }) => isNear(first.simhash, simhash, bits)))
       shown.push({ ...hit, similar: [] });
   }
@@ -49,7 +49,10 @@ export async function foldNearDuplicates(
 
 type Group = { first: SearchRecord; similar: SearchRecord[] };
 
-/** Groups records: each joins the first record that it is near to. Chains do not form, so all of a group are near its first. */
+/**
+ * Groups records. Each record joins the first group whose first record is its near-duplicate. Similarity is not transitive here:
+ * all members are near-duplicates of the first record.
+ */
 function groupNearDuplicates(ranked: readonly Hit[], bits: number): Group[] {
   const groups: Group[] = [];
   for (const { record } of ranked) {
@@ -64,7 +67,10 @@ function isNear(one: string | undefined, other: string | undefined, bits: number
   return one !== undefined && other !== undefined && hammingDistance(one, other) <= bits;
 }
 
-/** Shows the canonical record of a group in place of its best. A canonical URL counts only if its text is a near-duplicate. */
+/**
+ * Returns the hit with the canonical record of its group instead of the best-ranked one. A canonical URL outside the group is
+ * ignored.
+ */
 async function showCanonical(
   hit: Hit,
   { first, similar }: Group,
@@ -77,7 +83,7 @@ async function showCanonical(
   return { record, score: hit.score, similar: [first, ...similar].filter(({ id }) => id !== record.id) };
 }
 
-/** Follows canonical URLs within a group. Returns the first record if they form a cycle. */
+/** Follows canonical URLs from the first record within its group. Returns the first record if the URLs form a cycle. */
 function resolveCanonical(first: SearchRecord, similar: readonly SearchRecord[]): SearchRecord {
   const visited = new Set([first]);
   for (let current = first; ; ) {

@@ -20,7 +20,7 @@ const DEFAULT_LANGUAGES = ['en'];
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;
 
-/** Maximum `from`: nobody reads pages past it, and each costs as much as all pages before it. */
+/** Maximum `from`: the cost of a page of results grows with its position, and users rarely read beyond this one. */
 const MAX_FROM = 10_000;
 
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */

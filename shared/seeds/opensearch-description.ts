@@ -1,15 +1,19 @@
 import { tagReader } from './xml-tags.ts';
 
-/** URL template of a search engine from an OpenSearch description (https://github.com/dewitt/opensearch/blob/master/opensearch-1-1-draft-6.md). */
+/**
+ * URL template of a search engine, from a description document of the OpenSearch 1.1 standard, which has nothing to do with the
+ * search engine of that name (https://github.com/dewitt/opensearch/blob/master/opensearch-1-1-draft-6.md).
+ */
 export type SearchTemplate = {
   /** Contains `{searchTerms}` and optionally `{startIndex?}`, `{startPage?}`, `{count?}` … */
   template: string;
-  /** Numbers of the first result and of the first page. */
+  /** Number of the first result (`startIndex`). */
   indexOffset: number;
+  /** Number of the first page (`startPage`). */
   pageOffset: number;
 };
 
-/** Media types by preference: formats for programs first. */
+/** Supported media types of result pages, best first: machine-readable formats precede HTML. */
 const PREFERRED_TYPES = [
   'application/rss+xml',
   'application/atom+xml',
@@ -19,7 +23,7 @@ const PREFERRED_TYPES = [
   'text/html',
 ];
 
-/** @returns `undefined` if the file is not a description or has no usable template. */
+/** Parses an OpenSearch description. @returns undefined if the file is not a description or has no usable template. */
 export function parseOpenSearchDescription(bytes: Uint8Array): SearchTemplate | undefined {
   const found: (SearchTemplate & { rank: number })[] = [];
   const tags = tagReader({
@@ -36,7 +40,7 @@ export function parseOpenSearchDescription(bytes: Uint8Array): SearchTemplate | 
   return best && { template: best.template, indexOffset: best.indexOffset, pageOffset: best.pageOffset };
 }
 
-/** Creates a template without a description. Offsets start at 1, the default of the specification. */
+/** Converts a URL template that the user gave. Both offsets are 1, the default of the standard. */
 export function searchTemplateFrom(template: string): SearchTemplate {
   return { template, indexOffset: 1, pageOffset: 1 };
 }
@@ -45,9 +49,10 @@ function numberOf(text: string | undefined): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : 1;
 }
 
+/** Values of parameters that the caller does not give. */
 const DEFAULT_VALUES: Record<string, string> = { language: '*', inputEncoding: 'UTF-8', outputEncoding: 'UTF-8' };
 
-/** Fills in the parameters of a template. Unknown parameters become empty, also without the `?` that makes them optional. */
+/** Fills in the parameters of a template. Parameters without a value become empty, even if they lack the `?` for optional ones. */
 export function fillTemplate(template: string, values: Record<string, string | number>): string {
   return template.replace(/\{([^}]*?)(\??)\}/g, (_, name: string) =>
     encodeURIComponent(String(values[name] ?? DEFAULT_VALUES[name] ?? '')),

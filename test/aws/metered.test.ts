@@ -17,7 +17,7 @@ const server = createServer(async (request, response) => {
 });
 
 let used: Record<string, number>;
-let asked: string[];
+let sentBodies: string[];
 const count = (name: string, n: number) => {
   used[name] = (used[name] ?? 0) + n;
 };
@@ -31,12 +31,12 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   used = {};
-  asked = [];
+  sentBodies = [];
 });
 
 const json = (body: object, status = 200) => {
   answer = (_request, sent, response) => {
-    asked.push(sent);
+    sentBodies.push(sent);
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   };
 };
@@ -48,7 +48,7 @@ describe('DynamoDB', () => {
     const GlobalSecondaryIndexes = { due: { CapacityUnits: 2 } };
     json({ ConsumedCapacity: { CapacityUnits: 5, Table: { CapacityUnits: 3 }, GlobalSecondaryIndexes } });
     await dynamoClient(options(), count).send(new UpdateItemCommand(key));
-    expect(JSON.parse(asked[0]!)).toMatchObject({ ReturnConsumedCapacity: 'INDEXES' });
+    expect(JSON.parse(sentBodies[0]!)).toMatchObject({ ReturnConsumedCapacity: 'INDEXES' });
     expect(used).toEqual({
       'dynamodb.UpdateItem.calls': 1,
       'dynamodb.UpdateItem.writes': 3,

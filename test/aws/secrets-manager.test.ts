@@ -10,12 +10,12 @@ const [ID, SECRET, TOKEN] = ['AKIDEXAMPLE', 'signing secret', 'session token'];
 
 type Said = { status?: number; body: string };
 let server: Server;
-let asked: { headers: IncomingHttpHeaders; method: string | undefined; url: string | undefined; body: string }[];
+let received: { headers: IncomingHttpHeaders; method: string | undefined; url: string | undefined; body: string }[];
 let say: (name: string) => Said;
 let read: (name: string) => Promise<string>;
 
 beforeEach(async () => {
-  asked = [];
+  received = [];
   // The Lambda runtime passes the credentials of the role in the environment.
   for (const [name, value] of [
     ['AWS_ACCESS_KEY_ID', ID],
@@ -26,7 +26,7 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    asked.push({ headers: request.headers, method: request.method, url: request.url, body });
+    received.push({ headers: request.headers, method: request.method, url: request.url, body });
     const { status = 200, body: said } = say((JSON.parse(body) as { SecretId: string }).SecretId);
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(said);
   });
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
-function signatureOf({ headers, body }: (typeof asked)[number]): string {
+function signatureOf({ headers, body }: (typeof received)[number]): string {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const { authorization = '', 'x-amz-date': date } = headers;
@@ -55,8 +55,8 @@ function signatureOf({ headers, body }: (typeof asked)[number]): string {
 test('reads a secret with one request, signed with the credentials of the role', async () => {
   say = () => ({ body: JSON.stringify({ SecretString: 'name:password' }) });
   expect(await read('site/login')).toBe('name:password');
-  expect(asked).toHaveLength(1);
-  const [{ headers, method, url, body }] = asked as [(typeof asked)[number]];
+  expect(received).toHaveLength(1);
+  const [{ headers, method, url, body }] = received as [(typeof received)[number]];
   expect([method, url, JSON.parse(body)]).toEqual(['POST', '/', { SecretId: 'site/login' }]);
   expect(headers).toMatchObject({
     'x-amz-target': 'secretsmanager.GetSecretValue',
@@ -65,7 +65,7 @@ test('reads a secret with one request, signed with the credentials of the role',
   });
   const day = `${headers['x-amz-date']}`.slice(0, 8);
   expect(headers.authorization).toContain(`Credential=${ID}/${day}/${REGION}/secretsmanager/aws4_request`);
-  expect(headers.authorization).toContain(`Signature=${signatureOf(asked[0]!)}`);
+  expect(headers.authorization).toContain(`Signature=${signatureOf(received[0]!)}`);
 });
 
 test.each<[what: string, said: Said, error: string]>([

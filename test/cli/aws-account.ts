@@ -25,12 +25,12 @@ export const REGION = 'eu-north-1';
  * request. It ends with the test.
  */
 export async function fakeAws(
-  answer: (asked: ReceivedRequest) => FakeResponse | Promise<FakeResponse>,
-): Promise<{ url: string; asked: ReceivedRequest[] }> {
-  const asked: ReceivedRequest[] = [];
+  answer: (request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>,
+): Promise<{ url: string; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const one = await read(request);
-    asked.push(one);
+    received.push(one);
     const { status = 200, body, headers } = await answer(one);
     response.writeHead(status, headers);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -40,7 +40,7 @@ export async function fakeAws(
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
 /** Sets credentials in the environment, and hides those of the machine. */
@@ -56,14 +56,14 @@ async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-  const asked = {
+  const unsigned = {
     method: request.method ?? '',
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, `${value}`])),
     body: Buffer.concat(chunks).toString(),
   };
-  return { ...asked, service: await signedFor(asked) };
+  return { ...unsigned, service: await signedFor(unsigned) };
 }
 
 async function signedFor({

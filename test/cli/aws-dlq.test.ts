@@ -106,24 +106,24 @@ describe('on AWS', () => {
         })),
         Failed: [],
       };
-      return { body: action === 'ReceiveMessage' ? { Messages: received(messages, MaxNumberOfMessages) } : done };
+      return { body: action === 'ReceiveMessage' ? { Messages: receive(messages, MaxNumberOfMessages) } : done };
     };
-    const { url, asked } = await fakeAws(answer);
+    const { url, received } = await fakeAws(answer);
     withCredentials();
     const left = (name: string) => (queues.get(name) ?? []).map(({ body }) => body).filter(Boolean);
-    return { env: { AWS_ENDPOINT_URL: url }, asked, left };
+    return { env: { AWS_ENDPOINT_URL: url }, received, left };
   }
 
   /** A page with one resource, selected by its token. */
-  function listed(asked: string): string {
-    const at = Number(new URLSearchParams(asked).get('NextToken') ?? 0);
+  function listed(query: string): string {
+    const at = Number(new URLSearchParams(query).get('NextToken') ?? 0);
     const next = at + 1 < QUEUES.length ? `<NextToken>${at + 1}</NextToken>` : '';
     return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${member(QUEUES[at]!)}</StackResourceSummaries>${next}</ListStackResourcesResult></ListStackResourcesResponse>`;
   }
 
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-  function received(messages: { body: string; hidden: boolean }[], max: number) {
+  function receive(messages: { body: string; hidden: boolean }[], max: number) {
     const given = [...messages.entries()].filter(([, { hidden, body }]) => !hidden && body !== '').slice(0, max);
     return given.map(([i, message]) => {
       message.hidden = true;
@@ -142,7 +142,7 @@ describe('on AWS', () => {
     thresher(['dlq', '--target', 'aws', '--stack', 'Plants', '--region', REGION, ...args], [], { env });
 
   test('finds the dead-letter queue of each queue in the stack; visits have none', async () => {
-    const { env, asked } = await stack({ CleanGivenUp1: [JSON.stringify(LETTER), 'no JSON'] });
+    const { env, received } = await stack({ CleanGivenUp1: [JSON.stringify(LETTER), 'no JSON'] });
     const { code, printed } = await dlq(env);
     expect(printed).toEqual([
       'captures: 2',
@@ -151,7 +151,7 @@ describe('on AWS', () => {
       'documents: none',
     ]);
     expect(code).toBe(0);
-    expect(asked.every(({ service }) => service !== undefined)).toBe(true);
+    expect(received.every(({ service }) => service !== undefined)).toBe(true);
   });
 
   test('redrives each message to its own queue', async () => {

@@ -38,10 +38,10 @@ test('prints a summary with a search command that works', async () => {
 
 describe('afterwards', () => {
   const at = () => ['--dir', dir('whole')];
-  const asked = async (...args: string[]) => (await thresher([...args, ...at(), '--json'])).answers()[0]!;
+  const runJson = async (...args: string[]) => (await thresher([...args, ...at(), '--json'])).answers()[0]!;
 
   test('`status --json` has the documented shape', async () => {
-    const status = await asked('status');
+    const status = await runJson('status');
     expect(status).toMatchObject({ crawl: 'sundew.test', state: 'done', due: 0, cost: 0 });
     expect(status['pages']).toBe(Object.values(status['outcomes'] as Record<string, number>).reduce((a, b) => a + b));
     for (const field of ['reasons', 'verdicts', 'records', 'hosts', 'bytes', 'seconds', 'cpuSeconds'])
@@ -49,7 +49,7 @@ describe('afterwards', () => {
   });
 
   test('`search --json` has the documented shape', async () => {
-    const { total, hits } = (await asked('search', 'sundew', '--size', '2')) as { total: number; hits: object[] };
+    const { total, hits } = (await runJson('search', 'sundew', '--size', '2')) as { total: number; hits: object[] };
     expect(total).toBeGreaterThan(2);
     expect(hits).toHaveLength(2);
     for (const field of [
@@ -69,10 +69,10 @@ describe('afterwards', () => {
   });
 
   test('explains a fetched URL and a refused one', async () => {
-    const fetched = await asked('explain', 'HTTP://sundew.test/#top');
+    const fetched = await runJson('explain', 'HTTP://sundew.test/#top');
     expect(fetched).toMatchObject({ url: 'http://sundew.test/', state: 'fetched' });
     expect(fetched['steps']).toContainEqual(expect.objectContaining({ step: 'fetch', decision: 'fetched' }));
-    const outside = await asked('explain', 'http://elsewhere.test/');
+    const outside = await runJson('explain', 'http://elsewhere.test/');
     expect(outside['steps']).toContainEqual(expect.objectContaining({ decision: 'refused', reason: 'scope' }));
   });
 
@@ -83,9 +83,9 @@ describe('afterwards', () => {
 
   test('stops and resumes a crawl', async () => {
     expect((await thresher(['stop', ...at()])).printed).toEqual(['sundew.test: stopped']);
-    expect(await asked('status')).toMatchObject({ state: 'stopped' });
+    expect(await runJson('status')).toMatchObject({ state: 'stopped' });
     expect((await thresher(['resume', ...at()])).code).toBe(0);
-    expect(await asked('status')).toMatchObject({ state: 'done' });
+    expect(await runJson('status')).toMatchObject({ state: 'done' });
   });
 });
 

@@ -21,13 +21,13 @@ describe('on one machine', () => {
   };
   let server: Server;
   let origin: string;
-  let asked: { path: string; etag: string | undefined }[];
+  let received: { path: string; etag: string | undefined }[];
   beforeEach(async () => {
-    asked = [];
+    received = [];
     server = createServer(({ url: path = '/', headers }, response) => {
       const body = PAGES[path];
       const etag = headers['if-none-match'];
-      if (path !== '/robots.txt') asked.push({ path, etag });
+      if (path !== '/robots.txt') received.push({ path, etag });
       if (body === undefined) response.writeHead(404).end();
       else if (etag === '"one"') response.writeHead(304).end();
       else
@@ -44,7 +44,7 @@ describe('on one machine', () => {
   const at = () => ['--dir', dir, '--name', 'moss'];
   const crawl = () => thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', ...at()]);
   const paths = () =>
-    asked
+    received
       .splice(0)
       .map(({ path, etag }) => `${path}${etag ? ' if changed' : ''}`)
       .sort();
@@ -104,7 +104,7 @@ describe('in a stack', () => {
   /** Marks two of five hosts per call. */
   async function slowStack() {
     const hosts = ['a', 'b', 'c', 'd', 'e'];
-    const { url, asked } = await fakeAws(({ body }) => {
+    const { url, received } = await fakeAws(({ body }) => {
       const { after, crawl, at = 1_000 } = JSON.parse(body) as { after?: string; crawl: string; at?: number };
       const marked = hosts.slice(after === undefined ? 0 : hosts.indexOf(after) + 1).slice(0, 2);
       const done = marked.at(-1) === hosts.at(-1);
@@ -114,15 +114,15 @@ describe('in a stack', () => {
     const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
     writeFileSync(join(dir, 'aws', 'Thresher.json'), JSON.stringify(noted));
     withCredentials();
-    return asked;
+    return received;
   }
   const recrawl = ['recrawl', '--target', 'aws', '--name', 'moss', '--prefix', 'http://a.example/'];
 
   test('repeats the request until all hosts are marked, as one recrawl', async () => {
-    const asked = await slowStack();
+    const received = await slowStack();
     const { code, printed } = await thresher([...recrawl, '--dir', dir]);
     const request = { action: 'recrawl', crawl: 'moss', prefix: 'http://a.example/' };
-    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+    expect(received.map(({ body }) => JSON.parse(body))).toEqual([
       request,
       { ...request, at: 1_000, after: 'b' },
       { ...request, at: 1_000, after: 'd' },

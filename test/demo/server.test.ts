@@ -30,7 +30,7 @@ test('every page answers with the status that is said of it, and without a cooki
   expect(site.log.requests).toHaveLength(pages.length);
 });
 
-test('the links that are told are those that stand in the page, session ids and fragments taken off', async () => {
+test('`links` of a page lists its links without session ids and fragments', async () => {
   for (const page of pages) {
     if (page.status !== 200 || page.language === null || /\.pdf$|slow-sundews/.test(page.url)) continue;
     const answer = await ask(page.url).catch(() => undefined);
@@ -45,7 +45,7 @@ test('the links that are told are those that stand in the page, session ids and 
   }
 });
 
-test('two builds are the same, byte for byte', () => {
+test('two builds are identical byte for byte', () => {
   const [a, b] = [buildSite(HOSTS), buildSite(HOSTS)];
   expect(a.pages).toEqual(b.pages);
   for (const [name, built] of a.hosts) {
@@ -53,7 +53,7 @@ test('two builds are the same, byte for byte', () => {
   }
 });
 
-test('it is as large and as mixed as a test web should be', () => {
+test('the site has enough hosts, pages and variety', () => {
   const hosts = Map.groupBy(pages, (page) => page.host);
   expect(hosts.size).toBeGreaterThanOrEqual(40);
   expect(pages.length).toBeGreaterThan(300);
@@ -186,7 +186,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Answer>
   const { host, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     const options = { port: site.port, path: pathname + search, headers: { host, ...headers } };
-    const asked = request(options, (response) => {
+    const pending = request(options, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>
@@ -194,7 +194,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Answer>
       );
       response.on('error', reject);
     });
-    asked.on('error', reject).end();
+    pending.on('error', reject).end();
   });
 }
 

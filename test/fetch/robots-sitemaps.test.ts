@@ -38,45 +38,45 @@ function world(first: string | undefined, sitemaps: SitemapRules | undefined, mo
     };
     return enqueueLinks({ crawl: CRAWL, source: path, links: [{ ...link, ...change }], feedback: [] }, ports, 'host');
   };
-  const goOn = async () => {
+  const visit = async () => {
     await ports.control.create(CRAWL, 'none', ports.clock.now());
     const [head] = await ports.frontier.listDue(CRAWL, ports.clock.now(), 5);
     const hosts = [{ host: HOST, group: HOST, due: head!.due }];
     const options = { ...OPTIONS, cache: createBundleCache(0), sitemaps, ...more };
     let isOver = false;
-    const going = visitHosts(
+    const visiting = visitHosts(
       { crawl: CRAWL, id: 'm', hosts },
       ports,
       createCaptureWriter(CRAWL, 'test', ports),
       options,
     );
-    void going.finally(() => {
+    void visiting.finally(() => {
       isOver = true;
     });
     while (!isOver) await ports.clock.advance(50);
-    expect((await going).faults).toEqual([]);
+    expect((await visiting).faults).toEqual([]);
     return requestedPaths.splice(0);
   };
   const says = (text: string) => {
     robotsTxt = text;
   };
-  return { ports, offerPage, goOn, says };
+  return { ports, offerPage, visit, says };
 }
 
 const ALL: SitemapRules = { triesDefaultPath: false, seedsOnly: false };
 const TWO = `Sitemap: http://${HOST}/one.xml\nsitemap: /two.xml.gz\n`;
 
 test('fetches the sitemaps of robots.txt as URLs of the host, after its seeds', async () => {
-  const { offerPage, goOn } = world(TWO, ALL);
+  const { offerPage, visit } = world(TWO, ALL);
   await offerPage('/');
   await offerPage('/further', { class: 3, depth: 3 });
-  expect(await goOn()).toEqual(['/robots.txt', '/', '/one.xml', '/two.xml.gz', '/further']);
+  expect(await visit()).toEqual(['/robots.txt', '/', '/one.xml', '/two.xml.gz', '/further']);
 });
 
 test('requests sitemaps as lists and stores that in the archive', async () => {
-  const { offerPage, goOn, ports } = world(TWO, ALL);
+  const { offerPage, visit, ports } = world(TWO, ALL);
   await offerPage('/');
-  await goOn();
+  await visit();
   const [delivery] = await ports.captures.receive(1, 1_000);
   const bytes = await ports.objects.get(delivery!.message.key);
   const notes = [...readCaptures(bytes!, 'k')].map((found) => found.kind === 'capture' && found.capture.note);
@@ -113,47 +113,47 @@ test.each<
   ],
   ['ignores invalid URLs', 'Sitemap: mailto:a@b\nSitemap: /x.xml', ALL, 0, ['/x.xml']],
 ])('%s', async (_, robots, rules, depth, expected) => {
-  const { offerPage, goOn } = world(robots, rules);
+  const { offerPage, visit } = world(robots, rules);
   await offerPage('/', { depth });
-  expect((await goOn()).slice(2)).toEqual(expected);
+  expect((await visit()).slice(2)).toEqual(expected);
 });
 
 test('does not request known sitemaps again when robots.txt is read again', async () => {
-  const { offerPage, goOn, ports } = world(TWO, ALL);
+  const { offerPage, visit, ports } = world(TWO, ALL);
   await offerPage('/');
-  await goOn();
+  await visit();
   await ports.clock.advance(2 * DAY_MS);
   await offerPage('/later');
-  expect(await goOn()).toEqual(['/robots.txt', '/later']);
+  expect(await visit()).toEqual(['/robots.txt', '/later']);
 });
 
 test('requests new sitemaps even if a long Crawl-delay leaves a visit time for robots.txt only', async () => {
   const delay = 'User-agent: *\nCrawl-delay: 200\n';
-  const { offerPage, goOn, ports, says } = world(`${delay}Sitemap: /one.xml`, ALL, { crawlDelayCapMs: 300_000 });
+  const { offerPage, visit, ports, says } = world(`${delay}Sitemap: /one.xml`, ALL, { crawlDelayCapMs: 300_000 });
   await offerPage('/');
   for (const expected of ['/robots.txt', '/', '/one.xml']) {
-    expect(await goOn()).toEqual([expected]);
+    expect(await visit()).toEqual([expected]);
     await ports.clock.advance(300_000);
   }
   await ports.clock.advance(2 * DAY_MS);
   says(`${delay}Sitemap: /one.xml\nSitemap: /new.xml`);
   await offerPage('/later', { class: 3 });
   for (const expected of ['/robots.txt', '/new.xml', '/later']) {
-    expect(await goOn()).toEqual([expected]);
+    expect(await visit()).toEqual([expected]);
     await ports.clock.advance(300_000);
   }
 });
 
 test('finds sitemaps if the page itself is disallowed', async () => {
-  const { offerPage, goOn } = world(`User-agent: *\nDisallow: /$\n${TWO}`, ALL);
+  const { offerPage, visit } = world(`User-agent: *\nDisallow: /$\n${TWO}`, ALL);
   await offerPage('/');
-  expect(await goOn()).toEqual(['/robots.txt', '/one.xml', '/two.xml.gz']);
+  expect(await visit()).toEqual(['/robots.txt', '/one.xml', '/two.xml.gz']);
 });
 
 test('sends a sitemap on another host to that host, with the robots.txt as its parent', async () => {
-  const { offerPage, goOn, ports } = world('Sitemap: http://lists.test/marsh.xml', ALL);
+  const { offerPage, visit, ports } = world('Sitemap: http://lists.test/marsh.xml', ALL);
   await offerPage('/');
-  expect(await goOn()).toEqual(['/robots.txt', '/']);
+  expect(await visit()).toEqual(['/robots.txt', '/']);
   const { items } = await ports.frontier.readInbox({ crawl: CRAWL, host: 'lists.test' }, 10);
   expect(items.flatMap(({ body }) => decodeOffer(body).links)).toMatchObject([
     { url: 'http://lists.test/marsh.xml', kind: 'sitemap', parent: `http://${HOST}/robots.txt`, depth: 0 },
@@ -162,12 +162,12 @@ test('sends a sitemap on another host to that host, with the robots.txt as its p
 
 test('does not fetch a known page in an avoided directory again and stores the reason', async () => {
   const isAvoided = (url: Url) => url.includes('/old/');
-  const { offerPage, goOn, ports } = world(undefined, undefined, { isAvoided, revisit: fixedRevisitRules(DAY_MS) });
+  const { offerPage, visit, ports } = world(undefined, undefined, { isAvoided, revisit: fixedRevisitRules(DAY_MS) });
   await offerPage('/old/page');
   await offerPage('/page');
-  expect(await goOn()).toEqual(['/robots.txt', '/old/page', '/page']);
+  expect(await visit()).toEqual(['/robots.txt', '/old/page', '/page']);
   await ports.clock.advance(2 * DAY_MS);
-  expect(await goOn()).toEqual(['/robots.txt', '/page']);
+  expect(await visit()).toEqual(['/robots.txt', '/page']);
   const story = await explain(CRAWL, `http://${HOST}/old/page` as Url, ports);
   expect(story.state).toBe('refused.avoided-directory');
 });

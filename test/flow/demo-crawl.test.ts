@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-const asked = async (...args: string[]) => (await thresher([...args, '--dir', web.dir, '--json'])).answers()[0]!;
+const runJson = async (...args: string[]) => (await thresher([...args, '--dir', web.dir, '--json'])).answers()[0]!;
 /** Requests without robots.txt and without HEAD requests for document sizes. */
 const pageRequests = () =>
   web.site.log.requests.filter(({ path, method }) => path !== '/robots.txt' && method !== 'HEAD');
@@ -50,7 +50,7 @@ describe('pages', () => {
   test('every reachable page has an outcome with its reason', async () => {
     const wrong: object[] = [];
     for (const { url, expected } of wanted) {
-      const found = fateOf((await asked('explain', url)) as Story);
+      const found = fateOf((await runJson('explain', url)) as Story);
       if (found.outcome !== expected.outcome || found.reason !== expected.reason) wrong.push({ url, expected, found });
     }
     expect(wrong).toEqual([]);
@@ -86,7 +86,7 @@ describe('pages', () => {
     const heads = await withStores(web.dir, (stores) => headsOf(CRAWL, stores));
     const sum = (part: (name: string) => boolean) =>
       heads.flatMap(({ counts }) => Object.entries(counts)).reduce((n, [name, of]) => n + (part(name) ? of : 0), 0);
-    const printed = await asked('status');
+    const printed = await runJson('status');
     expect(printed).toEqual(JSON.parse(JSON.stringify(status)));
     expect(printed).toMatchObject({
       pages: sum(() => true),
@@ -154,7 +154,7 @@ describe('search', () => {
     ['monthly newsletter of the society', /society/i],
     ['sundews of the north bog counted in June', /newsletter|sundew/i],
   ])('%s: the first hits are about the query', async (query, about) => {
-    const { hits } = (await asked('search', query, '--size', '3')) as { hits: { url: string; title: string }[] };
+    const { hits } = (await runJson('search', query, '--size', '3')) as { hits: { url: string; title: string }[] };
     expect(hits).toHaveLength(3);
     for (const { title, url } of hits.slice(0, 1)) expect(`${title} ${url}`).toMatch(about);
     for (const { url } of hits) {
@@ -168,7 +168,7 @@ describe('search', () => {
     const own = (title = '') => title.split(' - ')[0]!;
     const missed: string[] = [];
     for (const { title } of records.filter((_, i) => i % 8 === 0)) {
-      const { hits } = (await asked('search', title, '--size', '1')) as { hits: { title: string }[] };
+      const { hits } = (await runJson('search', title, '--size', '1')) as { hits: { title: string }[] };
       if (!own(hits[0]?.title).includes(own(title))) missed.push(`${title} → ${hits[0]?.title}`);
     }
     expect(missed).toEqual([]);
@@ -215,7 +215,7 @@ describe('explain reports', () => {
     ['http://papers.test/cover', 'refused.unwanted-type', { step: 'fetch', reason: 'unwanted-type' }],
     ['http://papers.test/plates.zip', 'unknown', { step: 'rules', decision: 'refused', reason: 'binary-extension' }],
   ])('%s: %s', async (url, state, step) => {
-    const story = (await asked('explain', url)) as Story;
+    const story = (await runJson('explain', url)) as Story;
     expect(story).toMatchObject({ url, state });
     expect(story.steps).toContainEqual(expect.objectContaining(step));
   });

@@ -18,12 +18,12 @@ describe('from another process', () => {
     const { code, out } = await running.ended;
     expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'paused' })]);
     const { length } = three.site.log.requests;
-    expect(await three.asked('status')).toMatchObject({ state: 'paused' });
+    expect(await three.runJson('status')).toMatchObject({ state: 'paused' });
     expect(three.site.log.requests).toHaveLength(length);
 
     expect((await thresher(['resume', '--dir', three.dir])).code).toBe(0);
     expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
-    expect(three.askedTwice()).toBe(0);
+    expect(three.repeatedRequests()).toBe(0);
   });
 
   test('stop ends the crawl in order, and no more links are added', async () => {
@@ -48,7 +48,7 @@ test('Ctrl-C ends the crawl soon with exit code 130, and the same command resume
   const { pages } = JSON.parse(out);
   expect(pages).toBeGreaterThan(three.pageRequests().length - SEEDS.length - 1);
   expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
-  expect(three.askedTwice()).toBeLessThanOrEqual(SEEDS.length);
+  expect(three.repeatedRequests()).toBeLessThanOrEqual(SEEDS.length);
 });
 
 test('a second runner in the folder exits with code 3 and does not disturb the first', async () => {
@@ -62,5 +62,5 @@ test('a second runner in the folder exits with code 3 and does not disturb the f
   });
   const { code, out } = await running.ended;
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', pages: three.wholeCrawl() })]);
-  expect(three.askedTwice()).toBe(0);
+  expect(three.repeatedRequests()).toBe(0);
 });

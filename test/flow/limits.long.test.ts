@@ -18,16 +18,16 @@ describe('a page limit', () => {
     expect([first.code, first.messages]).toEqual([4, []]);
     expect(first.answers()[0]).toMatchObject({ pages: 20 });
     expect(three.pageRequests()).toHaveLength(20);
-    const waiting = three.site.pages().filter(({ url, host }) => host === 'sundew.test' && !wasAsked(url));
-    const stories = await Promise.all(waiting.map(({ url }) => three.asked('explain', url)));
+    const waiting = three.site.pages().filter(({ url, host }) => host === 'sundew.test' && !wasRequested(url));
+    const stories = await Promise.all(waiting.map(({ url }) => three.runJson('explain', url)));
     expect(stories.map(({ state }) => state)).toContain('queued');
 
     const second = await thresher(three.crawl(0.05, '--limit', '30'));
-    expect([second.code, three.pageRequests().length, three.askedTwice()]).toEqual([4, 30, 0]);
+    expect([second.code, three.pageRequests().length, three.repeatedRequests()]).toEqual([4, 30, 0]);
     const last = await thresher(three.crawl(0));
     expect(last.code).toBe(0);
     expect(last.answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
-    expect(three.askedTwice()).toBe(0);
+    expect(three.repeatedRequests()).toBe(0);
   });
 
   test('holds after a kill, without waiting for reservations of the killed run', async () => {
@@ -39,7 +39,7 @@ describe('a page limit', () => {
     expect([code, answers()[0]!['pages']]).toEqual([4, 20]);
   });
 
-  const wasAsked = (url: string) => three.pageRequests().some(({ host, path }) => `http://${host}${path}` === url);
+  const wasRequested = (url: string) => three.pageRequests().some(({ host, path }) => `http://${host}${path}` === url);
 });
 
 test('a request limit ends the crawl with exit code 4 after running visits are committed; without it the crawl continues', async () => {
@@ -63,7 +63,7 @@ test('a request limit ends the crawl with exit code 4 after running visits are c
   expect(three.site.log.requests).toHaveLength(again);
   write('');
   expect((await run()).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
-  expect(three.askedTwice()).toBe(0);
+  expect(three.repeatedRequests()).toBe(0);
 });
 
 test('names each unreachable seed with its reason and exits with code 1', async () => {

@@ -53,15 +53,15 @@ export function fatesOf(crawl: NastyCrawl): Promise<Fates> {
 
 /** URLs that are linked to only with nofollow. */
 function onlyNotFollowed(lines: readonly DocumentLine[]): Set<string> {
-  const asked = new Set<string>();
+  const nofollowed = new Set<string>();
   const free = new Set<string>();
   for (const line of lines) {
     if (line.kind !== 'document') for (const url of targetsOf(line)) free.add(url);
     else
       for (const { url, rel } of line.document.links)
-        (rel === 'nofollow' || line.document.robots.includes('nofollow') ? asked : free).add(url);
+        (rel === 'nofollow' || line.document.robots.includes('nofollow') ? nofollowed : free).add(url);
   }
-  return new Set([...asked].filter((url) => !free.has(url)));
+  return new Set([...nofollowed].filter((url) => !free.has(url)));
 }
 
 /** Number of URLs by outcome. */

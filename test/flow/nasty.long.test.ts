@@ -101,9 +101,9 @@ describe('reasons add up', () => {
 
   test('for a crawl that its page limit ended, with much left', async () => {
     expect(short.end).toBe('budget');
-    const asked = short.requests.filter(({ path }) => path !== '/robots.txt');
+    const pageRequests = short.requests.filter(({ path }) => path !== '/robots.txt');
     // A connection that breaks on reuse is retried, which does not count as a page.
-    expect(asked.length - FEW).toBeLessThan(3);
+    expect(pageRequests.length - FEW).toBeLessThan(3);
     const { waiting } = expectSum(short, await fatesOf(short));
     expect(short.accepted).toBe(short.status.pages + short.status.waiting);
     // Inboxes also have links that no visit has read yet.

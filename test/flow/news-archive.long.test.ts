@@ -13,7 +13,7 @@ import { startThresher } from './child.ts';
 let server: Server;
 let dir: string;
 let port: number;
-let asked: string[];
+let requestedPages: string[];
 
 const SENTENCE = 'The council met on Tuesday and decided, after a long debate, that the old bridge is to be kept. ';
 const article = (title: string) =>
@@ -37,10 +37,10 @@ const SITES: Record<string, () => string> = {
 };
 
 beforeEach(async () => {
-  asked = [];
+  requestedPages = [];
   server = createServer(({ url = '/', headers }, response) => {
     const page = `${headers.host?.replace(/:.*/, '')}${url}`;
-    asked.push(page);
+    requestedPages.push(page);
     const body = SITES[page]?.();
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
   });
@@ -89,7 +89,7 @@ test('ten lines of settings build an archive of articles with fields from lists 
   const run = await startThresher(['crawl', join(dir, 'crawl.yaml'), '--dir', data, '--json']).ended;
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(run.out)).toMatchObject({ records: 2 });
-  expect(asked.filter((page) => page.endsWith('/menu'))).toEqual([]);
+  expect(requestedPages.filter((page) => page.endsWith('/menu'))).toEqual([]);
 
   const lines = (await startThresher(['export', '--format', 'jsonl', '--dir', data]).ended).out.trim().split('\n');
   const records = lines.map((line) => JSON.parse(line)).sort((a, b) => (a.url < b.url ? -1 : 1));

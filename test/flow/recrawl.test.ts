@@ -116,11 +116,11 @@ test('requests each page again when it is due, and not before', () => {
 });
 
 test('sends the validators of the last version in conditional requests', () => {
-  const asked = Object.fromEntries(pathsOf(1).map(({ path, headers }) => [path, headers]));
-  expect(asked['/']).toMatchObject({ 'if-none-match': '"one"' });
-  expect(asked['/dated']).toMatchObject({ 'if-modified-since': DATED['last-modified'] });
+  const headersByPath = Object.fromEntries(pathsOf(1).map(({ path, headers }) => [path, headers]));
+  expect(headersByPath['/']).toMatchObject({ 'if-none-match': '"one"' });
+  expect(headersByPath['/dated']).toMatchObject({ 'if-modified-since': DATED['last-modified'] });
   for (const path of ['/changed', '/same', '/fresh'])
-    expect(Object.keys(asked[path]!).filter((name) => name.startsWith('if-'))).toEqual([]);
+    expect(Object.keys(headersByPath[path]!).filter((name) => name.startsWith('if-'))).toEqual([]);
 });
 
 test.each([

@@ -14,14 +14,14 @@ const BODY =
 
 let dir: string;
 let server: Server;
-let asked: string[];
+let requestedUrls: string[];
 let crawlFile: (settings: string) => string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-schedules-'));
-  asked = [];
+  requestedUrls = [];
   server = createServer(({ url = '/' }, response) => {
-    if (url !== '/robots.txt') asked.push(url);
+    if (url !== '/robots.txt') requestedUrls.push(url);
     const status = url === '/' || url === '/a' ? 200 : 404;
     response.writeHead(status, { 'content-type': 'text/html' }).end(status === 200 ? BODY : '');
   });
@@ -42,12 +42,12 @@ afterEach(async () => {
 
 /** Runs the crawl `days` days from now. @returns the requested paths */
 async function crawlAt(days: number, file: string): Promise<string[]> {
-  asked = [];
+  requestedUrls = [];
   const options = ['--import', './test/flow/shifted-clock.mjs'];
   const env = { CLOCK_SHIFT_MS: String(days * DAY_MS) };
   const { code } = await startThresher(['crawl', file, '--dir', dir, '--json'], { options, env }).ended;
   expect(code).toBe(0);
-  return asked.sort();
+  return requestedUrls.sort();
 }
 
 test('a run makes up for a missed schedule once', async () => {
@@ -70,7 +70,7 @@ test('a watching run calls schedules on time and ends in order', async () => {
   const options = ['--import', './test/flow/fast-clock.mjs'];
   const env = { CLOCK_SPEED: '20', CLOCK_START: String(Date.now()) };
   const run = startThresher(['crawl', file, '--dir', dir, '--watch'], { options, env });
-  const times = (path: string) => asked.filter((one) => one === path).length;
+  const times = (path: string) => requestedUrls.filter((one) => one === path).length;
   try {
     await expect.poll(() => Math.min(...PATHS.map(times)), { timeout: 250_000 }).toBeGreaterThanOrEqual(3);
   } finally {

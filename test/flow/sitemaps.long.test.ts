@@ -12,7 +12,7 @@ import { recordsOf, withStores } from './remains.ts';
 let server: Server;
 let dir: string;
 let origin: string;
-let asked: { path: string; at: number }[];
+let received: { path: string; at: number }[];
 
 const page = (text: string) =>
   `<html lang="en"><title>${text}</title><p>${text}: ${'a sentence of its own. '.repeat(5)}</html>`;
@@ -31,9 +31,9 @@ const SITE: Record<string, () => string | Buffer> = {
 };
 
 beforeEach(async () => {
-  asked = [];
+  received = [];
   server = createServer(({ url = '/' }, response) => {
-    asked.push({ path: url, at: performance.now() });
+    received.push({ path: url, at: performance.now() });
     const body = SITE[url]?.();
     const type = /\.gz$/.test(url)
       ? 'application/x-gzip'
@@ -66,13 +66,13 @@ async function crawl(settings: object) {
   return records.map(({ title }) => title).sort();
 }
 
-const paths = () => asked.map(({ path }) => path);
+const paths = () => received.map(({ path }) => path);
 
 test('finds pages through the sitemaps in robots.txt, one request at a time', async () => {
   expect(await crawl({ seeds: [`${origin}/`] })).toEqual(['A', 'Deep', 'Home']);
   expect(paths().slice(0, 4)).toEqual(['/robots.txt', '/', '/index.xml', '/part.xml.gz']);
   expect(paths()).not.toContain('/secret');
-  const gaps = asked.slice(1).map(({ at }, i) => at - asked[i]!.at);
+  const gaps = received.slice(1).map(({ at }, i) => at - received[i]!.at);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(29);
 });
 

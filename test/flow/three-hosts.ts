@@ -24,8 +24,8 @@ export async function startThreeHosts() {
       ...['--name', 'three', ...network, '--delay', `${delayS}`, '--dir', dir, '--json', ...more],
     ],
     pageRequests,
-    askedTwice: () => pageRequests().length - new Set(pageRequests().map(({ host, path }) => host + path)).size,
-    asked: async (...args: string[]) => (await thresher([...args, '--dir', dir, '--json'])).answers()[0]!,
+    repeatedRequests: () => pageRequests().length - new Set(pageRequests().map(({ host, path }) => host + path)).size,
+    runJson: async (...args: string[]) => (await thresher([...args, '--dir', dir, '--json'])).answers()[0]!,
     /** All reachable pages. */
     wholeCrawl: () => site.pages().filter(({ url, host }) => hosts.has(host) && !/orphan|draft-only/.test(url)).length,
     async close() {

@@ -36,9 +36,9 @@ describe('estimateChangeRate', () => {
 
   test('excludes time known to be unchanged from a check that found a change', () => {
     const whole = addCheck(looksOf(3, 0), true, 10 * DAY);
-    const told = addCheck(looksOf(3, 0), true, 10 * DAY, 9 * DAY);
-    expect(told.quietMs - whole.quietMs).toBe(9 * DAY);
-    expect(estimateChangeRate(told)).toBeLessThan(estimateChangeRate(whole));
+    const stats = addCheck(looksOf(3, 0), true, 10 * DAY, 9 * DAY);
+    expect(stats.quietMs - whole.quietMs).toBe(9 * DAY);
+    expect(estimateChangeRate(stats)).toBeLessThan(estimateChangeRate(whole));
   });
 
   test('forgets old checks: notices when a page stops changing', () => {

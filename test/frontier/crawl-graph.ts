@@ -97,7 +97,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
   });
   let captures: Capture[] = [];
   const run: CaptureWriter = {
-    beginVisit: () => ({ add: (one) => void captures.push(one), flush: async () => {}, abandon() {} }),
+    startVisit: () => ({ add: (one) => void captures.push(one), flush: async () => {}, abandon() {} }),
   };
 
   const foundOn = ({ url, note }: Capture) => {

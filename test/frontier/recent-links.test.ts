@@ -10,11 +10,11 @@ describe('an enqueued link', () => {
     ['is known at a greater depth', 3, 9, true],
     ['is unknown at a smaller depth, where a refusal may not hold', 3, 2, false],
     ['is never known beyond the largest stored depth', 400, 500, false],
-  ])('%s', (_, offered, asked, known) => {
+  ])('%s', (_, storedDepth, depth, known) => {
     const memory = createRecentLinks(64);
-    memory.add(link(1, offered));
-    expect(memory.has(link(1, asked))).toBe(known);
-    expect(memory.has(link(2, asked))).toBe(false);
+    memory.add(link(1, storedDepth));
+    expect(memory.has(link(1, depth))).toBe(known);
+    expect(memory.has(link(2, depth))).toBe(false);
   });
 
   test('is remembered with its smallest depth', () => {

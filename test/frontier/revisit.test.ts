@@ -83,8 +83,8 @@ describe('adaptive: by the change rate', () => {
 
   test('visits a page that changes too fast less and less often', () => {
     const rules: RevisitRules = { ...ADAPTIVE, firstMs: 8 * DAY, minMs: 7 * DAY };
-    const asked = intervals(rules, [FIRST, ...Array(8).fill(CHANGED)]);
-    for (let i = 1; i < asked.length; i++) expect(asked[i]! / asked[i - 1]!).toBeLessThanOrEqual(2);
+    const observed = intervals(rules, [FIRST, ...Array(8).fill(CHANGED)]);
+    for (let i = 1; i < observed.length; i++) expect(observed[i]! / observed[i - 1]!).toBeLessThanOrEqual(2);
   });
 
   test('visits a page more often if it changes more often', () => {
@@ -95,14 +95,14 @@ describe('adaptive: by the change rate', () => {
   });
 
   test('counts the time after Last-Modified as unchanged', () => {
-    const told = (modified: number) =>
+    const statsFor = (modified: number) =>
       planRevisit(
         planRevisit(undefined, { at: NOW }, ADAPTIVE).history,
         { at: NOW + 8 * DAY, before: NOW, changed: true, modified },
         ADAPTIVE,
       ).history.checks;
-    expect(told(NOW + 2 * DAY)).toEqual({ compared: 1, changed: 1, changedMs: 2 * DAY, quietMs: 6 * DAY });
-    expect(told(NOW - DAY)).toEqual({ compared: 1, changed: 1, changedMs: 8 * DAY, quietMs: 0 });
+    expect(statsFor(NOW + 2 * DAY)).toEqual({ compared: 1, changed: 1, changedMs: 2 * DAY, quietMs: 6 * DAY });
+    expect(statsFor(NOW - DAY)).toEqual({ compared: 1, changed: 1, changedMs: 8 * DAY, quietMs: 0 });
   });
 });
 

@@ -28,10 +28,10 @@ const failOn = (bad: string) => async (message: string) => {
   if (message === bad) throw new Error('no');
 };
 
-let said: ReturnType<typeof vi.spyOn>;
+let logError: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  said.mockClear();
+  logError = vi.spyOn(console, 'error').mockImplementation(() => {});
+  logError.mockClear();
 });
 
 test('returns only failed messages for redelivery', async () => {
@@ -45,9 +45,9 @@ test('returns only failed messages for redelivery', async () => {
 });
 
 test('passes the number of receives to the work', async () => {
-  const heard: number[] = [];
-  await processSequentially(batch(['a'], 3), plentyOfTime, queue(), async (_message, receives) => heard.push(receives));
-  expect(heard).toEqual([3]);
+  const receives: number[] = [];
+  await processSequentially(batch(['a'], 3), plentyOfTime, queue(), async (_message, n) => receives.push(n));
+  expect(receives).toEqual([3]);
 });
 
 test('returns and delays no messages if all succeed', async () => {
@@ -111,7 +111,7 @@ test('reports a message as failed even if its delay cannot be set', async () => 
 
 test('logs an error with its message', async () => {
   await processSequentially<string>(batch(['broken']), plentyOfTime, queue(), failOn('broken'));
-  expect(said).toHaveBeenCalledWith(
+  expect(logError).toHaveBeenCalledWith(
     expect.objectContaining({ event: 'message-failed', body: '"broken"', error: 'Error: no', messageId: 'm0' }),
   );
 });

@@ -115,8 +115,8 @@ test('redelivers only the objects of the crawl whose links cannot be enqueued', 
 test('redelivers objects for which no time is left, and enqueues the links of the others', async () => {
   await object('x', 'http://b.example/1');
   await object('y', 'http://b.example/2');
-  let asked = 0;
-  const short = { getRemainingTimeInMillis: () => (asked++ === 0 ? 60_000 : 10_000) };
+  let calls = 0;
+  const short = { getRemainingTimeInMillis: () => (calls++ === 0 ? 60_000 : 10_000) };
   expect(await call([message('x'), message('y')], short)).toEqual(['1']);
   expect(await linksOf('b.example')).toEqual(['http://b.example/1']);
 });

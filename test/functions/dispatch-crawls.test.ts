@@ -106,19 +106,19 @@ test.each([
 });
 
 test('logs an idle crawl once, and again when it sends hosts or its state changes', async () => {
-  const told: unknown[] = [];
-  vi.spyOn(console, 'info').mockImplementation(({ hosts, state }) => void told.push([hosts, state]));
+  const logged: unknown[] = [];
+  vi.spyOn(console, 'info').mockImplementation(({ hosts, state }) => void logged.push([hosts, state]));
   await ports.control.create('one', 'settings', 0);
   const memory = new Map();
   const rest = async (times: number, crawlOf = noBudget as Parameters<typeof dispatchCrawls>[1]) => {
     for (let i = 0; i < times; i++) await dispatchCrawls(ports, crawlOf, memory, SIZES);
   };
   await rest(3);
-  expect(told).toEqual([[0, 'open']]);
+  expect(logged).toEqual([[0, 'open']]);
   await crawl('one', 5);
   await rest(3);
   await rest(3, async () => ({ derived: { budgetPages: 0 } }));
-  expect(told).toEqual([
+  expect(logged).toEqual([
     [0, 'open'],
     [5, 'open'],
     [0, 'spent'],

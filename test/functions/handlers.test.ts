@@ -9,18 +9,19 @@ test.each(HANDLERS)('the handler %s has under 40 lines', (name) => {
 });
 
 test('docs/aws.md lists every action of POST /admin with all its fields', () => {
-  const taken = new Map<string, string[]>();
+  const expected = new Map<string, string[]>();
   for (const { shape } of AdminRequestSchema.options) {
     const { action, ...fields } = shape;
-    for (const name of 'values' in action ? action.values : action.options) taken.set(name, Object.keys(fields).sort());
+    for (const name of 'values' in action ? action.values : action.options)
+      expected.set(name, Object.keys(fields).sort());
   }
-  const told = new Map<string, string[]>();
+  const documented = new Map<string, string[]>();
   const page = readFileSync('docs/aws.md', 'utf8');
   const table = page.slice(page.indexOf('| `action`')).split('\n\n')[0]!;
   for (const row of table.split('\n').slice(2)) {
     const [, actions = '', fields = ''] = row.split('|');
     const named = (cell: string) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, word]) => word!);
-    for (const name of named(actions)) told.set(name, named(fields).sort());
+    for (const name of named(actions)) documented.set(name, named(fields).sort());
   }
-  expect(told).toEqual(taken);
+  expect(documented).toEqual(expected);
 });

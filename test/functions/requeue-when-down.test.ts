@@ -23,17 +23,17 @@ const eventOf = (messages: Message[]): SQSEvent =>
 /** @param leftMs remaining time before each message; the last value repeats. */
 async function workOff(messages: Message[], work: (n: number) => Promise<unknown>, leftMs = [100_000], as = engine) {
   const sent: { messages: readonly Message[]; delayMs?: number | undefined }[] = [];
-  const asked: number[] = [];
+  const attempted: number[] = [];
   const queue = {
     send: async (messages: readonly Message[], delayMs?: number) => void sent.push({ messages, delayMs }),
     nack: async () => {},
   };
-  const time = { getRemainingTimeInMillis: () => leftMs[Math.min(asked.length, leftMs.length - 1)]! };
+  const time = { getRemainingTimeInMillis: () => leftMs[Math.min(attempted.length, leftMs.length - 1)]! };
   const { batchItemFailures } = await requeueWhenDown<Message>(eventOf(messages), time, queue, as, ({ n }) => {
-    asked.push(n);
+    attempted.push(n);
     return work(n);
   });
-  return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), sent, asked };
+  return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), sent, attempted };
 }
 
 const engine = { isUnavailable: (error: unknown) => (error as Error).message.includes('ECONNREFUSED'), now: () => NOW };
@@ -47,7 +47,7 @@ test('requeues messages with a timestamp while the engine is unavailable, and tr
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3 }], awayFor(2))).toEqual({
     failed: [],
     sent: [2, 3].map((n) => ({ messages: [{ n, since: NOW }], delayMs: 30_000 })),
-    asked: [1, 2],
+    attempted: [1, 2],
   });
 });
 
@@ -62,8 +62,8 @@ test('keeps the time of the first requeue', async () => {
 
 test('fails a message that was requeued for a day, and requeues the others', async () => {
   const since = NOW - 24 * HOUR - 1;
-  const { failed, sent, asked } = await workOff([{ n: 1, since }, { n: 2 }, { n: 3, since }], awayFor(1));
-  expect({ failed, asked }).toEqual({ failed: ['m1'], asked: [1] });
+  const { failed, sent, attempted } = await workOff([{ n: 1, since }, { n: 2 }, { n: 3, since }], awayFor(1));
+  expect({ failed, attempted }).toEqual({ failed: ['m1'], attempted: [1] });
   // The third was not tried, so it does not fail.
   expect(sent.flatMap(({ messages }) => messages.map(({ n }) => n))).toEqual([2, 3]);
 });
@@ -107,7 +107,11 @@ test('fails a rejected message, and processes the others', async () => {
   const refuse = async (n: number) => {
     if (n === 2) throw new Error('index: 1 records refused');
   };
-  expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3 }], refuse)).toEqual({ failed: ['m2'], sent: [], asked: [1, 2, 3] });
+  expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3 }], refuse)).toEqual({
+    failed: ['m2'],
+    sent: [],
+    attempted: [1, 2, 3],
+  });
 });
 
 test('requeues the rest without delay if less time is left than a hanging request takes', async () => {
@@ -115,7 +119,7 @@ test('requeues the rest without delay if less time is left than a hanging reques
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3, since: 7 }], async () => {}, late)).toEqual({
     failed: [],
     sent: [{ messages: [{ n: 2 }] }, { messages: [{ n: 3, since: 7 }] }],
-    asked: [1],
+    attempted: [1],
   });
 });
 

@@ -48,7 +48,7 @@ beforeEach(() => {
     schedules: {
       put: async (schedule) => void made.set(scheduleName(schedule), schedule),
       remove: async (key) => void made.delete(scheduleName(key)),
-      goOn: async (call, when) => void goingOn.set(continuationName(call.scheduled), { call, when }),
+      scheduleContinuation: async (call, when) => void goingOn.set(continuationName(call.scheduled), { call, when }),
     },
   };
 });
@@ -135,12 +135,12 @@ describe('the call of a schedule', () => {
   test('makes the pages due that its settings select, as of its scheduled time', async () => {
     await create(WEEKLY, DOCS);
     const at = clock.now();
-    const asked = due();
+    const dueAt = due();
     await clock.advance(5_000);
-    await call('weekly', asked);
+    await call('weekly', dueAt);
     // The service retries if it received no response.
-    await call('weekly', asked);
-    await call('docs', asked);
+    await call('weekly', dueAt);
+    await call('docs', dueAt);
     expect((await recalls()).sort((a, b) => (a.prefix ? 1 : 0) - (b.prefix ? 1 : 0))).toEqual([
       { at },
       { at, prefix: 'http://a.example/docs' },

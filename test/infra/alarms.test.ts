@@ -44,9 +44,9 @@ test('raises an alarm for a single dead letter, and if dispatch is never invoked
 
 test('sends alarms only to the given e-mail address', () => {
   expect(stack.all('AWS::SNS::Topic')).toEqual([]);
-  const told = synthesise(ALL_OPTIONS);
-  expect(told.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
-  for (const [, { Properties }] of told.all('AWS::CloudWatch::Alarm'))
+  const template = synthesise(ALL_OPTIONS);
+  expect(template.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
+  for (const [, { Properties }] of template.all('AWS::CloudWatch::Alarm'))
     expect(Properties['AlarmActions']).toHaveLength(1);
 });
 

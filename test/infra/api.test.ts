@@ -164,9 +164,9 @@ test('allows index to write to a collection, and the pages and admin to search i
     expect(
       Rules.flatMap(({ Permission }) => Permission).filter((right) => right.includes('*') || right.includes('Delete')),
     ).toEqual(Principal[0] === 'IndexHandler' ? ['aoss:DeleteIndex'] : []);
-  const asked = rights(serverless).filter(({ Action }) => Action === 'aoss:APIAccessAll');
-  expect(asked).toHaveLength(3);
-  for (const { Resource } of asked)
+  const apiAccess = rights(serverless).filter(({ Action }) => Action === 'aoss:APIAccessAll');
+  expect(apiAccess).toHaveLength(3);
+  for (const { Resource } of apiAccess)
     expect(JSON.stringify(Resource)).toMatch(/"Fn::GetAtt":\["SearchCollection\w+","Arn"\]/);
 });
 

@@ -80,7 +80,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
       'Schedules scheduler:UpdateSchedule',
       'CrawlSchedulesRole iam:PassRole',
     ],
-    'schedules.goOn': [
+    'schedules.scheduleContinuation': [
       'Schedules scheduler:CreateSchedule',
       'Schedules scheduler:UpdateSchedule',
       'CrawlSchedulesRole iam:PassRole',

@@ -34,7 +34,9 @@ const PORT_FILES: Record<string, string> = {
   robots: 'robots-store',
   index: 'search-index',
   schedules: 'schedules',
-  ...Object.fromEntries(['captures', 'documents', 'records', 'visits', 'queue', 'ownQueue'].map((name) => [name, 'queue'])),
+  ...Object.fromEntries(
+    ['captures', 'documents', 'records', 'visits', 'queue', 'ownQueue'].map((name) => [name, 'queue']),
+  ),
 };
 
 /** Names of the methods of each port. */

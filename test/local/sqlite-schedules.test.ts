@@ -61,7 +61,7 @@ test('makes a continuation due once, beside the schedule', async () => {
   const { clock, schedules } = folder();
   await schedules.put(NIGHTLY);
   const scheduled = { crawl: 'bog', name: 'nightly', at: '2025-12-31T02:00:00.000Z', after: 'm.test' };
-  await schedules.goOn({ scheduled }, START + 60_000);
+  await schedules.scheduleContinuation({ scheduled }, START + 60_000);
   expect(schedules.due('bog')).toEqual([]);
   await clock.advance(60_000);
   const [due] = schedules.due('bog');
@@ -75,7 +75,7 @@ test('deletes a schedule with its continuation, but not those of other crawls', 
   const { schedules } = folder();
   await schedules.put(HOURLY);
   await schedules.put({ ...HOURLY, crawl: 'fen' });
-  await schedules.goOn({ scheduled: { crawl: 'bog', name: 'hourly', at: '', after: 'a' } }, START);
+  await schedules.scheduleContinuation({ scheduled: { crawl: 'bog', name: 'hourly', at: '', after: 'a' } }, START);
   await schedules.remove(HOURLY);
   await schedules.remove(HOURLY);
   expect(schedules.due('bog')).toEqual([]);

@@ -133,8 +133,8 @@ test('large bodies share a memory budget and release it', async () => {
     return answer.kind === 'response' ? { length: answer.body.length, truncated: answer.truncated } : answer;
   };
   const first = summaryOf(slow, 50_000_000);
-  // When it has taken half of the room, another of its length has too little, and is to come again: cut, it would count as
-  // read. Before that the other would take the room, and the first would be the one to come again.
+  // Wait until the first body has reserved most of the budget. The second body then fails and is retried later, since a cut
+  // body would count as read. Without the wait, the second body could reserve the budget first.
   await sent;
   expect(await summaryOf(fast, 50_000_000)).toMatchObject({ kind: 'failure', reason: 'truncated' });
   // A page does not use the budget, and `maxBytes` may be reached first.

@@ -127,25 +127,29 @@ test('a response ends the unreachable period', () => {
 
 /** Fetches from a server with these redirects. All other URLs return the file. */
 async function ask(redirects: Record<string, string>, beforeRequest = async (_url: Url) => true) {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const fetcher: Fetcher = {
     fetch: async (url) => {
-      asked.push(url);
+      requestedUrls.push(url);
       const to = redirects[url];
       return to === undefined ? answer(200, rules) : answer(301, '', [['Location', to]]);
     },
   };
   const clock = { now: () => now, sleep: async () => {} };
   const result = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, beforeRequest);
-  return { ...result, asked };
+  return { ...result, requestedUrls };
 }
 
 test('follows redirects, also to other hosts, and stores the file under the first origin', async () => {
-  const { item, requests, asked } = await ask({
+  const { item, requests, requestedUrls } = await ask({
     'http://h.example/robots.txt': 'https://h.example/robots.txt',
     'https://h.example/robots.txt': '//www.h.example/r#x',
   });
-  expect(asked).toEqual(['http://h.example/robots.txt', 'https://h.example/robots.txt', 'https://www.h.example/r']);
+  expect(requestedUrls).toEqual([
+    'http://h.example/robots.txt',
+    'https://h.example/robots.txt',
+    'https://www.h.example/r',
+  ]);
   expect({ item, requests }).toMatchObject({ item: { origin, text: rules }, requests: 3 });
 });
 
@@ -162,11 +166,11 @@ test('treats the file as missing after an invalid redirect', async () => {
 test('returns no item if beforeRequest cancels', async () => {
   const waited: string[] = [];
   const redirects = { 'http://h.example/robots.txt': '/r' };
-  const { item, requests, asked } = await ask(redirects, async (url) => {
+  const { item, requests, requestedUrls } = await ask(redirects, async (url) => {
     waited.push(url);
     return waited.length < 2;
   });
   expect({ item, requests }).toEqual({ item: undefined, requests: 1 });
-  expect(asked).toHaveLength(1);
+  expect(requestedUrls).toHaveLength(1);
   expect(waited).toEqual(['http://h.example/robots.txt', 'http://h.example/r']);
 });

@@ -196,9 +196,9 @@ export function createStores(world: World) {
           }
           if (name === 'notifyHosts') {
             return async (...args: Parameters<Frontier['notifyHosts']>) => {
-              const told = await target.notifyHosts(...args);
+              const result = await target.notifyHosts(...args);
               for (const key of put.splice(0)) watch.counted.add(key);
-              return told;
+              return result;
             };
           }
           return target[name as keyof Frontier];

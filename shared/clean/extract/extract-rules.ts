@@ -6,7 +6,7 @@ import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
 export const EXTRACT_TYPES = ['text', 'markdown', 'number', 'date', 'url'] as const;
 export type ExtractType = (typeof EXTRACT_TYPES)[number];
 
-/** Locates a value in elements, in JSON, or in JSON inside elements. If it is empty, it means the item or the page itself. */
+/** Locates values in HTML elements, in JSON, or in JSON inside elements. Without any property, it locates the item or the page itself. */
 export type ValueLocator = {
   /** CSS selector. */
   select?: string | undefined;
@@ -22,7 +22,7 @@ export type ExtractField = ValueLocator & {
   all?: boolean | undefined;
 };
 
-/** Links to follow. `as` names the rule for the linked pages. Default: the first rule whose patterns match. */
+/** Links to follow. `as` names the rule for the linked pages. Default: the first rule whose URL patterns match. */
 export type ExtractFollow = ValueLocator & { as?: string | undefined };
 
 export type ExtractItems = ValueLocator & { fields: Record<string, ExtractField>; follow: readonly ExtractFollow[] };
@@ -33,15 +33,15 @@ export type ExtractRule = {
   pages: readonly string[];
   fields: Record<string, ExtractField>;
   items?: ExtractItems | undefined;
-  /** Links of the page to follow. Default: all links. */
+  /** Locators of the links to follow. Default: the crawler follows all links of the page. */
   follow?: readonly ExtractFollow[] | undefined;
-  /** Whether the page is kept as a document. Off for lists that only lead to pages. */
+  /** Whether the page is kept as a document. False for listing pages that are only used to find links. */
   keep: boolean;
 };
 
 export type ExtractRules = {
   rules: readonly ExtractRule[];
-  /** Whether links of pages without a matching rule are ignored. */
+  /** Whether the crawler ignores the links of pages that match no rule. */
   followOnly: boolean;
   /** Maximum length of a page, in UTF-16 units; longer pages are not extracted from. */
   maxPageLength: number;
@@ -66,7 +66,7 @@ export type ExtractSource = {
   isJson: boolean;
   /** Base URL of relative URLs. */
   base: string;
-  /** Values beside the link that led to the page. */
+  /** Values that a seed file or an extraction rule gave with the link to this page. */
   about: Readonly<Record<string, string>>;
   /** Name of the rule that the linking page set for this page (`as`); absent if it set none. */
   linkedRule?: string | undefined;

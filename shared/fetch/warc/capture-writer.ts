@@ -30,7 +30,7 @@ export const CAPTURE_LIMITS: CaptureLimits = { maxPages: 200, maxBytes: 8 << 20,
  */
 export type CaptureWriter = {
   /** Starts a visit. The visit must end with `flush` or `abandon`. */
-  beginVisit(): VisitCaptures;
+  startVisit(): VisitCaptures;
 };
 
 /** The captures of one visit. */
@@ -73,7 +73,7 @@ export function createCaptureWriter(
   let fetching = 0;
 
   return {
-    beginVisit() {
+    startVisit() {
       fetching++;
       const mine = new Set<OpenObject>();
       let hasEnded = false;

@@ -35,12 +35,12 @@ async function stackHere() {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-create-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   // Stores of the stack, empty as in a new one, and the requests that it received.
-  const stackState = { stores: storesOf(), asked: [] as { action: string; size: number }[] };
+  const stackState = { stores: storesOf(), received: [] as { action: string; size: number }[] };
   const ask = (request: unknown) =>
     administer(request, { ...stackState.stores, index: noIndex, clock: systemClock }, 'host');
   const { url } = await fakeAws(({ body }) => {
     const request = JSON.parse(body);
-    stackState.asked.push({ action: request.action, size: body.length });
+    stackState.received.push({ action: request.action, size: body.length });
     return ask(request);
   });
   withCredentials();
@@ -77,7 +77,7 @@ const MANY = Array.from({ length: 300 }, (_, n) => `http://many${n}.example/\n`)
 test('sends gathered seeds once, and again to a stack that was redeployed under the same name', async () => {
   const { stackState, dir, crawl } = await stackHere();
   writeFileSync(join(dir, 'seeds.txt'), MANY);
-  const offers = () => stackState.asked.splice(0).filter(({ action }) => action === 'offer').length;
+  const offers = () => stackState.received.splice(0).filter(({ action }) => action === 'offer').length;
   expect(await crawl()).toMatchObject({ code: 0 });
   expect(offers()).toBe(2);
   expect(await crawl()).toMatchObject({ code: 0 });
@@ -110,7 +110,8 @@ test('sends scope keys and listed seeds in parts', async () => {
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
   const create = () => createCrawlWithSeeds(stack, { settings: given, spool }, testTerminal());
   await create();
-  const actions = () => stackState.asked.splice(0).map(({ action, size }) => (size < 6_000_000 ? action : 'too large'));
+  const actions = () =>
+    stackState.received.splice(0).map(({ action, size }) => (size < 6_000_000 ? action : 'too large'));
   expect(actions()).toEqual(['create', 'seed', 'seed', 'seed', 'offer']);
   const settings = await loadSettings(
     stackState.stores.objects,

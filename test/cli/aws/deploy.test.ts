@@ -42,7 +42,7 @@ async function account(over: Record<string, () => FakeResponse> = {}, secret?: s
     admin: () => ({ body: { crawl: 'plants', accepted: [], refused: [] } }),
     ...over,
   };
-  const { url, asked } = await fakeAws((one) => {
+  const { url, received } = await fakeAws((one) => {
     if (!one.service)
       return {
         status: 403,
@@ -53,8 +53,8 @@ async function account(over: Record<string, () => FakeResponse> = {}, secret?: s
   withCredentials(secret);
   return {
     env: { AWS_ENDPOINT_URL: url },
-    asked: () => asked.map((one) => `${one.service} ${questionOf(one)}`),
-    bodies: asked,
+    received: () => received.map((one) => `${one.service} ${questionOf(one)}`),
+    bodies: received,
   };
 }
 
@@ -145,7 +145,7 @@ describe('deploy', () => {
   });
 
   test('checks the account, deploys with the options, saves the deployment and creates the crawl', async () => {
-    const { env, asked, bodies } = await account();
+    const { env, received, bodies } = await account();
     const { cdk, runs, regions } = cdkHere();
     const args = [crawlYaml(), '--stack', 'Plants', '-c', 'maxFetch=40', '--yes'];
     const { code, printed, stderr } = await run('deploy', args, { env, cdk });
@@ -163,7 +163,7 @@ describe('deploy', () => {
     ];
     expect(runs).toEqual([['deploy', 'Plants', '--require-approval', 'never', '--outputs-file', outputs, ...context]]);
     expect(regions).toEqual([REGION]);
-    expect(asked()).toEqual([
+    expect(received()).toEqual([
       'sts GetCallerIdentity',
       'lambda GetAccountSettings',
       'ssm GetParameter',
@@ -186,7 +186,7 @@ describe('deploy', () => {
 
   test('bootstraps the CDK if needed, and creates no crawl without a crawl.yaml', async () => {
     const missing = () => ({ status: 400, body: { __type: 'ParameterNotFound' } });
-    const { env, asked } = await account({ GetParameter: missing });
+    const { env, received } = await account({ GetParameter: missing });
     const { cdk, runs } = cdkHere();
     const { code, stderr } = await run('deploy', [], { env, cdk, input: ['y'] });
     expect(stderr).toEqual([
@@ -198,7 +198,7 @@ describe('deploy', () => {
       `bootstrap aws://123456789012/${REGION}`,
       'deploy Thresher',
     ]);
-    expect(asked()).not.toContain('execute-api admin');
+    expect(received()).not.toContain('execute-api admin');
     expect(code).toBe(0);
   });
 
@@ -263,12 +263,12 @@ describe('deploy', () => {
     ['bootstrap', { bootstrap: 1 }, 'cdk bootstrap failed with exit code 1; its output is above'],
     ['deploy', { deploy: 3 }, 'cdk deploy failed with exit code 3; its output is above'],
   ])('reports a failed `cdk %s` and creates no crawl', async (_, codes, line) => {
-    const { env, asked } = await account({
+    const { env, received } = await account({
       GetParameter: () => ({ status: 400, body: { __type: 'ParameterNotFound' } }),
     });
     const { code, stderr } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk: cdkHere(codes).cdk });
     expect(stderr.at(-1)).toBe(line);
-    expect(asked()).not.toContain('execute-api admin');
+    expect(received()).not.toContain('execute-api admin');
     expect(code).toBe(1);
   });
 });
@@ -326,14 +326,14 @@ test('starts the CDK of the project with the current Node', () => {
 });
 
 test('reports a CDK run without stack outputs and creates no crawl', async () => {
-  const { env, asked } = await account();
+  const { env, received } = await account();
   const cdk: RunCdk = async (args) => {
     writeFileSync(args[args.indexOf('--outputs-file') + 1]!, '{}');
     return 0;
   };
   const { code, stderr } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk });
   expect(stderr.at(-1)).toMatch(/^unexpected error: cdk deploy wrote no outputs of stack Thresher to /);
-  expect([code, asked().includes('execute-api admin')]).toEqual([1, false]);
+  expect([code, received().includes('execute-api admin')]).toEqual([1, false]);
 });
 
 describe('destroy', () => {

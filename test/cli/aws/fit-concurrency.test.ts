@@ -23,8 +23,8 @@ test.each<[string, number, Partial<FunctionConcurrency>, ReturnType<typeof fitCo
   ['rejects explicit options that leave too little', 40, { maxFetch: 40 }, { kind: 'refused', needed: 48 }],
   ['all explicit: they fit with the minimum reserve', 10, copies(2, 2, 2, 2), { kind: 'fits' }],
   ['all explicit: they do not fit', 10, copies(3, 2, 2, 2), { kind: 'refused', needed: 11 }],
-])('%s', (_, quota, asked, fit) => {
-  expect(fitConcurrency(quota, asked)).toEqual(fit);
+])('%s', (_, quota, requested, fit) => {
+  expect(fitConcurrency(quota, requested)).toEqual(fit);
 });
 
 test('lowered concurrency fits any quota with the reserve, and is at least two', () => {

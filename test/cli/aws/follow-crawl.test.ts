@@ -71,7 +71,7 @@ test('`cost` prints a crawl in a stack like a local one', async () => {
     limits: { pages: 4_000 },
     budget: { usd: 5, requests: null, bytes: null, days: null },
   };
-  const { url, asked } = await fakeAws(({ path }) =>
+  const { url, received } = await fakeAws(({ path }) =>
     path === '/' ? { body: described('https://abc123.execute-api.eu-north-1.amazonaws.com/') } : { body: used },
   );
   withCredentials();
@@ -89,7 +89,7 @@ test('`cost` prints a crawl in a stack like a local one', async () => {
     '/nowhere',
   ];
   const { code, printed } = await thresher(args, [], { env: { AWS_ENDPOINT_URL: url } });
-  expect(JSON.parse(asked.at(-1)!.body)).toEqual({ action: 'cost', crawl: 'plants' });
+  expect(JSON.parse(received.at(-1)!.body)).toEqual({ action: 'cost', crawl: 'plants' });
   expect(printed.slice(0, 2)).toEqual(['crawl              plants', 'pages              1,000 of 4,000']);
   for (const part of ['$0.001500 of $5.00', '$1.50 per million', '$0.006000 for 4,000 pages', '1.0 days'])
     expect(printed.join('\n')).toContain(part);

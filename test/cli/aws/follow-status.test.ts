@@ -24,10 +24,10 @@ const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
 /** Follows a crawl whose status depends on the seconds passed; each request takes `takesMs`. */
 async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs = 100) {
   let now = 0;
-  let asked = 0;
+  let polls = 0;
   const { end } = await followStatus({
     async fetchStatus() {
-      asked++;
+      polls++;
       now += takesMs;
       return status(tell(now / 1_000));
     },
@@ -38,7 +38,7 @@ async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs =
     },
     quit: new AbortController().signal,
   });
-  return { end, seconds: Math.round(now / 1_000), asked };
+  return { end, seconds: Math.round(now / 1_000), polls };
 }
 
 test('an idle crawl ends after pending work has brought nothing new', async () => {
@@ -55,7 +55,7 @@ test('an idle crawl ends after pending work has brought nothing new', async () =
 });
 
 test.each(['paused', 'stopped'] as const)('ends at once if the crawl is %s', async (state) => {
-  expect(await watched(() => ({ state }))).toMatchObject({ end: state, asked: 1 });
+  expect(await watched(() => ({ state }))).toMatchObject({ end: state, polls: 1 });
 });
 
 test('ends at a limit after pending work has brought nothing new, although the state is running', async () => {
@@ -76,8 +76,8 @@ test('does not wait for hosts that rest for long, and reports it as an end of it
 });
 
 test('polls slowly if a status takes seconds', async () => {
-  const { asked, seconds } = await watched((second) => (second < 600 ? { pages: second } : { state: 'paused' }), 3_000);
-  expect(seconds / asked).toBeGreaterThan(50);
+  const { polls, seconds } = await watched((second) => (second < 600 ? { pages: second } : { state: 'paused' }), 3_000);
+  expect(seconds / polls).toBeGreaterThan(50);
 });
 
 test('ends when the user quits', async () => {

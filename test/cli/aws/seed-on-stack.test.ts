@@ -28,10 +28,10 @@ async function stackHere(settings: object = {}) {
   const db = openDatabase(':memory:');
   const [control, frontier, objects] = [sqliteControl(db), sqliteFrontier(db), memoryObjects()];
   const ports = { control, frontier, objects, robots: sqliteRobotsStore(db), index: noIndex, clock: systemClock };
-  const asked: { action: string; seeds?: object[] }[] = [];
+  const received: { action: string; seeds?: object[] }[] = [];
   const { url } = await fakeAws(({ body }) => {
-    asked.push(JSON.parse(body));
-    return administer(asked.at(-1), ports, 'host');
+    received.push(JSON.parse(body));
+    return administer(received.at(-1), ports, 'host');
   });
   withCredentials();
   mkdirSync(join(dir, 'aws'));
@@ -44,7 +44,7 @@ async function stackHere(settings: object = {}) {
     return join(dir, name);
   };
   return {
-    ...{ asked, dir, file, control },
+    ...{ received, dir, file, control },
     seed: (...args: string[]) => thresher(['seed', ...args, '--target', 'aws', '--name', 'bogs', '--dir', dir]),
     settings: async () => loadSettings(objects, (await control.get('bogs'))!.settingsKey),
     async inboxOf(host: string) {
@@ -58,7 +58,7 @@ async function stackHere(settings: object = {}) {
 const long = (lines: readonly string[]) => `${lines.join('\n')}\n${'# \n'.repeat(30_000)}`;
 
 test('many seeds change the settings once, by their scope keys, and are sent with all their fields', async () => {
-  const { asked, file, seed, settings, inboxOf } = await stackHere();
+  const { received, file, seed, settings, inboxOf } = await stackHere();
   const many = Array.from({ length: 600 }, (_, n) => `http://www.b${n}.example/ 2 title=T${n}`);
   const { code, printed } = await seed(
     file('more.txt', long([...many, 'http://b0.example/private/x'])),
@@ -67,7 +67,7 @@ test('many seeds change the settings once, by their scope keys, and are sent wit
     file('feed.json', '{"items":[{"url":"http://n.example/1","date_published":"2024-02-03T00:00:00Z"}]}'),
   );
   expect([code, printed]).toEqual([0, ['bogs: 603 seeds were added']]);
-  expect(asked.map(({ action, seeds }) => [action, seeds?.length])).toEqual([
+  expect(received.map(({ action, seeds }) => [action, seeds?.length])).toEqual([
     ['settings', undefined],
     ['seed', 1],
     ...[250, 250, 103].map((length) => ['offer', length]),
@@ -83,11 +83,11 @@ test('many seeds change the settings once, by their scope keys, and are sent wit
 });
 
 test('reports an error and sends nothing if no seed is accepted', async () => {
-  const { asked, file, seed } = await stackHere();
+  const { received, file, seed } = await stackHere();
   const { code, stderr } = await seed(file('more.txt', long(['http://b.example/private/'])), 'mailto:a@b.example');
   expect(code).toBe(2);
   expect(stderr.at(-1)).toContain('no seed was accepted');
-  expect(asked.map(({ action }) => action)).toEqual(['settings']);
+  expect(received.map(({ action }) => action)).toEqual(['settings']);
 });
 
 test('a stopped crawl accepts no seeds', async () => {
@@ -100,7 +100,7 @@ test('a stopped crawl accepts no seeds', async () => {
 });
 
 test('sends scope keys that exceed the request size in parts', async () => {
-  const { asked, dir, settings } = await stackHere();
+  const { received, dir, settings } = await stackHere();
   const keys = keySet();
   for (let n = 0; n < 400_000; n++) keys.add(`b${n}.example`);
   const given = readSettings({ crawl: 'bogs', seeds: [{ gathered: 'a list', seeds: 400_000, keys: keys.pack() }] });
@@ -116,8 +116,8 @@ test('sends scope keys that exceed the request size in parts', async () => {
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
   const seeded: StackSeedResult = await addSeedsToStack(stack, 'bogs', { settings: given, spool }, () => {});
   expect(seeded).toEqual({ accepted: 1, refused: [] });
-  expect(asked.map(({ action }) => action)).toEqual(['seed', 'seed', 'offer']);
-  for (const one of asked) expect(JSON.stringify(one).length).toBeLessThan(6_000_000);
+  expect(received.map(({ action }) => action)).toEqual(['seed', 'seed', 'offer']);
+  for (const one of received) expect(JSON.stringify(one).length).toBeLessThan(6_000_000);
   const { scope } = classifyOptionsOf(await settings(), 'host');
   const judged = ['b0', 'b199999', 'b399999', 'c'].map((name) =>
     scope({ url: `http://${name}.example/` as Url, depth: 1, discovered: 'link' }),

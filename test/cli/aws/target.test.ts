@@ -40,29 +40,29 @@ async function stackHere() {
     clock: systemClock,
     records: { send: async () => {} },
   };
-  const { url, asked } = await fakeAws(async ({ method, path, service, body }) => {
+  const { url, received } = await fakeAws(async ({ method, path, service, body }) => {
     if (method !== 'POST' || path !== '/admin') return { status: 404, body: { message: 'Not Found' } };
     if (service !== 'execute-api') return { status: 403, body: { message: 'Forbidden' } };
     return administer(JSON.parse(body), ports, 'host');
   });
   note(`${url}/`);
   withCredentials();
-  return { asked, control };
+  return { received, control };
 }
 
 /** A gateway with a fixed answer. */
-async function gateway(answer: (asked: ReceivedRequest) => FakeResponse) {
-  const { url, asked } = await fakeAws(answer);
+async function gateway(answer: (request: ReceivedRequest) => FakeResponse) {
+  const { url, received } = await fakeAws(answer);
   note(`${url}/`);
   withCredentials();
-  return asked;
+  return received;
 }
 
 const onAws = (...args: string[]) => thresher([...args, '--target', 'aws', '--dir', dir]);
 
 describe('a crawl in a stack', () => {
   test('is created with its files and without the stack options, then paused, explained and reopened', async () => {
-    const { asked, control } = await stackHere();
+    const { received, control } = await stackHere();
     writeFileSync(join(dir, 'seeds.txt'), 'http://a.example/\nmailto:a@b.example\n');
     writeFileSync(join(dir, 'crawl.yaml'), 'crawl: plants\nseeds: [{file: seeds.txt}]\naws: {maxFetch: 4}\n');
     const made = await onAws('crawl', join(dir, 'crawl.yaml'), '--no-wait');
@@ -71,7 +71,7 @@ describe('a crawl in a stack', () => {
       `Crawl plants runs in stack Thresher: npx thresher status --target aws --stack Thresher --region ${REGION} --name plants`,
     ]);
     expect(made.code).toBe(0);
-    const { settings } = JSON.parse(asked[0]!.body) as { settings: Record<string, unknown> };
+    const { settings } = JSON.parse(received[0]!.body) as { settings: Record<string, unknown> };
     expect(settings).toMatchObject({ crawl: 'plants', seeds: ['http://a.example/', { from: 'seeds.txt:2' }] });
     expect(settings).not.toHaveProperty('aws');
 
@@ -93,19 +93,19 @@ describe('a crawl in a stack', () => {
         ),
       },
     ]);
-    expect(asked.every(({ service }) => service === 'execute-api')).toBe(true);
+    expect(received.every(({ service }) => service === 'execute-api')).toBe(true);
   });
 
   test('gets many seeds in several requests and reports them as one number', async () => {
-    const { asked, control } = await stackHere();
+    const { received, control } = await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
     const hosts = Array.from({ length: 1_200 }, (_, n) => `http://b${n}.example/`);
     writeFileSync(join(dir, 'more.txt'), [...hosts, 'mailto:a@b.example'].join('\n'));
-    const before = asked.length;
+    const before = received.length;
     const { code, printed, stderr } = await onAws('seed', join(dir, 'more.txt'), 'http://c.example/', 'mailto:d');
     expect([code, printed]).toEqual([0, ['a.example: 1201 seeds were added']]);
     expect(stderr.filter((line) => line.startsWith('seed refused'))).toHaveLength(2);
-    const sent = asked.slice(before).flatMap(({ body }) => {
+    const sent = received.slice(before).flatMap(({ body }) => {
       const { action, seeds } = JSON.parse(body) as { action: string; seeds?: unknown[] };
       return action === 'seed' ? [seeds!.length] : [];
     });
@@ -168,18 +168,18 @@ describe('search uses the public URL', () => {
   const ANSWER = { query: 'sundew', total: 0, from: 0, hits: [], facets: {}, next: null };
 
   test('unsigned, with the filter names of the search page', async () => {
-    const asked = await gateway(() => ({ body: ANSWER }));
+    const received = await gateway(() => ({ body: ANSWER }));
     const { code, answers } = await onAws('search', 'round sundew', '--language', 'sv', '--name', 'plants', '--json');
     expect([code, answers()]).toEqual([0, [ANSWER]]);
-    expect(asked).toMatchObject([
+    expect(received).toMatchObject([
       { path: '/search', service: undefined, query: { q: 'round sundew', lang: 'sv', crawl: 'plants', size: '10' } },
     ]);
   });
 
   test('signed, if the search is not public', async () => {
-    const asked = await gateway(({ service }) => (service ? { body: ANSWER } : { status: 403, body: {} }));
+    const received = await gateway(({ service }) => (service ? { body: ANSWER } : { status: 403, body: {} }));
     expect((await onAws('search', 'round sundew')).printed).toEqual(['nothing found']);
-    expect(asked.map(({ service }) => service)).toEqual([undefined, 'execute-api']);
+    expect(received.map(({ service }) => service)).toEqual([undefined, 'execute-api']);
   });
 
   test('with a token, if the search requires one', async () => {
@@ -194,8 +194,10 @@ describe('search uses the public URL', () => {
   });
 
   test('and waits for a search engine that wakes up', async () => {
-    const asked = await gateway(() =>
-      asked.length < 2 ? { status: 503, headers: { 'retry-after': '1' }, body: { title: 'asleep' } } : { body: ANSWER },
+    const received = await gateway(() =>
+      received.length < 2
+        ? { status: 503, headers: { 'retry-after': '1' }, body: { title: 'asleep' } }
+        : { body: ANSWER },
     );
     const { code, stderr } = await onAws('search', 'a');
     expect([code, stderr]).toEqual([0, ['the search engine is waking up …']]);
@@ -306,8 +308,8 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
       .ApiUrl;
 
   /** An account with this CloudFormation answer and the API `new222`; the saved URL is that of `old111`. */
-  async function account(cloudformation: FakeResponse, api: (asked: ReceivedRequest) => FakeResponse) {
-    const { url, asked } = await fakeAws((one) => {
+  async function account(cloudformation: FakeResponse, api: (request: ReceivedRequest) => FakeResponse) {
+    const { url, received } = await fakeAws((one) => {
       if (one.path === '/') return cloudformation;
       return one.path.startsWith('/_aws/execute-api/new222/') ? api(one) : NOWHERE;
     });
@@ -317,7 +319,7 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
       thresher([...args, '--target', 'aws', '--dir', dir], [], { env: { AWS_ENDPOINT_URL: url } });
     return {
       run,
-      asked: () => asked.map(({ path }) => path.replace('/_aws/execute-api/', '').replace('/$default', '')),
+      received: () => received.map(({ path }) => path.replace('/_aws/execute-api/', '').replace('/$default', '')),
     };
   }
   const HERE = { body: described(output('ApiUrl', address('new222'))) };
@@ -326,12 +328,12 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
     body.includes('list') ? CRAWLS : { body: { crawl: 'plants', state: 'paused' } };
 
   test('is refreshed from the account once per command', async () => {
-    const { run, asked } = await account(HERE, admin);
+    const { run, received } = await account(HERE, admin);
     expect(await run('pause')).toMatchObject({ code: 0, stderr: [], printed: ['plants: paused'] });
-    expect(asked()).toEqual(['old111/admin', '/', 'new222/admin', 'new222/admin']);
+    expect(received()).toEqual(['old111/admin', '/', 'new222/admin', 'new222/admin']);
     expect(notedAt()).toBe(address('new222'));
     await run('pause');
-    expect(asked().slice(4)).toEqual(['new222/admin', 'new222/admin']);
+    expect(received().slice(4)).toEqual(['new222/admin', 'new222/admin']);
   });
 
   test('search uses the refreshed URL too', async () => {
@@ -355,12 +357,12 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
   });
 
   test('a missing crawl does not refresh the URL', async () => {
-    const { url, asked } = await fakeAws(() => ({ status: 404, body: { error: 'there is no crawl birds' } }));
+    const { url, received } = await fakeAws(() => ({ status: 404, body: { error: 'there is no crawl birds' } }));
     note(address('old111'));
     withCredentials();
     const env = { AWS_ENDPOINT_URL: url };
     const { stderr } = await thresher(['pause', '--name', 'birds', '--target', 'aws', '--dir', dir], [], { env });
-    expect([stderr, asked.length]).toEqual([['there is no crawl birds'], 1]);
+    expect([stderr, received.length]).toEqual([['there is no crawl birds'], 1]);
   });
 
   test.each<[string, FakeResponse, string[], number, RegExp]>([
@@ -402,7 +404,7 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
 });
 
 describe('a stack that was not deployed from this folder', () => {
-  const asked = (url: string) =>
+  const runStatus = (url: string) =>
     thresher(
       ['status', '--target', 'aws', '--stack', 'Other', '--region', REGION, '--name', 'plants', '--dir', dir],
       [],
@@ -422,8 +424,8 @@ describe('a stack that was not deployed from this folder', () => {
           }
         : { status: 404, body: { error: 'there is no crawl plants' } },
     );
-    expect((await asked(account.url)).stderr).toEqual(['there is no crawl plants']);
-    expect(account.asked).toMatchObject([
+    expect((await runStatus(account.url)).stderr).toEqual(['there is no crawl plants']);
+    expect(account.received).toMatchObject([
       {
         service: 'cloudformation',
         body: expect.stringMatching(/^(?=.*\bAction=DescribeStacks\b)(?=.*\bStackName=Other\b).*Version=2010-05-15/),
@@ -457,7 +459,7 @@ describe('a stack that was not deployed from this folder', () => {
   ])('%s', async (_, status, body, code, line) => {
     withCredentials();
     const { url } = await fakeAws(() => ({ status, body }));
-    const run = await asked(url);
+    const run = await runStatus(url);
     expect(run.stderr).toEqual([expect.stringMatching(line)]);
     expect(run.code).toBe(code);
   });

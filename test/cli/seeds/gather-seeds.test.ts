@@ -45,18 +45,18 @@ async function gathered(seeds: unknown[], more: object = {}) {
   writeFileSync(yaml, JSON.stringify({ crawl: 'try', seeds, ...more }));
   const settings = await loadCrawlFile(yaml);
   const logged: string[] = [];
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const get = async (url: string) => {
-    asked.push(url);
+    requestedUrls.push(url);
     const body = JSON.stringify({
-      results: asked.length > 1 ? [] : [{ url: 'http://found.example/' }, { url: 'http://x.example/a.pdf' }],
+      results: requestedUrls.length > 1 ? [] : [{ url: 'http://found.example/' }, { url: 'http://x.example/a.pdf' }],
     });
     return { url, body: Buffer.from(body), contentType: 'application/json' };
   };
   const made = await gatherSeeds(settings, file('seeds'), { get, index: undefined, log: (line) => logged.push(line) });
   const links: OfferedLink[] = [];
   if (made.spool) for await (const batch of made.spool.batches()) links.push(...batch);
-  return { ...made, logged, asked, links };
+  return { ...made, logged, requestedUrls, links };
 }
 
 test.each<[what: string, seed: object, urls: string[]]>([
@@ -100,9 +100,9 @@ test('the scope covers the hosts of gathered seeds and no others', async () => {
 
 test('does not read the same sources twice', async () => {
   const seeds = [{ queries: ['fens'], providers: [{ searxng: 'http://s.example' }] }];
-  expect((await gathered(seeds)).asked).toHaveLength(2);
+  expect((await gathered(seeds)).requestedUrls).toHaveLength(2);
   const again = await gathered(seeds);
-  expect(again.asked).toEqual([]);
+  expect(again.requestedUrls).toEqual([]);
   expect(again.links).toHaveLength(1);
 });
 

@@ -34,12 +34,12 @@ const WEB: Record<string, Page> = {
 
 let server: Server;
 let flags: string[];
-const asked: string[] = [];
+const requestedKeys: string[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const key = `${request.headers.host}${request.url}`;
-    asked.push(key);
+    requestedKeys.push(key);
     const { status = WEB[key] ? 200 : 404, headers = {}, body = '' } = WEB[key] ?? {};
     response.writeHead(status, headers).end(body);
   });
@@ -120,10 +120,10 @@ test('`fetch` prints each hop: normalisation, robots.txt, response, redirect', a
 });
 
 test('`fetch` reads robots.txt once per origin and obeys its crawl delay', async () => {
-  asked.length = 0;
+  requestedKeys.length = 0;
   const start = performance.now();
   const { answers } = await thresher(['fetch', 'http://a.test/circle', '--json', ...flags]);
-  expect(asked).toEqual(['a.test/robots.txt', ...Array(6).fill('a.test/circle')]);
+  expect(requestedKeys).toEqual(['a.test/robots.txt', ...Array(6).fill('a.test/circle')]);
   expect(answers().at(-1)).toMatchObject({ step: 'outcome', decision: 'refused', reason: 'redirect-loop' });
   expect(performance.now() - start).toBeGreaterThan(6 * 290);
 });
@@ -134,19 +134,19 @@ test.each([
   ['http://a.test/inside', 'private-address'],
   ['ldap://a.test/', 'scheme'],
 ])('`fetch` refuses %s with reason %s, without a request', async (url, reason) => {
-  asked.length = 0;
+  requestedKeys.length = 0;
   const { code, answers } = await thresher(['fetch', url, '--json', ...flags]);
   expect([code, answers().at(-1)!['reason']]).toEqual([1, reason]);
-  expect(asked.filter((key) => !/robots\.txt|inside/.test(key))).toEqual([]);
+  expect(requestedKeys.filter((key) => !/robots\.txt|inside/.test(key))).toEqual([]);
 });
 
 test('`sitemap` reads each sitemap of a site once and reports errors', async () => {
-  asked.length = 0;
+  requestedKeys.length = 0;
   const { code, printed, stderr } = await thresher(['sitemap', 'http://a.test/', ...flags]);
   expect(printed).toEqual(['http://a.test/x\t2024-01-01', 'http://a.test/y']);
   expect(stderr.join('\n')).toMatch(/none\.xml: status 404, 0 URLs, 0 sitemaps, not-found/);
   expect(code).toBe(1);
-  expect(asked).toEqual(['a.test/robots.txt', 'a.test/index.xml', 'a.test/1.xml.gz', 'a.test/none.xml']);
+  expect(requestedKeys).toEqual(['a.test/robots.txt', 'a.test/index.xml', 'a.test/1.xml.gz', 'a.test/none.xml']);
 });
 
 test('`sitemap --jsonl` is a filter', async () => {

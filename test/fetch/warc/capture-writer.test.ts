@@ -88,7 +88,7 @@ function stateOf(promise: Promise<void>): () => string {
 describe('an archive object', () => {
   test('is filled by several visits together', async () => {
     const { run, sentObjects } = world();
-    const [one, two] = [run.beginVisit(), run.beginVisit()];
+    const [one, two] = [run.startVisit(), run.startVisit()];
     one.add(capture(1));
     two.add(capture(2));
     one.add(capture(3));
@@ -99,7 +99,7 @@ describe('an archive object', () => {
   test('has a unique key by crawl and day and overwrites no other object', async () => {
     const { run, sentObjects, clock, log } = world();
     for (let i = 0; i < 2; i++) {
-      const part = run.beginVisit();
+      const part = run.startVisit();
       part.add(capture(i));
       await part.flush(0);
       await clock.advance(60_000);
@@ -115,7 +115,7 @@ describe('an archive object', () => {
 
   test('is stored before its message is sent', async () => {
     const { run, log } = world();
-    const part = run.beginVisit();
+    const part = run.startVisit();
     part.add(capture(1));
     await part.flush(0);
     expect(log).toEqual(['put new', 'sent']);
@@ -124,7 +124,7 @@ describe('an archive object', () => {
   test('leaves its buffer to the next object, unless a long body made it too large', async () => {
     const { run, buffers } = world();
     for (const bytes of [100, 100, 17 << 20, 100]) {
-      const part = run.beginVisit();
+      const part = run.startVisit();
       part.add({ ...capture(1), body: randomBytes(bytes) });
       await part.flush(0);
     }
@@ -136,7 +136,7 @@ describe('an archive object', () => {
 
   test('is not written if nothing was fetched', async () => {
     const { run, log } = world();
-    await run.beginVisit().flush(5_000);
+    await run.startVisit().flush(5_000);
     expect(log).toEqual([]);
   });
 });
@@ -144,7 +144,7 @@ describe('an archive object', () => {
 describe('an object is closed', () => {
   test('at once if no other visit is fetching', async () => {
     const { run, sentObjects, clock } = world();
-    const part = run.beginVisit();
+    const part = run.startVisit();
     part.add(capture(1));
     await part.flush(15_000);
     expect((await sentObjects()).pages).toEqual([['1']]);
@@ -153,7 +153,7 @@ describe('an object is closed', () => {
 
   test('when it has the maximum number of pages, while visits continue', async () => {
     const { run, sentObjects, clock } = world();
-    const part = run.beginVisit();
+    const part = run.startVisit();
     for (let i = 0; i < 12; i++) part.add(capture(i));
     await settled();
     expect((await sentObjects()).pages.map((pages) => pages.length)).toEqual([5, 5]);
@@ -164,7 +164,7 @@ describe('an object is closed', () => {
 
   test('when it has the maximum number of bytes', async () => {
     const { run, sentObjects } = world({ ...LIMITS, maxBytes: 1_500 });
-    const part = run.beginVisit();
+    const part = run.startVisit();
     part.add(capture(1));
     part.add(capture(2, [...Array(4_000).keys()].map((n) => (n * n * 7919).toString(36)).join('')));
     part.add(capture(3));
@@ -178,7 +178,7 @@ describe('an object is closed', () => {
     [60_000, 15_000],
   ])('when a finished visit has waited: a pause of %i ms waits %i ms', async (pauseMs, waitMs) => {
     const { run, sentObjects, clock } = world();
-    const [done, slow] = [run.beginVisit(), run.beginVisit()];
+    const [done, slow] = [run.startVisit(), run.startVisit()];
     done.add(capture(1));
     slow.add(capture(2));
     const state = stateOf(done.flush(pauseMs));
@@ -195,7 +195,7 @@ describe('an object is closed', () => {
 
   test('when other visits fill it before the wait is over', async () => {
     const { run, clock } = world();
-    const [done, busy] = [run.beginVisit(), run.beginVisit()];
+    const [done, busy] = [run.startVisit(), run.startVisit()];
     done.add(capture(0));
     const state = stateOf(done.flush(15_000));
     for (let i = 1; i < 5; i++) busy.add(capture(i));
@@ -207,7 +207,7 @@ describe('an object is closed', () => {
   test('when the last other visit ends, even if it fails or fetched nothing', async () => {
     for (const end of ['flush', 'abandon'] as const) {
       const { run, sentObjects } = world();
-      const [done, other] = [run.beginVisit(), run.beginVisit()];
+      const [done, other] = [run.startVisit(), run.startVisit()];
       done.add(capture(1));
       const state = stateOf(done.flush(15_000));
       await settled();
@@ -221,7 +221,7 @@ describe('an object is closed', () => {
 
   test('for all waiting visits once the first wait is over', async () => {
     const { run, clock } = world();
-    const [long, short, busy] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
+    const [long, short, busy] = [run.startVisit(), run.startVisit(), run.startVisit()];
     for (const [i, part] of [long, short, busy].entries()) part.add(capture(i));
     const states = [stateOf(long.flush(15_000)), stateOf(short.flush(2_000))];
     await clock.advance(2_000);
@@ -234,7 +234,7 @@ describe('an object is closed', () => {
 describe('the captures of a visit', () => {
   test('are flushed once all their objects are stored, not only the last', async () => {
     const { run, sentObjects } = world({ ...LIMITS, maxPages: 2 });
-    const part = run.beginVisit();
+    const part = run.startVisit();
     for (let i = 0; i < 5; i++) part.add(capture(i));
     await part.flush(0);
     expect((await sentObjects()).pages).toEqual([['0', '1'], ['2', '3'], ['4']]);
@@ -242,7 +242,7 @@ describe('the captures of a visit', () => {
 
   test('do not wait for an object without any of them', async () => {
     const { run, clock } = world({ ...LIMITS, maxPages: 2 });
-    const [mine, other] = [run.beginVisit(), run.beginVisit()];
+    const [mine, other] = [run.startVisit(), run.startVisit()];
     mine.add(capture(1));
     mine.add(capture(2));
     other.add(capture(3));
@@ -255,11 +255,11 @@ describe('the captures of a visit', () => {
 
   test('may be abandoned twice and count once', async () => {
     const { run } = world();
-    const [failed, other] = [run.beginVisit(), run.beginVisit()];
+    const [failed, other] = [run.startVisit(), run.startVisit()];
     failed.abandon();
     failed.abandon();
     other.add(capture(1));
-    const third = run.beginVisit();
+    const third = run.startVisit();
     const state = stateOf(other.flush(15_000));
     await settled();
     expect(state()).toBe('waiting');
@@ -274,7 +274,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 
   test('fails every visit with captures in it, and no other', async () => {
     const { run, faults } = world({ ...LIMITS, maxPages: 3 });
-    const [one, two, other] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
+    const [one, two, other] = [run.startVisit(), run.startVisit(), run.startVisit()];
     faults[step] = true;
     one.add(capture(1));
     two.add(capture(2));
@@ -290,7 +290,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 
   test('fails the visits that wait for it when their wait is over', async () => {
     const { run, faults, clock } = world();
-    const [one, two, busy] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
+    const [one, two, busy] = [run.startVisit(), run.startVisit(), run.startVisit()];
     faults[step] = true;
     one.add(capture(1));
     two.add(capture(2));
@@ -303,12 +303,12 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 
   test('is not used again: later visits get a new one', async () => {
     const { run, faults, sentObjects } = world();
-    const first = run.beginVisit();
+    const first = run.startVisit();
     faults[step] = true;
     first.add(capture(1));
     await expect(first.flush(0)).rejects.toThrow(message);
     faults[step] = false;
-    const second = run.beginVisit();
+    const second = run.startVisit();
     second.add(capture(2));
     await second.flush(0);
     expect((await sentObjects()).pages).toEqual([['2']]);
@@ -316,7 +316,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 
   test('causes no unhandled rejection if all its visits were abandoned', async () => {
     const { run, faults } = world();
-    const part = run.beginVisit();
+    const part = run.startVisit();
     faults[step] = true;
     part.add(capture(1));
     part.abandon();

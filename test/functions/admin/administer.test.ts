@@ -79,9 +79,12 @@ test.each([
   ['pause', 'paused', 'paused'],
   ['resume', 'open', 'running'],
   ['stop', 'stopped', 'stopped'],
-] as const)('%s switches the crawl and says how it stands', async (action, state, told) => {
+] as const)('%s changes the state of the crawl and returns it', async (action, state, status) => {
   await create();
-  expect(await ask({ action, crawl: 'plants' })).toMatchObject({ status: 200, body: { crawl: 'plants', state: told } });
+  expect(await ask({ action, crawl: 'plants' })).toMatchObject({
+    status: 200,
+    body: { crawl: 'plants', state: status },
+  });
   expect((await ports.control.get('plants'))!.state).toBe(state);
 });
 

@@ -47,9 +47,9 @@ test('returns the quantities of a bill: counts, creation time and limits of the 
   clock.advance(86_400_000);
   const { status, body } = await ask({ action: 'cost', crawl: 'plants' });
   expect(status).toBe(200);
-  const told = body as AdminAnswer<'cost'>;
-  expect(told).toMatchObject({ crawl: 'plants', limits: { pages: 400 }, budget: { usd: 5, requests: null, days: 3 } });
-  const cost = computeCost(told, told, told.now);
+  const usage = body as AdminAnswer<'cost'>;
+  expect(usage).toMatchObject({ crawl: 'plants', limits: { pages: 400 }, budget: { usd: 5, requests: null, days: 3 } });
+  const cost = computeCost(usage, usage, usage.now);
   expect(cost).toMatchObject({ usd: 1.25, days: 1, pages: 100, usdAMillionPages: 12_500, usdInAll: 5 });
 });
 
