@@ -95,6 +95,17 @@ test('Excel: pads rows to the column of a cell, up to a limit', async () => {
   ]);
 });
 
+test('Excel: reads a drawing once that refers to itself', async () => {
+  const rels = (type: string, target: string) =>
+    `<Relationships><Relationship Id="d" Type="http://x/${type}" Target="${target}"/></Relationships>`;
+  const workbook = xlsxOf({
+    'xl/worksheets/_rels/one.xml.rels': rels('drawing', '../drawings/one.xml'),
+    'xl/drawings/one.xml': '<xdr><a:p><a:t>Map of the bog</a:t></a:p></xdr>',
+    'xl/drawings/_rels/one.xml.rels': rels('drawing', 'one.xml'),
+  });
+  expect((await textOf(workbook)).split('Map of the bog')).toHaveLength(2);
+});
+
 test('PowerPoint: reads slides in presentation order, with notes and without slide numbers', async () => {
   const found = content(await read(converter, pptxOf()));
   expect(found.text).toBe('First words\n\nSay this slowly.\n\nLast slide');

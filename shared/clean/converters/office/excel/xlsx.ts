@@ -37,14 +37,21 @@ export const convertXlsx: Convert = ({ bytes, limits }) => {
 /** Relationship types of the parts that follow a sheet. */
 const RELATED_PARTS = new Set(['comments', 'drawing', 'threadedComment', 'chart']);
 
-/** Reads comments, drawings and charts of a sheet, and the links of its cells. @param part path of the sheet or drawing */
-function readRelatedParts(zip: ZipArchive, part: string, flow: Flow): void {
+/**
+ * Reads comments, drawings and charts of a sheet, and the links of its cells.
+ *
+ * @param part path of the sheet or drawing
+ * @param seen paths of the drawings read so far: a damaged drawing may refer to itself
+ */
+function readRelatedParts(zip: ZipArchive, part: string, flow: Flow, seen = new Set<string>()): void {
   for (const { type, target, isExternal } of readRelationships(zip, part).values()) {
     if (isExternal && type === 'hyperlink') flow.links.push({ href: target, anchor: '' });
-    if (isExternal || !RELATED_PARTS.has(type)) continue;
+    if (isExternal || !RELATED_PARTS.has(type) || seen.has(target)) continue;
     readPartTexts(zip.text(target) ?? '', flow);
     // Drawings contain charts.
-    if (type === 'drawing') readRelatedParts(zip, target, flow);
+    if (type !== 'drawing') continue;
+    seen.add(target);
+    readRelatedParts(zip, target, flow, seen);
   }
 }
 
