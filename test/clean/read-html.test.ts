@@ -6,6 +6,46 @@ import type { Url } from '../../shared/url/url.ts';
 
 const read = (html: string, url = 'http://bog.example/plants') => readHtmlText(html, { url: url as Url, options });
 
+describe('ruby readings', () => {
+  const textOf = (html: string) => read(`<p>${html}`).text;
+
+  test.each([
+    [
+      'follow the whole base text',
+      '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>の本',
+      '漢字かんじの本',
+    ],
+    [
+      'follow adjacent ruby elements',
+      'この<ruby>漢<rt>かん</rt></ruby><ruby>字<rt>じ</rt></ruby>です',
+      'この漢字かんじです',
+    ],
+    ['need no end tags', '<ruby>漢<rp>(<rt>かん<rp>)</ruby>と', '漢かんと'],
+    [
+      'ignore white space in the element',
+      '<ruby>\n<rb>漢</rb>\n<rt>かん</rt>\n<rb>字</rb>\n<rt>じ</rt>\n</ruby> 本',
+      '漢字かんじ 本',
+    ],
+    ['have their entities decoded', '<ruby>漢<rt>&#12363;&#12435;</rt></ruby>', '漢かん'],
+    ['of letters are words of their own', '<ruby>WWW<rt>World Wide Web</rt></ruby>, 1989', 'WWW World Wide Web, 1989'],
+    ['end with the paragraph', '<ruby>漢<rt>かん<p>字', '漢かん\n\n字'],
+    ['have no meaning outside of ruby', 'a<rp>(</rp><rt>b</rt>', 'a(b'],
+  ])('%s', (_rule, html, text) => {
+    expect(textOf(html)).toBe(text);
+  });
+
+  test('belong to the heading, link and emphasis of their base', () => {
+    const page =
+      '<h1><ruby>漢<rt>かん</rt></ruby></h1><p><a href=/x><ruby>字<rt>じ</rt></ruby></a>と<b><ruby>本<rt>ほん</rt></ruby></b>だ';
+    const { headings, links, markdown } = readHtmlText(page, {
+      url: 'http://bog.example/' as Url,
+      options: { ...options, markdown: markdownWriter },
+    });
+    expect({ headings, anchor: links[0]?.anchor }).toEqual({ headings: ['漢かん'], anchor: '字じ' });
+    expect(markdown).toContain('[字じ](http://bog.example/x)と**本ほん**だ');
+  });
+});
+
 describe('permalink signs', () => {
   const read = (html: string) =>
     readHtmlText(html, { url: 'http://bog.example/' as Url, options: { ...options, markdown: markdownWriter } });

@@ -6,7 +6,8 @@ import { ELEMENT_MARKS } from './inline-runs.ts';
 import { endAnchor } from './link-elements.ts';
 import { closeProperty } from './microdata.ts';
 import { closeCell, closeElement } from './open-elements.ts';
-import { breakBlock, endHeading } from './text-blocks.ts';
+import { closeRuby, NO_RUBY } from './ruby.ts';
+import { breakBlock, endHeading, endRubyBefore } from './text-blocks.ts';
 import { endThirdParty } from './third-party-items.ts';
 import type { Walk } from './walk.ts';
 
@@ -20,6 +21,8 @@ export function handleEndTag(walk: Walk, id: number): void {
     if (own & E.CONTAINER) closeElement(walk, id);
     return;
   }
+  if (walk.ruby !== NO_RUBY) endRubyBefore(walk, id, own);
+  if (own & E.RUBY) closeRuby(walk, id);
   if (walk.bylineMark?.element === id) endBylineMark(walk);
   if (walk.thirdParty !== undefined) endThirdParty(walk, walk.thirdParty, id);
   if (own & E.BREAK) {

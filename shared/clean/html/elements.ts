@@ -49,6 +49,9 @@ export const ENDS_CELL = 1_048_576;
 /** Third-party content, see `third-party-items.ts`. */
 export const THIRD_PARTY = 2_097_152;
 
+/** Ruby element or a part of one, see `ruby.ts`. */
+export const RUBY = 4_194_304;
+
 /** Roles that the content of an element inherits. */
 export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | USER_CONTENT | THIRD_PARTY;
 
@@ -94,6 +97,7 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['code', FORMATTING | ATTRIBUTES],
   ['base meta link area frame img image source', ATTRIBUTES | VOID],
   ['input embed track wbr col param keygen basefont bgsound', VOID],
+  ['ruby rb rt rtc rp', RUBY],
 ];
 
 const NAMES: string[] = [];

@@ -52,6 +52,8 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     headingLevel: 0,
     bylineMark: undefined,
     property: undefined,
+    ruby: 0,
+    readings: [],
     thirdParty: undefined,
     articleStart: -1,
     hasProduct: false,

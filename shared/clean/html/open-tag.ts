@@ -18,7 +18,8 @@ import {
   pushElement,
   startListItem,
 } from './open-elements.ts';
-import { appendText, breakBlock, startHeading } from './text-blocks.ts';
+import { NO_RUBY, openRuby } from './ruby.ts';
+import { appendText, breakBlock, endRubyBefore, startHeading } from './text-blocks.ts';
 import { nestThirdParty, startThirdParty, thirdPartyRole } from './third-party-items.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
@@ -58,7 +59,9 @@ function openElement(walk: Walk, id: number, own: number): void {
     if (walk.heading === undefined) breakBlock(walk, own);
     return;
   }
-  if (own & E.BREAK) {
+  if (walk.ruby !== NO_RUBY) endRubyBefore(walk, id, own);
+  if (own & E.RUBY) openRuby(walk, id);
+  else if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeignElements(walk);
     breakBlock(walk, own);
     if (own & E.ENDS_CELL) closeCell(walk);

@@ -7,6 +7,7 @@ import { FLAG_SHIFT, IMAGE, OWN_LINE, RUN_SIZE, SPACE_BEFORE } from './inline-ru
 import { addAnchorText } from './link-elements.ts';
 import { addPropertyText } from './microdata.ts';
 import { isPermalinkSign, MAX_SIGN_LENGTH } from './permalink-signs.ts';
+import { appendReadings, holdsBack, isBaseComplete, NO_RUBY } from './ruby.ts';
 import { decodeRange } from './tokenizer/decode-range.ts';
 import type { Walk } from './walk.ts';
 
@@ -21,6 +22,10 @@ export const MAX_BYLINE_LENGTH = 300;
 /** Adds the visible text that was scanned last to the open block. */
 export function appendText(walk: Walk): void {
   const { scan } = walk;
+  if (walk.ruby !== NO_RUBY) {
+    if (holdsBack(walk)) return;
+    if (isBaseComplete(walk)) appendReadings(walk, appendText);
+  }
   const preformatted = (walk.roles & E.PREFORMATTED) !== 0;
   if (scan.trimFrom === scan.trimTo && !preformatted) {
     walk.pendingSpace = true;
@@ -100,6 +105,7 @@ export function breakBlock(walk: Walk, own: number): void {
 
 /** Ends the block and stores it, unless it is empty. */
 export function endBlock(walk: Walk): void {
+  if (walk.ruby !== NO_RUBY) appendReadings(walk, appendText);
   const { page } = walk;
   const { runs } = page;
   if (walk.block === '' && runs.length === walk.firstRun * RUN_SIZE) return;
@@ -133,6 +139,13 @@ export function endBlock(walk: Walk): void {
   walk.paragraph = false;
   walk.lineBreaks = 0;
 }
+
+/** Appends readings that wait before a tag that ends a link or formatting, or starts one after the ruby element. */
+export function endRubyBefore(walk: Walk, id: number, own: number): void {
+  if (isBaseComplete(walk) && (id === ANCHOR || (own & E.FORMATTING) !== 0)) appendReadings(walk, appendText);
+}
+
+const ANCHOR = E.elementId('a');
 
 /** Keeps only the images of a line without text. They precede the next block. */
 function keepOnlyImageRuns({ page: { runs }, firstRun }: Walk): void {

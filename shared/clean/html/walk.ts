@@ -59,6 +59,9 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     titleWords: WordHashes;
     bylineMark: BylineMark | undefined;
     property: OpenProperty | undefined;
+    /** State of ruby annotations, and the readings that wait: from, to and flags of each (`ruby.ts`). */
+    ruby: number;
+    readings: number[];
     thirdParty: OpenThirdParty | undefined;
     /** Number of blocks before the page's article; -1 before an article starts. */
     articleStart: number;

