@@ -5,7 +5,7 @@ import type { Client as SearchClient } from '@opensearch-project/opensearch';
 import type { CountUsage } from '../meter/usage.ts';
 
 /*
- * Counts every call of a client in billed units. DynamoDB bills an update by the whole item, so its responses are asked for the
+ * Counts every call of a client in billed units. DynamoDB bills an update by the whole item, so each request asks for the
  * consumed capacity. All other units follow from the bytes sent and received.
  */
 

@@ -30,6 +30,7 @@ type Row = {
   timezone: string;
   since: number;
   due: number | null;
+  /** Due time of the call that is continued, as the call carries it. Null in the row of a schedule. */
   asked: string | null;
 };
 

@@ -27,8 +27,8 @@ beforeEach(async () => {
     let body = '';
     for await (const part of request) body += part;
     received.push({ headers: request.headers, method: request.method, url: request.url, body });
-    const { status = 200, body: said } = say((JSON.parse(body) as { SecretId: string }).SecretId);
-    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(said);
+    const { status = 200, body: text } = say((JSON.parse(body) as { SecretId: string }).SecretId);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   read = secretsManager({ region: REGION, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
@@ -68,7 +68,7 @@ test('reads a secret with one request, signed with the credentials of the role',
   expect(headers.authorization).toContain(`Signature=${signatureOf(received[0]!)}`);
 });
 
-test.each<[what: string, said: Said, error: string]>([
+test.each<[what: string, response: Said, error: string]>([
   [
     'does not exist',
     { status: 400, body: '{"__type":"ResourceNotFoundException","message":"cannot find it"}' },
@@ -81,7 +81,7 @@ test.each<[what: string, said: Said, error: string]>([
   ],
   ['is binary', { body: '{"SecretBinary":"AAAA"}' }, 'secret login: it is binary, not text'],
   ['is requested from another server', { status: 502, body: '<html>' }, 'secret login: status 502'],
-])('names the secret in the error if it %s', async (_, said, error) => {
-  say = () => said;
+])('names the secret in the error if it %s', async (_, response, error) => {
+  say = () => response;
   await expect(read('login')).rejects.toThrow(new Error(error));
 });

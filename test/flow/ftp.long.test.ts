@@ -7,8 +7,8 @@ import { atEnd } from '../net/bare-server.ts';
 import { ftpServer } from '../net/ftp-server.ts';
 
 async function flagsOf() {
-  const { port, received: heard } = await ftpServer();
-  return { heard, flags: ['--resolve', `ftp.test=127.0.0.1:${port}`, '--allow-private', '127.0.0.0/8'] };
+  const { port, received } = await ftpServer();
+  return { received, flags: ['--resolve', `ftp.test=127.0.0.1:${port}`, '--allow-private', '127.0.0.0/8'] };
 }
 
 function folder(): string {
@@ -26,11 +26,11 @@ test('fetches an FTP URL after robots.txt', async () => {
 });
 
 test('crawls an FTP server from its listing to its files', async () => {
-  const { flags, heard } = await flagsOf();
+  const { flags, received } = await flagsOf();
   const dir = folder();
   const { code } = await thresher(['crawl', 'ftp://ftp.test/', '--delay', '0', '--dir', dir, ...flags]);
   expect(code).toBe(0);
-  expect(heard).toContain('RETR /a.txt');
+  expect(received).toContain('RETR /a.txt');
   const status = (await thresher(['status', '--dir', dir, '--json'])).answers()[0]!;
   expect((status['outcomes'] as Record<string, number>)['fetched']).toBeGreaterThan(1);
 });

@@ -117,18 +117,18 @@ test('logs an error with its message', async () => {
 });
 
 test('starts all messages at once in concurrent mode', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   const answer = processConcurrently<string>(batch(['a', 'b', 'c']), queue(), async (message) => {
-    begun.push(message);
+    started.push(message);
     await gate;
     if (message === 'b') throw new Error('no');
   });
   await Promise.resolve();
-  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(started).toEqual(['a', 'b', 'c']);
   release();
   expect(await answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
 });

@@ -33,8 +33,8 @@ test.each([
 ])('sets the memory limit of documents to %s', async (_, hasMb, memoryMb, expected) => {
   const given: number[] = [];
   const converter: Converter = {
-    async convert(asked) {
-      given.push(asked.limits.memoryMb);
+    async convert(request) {
+      given.push(request.limits.memoryMb);
       return { reason: 'conversion-failed', detail: '' };
     },
     close: async () => {},

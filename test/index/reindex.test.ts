@@ -148,9 +148,9 @@ test('ends when a later reindexing has replaced it, at any step', async () => {
   const call = (state: Partial<ReindexProgress>) =>
     reindex({ crawl: 'main', reindex: { at: AT, ...state } }, ports, () => true).then(({ status }) => status);
   const { move } = ports.newIndex;
-  ports.newIndex.move = async (...asked) => {
+  ports.newIndex.move = async (...args) => {
     isOvertaken = true;
-    return move(...asked);
+    return move(...args);
   };
   expect(await call({})).toBe('outdated');
   const before = steps.length;

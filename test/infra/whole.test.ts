@@ -6,7 +6,7 @@ test('contains exactly the resources of the pipeline', () => {
   const counts: Record<string, number> = {};
   for (const { Type } of Object.values(resources)) counts[Type] = (counts[Type] ?? 0) + 1;
   expect(counts).toEqual({
-    'AWS::S3::Bucket': 3, // captures; documents, records, settings and state; who asked for them
+    'AWS::S3::Bucket': 3, // captures; documents, records, settings and state; access log
     'AWS::S3::BucketPolicy': 3,
     'AWS::DynamoDB::Table': 6, // locks, robots, heads, bundles, inbox, control
     'AWS::SQS::Queue': 7, // visits; captures, documents, records and their dead letters

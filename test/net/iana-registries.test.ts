@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { checkAddress } from '../../shared/net/guard.ts';
 
-type Row = [range: string, name: string, reachable: 'yes' | 'no' | 'not said', passes: boolean];
+type Row = [range: string, name: string, reachable: 'yes' | 'no' | 'not stated', passes: boolean];
 
 const ROWS: Row[] = [
   ['0.0.0.0/8', 'this network', 'no', false],
@@ -26,7 +26,7 @@ const ROWS: Row[] = [
   ['192.31.196.0/24', 'AS112-v4', 'yes', true],
   ['192.52.193.0/24', 'AMT', 'yes', true],
   // Deprecated in 2015 and never reassigned (RFC 7526, 8): any server there is in the local network.
-  ['192.88.99.0/24', 'relays of 6to4, deprecated', 'not said', false],
+  ['192.88.99.0/24', 'relays of 6to4, deprecated', 'not stated', false],
   ['192.88.99.2/32', '6a44 relay anycast', 'no', false],
   ['192.168.0.0/16', 'private use', 'no', false],
   ['192.175.48.0/24', 'direct delegation AS112 service', 'yes', true],
@@ -42,14 +42,14 @@ const ROWS: Row[] = [
   ['100::/64', 'discard only', 'no', false],
   ['100:0:0:1::/64', 'dummy prefix', 'no', false],
   // The Teredo servers are gone; the addresses name machines behind a NAT.
-  ['2001::/32', 'Teredo', 'not said', false],
+  ['2001::/32', 'Teredo', 'not stated', false],
   ['2001:1::1/128', 'port control protocol anycast', 'yes', true],
   ['2001:1::2/128', 'traversal using relays around NAT anycast', 'yes', true],
   ['2001:1::3/128', 'DNS-SD service registration anycast', 'yes', true],
   ['2001:2::/48', 'benchmarking', 'no', false],
   ['2001:3::/32', 'AMT', 'yes', true],
   ['2001:4:112::/48', 'AS112-v6', 'yes', true],
-  ['2001:10::/28', 'ORCHID, deprecated', 'not said', false],
+  ['2001:10::/28', 'ORCHID, deprecated', 'not stated', false],
   ['2001:20::/28', 'ORCHIDv2', 'yes', true],
   ['2001:30::/28', 'drone remote ID', 'yes', true],
   ['2001:db8::/32', 'documentation', 'no', false],
@@ -84,7 +84,7 @@ test('samples of a range include its ends and addresses in between', () => {
 const CARRIERS: [range: string, name: string, of: (high: string, low: string) => string][] = [
   ['::ffff:0:0/96', 'mapped: the machine itself sends IPv4', (high, low) => `::ffff:${high}:${low}`],
   ['64:ff9b::/96', 'NAT64, globally reachable: yes', (high, low) => `64:ff9b::${high}:${low}`],
-  ['2002::/16', '6to4, globally reachable: not said', (high, low) => `2002:${high}:${low}::1`],
+  ['2002::/16', '6to4, globally reachable: not stated', (high, low) => `2002:${high}:${low}::1`],
 ];
 
 test.each(CARRIERS)('%s (%s) is judged by what it carries', (_range, _name, of) => {

@@ -1,14 +1,24 @@
 import { FIELD_NAMES } from './opensearch-fields.ts';
 
-/** How long a tombstone is kept after a URL has left a record: longer than any queue keeps a message. */
+/** Lifetime of the tombstone of a URL that left a record: longer than the retention of any queue. Milliseconds. */
 const TOMBSTONE_MS = 35 * 24 * 3_600_000;
 
 const FIELD_LIST = FIELD_NAMES.map((name) => `'${name}'`).join(', ');
 
 /**
- * The script (Painless) that applies the changes of one record inside the engine, so that concurrent writers lose nothing
- * and the order does not matter. The entry of a URL keeps the later of two changes; of two at one time, the one that says the
- * URL has left. All indexed fields are derived from the entries. `params.changes` come from `changeParams`.
+ * Painless script that applies the changes of one record inside the engine, so that concurrent writers lose nothing and the
+ * order does not matter. `params.changes` come from `changeParams`, the stored names from `IndexDocument`. Each update request
+ * contains the script, so its explanation is here:
+ *
+ * 1. Create the document (`s`) if it is new.
+ * 2. Apply each change (`p`) to the entry of its URL (`u`). The later change wins; of two changes at the same time, the one by
+ *    which the URL leaves the record wins. `said` (the page fields) is set by the latest change of a live URL. Expired
+ *    tombstones are removed.
+ * 3. If nothing changed, skip the write.
+ * 4. Choose the URL that the record is shown under (`best`). A URL whose page names another live URL of the record as canonical
+ *    (`defers`) comes last. Then the URL seen first wins, then the shortest, then the first in alphabetical order.
+ * 5. If no live URL has page fields, remove all indexed fields.
+ * 6. Otherwise derive the indexed fields from the entry of the chosen URL.
  */
 export const APPLY_CHANGES = `
 def s = ctx._source;
@@ -39,7 +49,7 @@ for (def p : params.changes) {
 }
 if (!changed) { ctx.op = 'none'; return; }
 def best = null;
-boolean bestBack = false;
+boolean bestDefers = false;
 def list = new ArrayList();
 for (def e : s.urls.entrySet()) {
   def v = e.getValue();
@@ -47,12 +57,12 @@ for (def e : s.urls.entrySet()) {
   list.add(e.getKey());
   if (v.said == null) continue;
   def c = v.said.canonical == null || v.said.canonical == e.getKey() ? null : s.urls.get(v.said.canonical);
-  boolean back = c != null && c.live && c.said != null;
-  if (best == null) { best = e; bestBack = back; continue; }
+  boolean defers = c != null && c.live && c.said != null;
+  if (best == null) { best = e; bestDefers = defers; continue; }
   def w = best.getValue();
   String a = e.getKey();
   String b = best.getKey();
-  if (back != bestBack) { if (bestBack) { best = e; bestBack = back; } continue; }
+  if (defers != bestDefers) { if (bestDefers) { best = e; bestDefers = defers; } continue; }
   if (v.first < w.first || (v.first == w.first && (a.length() < b.length() || (a.length() == b.length() && a.compareTo(b) < 0)))) best = e;
 }
 s.urlList = list;

@@ -136,13 +136,13 @@ describe('the engine is available if it', () => {
     ['rejects a long request of several records', whole(413), /./],
     ['reports a conflict with another writer', items({ x1: [409, 'version_conflict_engine_exception'] }), /x1: 409/],
     ['rejects one record and fails with another', items({ x0: [400, 'a'], x1: [500, 'b'] }), /2 records refused/],
-  ])('%s: the record or the request is at fault', async (_what, answer, told) => {
+  ])('%s: the record or the request is at fault', async (_what, answer, message) => {
     say = answer;
     const error = await write();
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(SearchUnavailableError);
-    expect(error?.message).toMatch(told);
-    expect(error instanceof RecordsRefusedError).toBe(told.source.includes('mapper_parsing'));
+    expect(error?.message).toMatch(message);
+    expect(error instanceof RecordsRefusedError).toBe(message.source.includes('mapper_parsing'));
   });
 
   test('rejects a request with one record as too long: the record is rejected permanently', async () => {
