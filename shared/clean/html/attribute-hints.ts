@@ -48,6 +48,26 @@ export function isAccordionButton({ scan, heading }: Walk): boolean {
 
 const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
 
+/** An element with a class directly around a code block, with up to two elements between them. */
+const AROUND_CODE =
+  /<(?:div|figure)\s[^<>]{0,100}class="([^"<>]{1,150})"[^<>]{0,100}>\s*(?:<\w+[^<>]{0,100}>\s*){0,2}$/;
+/** Class of Sphinx around a code block. */
+const SPHINX_LANGUAGE = /(?:^|\s)highlight-([\w+#-]{1,30})\s+notranslate/;
+const NO_LANGUAGES = new Set(['default', 'none', 'text']);
+/** Number of characters before a code block that are searched for its language. */
+const MAX_DISTANCE = 400;
+
+/** Returns the programming language of a `pre` element by its own class or that of an element around it; '' if unknown. */
+export function readBlockLanguage(scan: Scan): string {
+  const own = readCodeLanguage(scan);
+  if (own !== '') return own;
+  const tag = scan.html.lastIndexOf('<', scan.from);
+  const around = AROUND_CODE.exec(scan.html.slice(Math.max(0, tag - MAX_DISTANCE), tag))?.[1];
+  if (around === undefined) return '';
+  const language = (SPHINX_LANGUAGE.exec(around) ?? CODE_LANGUAGE.exec(around))?.[1]?.toLowerCase() ?? '';
+  return NO_LANGUAGES.has(language) ? '' : language;
+}
+
 /** Returns the programming language in a class such as `language-js`, `lang-py` or `highlight-source-go`; '' if there is none. */
 export function readCodeLanguage(scan: Scan): string {
   if (!hasAttribute(scan, ATTR.class)) return '';

@@ -1,6 +1,6 @@
 /** Handles start tags. */
 
-import { isAccordionButton, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
+import { isAccordionButton, readBlockLanguage, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import * as E from './elements.ts';
@@ -101,7 +101,7 @@ function startBlock(walk: Walk, id: number, own: number): void {
   walk.hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) : 0;
   if (own & E.ITEM) startListItem(walk, id);
   else if (own & E.ROW) countTableRow(walk);
-  if (own & E.PREFORMATTED && id === PRE) walk.code = readCodeLanguage(scan);
+  if (own & E.PREFORMATTED && id === PRE) walk.code = readBlockLanguage(scan);
   if (walk.hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, walk.hints);
 }
 

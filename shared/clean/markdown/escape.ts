@@ -4,17 +4,34 @@
  */
 
 /** Characters that are special inside a line. */
-const INLINE_MARKUP = /[\\`*[\]|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?]|$)|&(?=#?\w*(?:;|$))/gu;
+const INLINE_MARKUP = /[\\`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?]|$)|&(?=#?\w*(?:;|$))/gu;
+/** Pairs of brackets without a link, note, task or definition after or in them, which need no escape; otherwise as above. */
+const BRACKETS_OR_MARKUP = new RegExp(
+  `(?<![\\]!])\\[[^\\[\\]\\\\\`*_~<&^!]{2,100}\\](?!\\s*(?:[(\\[:]|$))|${INLINE_MARKUP.source}`,
+  'gu',
+);
 /** Characters by which GitHub recognises a URL or an e-mail address as a link. */
-const AUTOLINK = /:(?=\/\/|$)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w|$)/gi;
+const AUTOLINK = /(?<=https?|ftp):(?=\/\/|$)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w|$)/gi;
 
 /** Fast pre-checks: most texts have none of these characters. */
 const MAY_HAVE_MARKUP = /[\\`*[\]|~_<&]/;
 const MAY_HAVE_AUTOLINK = /:(?:\/|$)|www|@/i;
+/** Text of bars, hyphens and colons, which may be the delimiter row of a table. */
+const DELIMITER_ROW = /^[\s|:-]+$/;
+const BARS = /\|/g;
 
-/** @param isLinked whether the text is inside a link, where autolinks do not apply */
-export function escapeText(text: string, isLinked: boolean): string {
-  const escaped = MAY_HAVE_MARKUP.test(text) ? text.replace(INLINE_MARKUP, '\\$&') : text;
+/**
+ * @param isLinked whether the text is inside a link, where autolinks do not apply
+ * @param inCell whether the text is in a table cell, which a bar ends
+ */
+export function escapeText(text: string, isLinked: boolean, inCell: boolean = false): string {
+  let escaped = text;
+  if (MAY_HAVE_MARKUP.test(text)) {
+    escaped = text.replace(isLinked ? INLINE_MARKUP : BRACKETS_OR_MARKUP, (found) =>
+      found.length > 2 ? found : `\\${found}`,
+    );
+    if (inCell || DELIMITER_ROW.test(text)) escaped = escaped.replace(BARS, '\\|');
+  }
   return isLinked || !MAY_HAVE_AUTOLINK.test(text) ? escaped : escaped.replace(AUTOLINK, '\\$&');
 }
 

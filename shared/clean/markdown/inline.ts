@@ -79,11 +79,11 @@ function addTexts(
 const sameMarks = (one: Inline, marks: number) => one.image === null && one.marks === marks;
 
 /** Returns the image, or '' if it has no alternative text or no URL. */
-function imageMarkdown({ text, image }: Inline, before: string, { resolve }: InlineContext): string {
+function imageMarkdown({ text, image }: Inline, before: string, { resolve, inCell }: InlineContext): string {
   const source = text.trim() === '' || image === null ? null : resolve(image);
   if (source === null) return '';
   const space = before === '' || /\s$/.test(before) ? '' : ' ';
-  return `${space}![${escapeText(text.trim(), true)}](${linkDestination(source)})`;
+  return `${space}![${escapeText(text.trim(), true, inCell)}](${linkDestination(source)})`;
 }
 
 function firstChar(next: Inline | undefined, isLinked: boolean): string {
@@ -110,7 +110,7 @@ function applyMarks(
   // In a table cell, a backslash within code could be read as the escape of a bar.
   const isCode = (marks & CODE) !== 0 && !before.endsWith('`') && !(context.inCell && trimmed.includes('\\'));
   if (isCode) return codeSpan(trimmed, context.inCell);
-  const text = escapeText(trimmed, isLinked);
+  const text = escapeText(trimmed, isLinked, context.inCell);
   const delimiter = marks & DELETED ? '~~' : '*'.repeat((marks & EMPHASIS ? 1 : 0) + (marks & STRONG ? 2 : 0));
   return delimiter !== '' && canDelimit(text, lastChar(before), after) ? delimiter + text + delimiter : text;
 }

@@ -35,7 +35,7 @@ const NUMBERED = /^\d{1,9}[.)] /;
 function tableRow(parts: readonly Part[], i: number): string {
   const cells = (part: Part | undefined) =>
     part?.kind === 'row' ? part.cells.map((cell) => foldWhitespace(cell, false)) : [];
-  const line = (row: readonly string[]) => `|${row.map((cell) => ` ${escapeText(cell, false)} |`).join('')}`;
+  const line = (row: readonly string[]) => `|${row.map((cell) => ` ${escapeText(cell, false, true)} |`).join('')}`;
   const own = cells(parts[i]);
   if (parts[i - 1]?.kind === 'row') return own.length === 0 ? '' : line(own);
   let columns = 1;

@@ -16,6 +16,35 @@ const markdown = (html: string) => {
 
 describe('HTML to Markdown', () => {
   const cases: [rule: string, html: string, expected: string][] = [
+    ['a colon at the end of a text needs no escape', '<p>Note: see <b>x:</b> <i>y</i>', 'Note: see **x:** *y*'],
+    ['brackets in a text need no escape', '<p>See [1, 2] and [sic].', 'See [1, 2] and [sic].'],
+    [
+      'brackets that may be a link, note, task or definition are escaped',
+      '<p>[aa](b) [^aa] [x] [cc]: d [ee], [ff][gg] [hh]',
+      '\\[aa\\](b) \\[^aa\\] \\[x\\] \\[cc\\]: d [ee], \\[ff\\]\\[gg\\] \\[hh\\]',
+    ],
+    ['a bar outside of tables needs no escape', '<p>a | b', 'a | b'],
+    ['a bar in a row of hyphens is escaped', '<p>a | b<br>--|--', 'a | b\\\n--\\|--'],
+    [
+      'an address in text is no link',
+      '<p>http://a.example/ and http:<b>//a.example</b>',
+      'http\\://a.example/ and http\\:**//a.example**',
+    ],
+    [
+      'a code block has the language of the element around it',
+      '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span>x = 1</pre></div></div>',
+      '```python3\nx = 1\n```',
+    ],
+    [
+      'a code block has the language of Rouge',
+      '<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x</code></pre></div></div>',
+      '```ruby\nx\n```',
+    ],
+    [
+      'a code block without a language has none',
+      '<div class="highlight-none notranslate"><pre>x</pre></div><div class="language-js"><p>a</p></div><pre>y</pre>',
+      '```\nx\n```\n\na\n\n```\ny\n```',
+    ],
     ['headings keep their level', '<h1>A</h1><h3>B</h3>', '# A\n\n### B'],
     ['a line break in a heading is a space', '<h2>A<br>B</h2>', '## A B'],
     ['an empty line separates paragraphs', '<p>a<p>b', 'a\n\nb'],
@@ -77,7 +106,7 @@ describe('HTML to Markdown', () => {
     [
       'special characters within a line are escaped',
       '<p>*a* _b_ [c] `d` \\ ~e~ &lt;f> &amp;amp; a|b snake_case',
-      '\\*a\\* \\_b\\_ \\[c\\] \\`d\\` \\\\ \\~e\\~ \\<f> \\&amp; a\\|b snake_case',
+      '\\*a\\* \\_b\\_ \\[c\\] \\`d\\` \\\\ \\~e\\~ \\<f> \\&amp; a|b snake_case',
     ],
     [
       'special characters at the start of a line are escaped',
