@@ -97,8 +97,8 @@ const violations = (folder: string, allowed: (one: Import) => boolean) =>
     .filter((one) => !allowed(one))
     .map(describeImport);
 
-const usesPackage = (room: string, { from }: Import) =>
-  PACKAGES[room]!.some((name) => from === name || from.startsWith(`${name}/`));
+const usesPackage = (folder: string, { from }: Import) =>
+  PACKAGES[folder]!.some((name) => from === name || from.startsWith(`${name}/`));
 
 test('reads import lines in all forms', () => {
   const source = `
@@ -131,30 +131,30 @@ const old = require('node:fs');
 });
 
 test('every listed folder exists', () => {
-  for (const room of [...ORDER, ...HELPERS, METER, 'ports', 'settings', 'admin', ...ADAPTERS])
-    expect(codeBelow(`shared/${room}`)).not.toEqual([]);
+  for (const folder of [...ORDER, ...HELPERS, METER, 'ports', 'settings', 'admin', ...ADAPTERS])
+    expect(codeBelow(`shared/${folder}`)).not.toEqual([]);
 });
 
-describe.each(ORDER)('shared/%s', (room) => {
-  const before = ORDER.slice(0, ORDER.indexOf(room) + 1);
+describe.each(ORDER)('shared/%s', (folder) => {
+  const before = ORDER.slice(0, ORDER.indexOf(folder) + 1);
 
   test('imports only earlier folders, types of ports, and its own packages', () => {
     const allowed = (one: Import) => {
-      if (!isOurs(one)) return usesPackage(room, one);
+      if (!isOurs(one)) return usesPackage(folder, one);
       const other = folderOf(one.from) ?? '';
       return [...before, ...HELPERS, METER].includes(other) || (other === 'ports' && one.typesOnly);
     };
-    expect(violations(`shared/${room}`, allowed)).toEqual([]);
+    expect(violations(`shared/${folder}`, allowed)).toEqual([]);
   });
 });
 
-test.each(HELPERS)('shared/%s imports only helpers, URLs and types of ports', (room) => {
+test.each(HELPERS)('shared/%s imports only helpers, URLs and types of ports', (folder) => {
   const allowed = (one: Import) => {
-    if (!isOurs(one)) return usesPackage(room, one);
+    if (!isOurs(one)) return usesPackage(folder, one);
     const other = folderOf(one.from) ?? '';
     return [...HELPERS, 'url'].includes(other) || (other === 'ports' && one.typesOnly);
   };
-  expect(violations(`shared/${room}`, allowed)).toEqual([]);
+  expect(violations(`shared/${folder}`, allowed)).toEqual([]);
 });
 
 test('shared/meter imports only types of ports', () => {
@@ -179,8 +179,8 @@ const FORBIDDEN = [
 
 test.each([...ORDER, ...HELPERS, METER, 'settings', 'admin', 'ports'])(
   'shared/%s takes time, randomness and environment only from ports',
-  (room) => {
-    const found = codeBelow(`shared/${room}`).flatMap((file) => {
+  (folder) => {
+    const found = codeBelow(`shared/${folder}`).flatMap((file) => {
       const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
       // `ports.fetcher.fetch(…)` and declarations of that method are allowed.
       const own = code.replace(/(\.|^\s*(?:async )?)fetch\(/gm, '');
@@ -204,12 +204,12 @@ test('shared/settings imports other folders; no folder, port or adapter imports 
       : usesPackage('settings', one);
   expect(violations('shared/settings', ofRooms)).toEqual([]);
   const others = [...ORDER, 'ports', ...ADAPTERS];
-  expect(others.flatMap((room) => violations(`shared/${room}`, (one) => folderOf(one.from) !== 'settings'))).toEqual(
+  expect(others.flatMap((folder) => violations(`shared/${folder}`, (one) => folderOf(one.from) !== 'settings'))).toEqual(
     [],
   );
 });
 
-test('shared/admin imports rooms, zod and types of ports, and no room, port or adapter imports it', () => {
+test('shared/admin imports other folders, zod and types of ports, and no folder, port or adapter imports it', () => {
   const allowed = (one: Import) => {
     if (!isOurs(one)) return usesPackage('admin', one);
     const other = folderOf(one.from) ?? '';
@@ -217,7 +217,7 @@ test('shared/admin imports rooms, zod and types of ports, and no room, port or a
   };
   expect(violations('shared/admin', allowed)).toEqual([]);
   const others = [...ORDER, 'ports', 'settings', ...ADAPTERS];
-  expect(others.flatMap((room) => violations(`shared/${room}`, (one) => folderOf(one.from) !== 'admin'))).toEqual([]);
+  expect(others.flatMap((folder) => violations(`shared/${folder}`, (one) => folderOf(one.from) !== 'admin'))).toEqual([]);
 });
 
 test.each(ADAPTERS)('adapters in shared/%s import ports, helpers, each other, and types', (folder) => {

@@ -36,8 +36,8 @@ export function fitConcurrency(quota: number, explicit: Partial<FunctionConcurre
   const least = { ...wanted };
   const free = NAMES.filter((name) => explicit[name] === undefined);
   for (const name of free) least[name] = MIN_CONCURRENCY;
-  const room = Math.min(RESERVED_CONCURRENCY, Math.max(MIN_RESERVED_CONCURRENCY, quota - sum(least)));
-  const spare = quota - room - sum(least);
+  const reserved = Math.min(RESERVED_CONCURRENCY, Math.max(MIN_RESERVED_CONCURRENCY, quota - sum(least)));
+  const spare = quota - reserved - sum(least);
   if (spare < 0) return { kind: 'refused', needed: sum(least) + MIN_RESERVED_CONCURRENCY };
   if (free.length === 0) return { kind: 'fits' };
 

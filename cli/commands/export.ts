@@ -40,8 +40,8 @@ server sent it to a folder, named by URL and fetch time, and lists the files in 
         for await (const line of exportLines(crawl, stores, format)) {
           if (terminal.closed.aborted) break;
           if (terminal.interrupt.aborted) return EXIT.interrupted;
-          const room = terminal.out(line.replace(/\n$/, ''));
-          if (room) await room;
+          const drained = terminal.out(line.replace(/\n$/, ''));
+          if (drained) await drained;
         }
       return EXIT.done;
     });

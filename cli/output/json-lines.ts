@@ -21,8 +21,8 @@ export async function answerLines(answer: AnswerRequest, terminal: Terminal): Pr
     if (text.trim() === '') continue;
     const { id, ...body } = await answerLine(text, line, answer);
     if ('error' in body) bad++;
-    const room = terminal.out(JSON.stringify({ id, ...body }));
-    if (room) await room;
+    const drained = terminal.out(JSON.stringify({ id, ...body }));
+    if (drained) await drained;
   }
   if (terminal.interrupt.aborted) return EXIT.interrupted;
   return bad > 0 ? EXIT.errors : EXIT.done;

@@ -78,11 +78,11 @@ function collectLinks(
   { rules, linksInText, maxLinks }: CleanOptions,
 ): Link[] {
   const fromHeaders = refreshLinks(headerValues(page.headers, 'refresh'), page.url, rules);
-  const room = maxLinks - links.length;
-  if (!linksInText || room <= 0) return [...fromHeaders, ...links];
+  const freeLinks = maxLinks - links.length;
+  if (!linksInText || freeLinks <= 0) return [...fromHeaders, ...links];
   const known = new Set(links.map(({ url }) => url));
   const inText = urlsInText({ text, url: page.url }, rules).filter((url) => !known.has(url));
-  return [...fromHeaders, ...links, ...inText.slice(0, room).map((url) => ({ url, anchor: '', rel: 'text' }))];
+  return [...fromHeaders, ...links, ...inText.slice(0, freeLinks).map((url) => ({ url, anchor: '', rel: 'text' }))];
 }
 
 function languageFields(

@@ -39,9 +39,9 @@ export function objectsContract(open: () => Promise<Objects>): void {
   });
 
   test('does not change an object when the caller reuses the bytes', async () => {
-    const room = bytes('first');
-    await objects.put('clean/a', room);
-    room.fill(0);
+    const buffer = bytes('first');
+    await objects.put('clean/a', buffer);
+    buffer.fill(0);
     expect(text(await objects.get('clean/a'))).toBe('first');
   });
 

@@ -12,7 +12,7 @@ afterEach(() => three.close());
 
 describe('a full disk', () => {
   test.each(['raw', 'clean', 'records'])(
-    '(no room for %s) ends it with 3 and one line; with room it goes on',
+    '(disk full for %s) ends the crawl with exit code 3 and one line; it resumes once there is space',
     async (stage) => {
       const full = { FULL_STAGE: stage, FULL_AFTER: '1' };
       const node = { options: ['--import', './test/flow/full-disk.mjs'], env: full };

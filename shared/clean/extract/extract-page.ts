@@ -127,11 +127,11 @@ const MAX_ABOUT = 800;
 
 /** Truncates the values of `about` to its limits. */
 function truncateAbout(about: Record<string, string>): Record<string, string> {
-  let room = MAX_ABOUT;
+  let lengthLeft = MAX_ABOUT;
   return Object.fromEntries(
     Object.entries(about).flatMap(([name, text]) => {
-      const kept = text.slice(0, Math.max(0, Math.min(MAX_ABOUT_VALUE, room)));
-      room -= kept.length + name.length;
+      const kept = text.slice(0, Math.max(0, Math.min(MAX_ABOUT_VALUE, lengthLeft)));
+      lengthLeft -= kept.length + name.length;
       return kept === '' ? [] : [[name, kept]];
     }),
   );

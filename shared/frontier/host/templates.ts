@@ -41,16 +41,16 @@ export async function openTemplateCounts(
   const counts = new Uint16Array(2 * COUNTERS_PER_ROW);
   for (const ref of stored) addCounts(counts, inflateRawSync(concatPieces(await read(pieceNames(ref)))));
   let added = 0;
-  const room: TemplateCounts['usage'] = (url) => {
+  const usageOf: TemplateCounts['usage'] = (url) => {
     const template = urlTemplate(url);
     if (!template) return undefined;
     const [a, b] = counterIndexes(template.text);
     return { text: template.text, had: Math.min(counts[a]!, counts[b]!), most: Math.max(1, budget * template.part) };
   };
   return {
-    usage: room,
+    usage: usageOf,
     isExhausted(url) {
-      const { had = 0, most = 1 } = room(url) ?? {};
+      const { had = 0, most = 1 } = usageOf(url) ?? {};
       return had >= most;
     },
     add(url) {
