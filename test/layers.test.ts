@@ -204,9 +204,9 @@ test('shared/settings imports other folders; no folder, port or adapter imports 
       : usesPackage('settings', one);
   expect(violations('shared/settings', ofRooms)).toEqual([]);
   const others = [...ORDER, 'ports', ...ADAPTERS];
-  expect(others.flatMap((folder) => violations(`shared/${folder}`, (one) => folderOf(one.from) !== 'settings'))).toEqual(
-    [],
-  );
+  expect(
+    others.flatMap((folder) => violations(`shared/${folder}`, (one) => folderOf(one.from) !== 'settings')),
+  ).toEqual([]);
 });
 
 test('shared/admin imports other folders, zod and types of ports, and no folder, port or adapter imports it', () => {
@@ -217,7 +217,9 @@ test('shared/admin imports other folders, zod and types of ports, and no folder,
   };
   expect(violations('shared/admin', allowed)).toEqual([]);
   const others = [...ORDER, 'ports', 'settings', ...ADAPTERS];
-  expect(others.flatMap((folder) => violations(`shared/${folder}`, (one) => folderOf(one.from) !== 'admin'))).toEqual([]);
+  expect(others.flatMap((folder) => violations(`shared/${folder}`, (one) => folderOf(one.from) !== 'admin'))).toEqual(
+    [],
+  );
 });
 
 test.each(ADAPTERS)('adapters in shared/%s import ports, helpers, each other, and types', (folder) => {
