@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { docxOf, pageOf, pdfOf } from '../clean/converters/made-files.ts';
+import { docxOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
 import { thresher } from '../cli/test-terminal.ts';
 
 const SENTENCES =

@@ -53,10 +53,10 @@ describe('Schedules in ministack', () => {
     });
   });
 
-  test('goOn schedules a single continuation, and a second call moves it', async () => {
+  test('scheduleContinuation schedules a single continuation, and a second call moves it', async () => {
     const call = { scheduled: { ...KEY, at: '2030-01-01T00:00:00.000Z', after: 'h.example' } };
     await schedules.put({ ...KEY, at: 'rate(7 days)', timezone: 'UTC' });
-    for (const minute of [1, 2]) await schedules.goOn(call, Date.UTC(2030, 0, 1, 0, minute));
+    for (const minute of [1, 2]) await schedules.scheduleContinuation(call, Date.UTC(2030, 0, 1, 0, minute));
     const made = await client.send(new GetScheduleCommand({ GroupName: group, Name: continuationName(KEY) }));
     expect(made).toMatchObject({
       ScheduleExpression: 'at(2030-01-01T00:02:00)',
