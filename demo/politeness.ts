@@ -23,13 +23,14 @@ export function checkPoliteness(log: { requests: LoggedRequest[] }, rules: Polit
   const groups = Map.groupBy(log.requests, (request) => rules.groupOf?.(request.host) ?? request.host);
   const violations: Violation[] = [];
   for (const requests of groups.values()) {
-    const asked = new Set<string>();
+    const withRobots = new Set<string>();
     requests.forEach((request, i) => {
       if (i > 0) violations.push(...betweenTwo(requests[i - 1]!, request, rules));
-      if (request.path === '/robots.txt') asked.add(request.host);
-      else if (!asked.has(request.host)) violations.push(told('no-robots', request, 'robots.txt was not read before'));
+      if (request.path === '/robots.txt') withRobots.add(request.host);
+      else if (!withRobots.has(request.host))
+        violations.push(violation('no-robots', request, 'robots.txt was not read before'));
       if (rules.allowed?.(request.host, request.path) === false) {
-        violations.push(told('disallowed', request, 'robots.txt disallows it'));
+        violations.push(violation('disallowed', request, 'robots.txt disallows it'));
       }
     });
   }
@@ -39,20 +40,22 @@ export function checkPoliteness(log: { requests: LoggedRequest[] }, rules: Polit
 function betweenTwo(before: LoggedRequest, request: LoggedRequest, rules: PolitenessRules): Violation[] {
   const tolerance = rules.toleranceMs ?? 2;
   if (before.endedAt === undefined || request.startedAt < before.endedAt) {
-    return [told('overlap', request, `${before.host}${before.path} was still under way`)];
+    return [violation('overlap', request, `${before.host}${before.path} was still under way`)];
   }
   const gap = request.startedAt - before.endedAt;
   const found: Violation[] = [];
   const pause = rules.pauseMs(request.host);
   if (gap + tolerance < pause)
-    found.push(told('too-soon', request, `${gap.toFixed(1)} ms after the last, pause ${pause} ms`));
+    found.push(violation('too-soon', request, `${gap.toFixed(1)} ms after the last, pause ${pause} ms`));
   const retryAfterMs = (before.retryAfterS ?? 0) * 1000;
   if (gap + tolerance < retryAfterMs) {
-    found.push(told('before-retry-after', request, `${gap.toFixed(1)} ms after "Retry-After: ${before.retryAfterS}"`));
+    found.push(
+      violation('before-retry-after', request, `${gap.toFixed(1)} ms after "Retry-After: ${before.retryAfterS}"`),
+    );
   }
   return found;
 }
 
-function told(kind: Violation['kind'], request: LoggedRequest, detail: string): Violation {
+function violation(kind: Violation['kind'], request: LoggedRequest, detail: string): Violation {
   return { kind, host: request.host, path: request.path, detail };
 }

@@ -34,7 +34,8 @@ export function plantPage(prose: PlantProse, language: Language, host: string, p
     year: String(plant.year),
     year2: String(1950 + Math.floor(random() * 40)),
   };
-  const said = (bank: string[], count: number) => some(bank, count, random).map((sentence) => fill(sentence, slots));
+  const sentences = (bank: string[], count: number) =>
+    some(bank, count, random).map((sentence) => fill(sentence, slots));
   const first = fill(prose.intro[0]!, slots);
   const name = capital(prose.name(plant));
   return {
@@ -46,13 +47,13 @@ export function plantPage(prose: PlantProse, language: Language, host: string, p
     keywords: [plant.latin, ...prose.keywords],
     ...signed(prose, random),
     sections: [
-      { paragraphs: rows([first, ...said(prose.intro.slice(1), 5)], 3) },
-      { heading: prose.headings.trap, paragraphs: rows(said(prose.trap[plant.genus], 3), 3) },
+      { paragraphs: rows([first, ...sentences(prose.intro.slice(1), 5)], 3) },
+      { heading: prose.headings.trap, paragraphs: rows(sentences(prose.trap[plant.genus], 3), 3) },
       {
         heading: prose.headings.wild,
-        paragraphs: rows([fill(prose.wild[0]!, slots), ...said(prose.wild.slice(1), 4)], 3),
+        paragraphs: rows([fill(prose.wild[0]!, slots), ...sentences(prose.wild.slice(1), 4)], 3),
       },
-      { heading: prose.headings.growing, paragraphs: rows(said(prose.growing, 6), 3) },
+      { heading: prose.headings.growing, paragraphs: rows(sentences(prose.growing, 6), 3) },
     ],
   };
 }

@@ -41,8 +41,8 @@ export function requestLog(): RequestLog {
     },
     add(request) {
       requests.push(request);
-      for (const heard of waiting.splice(0)) heard(request);
+      for (const callback of waiting.splice(0)) callback(request);
     },
-    next: (heard) => void waiting.push(heard),
+    next: (callback) => void waiting.push(callback),
   };
 }

@@ -123,12 +123,12 @@ function send(
 
 function negotiated(resource: Resource, built: BuiltHost | undefined, request: IncomingMessage): Resource {
   const { etag, 'last-modified': modified } = resource.headers;
-  const asked = request.headers;
-  if ((etag && asked['if-none-match'] === etag) || (modified && asked['if-modified-since'] === modified)) {
+  const fields = request.headers;
+  if ((etag && fields['if-none-match'] === etag) || (modified && fields['if-modified-since'] === modified)) {
     return { status: 304, headers: resource.headers, body: new Uint8Array() };
   }
   const coding = built?.host.coding;
-  if (!coding || resource.status !== 200 || !String(asked['accept-encoding'] ?? '').includes(coding)) return resource;
+  if (!coding || resource.status !== 200 || !String(fields['accept-encoding'] ?? '').includes(coding)) return resource;
   const headers = { ...resource.headers, 'content-encoding': coding, vary: 'accept-encoding' };
   return { ...resource, headers, body: coded(resource.body, coding) };
 }

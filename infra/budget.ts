@@ -11,7 +11,7 @@ const NOTIFICATIONS = [
  * A monthly budget of the whole account, with e-mails when it is nearly spent. The costs of one stack could only be separated by
  * a cost allocation tag, which must be activated by hand. The budget only warns; the budget of a crawl stops the crawl.
  */
-export class Budget extends Construct {
+export class BudgetAlert extends Construct {
   constructor(scope: Construct, id: string, { name, usd, email }: { name: string; usd: number; email: string }) {
     super(scope, id);
     new CfnBudget(this, 'Budget', {

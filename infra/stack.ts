@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { acknowledgeFindings } from './acknowledged-findings.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
-import { Budget } from './budget.ts';
+import { BudgetAlert } from './budget.ts';
 import type { HandlerName } from './bundle.ts';
 import { CrawlSchedules } from './crawl-schedules.ts';
 import { StackDashboard } from './dashboard.ts';
@@ -123,7 +123,7 @@ export class ThresherStack extends Stack {
       handlers: { Fetch: fetch.handler, Clean: clean.handler, Classify: classify.handler, Dispatch: dispatch },
       storage,
     });
-    if (options.budgetUsd !== undefined) new Budget(this, 'Budget', { name, usd: options.budgetUsd, email });
+    if (options.budgetUsd !== undefined) new BudgetAlert(this, 'Budget', { name, usd: options.budgetUsd, email });
   }
 }
 

@@ -25,7 +25,7 @@ export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCo
     headerValues(capture.headers, 'x-robots-tag'),
     DEFAULT_CLEAN_OPTIONS.agent,
   );
-  if (directives.noarchive || record.wishes?.includes('noarchive')) return 'noarchive';
+  if (directives.noarchive || record.directives?.includes('noarchive')) return 'noarchive';
   if (page) return { shown: 'page', html: page.html };
   if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };
   return { shown: 'extract', html: textDocument(record.title, record.text) };

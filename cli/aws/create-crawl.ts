@@ -21,7 +21,12 @@ type CreateAnswer = { refused: { input: string; reason: Reason; from?: string }[
  * of the crawl. Seeds beyond the limit of one request follow in further requests. If the command is interrupted,
  * running it again adds the missing seeds.
  */
-export async function createCrawl(stack: Stack, given: Settings, terminal: Terminal, dir = DEFAULT_DIR): Promise<void> {
+export async function createCrawlOnStack(
+  stack: Stack,
+  given: Settings,
+  terminal: Terminal,
+  dir = DEFAULT_DIR,
+): Promise<void> {
   await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal);
 }
 

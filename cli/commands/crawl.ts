@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings/settings.ts';
-import { createCrawl } from '../aws/create-crawl.ts';
+import { createCrawlOnStack } from '../aws/create-crawl.ts';
 import { followCrawl, targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../command.ts';
@@ -89,7 +89,7 @@ async function crawlOnAws(
   const { aws } = settings;
   const named = { ...side, stack: side.stack ?? aws?.stackName, region: side.region ?? aws?.region };
   const stack = await openStack(named, terminal);
-  await createCrawl(stack, settings, terminal, side.dir);
+  await createCrawlOnStack(stack, settings, terminal, side.dir);
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
   if (json) terminal.out(JSON.stringify({ crawl, stack: stack.stack, region: stack.region }));

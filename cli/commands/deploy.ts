@@ -2,7 +2,7 @@ import { secretLocations } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
 import { buildStackContext } from '../aws/context.ts';
-import { createCrawl } from '../aws/create-crawl.ts';
+import { createCrawlOnStack } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
 import { type Deployment, loadDeployment } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
@@ -71,7 +71,7 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
       const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
       if (typeof deployed === 'number') return deployed;
-      if (settings) await retryServiceErrors(() => createCrawl({ ...deployed, aws }, settings, terminal));
+      if (settings) await retryServiceErrors(() => createCrawlOnStack({ ...deployed, aws }, settings, terminal));
       printNextSteps(deployed, settings?.crawl, context['search'] !== 'none', terminal);
       return EXIT.done;
     },

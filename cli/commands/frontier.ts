@@ -1,7 +1,7 @@
 import {
+  type FrontierUrl,
   LISTED_STATES,
   type ListedState,
-  type ListedUrl,
   type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
@@ -39,7 +39,7 @@ export const frontierCommand = command({
     if (verb !== 'list' || more.length > 0) throw new UsageError('thresher frontier: use `thresher frontier list`');
     const { state, ...place } = options;
     const listed = parseState(state);
-    const tell = (found: ListedUrl) => terminal.out(options.json ? JSON.stringify(found) : formatUrl(found));
+    const tell = (found: FrontierUrl) => terminal.out(options.json ? JSON.stringify(found) : formatUrl(found));
     if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
@@ -63,7 +63,7 @@ function parseState(given: string | undefined): ListedState | undefined {
 async function listOnStack(
   state: ListedState | undefined,
   options: TargetOptions & CrawlLocation,
-  tell: (found: ListedUrl) => void,
+  tell: (found: FrontierUrl) => void,
   terminal: Terminal,
 ): Promise<void> {
   const stack = await openStack(options, terminal);
@@ -77,7 +77,7 @@ async function listOnStack(
   }
 }
 
-function formatUrl({ url, state, reason, at, next, tries }: ListedUrl): string {
+function formatUrl({ url, state, reason, at, next, tries }: FrontierUrl): string {
   const word = reason === null ? state : `${state} (${reason})`;
   const failures = tries > 0 ? `, ${tries} consecutive failures` : '';
   const times = at === null ? '' : `  last ${at}, next ${next ?? 'never'}${failures}`;

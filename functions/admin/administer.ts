@@ -14,7 +14,7 @@ import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
 import { costAction } from './cost-action.ts';
-import { addSeeds, createCrawl, settingsAction } from './create-action.ts';
+import { addSeeds, handleCreate, settingsAction } from './create-action.ts';
 import { explainAction } from './explain-action.ts';
 import { listAction } from './list-action.ts';
 import { listUrlsAction } from './list-urls-action.ts';
@@ -45,7 +45,7 @@ export async function administer(input: unknown, ports: AdminPorts, grouping: Gr
   if (!parsed.success) return errorResponse(400, z.prettifyError(parsed.error));
   const request = parsed.data;
   try {
-    if (request.action === 'create') return await createCrawl(readSettings(request.settings), ports, grouping);
+    if (request.action === 'create') return await handleCreate(readSettings(request.settings), ports, grouping);
     if (request.action === 'list') return await ok<'list'>(listAction(ports.control));
     const control = await ports.control.get(request.crawl);
     if (!control) return errorResponse(404, `there is no crawl ${request.crawl}`);

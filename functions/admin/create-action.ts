@@ -21,7 +21,7 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules };
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
  * added since, and seeds that were enqueued before are the same items. Only the schedules of a crawl can change later.
  */
-export async function createCrawl(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
+export async function handleCreate(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
   const { crawl, schedules } = settings;
   const refused = refuseLocalFiles(settings);
   if (refused) return refused;

@@ -1,6 +1,6 @@
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
-import { type ListedUrl, listUrls } from '../../shared/frontier/explain/list-urls.ts';
+import { type FrontierUrl, listUrls } from '../../shared/frontier/explain/list-urls.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
 
@@ -13,7 +13,7 @@ export async function listUrlsAction(
   ports: { frontier: Frontier; clock: Clock },
   until: number,
 ): Promise<AdminAnswer<'list-urls'>> {
-  const urls: ListedUrl[] = [];
+  const urls: FrontierUrl[] = [];
   for await (const { found, place } of listUrls(crawl, state, ports.frontier, from)) {
     urls.push(found);
     if (urls.length >= MAX_URLS_PER_ANSWER || ports.clock.now() > until) return { crawl, urls, from: place };

@@ -1,6 +1,6 @@
 import type { CrawlLimits } from '../frontier/dispatch/limit.ts';
 import type { Explanation } from '../frontier/explain/explain.ts';
-import type { ListedUrl, ListPosition } from '../frontier/explain/list-urls.ts';
+import type { FrontierUrl, ListPosition } from '../frontier/explain/list-urls.ts';
 import type { CrawlStatus } from '../frontier/explain/status.ts';
 import type { Control, Counts, CrawlState } from '../ports/control.ts';
 import type { Reason } from '../url/reason.ts';
@@ -21,7 +21,7 @@ type AdminAnswers = {
   recrawl: RecrawlAnswer;
   reindex: { crawl: string; at: number };
   list: { crawls: ListedCrawl[] };
-  'list-urls': { crawl: string; urls: ListedUrl[]; from?: ListPosition };
+  'list-urls': { crawl: string; urls: FrontierUrl[]; from?: ListPosition };
 };
 
 export type AdminAnswer<Action extends AdminAction> = AdminAnswers[Action];

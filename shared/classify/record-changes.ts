@@ -154,7 +154,7 @@ function recordAbout({ publisher, modified, about }: CleanDocument): Pick<Search
 function publisherDirectives({
   robots,
   unavailableAfter,
-}: CleanDocument): Pick<SearchRecord, 'wishes' | 'unavailableAfter'> {
-  const wishes = (['noarchive', 'nosnippet'] as const).filter((word) => robots.includes(word));
-  return { ...(wishes.length > 0 && { wishes }), ...(unavailableAfter !== undefined && { unavailableAfter }) };
+}: CleanDocument): Pick<SearchRecord, 'directives' | 'unavailableAfter'> {
+  const directives = (['noarchive', 'nosnippet'] as const).filter((word) => robots.includes(word));
+  return { ...(directives.length > 0 && { directives }), ...(unavailableAfter !== undefined && { unavailableAfter }) };
 }

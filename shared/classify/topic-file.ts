@@ -1,5 +1,5 @@
 import { INVISIBLE, kindAt, LETTER, SEPARATOR, widthAt } from '../text/letters.ts';
-import { compilePattern, type Pattern } from './topic-pattern.ts';
+import { compileTopicPattern, type Pattern } from './topic-pattern.ts';
 
 /** A phrase, or a regular expression. */
 export type TopicPart = { kind: 'words'; words: string[] } | { kind: 'pattern'; pattern: Pattern };
@@ -86,7 +86,7 @@ function readPart(source: string): TopicPart {
   if (/^[\p{L}\p{N}\p{M} '’-]+$/u.test(source) && /[\p{L}\p{N}]/u.test(source)) {
     return { kind: 'words', words: wordsOf(source) };
   }
-  return { kind: 'pattern', pattern: compilePattern(source) };
+  return { kind: 'pattern', pattern: compileTopicPattern(source) };
 }
 
 /** Splits a lower-case text into words. In scripts without spaces, each character is a word. */

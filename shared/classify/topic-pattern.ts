@@ -21,7 +21,7 @@ export type Pattern = {
 };
 
 /** Compiles an expression. @throws Error that describes the syntax error. */
-export function compilePattern(source: string): Pattern {
+export function compileTopicPattern(source: string): Pattern {
   const steps: Step[] = [];
   const tree = parsePattern(source);
   emit(tree, steps);

@@ -1,4 +1,5 @@
 import type { AcquireRequest, LockItem } from '../ports/host-lock.ts';
+import { addressGroup } from '../url/group.ts';
 import type { VisitOptions, VisitPorts } from './visit-options.ts';
 
 /** Result of locking an IP address in addition to the host's group: one machine may serve many hosts. */
@@ -32,8 +33,7 @@ export async function acquireAddressLock(
 ): Promise<AddressLock | undefined> {
   const address = lockAddresses ? await fetcher.resolveAddress?.(host) : undefined;
   if (address === undefined) return undefined;
-  // No host name contains an @.
-  const group = `@${address}`;
+  const group = addressGroup(address);
   const { acquired, lock } = await locks.acquire(group, request);
   if (acquired) {
     return {

@@ -35,7 +35,7 @@ export type VisitPacing = {
   lastEnd?: number;
   /** The host failed or asked for fewer requests: the visit ends. */
   hostFault: boolean;
-  /** The host, or a lock on another host, asks for no request before this time. */
+  /** Earliest time of the next request that the host, or a lock on another host, allows. */
   restUntil?: number;
 };
 

@@ -25,7 +25,7 @@ export function pauseOf(rules: PauseRules, crawlDelayS: number | null, responseM
  *
  * @param visit.lastEnd end of the last request, epoch ms
  * @param visit.hostFault whether the visit ended because the host failed or asked for fewer requests
- * @param visit.restUntil time before which the host asks for no request, epoch ms; undefined if it asked for nothing
+ * @param visit.restUntil earliest time of the next request that the host asked for, epoch ms; undefined if it asked for nothing
  * @param skewMs maximum clock difference between workers, added to the opening time; milliseconds
  */
 export function lockAfterVisit(

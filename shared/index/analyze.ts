@@ -1,5 +1,5 @@
 import { INVISIBLE, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED, widthAt } from '../text/letters.ts';
-import { type Language, languageOf } from './language.ts';
+import { analysisLanguage, type Language } from './language.ts';
 
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
@@ -10,7 +10,7 @@ import { type Language, languageOf } from './language.ts';
 /** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
 export function analyze(text: string, language: string): string[] {
   const words: string[] = [];
-  const { word: wordAt } = languageOf(language);
+  const { word: wordAt } = analysisLanguage(language);
   eachPosition(text, (start, end) => {
     const word = wordAt(text, start, end);
     if (word !== '') words.push(word);

@@ -76,7 +76,7 @@ export type Language = {
 const openLanguages = new Map<string, Language>();
 
 /** Returns the analysis of a language. For `und` and unknown languages words are only folded. @param code ISO 639-1 */
-export function languageOf(code: string): Language {
+export function analysisLanguage(code: string): Language {
   const name = Object.hasOwn(LANGUAGES, code) ? code : 'und';
   let language = openLanguages.get(name);
   if (!language) {

@@ -139,7 +139,7 @@ async function listDirectory(client: Client, path: string, { maxBytes }: FetchRe
 /** Ends a download at its maximum length. */
 const CUT = new Error('cut');
 
-/** @throws NetError if other large bodies use the memory budget; the request is to be repeated later */
+/** @throws NetError if other large bodies use the memory budget; the caller retries later */
 async function download(
   client: Client,
   path: string,

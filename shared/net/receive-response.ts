@@ -33,7 +33,7 @@ export type Transport = {
 };
 
 export type BudgetedRequest = FetchRequest & {
-  /** Memory budget of large bodies. If other bodies use it, the request fails and is to be repeated. Default: no limit. */
+  /** Memory budget of large bodies. If other bodies use it, the request fails and the caller retries. Default: no limit. */
   largeBodies?: LargeBodyBudget;
 };
 

@@ -2,7 +2,7 @@
  * Store of one control item per crawl: its state, the key of its settings, its usage counts, the reservations of its page
  * budget, and the mark of a running reindex.
  *
- * Adapters: `local/sqlite-control.ts`, `aws/dynamo-control.ts`; contract: `test/contracts/control.contract.ts`.
+ * Adapters: `local/sqlite-control.ts`, `aws/dynamo/dynamo-control.ts`; contract: `test/contracts/control.contract.ts`.
  */
 export interface ControlStore {
   get(crawl: string): Promise<Control | undefined>;

@@ -1,7 +1,7 @@
 /**
  * Store of the frontier: one head per host with its state, bundles of queued and known URLs, and an inbox of offers.
  *
- * Adapters: `local/sqlite-frontier.ts`, `aws/dynamo-frontier.ts`; contract: `test/contracts/frontier.contract.ts`.
+ * Adapters: `local/sqlite-frontier.ts`, `aws/dynamo/dynamo-frontier.ts`; contract: `test/contracts/frontier.contract.ts`.
  * Each update is conditional and touches one item; there are no transactions across hosts. A batch call that throws may
  * have applied part of the batch. The caller supplies all times, in epoch milliseconds.
  */
@@ -75,7 +75,7 @@ export interface Frontier {
 
 export type HostKey = { crawl: string; host: string };
 
-/** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: does not respond; rests until `due`. */
+/** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: visits to it crashed five workers; rests until `due`. */
 export type HeadState = 'ready' | 'idle' | 'dead';
 
 export type OpenRefusal = 'missing' | 'not-due' | 'group';

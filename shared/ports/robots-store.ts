@@ -2,7 +2,7 @@ import type { Reason } from '../url/reason.ts';
 
 /**
  * Stores robots.txt files, one item per scheme, host and port, shared by all crawls.
- * Adapters: `local/sqlite-robots-store.ts`, `aws/dynamo-robots-store.ts`; contract: `test/contracts/robots-store.contract.ts`.
+ * Adapters: `local/sqlite-robots-store.ts`, `aws/dynamo/dynamo-robots-store.ts`; contract: `test/contracts/robots-store.contract.ts`.
  */
 export interface RobotsStore {
   /** @param origin as `originOf` writes it. @returns `undefined` if nothing is stored or the item has been removed as expired. */

@@ -38,7 +38,7 @@ export type SearchRecord = {
   /** Fields that the settings derive from metadata: texts, numbers, or values of several parts. Absent if there are none. */
   fields?: Record<string, RecordValue[]>;
   /** Directives of the publisher: show no cached copy, show no text of the page in results. */
-  wishes?: ('noarchive' | 'nosnippet')[];
+  directives?: ('noarchive' | 'nosnippet')[];
   /** Fingerprint: near-duplicates differ in few of its bits. 16 hexadecimal digits; absent if the text is too short. */
   simhash?: string;
   /** The URL without its extension, which the same document in other formats shares. Absent if the URL has no extension. */

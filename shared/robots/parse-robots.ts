@@ -45,10 +45,10 @@ type Addressee = 'agent' | 'any';
 
 type ParserState = {
   agent: string;
-  /** To whom the next rules apply. */
+  /** User agents that the next rules apply to. */
   group: Set<Addressee>;
   isInRules: boolean;
-  /** To whom the next delays apply: the agents of the last consecutive agent lines. */
+  /** User agents that the next delays apply to: those of the last consecutive agent lines. */
   delayGroup: Set<Addressee>;
   isInAgentLines: boolean;
   isAgentNamed: boolean;

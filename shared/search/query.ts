@@ -1,5 +1,5 @@
 import { eachRawWord } from '../index/analyze.ts';
-import { type Language, languageOf } from '../index/language.ts';
+import { analysisLanguage, type Language } from '../index/language.ts';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
 import { removeInvisible } from '../text/invisible.ts';
 
@@ -65,10 +65,10 @@ export function parseFilter(name: FilterName, text: string): string | undefined 
 export function queryWords(text: string, languageCodes: readonly string[]): string[][] {
   const raw: string[] = [];
   eachRawWord(text, (word) => raw.push(word));
-  const languages = [...new Set(languageCodes)].map(languageOf);
+  const languages = [...new Set(languageCodes)].map(analysisLanguage);
   const own = likeliestLanguage(raw, languages);
   const contentWords = raw.filter((word) => !own?.isStopWord(word));
-  const unknown = languageOf('und');
+  const unknown = analysisLanguage('und');
   const words = (contentWords.length > 0 ? contentWords : raw).map((word) => [
     ...new Set(
       [...languages, ...languagesOfScript(word), unknown]
@@ -92,7 +92,7 @@ const SCRIPT_LANGUAGES: [RegExp, string][] = [
 ];
 
 function languagesOfScript(word: string): Language[] {
-  return SCRIPT_LANGUAGES.filter(([letters]) => letters.test(word)).map(([, code]) => languageOf(code));
+  return SCRIPT_LANGUAGES.filter(([letters]) => letters.test(word)).map(([, code]) => analysisLanguage(code));
 }
 
 /** Returns the language with the most stop words among the words; the first of equals. */

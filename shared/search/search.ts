@@ -148,8 +148,8 @@ function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
  * Returns the passage of the text with most words of the query. If the text has none, the description says more about the
  * page than the beginning of its text. A page with `nosnippet` gets an empty snippet: only title and URL are shown.
  */
-function snippetOfRecord({ text, description, language, wishes }: SearchRecord, words: readonly string[]): Snippet {
-  if (wishes?.includes('nosnippet')) return { snippet: '', marks: [] };
+function snippetOfRecord({ text, description, language, directives }: SearchRecord, words: readonly string[]): Snippet {
+  if (directives?.includes('nosnippet')) return { snippet: '', marks: [] };
   const inText = snippetOf(text, language, words);
   return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, words);
 }

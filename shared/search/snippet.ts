@@ -1,5 +1,5 @@
 import { eachWord } from '../index/analyze.ts';
-import { languageOf } from '../index/language.ts';
+import { analysisLanguage } from '../index/language.ts';
 
 /** Plain text, and the positions of query words in it: pairs of start and end, in UTF-16 units. */
 export type Snippet = { snippet: string; marks: [start: number, end: number][] };
@@ -30,7 +30,7 @@ export function snippetOf(text: string, language: string, words: readonly string
 export function findWords(text: string, language: string, words: ReadonlySet<string>): Found[] {
   const found: Found[] = [];
   if (words.size === 0) return found;
-  eachWord(text, languageOf(language), (word, start, end) => {
+  eachWord(text, analysisLanguage(language), (word, start, end) => {
     if (words.has(word)) found.push({ word, start, end });
   });
   return found;

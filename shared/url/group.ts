@@ -14,3 +14,6 @@ export type Grouping = 'host' | 'domain' | 'address';
 export function groupOf(host: string, grouping: Grouping): string {
   return grouping !== 'domain' ? host : (getDomain(host, { allowPrivateDomains: true }) ?? host);
 }
+
+/** Returns the group of an IP address. The prefix keeps it apart from groups of hosts: no host name contains an `@`. */
+export const addressGroup = (address: string): string => `@${address}`;

@@ -27,7 +27,7 @@ export const REASONS = {
   nofollow: 'the page or the link has nofollow',
   'off-topic': 'found on an off-topic page',
   stopped: 'the crawl is stopped',
-  'host-dead': 'the host failed too often and is suspended',
+  'host-dead': 'visits to the host crashed too many workers; it is suspended',
   // robots.txt and the network guard.
   robots: 'robots.txt disallows it',
   'robots-unreachable': 'robots.txt could not be read (server error or no response), which counts as disallowed',

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { compilePattern } from '../../shared/classify/topic-pattern.ts';
+import { compileTopicPattern } from '../../shared/classify/topic-pattern.ts';
 import { createWordMatcher } from '../../shared/classify/topic-words.ts';
 
 const WORDS = new Map([
@@ -11,7 +11,7 @@ const WORDS = new Map([
 ]);
 const PATTERNS = ['sun[^\\s]*', 'd\\.?\\s*anglica', 's?undew', 'ř[a-z]*x'].map((source, n) => ({
   n,
-  pattern: compilePattern(source),
+  pattern: compileTopicPattern(source),
 }));
 
 // rule · word · id · patterns that can start with it
@@ -52,7 +52,10 @@ test('bounds memory for patterns that stay open in every word', () => {
   const collect = runInNewContext('gc') as () => void;
   const letters = (i: number) =>
     [17, 5, 3, 2].map((by) => String.fromCharCode(97 + (Math.floor(i / by) % 26))).join('');
-  const many = Array.from({ length: 1_000 }, (_, n) => ({ n, pattern: compilePattern(`[a-zåäö]*${letters(n * 7)}`) }));
+  const many = Array.from({ length: 1_000 }, (_, n) => ({
+    n,
+    pattern: compileTopicPattern(`[a-zåäö]*${letters(n * 7)}`),
+  }));
   const known = createWordMatcher(new Map(), many);
   collect();
   const before = process.memoryUsage().heapUsed;

@@ -70,7 +70,7 @@ test('exports documents as they were sent, with unique names, copies and other f
   expect(await startThresher(exported).ended).toMatchObject({ code: 2 });
   const unknown = await startThresher(['export', '--format', 'files', '--type', 'txt', '--dir', data, '-o', folder])
     .ended;
-  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('there are html, text') });
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('the crawl has html, text') });
   expect(await startThresher([...exported, '-o', folder]).ended).toMatchObject({ code: 0 });
   const names = readdirSync(folder).filter((name) => name !== 'files.jsonl');
   expect(names).toHaveLength(2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyze, analyzeToString, eachWord } from '../../shared/index/analyze.ts';
-import { languageOf } from '../../shared/index/language.ts';
+import { analysisLanguage } from '../../shared/index/language.ts';
 
 // what the rule is · language · text · words
 test.each<[string, string, string, string[]]>([
@@ -46,7 +46,7 @@ test('words contain no separators and have their positions in the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('en', 'de', 'ar', 'zh', 'und'), (text, code) => {
       let last = -1;
-      eachWord(text, languageOf(code), (word, start, end) => {
+      eachWord(text, analysisLanguage(code), (word, start, end) => {
         expect(word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
         expect(start).toBeGreaterThanOrEqual(last);
         expect(end).toBeGreaterThan(start);

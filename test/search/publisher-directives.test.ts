@@ -19,7 +19,7 @@ beforeAll(async () => {
   const page = (id: string, rest: object) =>
     seen(id, `http://${id}.example/`, { title: id, text: 'The sundew catches flies.', language: 'en', ...rest });
   await index.write('main', [
-    page('silent', { wishes: ['nosnippet'], description: 'The sundew.' }),
+    page('silent', { directives: ['nosnippet'], description: 'The sundew.' }),
     page('passing', { unavailableAfter: END }),
     page('fields', { genre: 'article', fields: { event: EVENT } }),
   ]);

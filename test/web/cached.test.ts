@@ -103,7 +103,7 @@ describe('honours noarchive of the publisher', () => {
     ['meta element', aCapture(`<meta name=Robots content="index,noarchive">${PAGE}`), 403],
     ['meta element for us', aCapture(`<meta name=thresher content=noarchive>${PAGE}`), 403],
     ['meta element for another robot', aCapture(`<meta name=otherbot content=noarchive>${PAGE}`), 200],
-    ['other wishes', aCapture(`<meta name=robots content="nofollow, noarchives">${PAGE}`), 200],
+    ['other directives', aCapture(`<meta name=robots content="nofollow, noarchives">${PAGE}`), 200],
   ])('%s', async (_, capture, status) => {
     const { outer, frame } = open(capture);
     for (const answer of [await outer(), await frame()]) {

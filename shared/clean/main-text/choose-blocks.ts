@@ -119,6 +119,6 @@ function selectMarked(page: ParsedPage, marked: Block[], scores: Float32Array, u
   return likely.length * 2 > marked.length ? likely : marked;
 }
 
-/** Whether the block is a headline, which tells what a listing lists. Articles have it as a field of their own. */
+/** Whether the block is a headline, which describes the subject of a listing. Articles have it as a field of their own. */
 const isHeadline = ({ element, linked, roles }: Block): boolean =>
   BLOCK_KINDS.headline.has(element) && linked === 0 && (roles & ASIDE) === 0;

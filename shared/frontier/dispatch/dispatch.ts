@@ -92,7 +92,7 @@ export async function dispatch(
     if (Number.isFinite(left)) {
       const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesPerVisit);
       if (pages <= 0) break;
-      // More hosts than pages would be opened in vain.
+      // A visit needs at least one page, so more hosts than pages are useless.
       message.hosts.splice(pages);
       // Reserves before sending: if the message is never sent, the reservation expires.
       await ports.control.reserve(crawl, id, { pages, until: now + options.reservationMs });

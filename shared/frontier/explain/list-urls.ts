@@ -16,7 +16,7 @@ export const LISTED_STATES = [
 ] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
-export type ListedUrl = {
+export type FrontierUrl = {
   url: string;
   state: ListedState;
   /** Reason code; null if the outcome has none. */
@@ -44,7 +44,7 @@ export async function* listUrls(
   state: ListedState | undefined,
   frontier: Frontier,
   from?: ListPosition,
-): AsyncIterable<{ found: ListedUrl; place: ListPosition }> {
+): AsyncIterable<{ found: FrontierUrl; place: ListPosition }> {
   for await (const head of headsFrom(crawl, frontier, from)) {
     if (!mayHave(head, state)) continue;
     const { queued, pages } = await readEntries(head, frontier);
@@ -69,11 +69,11 @@ function mayHave({ counts, manifest }: Head, state: ListedState | undefined): bo
   return Object.keys(counts).some((name) => name.split('.', 1)[0] === kind);
 }
 
-function ofQueued({ url, class: class_, depth }: QueueEntry): ListedUrl {
+function ofQueued({ url, class: class_, depth }: QueueEntry): FrontierUrl {
   return { url, state: 'queued', reason: null, at: null, next: null, tries: 0, class: class_, depth };
 }
 
-function ofPage(page: PageEntry): ListedUrl {
+function ofPage(page: PageEntry): FrontierUrl {
   const { url, outcome, at, next, tries, class: class_, depth } = page;
   const state = failureState(page) ?? (outcome.split('.', 1)[0] as ListedState);
   const reason = outcome.includes('.') ? outcomeReason(page) : null;

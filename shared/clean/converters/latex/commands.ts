@@ -6,33 +6,33 @@ import { CITE_COMMANDS, REF_COMMANDS } from './known-commands.ts';
 import { nextItem, setItemNumber } from './lists.ts';
 import { addReferenceTo, bibitem, caption, cite, listOfContents } from './reference-commands.ts';
 import { addLabel } from './references.ts';
-import { addText, type Command, endParagraph, onNextGroupEnd } from './state.ts';
+import { addTexText, endTexParagraph, onNextGroupEnd, type TexCommand } from './state.ts';
 
-const paragraph: Command = (state) => endParagraph(state);
-const blank: Command = (state) => addText(state, ' ');
+const paragraph: TexCommand = (state) => endTexParagraph(state);
+const blank: TexCommand = (state) => addTexText(state, ' ');
 /** Maps each of the names to a command. */
-const commandsFor = (names: string, command: Command): Record<string, Command> =>
+const commandsFor = (names: string, command: TexCommand): Record<string, TexCommand> =>
   Object.fromEntries(names.split(' ').map((name) => [name, command]));
 
 /** Skips the argument inside a name: it is not part of the name. */
-const omitInName: Command = (state) => {
+const omitInName: TexCommand = (state) => {
   if (state.captured !== undefined) state.input.skipArguments(1);
-  else addText(state, ' ');
+  else addTexText(state, ' ');
 };
 
-const item: Command = (state) => {
-  endParagraph(state);
+const item: TexCommand = (state) => {
+  endTexParagraph(state);
   if (state.lists.length === 0)
     state.lists.push({ environment: state.environments.at(-1) ?? '', format: '', value: 0 });
   const option = state.input.readOptional();
   const next = option === undefined ? nextItem(state.lists.at(-1)) : undefined;
   if (next) {
-    addText(state, `${next.label} `);
+    addTexText(state, `${next.label} `);
     state.counters.last = { counter: 'enumi', number: next.number };
   } else if (option !== undefined) state.input.insert(`${option} `);
 };
 
-const setCounterValue: Command = (state, name) => {
+const setCounterValue: TexCommand = (state, name) => {
   const [counter, value] = [state.input.readArgument(), Number(state.input.readArgument())];
   if (counter === 'secnumdepth') state.counters.depth = Number.isNaN(value) ? undefined : value;
   else if (/^enum/.test(counter)) setItemNumber(state.lists, value);
@@ -40,34 +40,34 @@ const setCounterValue: Command = (state, name) => {
 };
 
 /** Prints a counter: `\arabic{section}`. */
-const printCounter: Command = (state, name) => {
+const printCounter: TexCommand = (state, name) => {
   const value = state.counters.values.get(state.input.readArgument());
-  if (value !== undefined) addText(state, formatListNumber(name, value));
+  if (value !== undefined) addTexText(state, formatListNumber(name, value));
 };
 
 /** Maximum length of `\tag`, in UTF-16 units. */
 const MAX_TAG_LENGTH = 40;
 
 /** Removes the number of the open formula, and prints the number of `\tag` instead. */
-const setFormulaTag: Command = (state, name) => {
+const setFormulaTag: TexCommand = (state, name) => {
   if (!state.formula) return;
   const { counters } = state;
   if (state.formula.number !== '') setCounter('equation', -1, true, counters);
   state.formula.number = '';
   if (name === 'tag')
     counters.last = { counter: 'equation', number: state.input.readArgument().slice(0, MAX_TAG_LENGTH) };
-  if (name === 'tag') addText(state, ` (${counters.last.number}) `);
+  if (name === 'tag') addTexText(state, ` (${counters.last.number}) `);
 };
 
 /** Inserts a file that a `filecontents` environment defines. Other files are unknown. */
-const inputFile: Command = ({ input, macros: { files } }) => {
+const inputFile: TexCommand = ({ input, macros: { files } }) => {
   const name = input.readArgument().trim();
   input.insert(files.get(name) ?? files.get(`${name}.tex`) ?? '');
 };
 
-const verb: Command = (state, name) => {
+const verb: TexCommand = (state, name) => {
   if (name === 'lstinline') state.input.readOptional();
-  addText(state, state.input.readDelimited() ?? '');
+  addTexText(state, state.input.readDelimited() ?? '');
 };
 
 /** The character code of `\char92`, `\char"5C` or `\symbol{92}`. */
@@ -81,7 +81,7 @@ const BRACKETS: Record<string, [open: string, close: string]> = {
 };
 
 /** Command → what it does. */
-export const COMMANDS: Record<string, Command> = {
+export const TEX_COMMANDS: Record<string, TexCommand> = {
   ...commandsFor('par newpage clearpage cleardoublepage maketitle', paragraph),
   ...commandsFor('newline linebreak quad qquad hfill hfil hskip space xspace', blank),
   ...commandsFor([...CITE_COMMANDS].join(' '), cite),
@@ -104,7 +104,7 @@ export const COMMANDS: Record<string, Command> = {
   refstepcounter: (state) => stepCounter(state.input.readArgument(), state),
   label: ({ input, references, counters }) => addLabel(input.readArgument(), references, counters),
   AtBeginDocument: ({ input }) => input.insert(input.readArgument()),
-  and: (state) => addText(state, '\n\n'),
+  and: (state) => addTexText(state, '\n\n'),
   item,
   bibitem,
   href: (state) => {
@@ -114,7 +114,7 @@ export const COMMANDS: Record<string, Command> = {
   url: (state) => {
     const url = state.input.readArgument();
     state.flow.openLink(url);
-    addText(state, url);
+    addTexText(state, url);
     state.flow.endLink();
   },
   frac: (state) => {
@@ -122,17 +122,17 @@ export const COMMANDS: Record<string, Command> = {
     state.input.insert(`${numerator}/${denominator} `);
   },
   IEEEauthorblockN: paragraph,
-  IEEEauthorblockA: (state) => addText(state, '\n'),
+  IEEEauthorblockA: (state) => addTexText(state, '\n'),
   footnote: (state) => {
     state.input.readOptional();
-    addText(state, ' ');
+    addTexText(state, ' ');
   },
   ...commandsFor('char symbol', (state) => {
     const code = state.input.match(CHARACTER_CODE)?.replace(/[\s{}`]/g, '') ?? '';
     const value = code.startsWith('"')
       ? Number.parseInt(code.slice(1), 16)
       : Number.parseInt(code.replace("'", ''), code.startsWith("'") ? 8 : 10);
-    if (value > 31 && value < 0xd800) addText(state, String.fromCharCode(value));
+    if (value > 31 && value < 0xd800) addTexText(state, String.fromCharCode(value));
   }),
   ...commandsFor('hrule vrule', (state) => void state.input.match(RULE_DIMENSIONS)),
   // Names of arguments in manuals.

@@ -10,7 +10,7 @@ import {
   VERBATIM_ENVIRONMENTS,
 } from './known-commands.ts';
 import { LIST, openList } from './lists.ts';
-import { addHeading, addText, endParagraph, endRow, openHeading, type ReaderState } from './state.ts';
+import { addHeading, addTexText, endRow, endTexParagraph, openHeading, type ReaderState } from './state.ts';
 import { tikzNodeTexts } from './tikz.ts';
 
 const TABLE = /^(?:tabular[xy]?|tabulary|longtable|supertabular)$/;
@@ -62,7 +62,7 @@ function beginTextEnvironment(state: ReaderState, starred: string, name: string)
   if (TABLE.test(name)) state.tableDepth++;
   if (name === 'longtable') state.float = 'table';
   state.float = FLOAT.exec(name)?.[1] ?? (name === 'algorithm' ? name : state.float);
-  if (!INLINE_ENVIRONMENTS.test(name)) endParagraph(state);
+  if (!INLINE_ENVIRONMENTS.test(name)) endTexParagraph(state);
   if (LIST.test(starred)) openList(state.lists, starred, option, state.lastItem);
   if (name === 'appendix' || name === 'appendices') startAppendix(state.counters);
   if (Object.hasOwn(CAPTIONED_ENVIRONMENTS, name)) addHeading(state, state.captions[CAPTIONED_ENVIRONMENTS[name]!]);
@@ -98,7 +98,7 @@ export function openFormula(state: ReaderState, hasRows: boolean): void {
 
 /** Closes a formula and prints its number after it. */
 export function closeFormula(state: ReaderState): void {
-  if (state.formula && state.formula.number !== '') addText(state, ` (${state.formula.number}) `);
+  if (state.formula && state.formula.number !== '') addTexText(state, ` (${state.formula.number}) `);
   state.formula = undefined;
 }
 
@@ -113,7 +113,7 @@ export function endEnvironment(state: ReaderState, starred: string): void {
   }
   if (state.formula && state.formula.inner-- === 0) closeFormula(state);
   if (userDefined?.end !== undefined) state.input.insert(userDefined.end);
-  else if (!INLINE_ENVIRONMENTS.test(name)) endParagraph(state);
+  else if (!INLINE_ENVIRONMENTS.test(name)) endTexParagraph(state);
   if (FLOAT.test(name) || name === 'longtable' || name === 'algorithm') state.float = '';
   if (state.float === '' && !state.formula) state.counters.last = state.counters.section;
   if (state.lists.at(-1)?.environment === starred) state.lastItem = state.lists.pop()?.value ?? 0;

@@ -1,6 +1,6 @@
 /** Reads TeX tokens: keeps text, runs known commands, drops layout commands with their arguments. Formulas remain as written. */
 import type { Flow } from '../flow.ts';
-import { COMMANDS } from './commands.ts';
+import { TEX_COMMANDS } from './commands.ts';
 import { readConditional } from './conditionals.ts';
 import { stepSection } from './counters.ts';
 import { beginEnvironment, closeFormula, endEnvironment, openFormula } from './environments.ts';
@@ -9,10 +9,10 @@ import { COMMANDS_WITHOUT_ARGUMENTS, FRONT_MATTER, HEADINGS, OPERATORS, SKIPPED_
 import { readDefinition } from './macros.ts';
 import { ACCENTS, SYMBOLS } from './special-characters.ts';
 import {
-  addText,
+  addTexText,
   captureNextGroup,
-  endParagraph,
   endRow,
+  endTexParagraph,
   openHeading,
   type ReaderState,
   type TexDocument,
@@ -50,12 +50,12 @@ export function readTex(tex: string, flow: Flow, document: TexDocument, showsFro
     if (word !== undefined) readCommand(state, word, star === '*');
     else if (symbol !== undefined) readControlSymbol(state, symbol);
     else if (character !== undefined) readSpecialCharacter(state, character);
-    else if (paragraphBreak !== undefined) endParagraph(state);
+    else if (paragraphBreak !== undefined) endTexParagraph(state);
     else if (text !== undefined) readText(state, text);
-    else if (whole === '\n') addText(state, ' ');
+    else if (whole === '\n') addTexText(state, ' ');
   }
   endRow(state);
-  endParagraph(state);
+  endTexParagraph(state);
 }
 
 /** Reads text. Short-verb delimiters enclose verbatim text. A final `^` or `_` applies to the next group. */
@@ -66,7 +66,7 @@ function readText(state: ReaderState, text: string): void {
     const verbatim = macros.shortVerbs.has(text[at]!) ? input.readDelimited(text.length - at) : undefined;
     if (verbatim === undefined) continue;
     addTextRun(state, text.slice(from, at));
-    addText(state, verbatim);
+    addTexText(state, verbatim);
     from = at + verbatim.length + 2;
     at = from - 1;
   }
@@ -78,7 +78,7 @@ function readText(state: ReaderState, text: string): void {
 
 /** Adds text with its scripts, dashes and quotation marks converted to Unicode. */
 function addTextRun(state: ReaderState, line: string): void {
-  addText(
+  addTexText(
     state,
     line
       .replace(/([\^_])([\da-z+-])/g, (whole, operator, character) => unicodeScript(operator, character) ?? whole)
@@ -93,7 +93,7 @@ function readScript(state: ReaderState, operator: string): void {
   const { input } = state;
   const group = input.match(/(?=\{)/y) === undefined ? undefined : input.readArgument();
   const script = unicodeScript(operator, group ?? '');
-  addText(state, script ?? operator);
+  addTexText(state, script ?? operator);
   if (script === undefined && group !== undefined) input.insert(`{${group}}`);
 }
 
@@ -102,7 +102,7 @@ function readCommand(state: ReaderState, name: string, starred: boolean): void {
   const macro = macros.commands.get(name);
   if (name === 'begin') beginEnvironment(state, input.readArgument().trim());
   else if (name === 'end') endEnvironment(state, input.readArgument().trim());
-  else if (Object.hasOwn(COMMANDS, name)) COMMANDS[name]!(state, name, starred);
+  else if (Object.hasOwn(TEX_COMMANDS, name)) TEX_COMMANDS[name]!(state, name, starred);
   else if (Object.hasOwn(HEADINGS, name)) openHeading(state, HEADINGS[name]!, starred ? '' : stepSection(name, state));
   else if (FRONT_MATTER.has(name)) {
     input.readOptional();
@@ -113,8 +113,8 @@ function readCommand(state: ReaderState, name: string, starred: boolean): void {
 }
 
 function readKnownCommand(state: ReaderState, name: string, starred: boolean): void {
-  if (OPERATORS.has(name)) addText(state, `${name} `);
-  else if (Object.hasOwn(SYMBOLS, name)) addText(state, SYMBOLS[name]!);
+  if (OPERATORS.has(name)) addTexText(state, `${name} `);
+  else if (Object.hasOwn(SYMBOLS, name)) addTexText(state, SYMBOLS[name]!);
   else if (Object.hasOwn(ACCENTS, name)) state.pendingAccent = ACCENTS[name]!;
   else if (Object.hasOwn(SKIPPED_ARGUMENTS, name)) state.input.skipArguments(SKIPPED_ARGUMENTS[name]!);
   else {
@@ -134,9 +134,9 @@ function readControlSymbol(state: ReaderState, character: string): void {
     state.input.readOptional();
     if (state.formula?.hasRows && state.formula.inner === 0) startFormulaRow(state);
     if (state.tableDepth > 0) endRow(state);
-    else addText(state, '\n');
-  } else if ('%&$#_{}'.includes(character)) addText(state, character);
-  else if (!'()[]-/!'.includes(character)) addText(state, ' ');
+    else addTexText(state, '\n');
+  } else if ('%&$#_{}'.includes(character)) addTexText(state, character);
+  else if (!'()[]-/!'.includes(character)) addTexText(state, ' ');
 }
 
 function startFormulaRow(state: ReaderState): void {
@@ -153,11 +153,11 @@ function readSpecialCharacter(state: ReaderState, character: string): void {
   } else if (character === '}') {
     state.groupEnds.pop()?.();
     // A space separates the arguments of unknown commands.
-    if (state.input.match(/(?=\{)/y) !== undefined) addText(state, ' ');
-  } else if (character === '~') addText(state, ' ');
+    if (state.input.match(/(?=\{)/y) !== undefined) addTexText(state, ' ');
+  } else if (character === '~') addTexText(state, ' ');
   else if (character === '&' && state.tableDepth > 0) {
     if (!state.isRowOpen) state.flow.openRow(true);
     state.isRowOpen = true;
     state.flow.endCell();
-  } else if (character === '&') addText(state, ' ');
+  } else if (character === '&') addTexText(state, ' ');
 }

@@ -2,17 +2,17 @@
 import { stepCounter } from './counters.ts';
 import { AUTHOR_YEAR, addBibliographyEntry, addReference, addToList, listPlaceholder } from './references.ts';
 import type { ReaderState } from './state.ts';
-import { addHeading, addText, type Command, endParagraph, onNextGroupEnd } from './state.ts';
+import { addHeading, addTexText, endTexParagraph, onNextGroupEnd, type TexCommand } from './state.ts';
 
 /** Prints `Figure 1: ` before a caption in a float. */
-export const caption: Command = (state, name, starred) => {
+export const caption: TexCommand = (state, name, starred) => {
   const counter = name === 'captionof' ? state.input.readArgument() : state.float;
   state.input.readOptional();
-  endParagraph(state);
-  if (counter === '' || starred) return addText(state, '');
+  endTexParagraph(state);
+  if (counter === '' || starred) return addTexText(state, '');
   const { captions, flow, tableDepth, references } = state;
   const captionName = counter === 'figure' || counter === 'table' ? captions[counter] : capitalize(counter);
-  addText(state, `${captionName} ${stepCounter(counter, state)}: `);
+  addTexText(state, `${captionName} ${stepCounter(counter, state)}: `);
   onNextGroupEnd(state, () => {
     if (tableDepth > 0 || state.captured !== undefined) return;
     flow.end();
@@ -22,14 +22,14 @@ export const caption: Command = (state, name, starred) => {
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const cite: Command = (state, name) => {
+export const cite: TexCommand = (state, name) => {
   const notes: string[] = [];
   for (let note = state.input.readOptional(); note !== undefined; note = state.input.readOptional()) notes.push(note);
   addReferenceTo(state, name, notes);
 };
 
 export function addReferenceTo(state: ReaderState, command: string, notes: string[]): void {
-  addText(state, addReference(command, state.input.readArgument(), notes, state.references));
+  addTexText(state, addReference(command, state.input.readArgument(), notes, state.references));
 }
 
 /**
@@ -43,22 +43,22 @@ function bibliographyLabel(tex: string | undefined): string | undefined {
 }
 
 /** Prints the number or label of a bibliography entry, unless the label is author–year. */
-export const bibitem: Command = (state) => {
-  endParagraph(state);
+export const bibitem: TexCommand = (state) => {
+  endTexParagraph(state);
   const label = bibliographyLabel(state.input.readOptional());
   const text = label ?? stepCounter('bibitem', state);
-  if (!AUTHOR_YEAR.test(text)) addText(state, `[${text}] `);
+  if (!AUTHOR_YEAR.test(text)) addTexText(state, `[${text}] `);
   addBibliographyEntry(state.input.readArgument(), text, state.references);
 };
 
 /** Prints the placeholder of the table of contents or of a list of figures or tables. */
-export const listOfContents: Command = (state, name) => {
+export const listOfContents: TexCommand = (state, name) => {
   const { captions, references } = state;
   const list = name === 'tableofcontents' ? 'contents' : name === 'listoffigures' ? 'figure' : 'table';
   const placeholder = listPlaceholder(list, references);
   if (placeholder === '' || state.captured !== undefined) return;
   if (list === 'contents') addHeading(state, captions.contents);
-  endParagraph(state);
-  addText(state, placeholder);
-  endParagraph(state);
+  endTexParagraph(state);
+  addTexText(state, placeholder);
+  endTexParagraph(state);
 };

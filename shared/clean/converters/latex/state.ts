@@ -47,10 +47,10 @@ export type ReaderState = TexDocument & {
 };
 
 /** Runs a command. `name` lacks the backslash and the star. */
-export type Command = (state: ReaderState, name: string, starred: boolean) => void;
+export type TexCommand = (state: ReaderState, name: string, starred: boolean) => void;
 
 /** Adds text to the flow or to the front matter. */
-export function addText(state: ReaderState, text: string): void {
+export function addTexText(state: ReaderState, text: string): void {
   let accented = text;
   if (state.pendingAccent !== '' && text !== '') {
     accented = `${text[0]}${state.pendingAccent}${text.slice(1)}`.normalize('NFC');
@@ -61,7 +61,7 @@ export function addText(state: ReaderState, text: string): void {
 }
 
 /** Ends a paragraph, or an item inside a list. */
-export function endParagraph(state: ReaderState): void {
+export function endTexParagraph(state: ReaderState): void {
   if (state.captured === undefined) state.flow.end(state.lists.length > 0 ? 'item' : 'paragraph');
   else state.captured += '\n\n';
 }
@@ -117,9 +117,9 @@ export function addHeading({ flow, captured }: ReaderState, text: string): void 
 export function openHeading(state: ReaderState, level: number, number: string): void {
   const { flow, references } = state;
   state.input.readOptional();
-  endParagraph(state);
+  endTexParagraph(state);
   state.onNextGroup = () => {
-    if (number !== '') addText(state, `${number} `);
+    if (number !== '') addTexText(state, `${number} `);
     state.groupEnds[state.groupEnds.length - 1] = () => {
       flow.endHeading(level);
       if (number !== '') addToList('contents', flow.parts.at(-1), references);

@@ -63,7 +63,7 @@ export function createRtfState(flow: Flow): RtfState {
 }
 
 /** Adds decoded text to the destination of the open group. */
-export function addText({ flow, group: { destination }, texts }: RtfState, text: string): void {
+export function addRtfText({ flow, group: { destination }, texts }: RtfState, text: string): void {
   if (destination === 'text') flow.add(text);
   else if (destination !== 'hidden') texts[destination] = `${texts[destination] ?? ''}${text}`.slice(-MAX_TEXT_LENGTH);
 }
@@ -73,7 +73,7 @@ export function flushBytes(state: RtfState): void {
   if (state.pendingBytes === '') return;
   const decoded = decodeBytes(state.pendingBytes, state.group.encoding);
   state.pendingBytes = '';
-  addText(state, decoded);
+  addRtfText(state, decoded);
 }
 
 export function openGroup(state: RtfState): void {
@@ -109,7 +109,7 @@ function endInstruction({ texts, flow }: RtfState): void {
   texts['instruction'] = '';
 }
 
-export function endParagraph({ flow, headingLevel, isItem }: RtfState): void {
+export function endRtfParagraph({ flow, headingLevel, isItem }: RtfState): void {
   if (headingLevel > 0) flow.endHeading(headingLevel);
   else flow.end(isItem ? 'item' : 'paragraph');
 }

@@ -1,6 +1,6 @@
 /** Control words of RTF: destinations, encodings, special characters and layout. */
 import { encodingOfCodePage, encodingOfFontCharset } from './code-pages.ts';
-import { addText, endParagraph, type RtfState } from './rtf-state.ts';
+import { addRtfText, endRtfParagraph, type RtfState } from './rtf-state.ts';
 
 /** Destinations that hold no text of the document. */
 const HIDDEN = new Set([
@@ -32,7 +32,7 @@ export function handleWord(state: RtfState, name: string, value: number | undefi
   if (destination !== undefined) group.destination = destination;
   else if (TIME_PARTS.has(name)) state.texts[`${group.destination}.${name}`] = String(value ?? '').padStart(2, '0');
   else if (Object.hasOwn(CHARACTERS, name)) CHARACTERS[name]!(state, value);
-  else if (Object.hasOwn(SPECIAL_CHARACTERS, name)) addText(state, SPECIAL_CHARACTERS[name]!);
+  else if (Object.hasOwn(SPECIAL_CHARACTERS, name)) addRtfText(state, SPECIAL_CHARACTERS[name]!);
   else handleLayout(state, name, value);
 }
 
@@ -83,7 +83,7 @@ const CHARACTERS: Record<string, WordHandler> = {
     state.group.fallbackLength = value ?? 1;
   },
   u(state, value) {
-    addText(state, String.fromCharCode((value ?? 0) & 0xffff));
+    addRtfText(state, String.fromCharCode((value ?? 0) & 0xffff));
     state.skippedCharacters = state.group.fallbackLength;
   },
   s(state, value) {
@@ -105,10 +105,10 @@ function endRow(state: RtfState): void {
 
 /** Control words of paragraphs, tables and notes. They apply only in the document's text. */
 const LAYOUT: Record<string, WordHandler> = {
-  par: endParagraph,
-  page: endParagraph,
-  sect: endParagraph,
-  column: endParagraph,
+  par: endRtfParagraph,
+  page: endRtfParagraph,
+  sect: endRtfParagraph,
+  column: endRtfParagraph,
   pard(state) {
     state.headingLevel = 0;
     state.isItem = false;

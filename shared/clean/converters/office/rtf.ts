@@ -7,10 +7,10 @@ import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { newFlow } from '../flow.ts';
 import { splitKeywords } from './properties.ts';
 import {
-  addText,
+  addRtfText,
   closeGroup,
   createRtfState,
-  endParagraph,
+  endRtfParagraph,
   flushBytes,
   openGroup,
   type RtfState,
@@ -27,7 +27,7 @@ export const convertRtf: Convert = ({ bytes, limits }) => {
   readTokens(source, state);
   flushBytes(state);
   if (state.isInRow) flow.endRow();
-  endParagraph(state);
+  endRtfParagraph(state);
   const { texts, documentEncoding } = state;
   return {
     ...EMPTY_CONVERTED,
@@ -79,7 +79,7 @@ function handleSymbol(state: RtfState, symbol: string): void {
   if (symbol === '*') state.isOptional = true;
   else if (symbol === '\n' || symbol === '\r') handleLayout(state, 'par');
   else if ('\\{}'.includes(symbol)) state.pendingBytes += symbol;
-  else if (Object.hasOwn(SPECIAL_CHARACTERS, symbol)) addText(state, SPECIAL_CHARACTERS[symbol]!);
+  else if (Object.hasOwn(SPECIAL_CHARACTERS, symbol)) addRtfText(state, SPECIAL_CHARACTERS[symbol]!);
 }
 
 /** Reads the properties of the group `info`. */

@@ -30,7 +30,7 @@ export type PatternNode = {
 type Reader = { source: string; at: number };
 
 /** Compiles a pattern. @returns its start node @throws if the syntax is not supported */
-export function compilePattern(source: string, bit: number): PatternNode {
+export function compileHintPattern(source: string, bit: number): PatternNode {
   const reader = { source, at: 0 };
   const end = { ...newNode(), bit };
   const start = readAlternatives(reader, end, end);

@@ -2,7 +2,7 @@
  * Matches many patterns against a word at once: a deterministic automaton (DFA) whose states are built on demand from the NFA of
  * `pattern-graph.ts`. It takes one table look-up per character, whatever the number of patterns.
  */
-import { compilePattern, type PatternNode, SYMBOL_COUNT, symbolOf, WORD_END, WORD_START } from './pattern-graph.ts';
+import { compileHintPattern, type PatternNode, SYMBOL_COUNT, symbolOf, WORD_END, WORD_START } from './pattern-graph.ts';
 
 /** A DFA with its table of transitions. */
 export type PatternMatcher = {
@@ -25,7 +25,7 @@ const MAX_STATES = 4096;
 
 /** Creates a matcher. @param patterns up to 32 patterns that `pattern-graph.ts` supports; the index of each is its bit */
 export function newPatternMatcher(patterns: readonly RegExp[]): PatternMatcher {
-  const firsts = epsilonClosure(patterns.map(({ source }, i) => compilePattern(source, 1 << i)));
+  const firsts = epsilonClosure(patterns.map(({ source }, i) => compileHintPattern(source, 1 << i)));
   const matcher: PatternMatcher = {
     fromStart: Array.from({ length: SYMBOL_COUNT }, (_, symbol) => followSymbol(firsts, symbol)),
     table: new Uint16Array(MAX_STATES * SYMBOL_COUNT),
