@@ -31,16 +31,16 @@ type Row = {
   since: number;
   due: number | null;
   /** Due time of the call that is continued, as the call carries it. Null in the row of a schedule. */
-  asked: string | null;
+  original_at: string | null;
 };
 
 export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: ScheduleTimes): SqliteSchedules {
   db.exec(`CREATE TABLE IF NOT EXISTS schedule (
     crawl TEXT NOT NULL, name TEXT NOT NULL, after TEXT NOT NULL, at TEXT NOT NULL, timezone TEXT NOT NULL,
-    since INTEGER NOT NULL, due INTEGER, asked TEXT, PRIMARY KEY (crawl, name, after)) WITHOUT ROWID`);
+    since INTEGER NOT NULL, due INTEGER, original_at TEXT, PRIMARY KEY (crawl, name, after)) WITHOUT ROWID`);
   const find = db.prepare(`SELECT * FROM schedule WHERE crawl = ? AND name = ? AND after = ''`);
-  const write = db.prepare(`INSERT OR REPLACE INTO schedule (crawl, name, after, at, timezone, since, due, asked)
-    VALUES (:crawl, :name, :after, :at, :timezone, :since, :due, :asked)`);
+  const write = db.prepare(`INSERT OR REPLACE INTO schedule (crawl, name, after, at, timezone, since, due, original_at)
+    VALUES (:crawl, :name, :after, :at, :timezone, :since, :due, :original_at)`);
   const move = db.prepare(`UPDATE schedule SET due = :due WHERE crawl = :crawl AND name = :name AND after = ''`);
   const drop = db.prepare('DELETE FROM schedule WHERE crawl = ? AND name = ? AND after = ?');
   const dropAll = db.prepare('DELETE FROM schedule WHERE crawl = ? AND name = ?');
@@ -49,8 +49,8 @@ export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: ScheduleT
   const all = db.prepare(`SELECT name, due FROM schedule WHERE crawl = ? AND after = '' ORDER BY name`);
 
   const callOf = (crawl: string, row: Row, now: number): ScheduledCall => {
-    const { name, after, asked, since, due } = row;
-    if (after !== '') return { scheduled: { crawl, name, at: asked!, after } };
+    const { name, after, original_at, since, due } = row;
+    if (after !== '') return { scheduled: { crawl, name, at: original_at!, after } };
     return { scheduled: { crawl, name, at: new Date(times.last(row, due!, now, since)).toISOString() } };
   };
 
@@ -62,11 +62,11 @@ export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: ScheduleT
         if (known?.at === at && known.timezone === timezone) return;
         const since = clock.now();
         const due = times.next({ at, timezone }, since - 1, since) ?? null;
-        write.run({ crawl, name, after: '', at, timezone, since, due, asked: null });
+        write.run({ crawl, name, after: '', at, timezone, since, due, original_at: null });
       });
     },
     async scheduleContinuation({ scheduled: { crawl, name, at, after = '' } }, when) {
-      write.run({ crawl, name, after, at: '', timezone: '', since: when, due: when, asked: at });
+      write.run({ crawl, name, after, at: '', timezone: '', since: when, due: when, original_at: at });
     },
     async remove({ crawl, name }) {
       dropAll.run(crawl, name);

@@ -6,16 +6,16 @@ import { filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker } from './sqlite-search-ranker.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 
-type RecordRow = { n: number; id: string; shown: string; text: string; said: string };
+type RecordRow = { n: number; id: string; shown: string; text: string; page: string };
 
 /** Searches and reads the tables of one crawl. */
 export function crawlReader(db: DatabaseSync, number: number) {
   const tables = crawlTables(number);
   const { record, url } = tables;
   const joined = `${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
-  const columns = `r.n, r.id, r.shown, r.text, u.said FROM ${joined}`;
+  const columns = `r.n, r.id, r.shown, r.text, u.page FROM ${joined}`;
   const byNumber = db.prepare(`SELECT ${columns} WHERE r.n = ?`);
-  const byNumberWithoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.said FROM ${joined} WHERE r.n = ?`);
+  const byNumberWithoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.page FROM ${joined} WHERE r.n = ?`);
   const byId = db.prepare(`SELECT ${columns} WHERE r.id = ?`);
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
@@ -29,7 +29,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
       url: row.shown,
       urls: Object.fromEntries(urls.map(({ url, at }) => [url, at])),
       text: row.text,
-      ...(JSON.parse(row.said) as PageFields),
+      ...(JSON.parse(row.page) as PageFields),
     };
   }
 

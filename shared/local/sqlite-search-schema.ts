@@ -14,8 +14,8 @@ export function crawlTables(number: number): CrawlTables {
  * any more, then only the tombstones in `url` are left. `face` is the input that words and keys were derived from. Each search
  * field has a column.
  *
- * `url`: when a URL was first and last seen with that content, or when it left it (`live` = 0). `said` is the JSON of
- * `PageFields` at the time `said_at`: all fields of the record that may differ between pages with the same text.
+ * `url`: when a URL was first and last seen with that content, or when it left it (`live` = 0). `page` is the JSON of
+ * `PageFields` at the time `page_at`: all fields of the record that may differ between pages with the same text.
  *
  * `near`: keys of near-duplicates and of other formats of the same document, for records that are shown.
  *
@@ -30,7 +30,7 @@ function schemaOf({ record, url, words, near }: CrawlTables): string {
     CREATE INDEX IF NOT EXISTS ${record}_newest ON ${record} (fetched DESC, id) WHERE shown IS NOT NULL;
     CREATE TABLE IF NOT EXISTS ${url} (
       n INTEGER NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, at INTEGER NOT NULL, live INTEGER NOT NULL,
-      said_at INTEGER NOT NULL, said TEXT, PRIMARY KEY (n, url)) WITHOUT ROWID;
+      page_at INTEGER NOT NULL, page TEXT, PRIMARY KEY (n, url)) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS ${url}_left ON ${url} (at) WHERE live = 0;
     CREATE TABLE IF NOT EXISTS ${near} (key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(

@@ -31,18 +31,18 @@ function mergeUrlSql(url: string): string {
   const isLater = 'excluded.at > at OR (excluded.at = at AND excluded.live < live)';
   const live = `CASE WHEN ${isLater} THEN excluded.live ELSE live END`;
   return `
-    INSERT INTO ${url} (n, url, first, at, live, said_at, said) VALUES (:n, :url, :first, :at, :live, :saidAt, :said)
+    INSERT INTO ${url} (n, url, first, at, live, page_at, page) VALUES (:n, :url, :first, :at, :live, :pageAt, :page)
     ON CONFLICT (n, url) DO UPDATE SET
       first = min(first, excluded.first), at = max(at, excluded.at), live = ${live},
-      said_at = CASE WHEN excluded.said IS NULL THEN said_at ELSE max(said_at, excluded.said_at) END,
-      said = CASE WHEN (${live}) = 0 THEN NULL
-        WHEN excluded.said IS NOT NULL AND (said IS NULL OR excluded.said_at >= said_at) THEN excluded.said ELSE said END`;
+      page_at = CASE WHEN excluded.page IS NULL THEN page_at ELSE max(page_at, excluded.page_at) END,
+      page = CASE WHEN (${live}) = 0 THEN NULL
+        WHEN excluded.page IS NOT NULL AND (page IS NULL OR excluded.page_at >= page_at) THEN excluded.page ELSE page END`;
 }
 
 /** Chooses the URL that a record is shown under. URLs that name another live URL of the record as canonical come last. */
 function chooseUrlSql(url: string): string {
-  const namesCanonical = `instr(u.said, '"canonical":') > 0 AND EXISTS (SELECT 1 FROM ${url} c WHERE c.n = u.n
-    AND c.url = json_extract(u.said, '$.canonical') AND c.url <> u.url AND c.live = 1 AND c.said IS NOT NULL)`;
-  return `SELECT url, said FROM ${url} u WHERE n = ? AND live = 1 AND said IS NOT NULL
+  const namesCanonical = `instr(u.page, '"canonical":') > 0 AND EXISTS (SELECT 1 FROM ${url} c WHERE c.n = u.n
+    AND c.url = json_extract(u.page, '$.canonical') AND c.url <> u.url AND c.live = 1 AND c.page IS NOT NULL)`;
+  return `SELECT url, page FROM ${url} u WHERE n = ? AND live = 1 AND page IS NOT NULL
     ORDER BY ${namesCanonical}, first, length(url), url LIMIT 1`;
 }

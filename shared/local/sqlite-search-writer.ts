@@ -16,7 +16,7 @@ const TOMBSTONE_MS = 35 * 24 * 3_600_000;
 /** `first` of a URL that was never seen. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-type ShownUrl = { url: string; said: string };
+type ShownUrl = { url: string; page: string };
 type RecordState = { shown: string | null; face: string | null };
 
 /**
@@ -84,7 +84,7 @@ function recordDeriver(statements: ReturnType<typeof writeStatements>) {
       return;
     }
     if (!given && state.shown === chosen.url) return;
-    const fields = JSON.parse(chosen.said) as PageFields;
+    const fields = JSON.parse(chosen.page) as PageFields;
     const face = faceOf(fields);
     if (state.face !== face) {
       const text = storeText(n, state, given);
@@ -98,10 +98,10 @@ function recordDeriver(statements: ReturnType<typeof writeStatements>) {
 
 function urlRow(n: number, change: RecordChange) {
   const isSeen = change.kind === 'seen';
-  const said = isSeen && change.record ? pageFieldsJson(change.record) : null;
+  const page = isSeen && change.record ? pageFieldsJson(change.record) : null;
   // A change without a record must not count as the latest one with fields.
-  const saidAt = said === null ? -1 : change.at;
-  return { n, url: change.url, first: isSeen ? change.at : NEVER, at: change.at, live: isSeen ? 1 : 0, saidAt, said };
+  const pageAt = page === null ? -1 : change.at;
+  return { n, url: change.url, first: isSeen ? change.at : NEVER, at: change.at, live: isSeen ? 1 : 0, pageAt, page };
 }
 
 /** Returns the words of `given` if `record` has the same words. */

@@ -54,8 +54,8 @@ test('ignores pairs with few shared texts, and texts on many hosts', () => {
 
 test('maps all names of a server to the one that its pages name as canonical', () => {
   const sites = ['bog.example', 'www.bog.example', 'bog.example:8080'].map((host) => on(host));
-  const said = [{ urls: ['http://bog.example/own'], canonical: 'https://www.bog.example/own' }];
-  expect(reportOf(sites, said).aliases).toEqual({
+  const records = [{ urls: ['http://bog.example/own'], canonical: 'https://www.bog.example/own' }];
+  expect(reportOf(sites, records).aliases).toEqual({
     'bog.example': 'www.bog.example',
     'bog.example:8080': 'www.bog.example',
   });

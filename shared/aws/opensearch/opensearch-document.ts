@@ -5,7 +5,7 @@ import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
 
 /*
  * A document of the index is a record with all that is known about its URLs.
- * Not indexed: `urls`: URL → `first`, `at` (epoch ms), `live`, and, as long as the URL is live, `said`: the `PageFields` of
+ * Not indexed: `urls`: URL → `first`, `at` (epoch ms), `live`, and, as long as the URL is live, `page`: the `PageFields` of
  * its page · `text` · `analysed`: the words of the text for each language that pages declare.
  * Indexed, derived by the script from the URL that is shown: `shown`, `live`, `urlList`, `words.*`, `fetchedAt`, `near`, and
  * the search fields.
@@ -45,7 +45,7 @@ export const INDEX_BODY = {
   },
 };
 
-export type UrlEntry = { first: number; at: number; live: boolean; saidAt?: number; said?: PageFields };
+export type UrlEntry = { first: number; at: number; live: boolean; pageAt?: number; page?: PageFields };
 
 export type IndexDocument = {
   id: string;
@@ -66,7 +66,7 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
   const { id: _id, url: _url, urls: _urls, text, ...fields } = change.record;
   return {
     ...common,
-    said: fields,
+    page: fields,
     text,
     words: {
       title: analyze(fields.title, fields.language),
@@ -83,7 +83,7 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
 /** Returns the record of a document, or undefined if no live URL has it. */
 export function recordOf(document: IndexDocument): SearchRecord | undefined {
   const { id, shown, text, urls } = document;
-  const fields = shown === undefined ? undefined : urls[shown]?.said;
+  const fields = shown === undefined ? undefined : urls[shown]?.page;
   if (!document.live || shown === undefined || !fields) return undefined;
   const live = Object.entries(urls).filter(([, entry]) => entry.live);
   live.sort(([a, x], [b, y]) => x.first - y.first || a.length - b.length || (a < b ? -1 : 1));

@@ -12,7 +12,7 @@ const FIELD_LIST = FIELD_NAMES.map((name) => `'${name}'`).join(', ');
  *
  * 1. Create the document (`s`) if it is new.
  * 2. Apply each change (`p`) to the entry of its URL (`u`). The later change wins; of two changes at the same time, the one by
- *    which the URL leaves the record wins. `said` (the page fields) is set by the latest change of a live URL. Expired
+ *    which the URL leaves the record wins. `page` (the page fields) is set by the latest change of a live URL. Expired
  *    tombstones are removed.
  * 3. If nothing changed, skip the write.
  * 4. Choose the URL that the record is shown under (`best`). A URL whose page names another live URL of the record as canonical
@@ -36,12 +36,12 @@ for (def p : params.changes) {
     if (p.at > u.at) { u.at = p.at; u.live = p.live; changed = true; }
     else if (p.at == u.at && u.live && !p.live) { u.live = false; changed = true; }
   }
-  if (!u.live) { u.remove('said'); u.remove('words'); u.remove('keys'); }
-  else if (p.said != null && (u.said == null || p.at > u.saidAt)) {
-    u.said = p.said; u.saidAt = p.at; u.keys = p.keys;
+  if (!u.live) { u.remove('page'); u.remove('words'); u.remove('keys'); }
+  else if (p.page != null && (u.page == null || p.at > u.pageAt)) {
+    u.page = p.page; u.pageAt = p.at; u.keys = p.keys;
     u.words = ['title': p.words.title, 'headings': p.words.headings];
     s.text = p.text;
-    s.analysed.put(p.said.language, p.words.text);
+    s.analysed.put(p.page.language, p.words.text);
     changed = true;
   }
   def old = p.at - ${TOMBSTONE_MS}L;
@@ -55,9 +55,9 @@ for (def e : s.urls.entrySet()) {
   def v = e.getValue();
   if (!v.live) continue;
   list.add(e.getKey());
-  if (v.said == null) continue;
-  def c = v.said.canonical == null || v.said.canonical == e.getKey() ? null : s.urls.get(v.said.canonical);
-  boolean defers = c != null && c.live && c.said != null;
+  if (v.page == null) continue;
+  def c = v.page.canonical == null || v.page.canonical == e.getKey() ? null : s.urls.get(v.page.canonical);
+  boolean defers = c != null && c.live && c.page != null;
   if (best == null) { best = e; bestDefers = defers; continue; }
   def w = best.getValue();
   String a = e.getKey();
@@ -75,12 +75,12 @@ if (best == null) {
 def v = best.getValue();
 s.live = true;
 s.shown = best.getKey();
-s.words = ['title': v.words.title, 'headings': v.words.headings, 'text': s.analysed.get(v.said.language)];
+s.words = ['title': v.words.title, 'headings': v.words.headings, 'text': s.analysed.get(v.page.language)];
 for (def name : [${FIELD_LIST}]) {
   def keywords = v.keys.fields.get(name);
   if (keywords == null) s.remove(name);
   else s.put(name, keywords);
 }
 if (v.keys.near != null) s.near = v.keys.near;
-s.fetchedAt = v.said.fetchedAt;
+s.fetchedAt = v.page.fetchedAt;
 `.trim();

@@ -52,10 +52,10 @@ test('stores only the time for a URL that has left', () => {
 });
 
 test('makes a record with all live URLs, oldest first, and none without a live URL', () => {
-  const { id: _id, url: _url, urls: _urls, text, ...said } = record();
+  const { id: _id, url: _url, urls: _urls, text, ...page } = record();
   const urls = {
     'http://b.example/': { first: 9, at: 9, live: true },
-    'http://a.example/': { first: 1, at: 7, live: true, saidAt: 7, said },
+    'http://a.example/': { first: 1, at: 7, live: true, pageAt: 7, page },
     'http://gone.example/': { first: 0, at: 8, live: false },
   };
   const found = recordOf({ id: 'd', live: true, shown: 'http://a.example/', text, urls })!;
