@@ -1,4 +1,5 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
+import type { ClassifyOptions } from '../shared/classify/classify-documents.ts';
 import { createRecentLinks } from '../shared/frontier/recent-links.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { classifyOptionsOf } from '../shared/settings/visit-options.ts';
@@ -16,10 +17,13 @@ const queue = wireQueues(process.env);
 const ownQueue = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, frontier: wireFrontier(process.env, stores), records: wireRecords(process.env) };
 const grouping = parseGrouping(process.env);
-const findCrawl = crawlCache(stores, (settings) => ({
-  ...classifyOptionsOf(settings, grouping),
-  offered: createRecentLinks(MAX_RECENT_LINKS),
-}));
+const findCrawl = crawlCache(
+  stores,
+  (settings): ClassifyOptions => ({
+    ...classifyOptionsOf(settings, grouping),
+    recentLinks: createRecentLinks(MAX_RECENT_LINKS),
+  }),
+);
 
 /** Turns documents into records, and enqueues their links. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {

@@ -9,10 +9,10 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Files that several stages use. Their time is attributed to the first caller that is not one of them. */
-const SHARED_HELPERS = /^shared\/(?:url|clean\/(?:lines|fold)|classify\/(?:letters|remember)|local\/database)\b/;
+const SHARED_HELPERS = /^shared\/(?:url|text|http|local\/database)\b/;
 
 const STAGES: [RegExp, string][] = [
-  [/^shared\/(?:fetch\/(?:warc-|captures?\.ts)|local\/folder-objects)/, 'WARC and objects'],
+  [/^shared\/(?:fetch\/warc\/|local\/folder-objects)/, 'WARC and objects'],
   [/^shared\/(?:fetch|net|robots)\//, 'fetch'],
   [/^shared\/clean\//, 'clean'],
   [/^shared\/classify\//, 'classify'],

@@ -98,9 +98,9 @@ function createOptionsCache(stores: Stores): (crawl: string) => Promise<StageOpt
     const found = cached.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
     const { key, settings } = await loadStoredSettings(crawl, stores);
-    const classify = {
+    const classify: ClassifyOptions = {
       ...classifyOptionsOf(settings, settings.politeness.group),
-      offered: createRecentLinks(MAX_REMEMBERED_LINKS),
+      recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
     };
     const options = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
     cached.set(crawl, options);
