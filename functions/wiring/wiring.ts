@@ -82,7 +82,7 @@ export function wireQueues(env: Environment): <Message>(name: string) => Queue<M
   return (name) => sqsQueue(client, { url: requireVariable(env, name) });
 }
 
-/** Wires the queue of records. A stack without search stores records, but notifies nobody. */
+/** Wires the queue of records. A stack without search stores records and sends no messages. */
 export function wireRecords<Message = ObjectMessage>(env: Environment): Queue<Message> {
   return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<Message>('RECORDS_QUEUE_URL') : noQueue<Message>();
 }

@@ -7,12 +7,12 @@ import type { Settings } from './settings.ts';
 
 export function frontierOptionsOf(
   { strategy, followRedirects, limits }: Settings,
-  pagesAVisit: number,
+  maxPagesPerVisit: number,
 ): Pick<VisitOptions, 'maxPagesPerVisit' | 'followRedirects' | 'maxPagesPerTemplate' | 'byCash'> {
   const { maxPagesPerTemplate } = limits;
-  const own = STRATEGIES[strategy].pagesPerVisit ?? pagesAVisit;
+  const own = STRATEGIES[strategy].pagesPerVisit ?? maxPagesPerVisit;
   const byCash = strategy === 'opic';
-  return { maxPagesPerVisit: Math.min(own, pagesAVisit), followRedirects, maxPagesPerTemplate, byCash };
+  return { maxPagesPerVisit: Math.min(own, maxPagesPerVisit), followRedirects, maxPagesPerTemplate, byCash };
 }
 
 export function linkRulesOf({ strategy, autoRecycleLinks, metadata }: Settings): LinkRules {

@@ -143,12 +143,12 @@ async function chooseSites(
   now: number,
   { frontier, control }: DispatchPorts,
   memory: DispatchMemory,
-  { slots, limit, seedsPerCycle: seedsACycle = DEFAULT_SEEDS_PER_CYCLE }: DispatchOptions & { limit: number },
+  { slots, limit, seedsPerCycle = DEFAULT_SEEDS_PER_CYCLE }: DispatchOptions & { limit: number },
 ): Promise<DueHost[]> {
   const hosts = await frontier.listDue(crawl, now + PAUSE_LOOKAHEAD_MS, limit + 2 * slots);
   const isInProgress = ({ host, due }: DueHost) =>
     memory.busy?.has(host) === true || memory.sent.get(host)?.due === due;
-  const cycle = { opened: counts[OPENED_SEEDS_COUNT] ?? 0, size: seedsACycle };
+  const cycle = { opened: counts[OPENED_SEEDS_COUNT] ?? 0, size: seedsPerCycle };
   const { chosen, seeds } = chooseSiteFirst(hosts, ({ due }) => due <= now, isInProgress, slots, cycle);
   // Counts before sending: a seed whose message is lost comes up again within its cycle.
   if (seeds > 0) await control.addUsage(crawl, { [OPENED_SEEDS_COUNT]: seeds });
