@@ -63,10 +63,24 @@ export function buildDocument(
     ...contentIdentity(standaloneText, page.url),
     robots: ROBOTS_WORDS.filter((word) => directives[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
-    reason: reason ?? (directives.noindex || isExpired ? 'noindex' : extracted?.keep === false ? 'listing' : null),
+    reason: reason ?? (directives.noindex || isExpired ? 'noindex' : reasonOfContent(content, options)),
     ...crawlFields(page, content, options),
   };
   return withPlugins(document, standaloneText, options);
+}
+
+/** Returns why a page that was read is not kept: a list, or a page without the metadata that the crawl collects. */
+function reasonOfContent({ extracted, metadata }: Content, { requiredMetadata = [] }: CleanOptions): Reason | null {
+  if (extracted?.keep === false) return 'listing';
+  return requiredMetadata.length > 0 && !hasMetadata(metadata, requiredMetadata) ? 'no-metadata' : null;
+}
+
+function hasMetadata(metadata: Content['metadata'], wanted: readonly string[]): boolean {
+  return Object.entries(metadata).some(
+    ([name, values]) =>
+      values.some((value) => value.trim() !== '') &&
+      wanted.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one)),
+  );
 }
 
 const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;

@@ -5,8 +5,9 @@ import { isRedirect, locationOf } from '../http/location.ts';
 import type { Counts } from '../ports/control.ts';
 import { normalize } from '../url/normalize.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { cleanPage, openPage, type PendingConversion, poisonDocument } from './clean-page.ts';
+import { cleanPage, openPage, type PendingConversion, skippedDocument } from './clean-page.ts';
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
+import type { FetchedPage } from './fetched-page.ts';
 import { parseListCapture } from './list-capture.ts';
 
 /** A capture whose document needs a conversion, with the head of its line. */
@@ -38,6 +39,11 @@ export function cleanCapture(found: ReadCapture, counts: Counts, options: Captur
   return line;
 }
 
+/** Returns the document, or an empty one if its text was deleted from the crawl. */
+export function unlessDeleted(document: CleanDocument, page: FetchedPage, options: CleanOptions): CleanDocument {
+  return options.deleted?.hasRecord(document.digest) ? skippedDocument(page, 'deleted', options) : document;
+}
+
 /** Counts a document by its reason and its media type. */
 export function countDocument({ reason, mimeType }: CleanDocument, counts: Counts): void {
   increment(counts, `clean.${reason ?? 'document'}`);
@@ -64,11 +70,13 @@ function buildLine(
     return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
   }
   if (status < 200 || status > 299) return undefined;
-  if (isPoison) return { ...head, kind: 'document', document: poisonDocument(capture, options) };
+  if (options.deleted?.hasUrl(url))
+    return { ...head, kind: 'document', document: skippedDocument(capture, 'deleted', options) };
+  if (isPoison) return { ...head, kind: 'document', document: skippedDocument(capture, 'poison', options) };
   const list = parseListCapture(capture, options);
   if (list) return { ...head, ...list };
   const opened = openPage(capture, options);
-  if (!('job' in opened)) return { ...head, kind: 'document', document: opened };
+  if (!('job' in opened)) return { ...head, kind: 'document', document: unlessDeleted(opened, capture, options) };
   if (!pending) return { ...head, kind: 'document', document: cleanPage(capture, options) };
   pending.push({ head, conversion: opened });
   return 'pending';

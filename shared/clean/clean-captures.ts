@@ -11,10 +11,17 @@ import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
 import { writeJsonLines } from '../text/json-lines.ts';
-import { type CaptureOptions, cleanCapture, countDocument, type PendingCapture } from './clean-capture.ts';
+import {
+  type CaptureOptions,
+  cleanCapture,
+  countDocument,
+  type PendingCapture,
+  unlessDeleted,
+} from './clean-capture.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
 import type { DocumentLine } from './document.ts';
+import { documentsKey } from './documents-key.ts';
 import { openPoisonJournal, type PoisonJournal } from './poison-journal.ts';
 import { recleanChangedPages } from './reclean-pages.ts';
 import { createSitePages } from './site-pages.ts';
@@ -55,18 +62,8 @@ export async function cleanCaptures(
   if (!object) throw new Error(`no such object: ${message.key}`);
   const key = documentsKey(message.key);
   const counts: Counts = {};
-  const pending: PendingCapture[] = [];
   const journal = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;
-  const site = options.siteTemplates ? createSitePages() : undefined;
-  const batchOptions: CleanOptions = { ...options, chooseWithSite: site?.firstPass };
-  const captureOptions: CaptureOptions = { options: batchOptions, pending: ports.converter && pending };
-  const pages = await cleanObject(object, message.key, counts, captureOptions, journal);
-  // Clears the mark of the last page: a crash in the second pass is not its fault.
-  await journal?.finish();
-  if (site) recleanChangedPages(pages, object, site, options);
-  const documents = await convertPending(pending, ports.converter, options, counts, journal);
-  await journal?.finish();
-  const lines = [...pages, ...documents];
+  const lines = await cleanWholeObject(object, message.key, counts, { options, converter: ports.converter, journal });
   // The lines are written as one frame: readers read the first frame only.
   await ports.objects.put(key, writeJsonLines(lines));
   ports.stageCache?.put(key, lines);
@@ -74,10 +71,31 @@ export async function cleanCaptures(
   return { key, counts };
 }
 
-/** `raw/<crawl>/<date>/<run>.warc.gz` → `clean/<crawl>/<date>/<run>.jsonl.zst`. */
-export function documentsKey(capturesKey: string): string {
-  const path = capturesKey.replace(/^raw\//, '').replace(/\.warc(?:\.gz)?$/, '');
-  return `clean/${path}.jsonl.zst`;
+/**
+ * Cleans all captures of an object, with what they tell about their sites, and converts documents. Stores nothing but marks of
+ * the journal.
+ *
+ * @param counts the outcome of each capture is added to it
+ * @returns the lines of pages, then those of converted documents
+ */
+export async function cleanWholeObject(
+  object: Uint8Array,
+  key: string,
+  counts: Counts,
+  work: { options: CleanOptions; converter?: Converter | undefined; journal?: PoisonJournal | undefined },
+): Promise<DocumentLine[]> {
+  const { options, converter, journal } = work;
+  const pending: PendingCapture[] = [];
+  const site = options.siteTemplates ? createSitePages() : undefined;
+  const batchOptions: CleanOptions = { ...options, chooseWithSite: site?.firstPass };
+  const captureOptions: CaptureOptions = { options: batchOptions, pending: converter && pending };
+  const pages = await cleanObject(object, key, counts, captureOptions, journal);
+  // Clears the mark of the last page: a crash in the second pass is not its fault.
+  await journal?.finish();
+  if (site) recleanChangedPages(pages, object, site, options);
+  const documents = await convertPending(pending, converter, options, counts, journal);
+  await journal?.finish();
+  return [...pages, ...documents];
 }
 
 /**
@@ -115,7 +133,7 @@ async function convertPending(
   if (!converter) return lines;
   for (const { head, conversion } of pending) {
     await journal?.start(head.capture.offset);
-    const document = await convertPage(conversion, converter, options);
+    const document = unlessDeleted(await convertPage(conversion, converter, options), conversion.page, options);
     countDocument(document, counts);
     lines.push({ ...head, kind: 'document', document });
   }

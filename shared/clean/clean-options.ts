@@ -1,3 +1,4 @@
+import type { Deleted } from '../url/deleted.ts';
 import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
 import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts';
 import type { Extractor } from './extract/extract-rules.ts';
@@ -34,12 +35,16 @@ export type CleanOptions = {
   /** Chooses the main text with the other pages of the batch. If it is absent, each page is read on its own. */
   chooseWithSite?: SiteBlockChooser | undefined;
   documents: DocumentRules;
+  /** What was deleted from the crawl: its text is not kept. Absent: nothing. */
+  deleted?: Deleted | undefined;
   /** Looks up the country of a server by its IP address. If it is absent, only the top-level domain is used. */
   countryOfIp?: ((address: string) => string | null) | undefined;
   /** Detects language and country. Default: on. */
   analyse?: boolean | undefined;
   /** Rules that map meta elements to fields of a record. */
   fields: FieldRules;
+  /** Keeps only documents with at least one of these meta elements. Lower case; a trailing `*` matches any ending. Absent: all. */
+  requiredMetadata?: readonly string[] | undefined;
   /** Writes the main text as Markdown too. Default: no Markdown. */
   markdown?: MarkdownWriter | undefined;
   /** Applies the extraction rules of the crawl. Absent if there are none. */

@@ -5,6 +5,7 @@
 import { decodeContent } from '../http/content-coding.ts';
 import { headerValues } from '../http/headers.ts';
 import type { Converter, ConvertJob } from '../ports/converter.ts';
+import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import { buildDocument, emptyDocument } from './build-document.ts';
 import type { CleanOptions } from './clean-options.ts';
@@ -81,9 +82,13 @@ export function cleanHtml(url: Url, html: string, options: CleanOptions): CleanD
   return buildDocument(page, 'text/html', readHtmlText(html, { url, options }), null, options);
 }
 
-/** Returns an empty document with the reason `poison`, for a page that crashed a worker. */
-export function poisonDocument(page: FetchedPage, options: CleanOptions): CleanDocument {
-  return emptyDocument(page, essenceOf(contentTypeOf(page)), 'poison', options);
+/** Returns an empty document for a page that is not read: it crashed a worker, or it was deleted from the crawl. */
+export function skippedDocument(
+  page: FetchedPage,
+  reason: Extract<Reason, 'poison' | 'deleted'>,
+  options: CleanOptions,
+): CleanDocument {
+  return emptyDocument(page, essenceOf(contentTypeOf(page)), reason, options);
 }
 
 const contentTypeOf = ({ headers }: FetchedPage): string => headerValues(headers, 'content-type').at(-1) ?? '';

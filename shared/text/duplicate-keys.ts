@@ -1,3 +1,5 @@
+import { fnv1a } from './fnv1a.ts';
+
 /**
  * Keys by which search engines find near-duplicates without comparing all fingerprints. A 64-bit fingerprint is cut into five
  * pieces; each piece with its position is a key. Fingerprints that differ in up to 4 bits share at least one key. 96 of 100 that
@@ -33,9 +35,7 @@ const FIRST_STEM_KEY = 2 ** 16;
  * @returns a 33-bit number (FNV-1a). Records with equal keys have to be compared.
  */
 export function stemKey(stem: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < stem.length; i++) hash = Math.imul(hash ^ stem.charCodeAt(i), 0x01000193);
-  return FIRST_STEM_KEY + (hash >>> 0);
+  return FIRST_STEM_KEY + fnv1a(stem);
 }
 
 /** Returns all keys of a record. Absent values have no keys. */

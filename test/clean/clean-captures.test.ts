@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cleanCaptures, documentsKey } from '../../shared/clean/clean-captures.ts';
+import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
+import { documentsKey } from '../../shared/clean/documents-key.ts';
 import type { Plugin } from '../../shared/clean/plugin.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
@@ -14,6 +15,7 @@ import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import { readJsonLines } from '../../shared/text/json-lines.ts';
+import { compileDeleted } from '../../shared/url/deleted.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const KEY = 'raw/bogs/2024/02/03/run1.warc.gz';
@@ -225,4 +227,18 @@ test.each([
   ['elsewhere/x.warc.gz', 'clean/elsewhere/x.jsonl.zst'],
 ])('stores the documents of %s in %s', (key, expected) => {
   expect(documentsKey(key)).toBe(expected);
+});
+
+test('stores no text of deleted URLs and of deleted texts', async () => {
+  const captures = [capture('/a', {}), capture('/staff/ann', {}), capture('/staff/gone', { status: 404 })];
+  const before = await cleaned(captures);
+  const digest = before.lines[0]!.kind === 'document' ? before.lines[0]!.document.digest : '';
+  const rules = { hosts: [], prefixes: ['http://bog.example/staff/'], records: [digest] };
+  const { lines, result } = await cleaned(captures, undefined, { ...OPTIONS, deleted: compileDeleted(rules) });
+  expect(result.counts).toMatchObject({ 'clean.deleted': 2, 'clean.gone': 1 });
+  expect(lines.map((line) => line.kind === 'document' && [line.document.reason, line.document.text])).toEqual([
+    ['deleted', ''],
+    ['deleted', ''],
+    false,
+  ]);
 });

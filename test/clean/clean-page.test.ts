@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { cleanOptionsOf } from '../../shared/settings/stage-options.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const PAGE = 'http://bog.example/plants/list.html' as Url;
@@ -145,6 +147,24 @@ describe('a page', () => {
     });
     expect(clean('<meta name=thresher content=noindex><p>x')).toMatchObject({ reason: 'noindex' });
   });
+});
+
+test.each([
+  ['a required element', '<meta name="DC.Title" content="Bogs"><p>x', null],
+  ['no required element', '<meta name="author" content="Ada"><p>x', 'no-metadata'],
+  ['a required element without a value', '<meta name="dc.title" content=" "><p>x', 'no-metadata'],
+  [
+    'an element whose name only contains the required one',
+    '<meta name="x-dc.title" content="Bogs"><p>x',
+    'no-metadata',
+  ],
+  ['an element that is required by its full name', '<meta name="subject" content="Bogs"><p>x', null],
+  ['noindex and no required element', '<meta name="robots" content="noindex"><p>x', 'noindex'],
+])('a crawl with required metadata reads a page with %s', (_, html, reason) => {
+  const settings = readSettings({ seeds: ['http://bog.example/'], metadata: { required: ['DC.*', 'subject'] } });
+  const page = { url: PAGE, headers: [['Content-Type', 'text/html']] as [string, string][], body: Buffer.from(html) };
+  const document = cleanPage(page, cleanOptionsOf(settings));
+  expect(document).toMatchObject({ text: 'x', reason });
 });
 
 describe('an unreadable body is an empty document with a reason', () => {

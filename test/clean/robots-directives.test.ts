@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gatherLinks } from '../../shared/classify/gather-links.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
+import { gatherLinks } from '../../shared/classify/links/gather-links.ts';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanPage } from '../../shared/clean/clean-page.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -50,7 +50,7 @@ test('a setting lists the rel words that prevent following a link', () => {
       autoRecycleLinks: true,
       notFollowed,
     });
-    gatherer.addPage(document, judge(document), 0);
+    gatherer.addPage(document, judge(document), { depth: 0 });
     return gatherer.finish().links.map(({ url }) => url.slice(PAGE.length));
   };
   expect(followed()).toEqual(['a', 'b']);

@@ -227,7 +227,12 @@ describe('PowerPoint', () => {
 
   test('orders slides with outline, text boxes, notes and comments, and writes shared text once', async () => {
     const found = content(await read(converter, pptOf(deck(), SUMMARY)));
-    expect(found).toMatchObject({ ...METADATA, headings: ['Second title'], links: [{ url: 'http://fen.example/' }] });
+    expect(found).toMatchObject({
+      ...METADATA,
+      title: 'Second title',
+      headings: ['Second title'],
+      links: [{ url: 'http://fen.example/' }],
+    });
     expect(found.text).toBe(
       'Second title\n\na “box”\n\nwhy\n\nfirst\n\nsecond\n\npage\n\nSay this slowly.\n\nThe footer\n\nBog Ltd',
     );

@@ -81,7 +81,7 @@ export const xlsxOf = (more: Record<string, string> = {}): Buffer =>
     ...more,
   });
 
-export const pptxOf = (): Buffer =>
+export const pptxOf = (more: Record<string, string> = {}): Buffer =>
   zipOf({
     'ppt/presentation.xml':
       '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r2"/><p:sldId id="257" r:id="r1"/></p:sldIdLst></p:presentation>',
@@ -96,6 +96,7 @@ export const pptxOf = (): Buffer =>
     'ppt/slides/_rels/two.xml.rels': relationships(['n', 'notesSlide', '../notes/one.xml']),
     'ppt/notes/one.xml': '<p:notes><a:p><a:r><a:t>Say this slowly.</a:t></a:r></a:p></p:notes>',
     'docProps/core.xml': CORE,
+    ...more,
   });
 
 export const odtOf = (body: string, more: Record<string, string> = {}): Buffer =>

@@ -3,6 +3,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseSrcset } from '../../../shared/clean/html/srcset.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { cpuTimeOf } from '../../cpu-time.ts';
 
 const PAGE = 'http://bog.example/plants/list.html' as Url;
 const options = (maxMedia: number) => ({
@@ -92,9 +93,10 @@ test.each([
   expect(parseSrcset(srcset)).toEqual(expected);
 });
 
-test('a long srcset takes linear time', () => {
-  const before = performance.now();
-  expect(parseSrcset('a.jpg 1x (,'.repeat(100_000)).length).toBeGreaterThan(0);
-  expect(parseSrcset(', '.repeat(500_000))).toEqual([]);
-  expect(performance.now() - before).toBeLessThan(2_000);
+test('a long srcset takes linear time', async () => {
+  const cpuMs = await cpuTimeOf(() => {
+    expect(parseSrcset('a.jpg 1x (,'.repeat(100_000)).length).toBeGreaterThan(0);
+    expect(parseSrcset(', '.repeat(500_000))).toEqual([]);
+  });
+  expect(cpuMs).toBeLessThan(2_000);
 });

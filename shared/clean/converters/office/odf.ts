@@ -3,9 +3,11 @@
 import { Unreadable } from '../../decode/unreadable.ts';
 import { openZip } from '../../decode/zip.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
+import { chooseTitle } from '../document-title.ts';
 import { type Flow, newFlow } from '../flow.ts';
-import { attributeOf, readMarkup } from '../markup.ts';
+import { attributeOf } from '../markup.ts';
 import { readProperties } from './properties.ts';
+import { type PartState, readPart } from './read-part.ts';
 
 export const convertOdf: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
@@ -14,11 +16,17 @@ export const convertOdf: Convert = ({ bytes, limits }) => {
   const content = zip.text('content.xml');
   if (content === undefined) throw new Unreadable('conversion-failed', 'the OpenDocument file has no content.xml');
   const flow = newFlow(limits);
-  readOdf(content, flow);
+  const marked = readOdf(content, flow);
+  const parts = [...flow.parts];
+  const hasHeading = content.includes('<office:text');
   // The page styles hold headers and footers.
   readOdf(zip.text('styles.xml')?.match(/<office:master-styles>.*<\/office:master-styles>/s)?.[0] ?? '', flow);
   const properties = readProperties(zip.text('meta.xml'));
-  return { ...EMPTY_CONVERTED, ...properties, parts: flow.parts, links: flow.links };
+  return {
+    ...{ ...EMPTY_CONVERTED, ...properties },
+    title: chooseTitle(properties.title, { marked, parts, hasHeading }),
+    ...{ parts: flow.parts, links: flow.links },
+  };
 };
 
 /** Elements that are not text of the document: tracked changes, page numbers, embedded data, forms and scripts. */
@@ -29,12 +37,13 @@ const SIGNATURE = new Set(['creator', 'date', 'creator-initials']);
 
 /** Maximum number of spaces that one element stands for. */
 const MAX_SPACES = 100;
+/** Maximum length of the text in the style Title that is kept, in UTF-16 units. Longer text is no title. */
+const MAX_TITLE_TEXT = 1_000;
+/** Maximum number of styles that are based on Title. */
+const MAX_TITLE_STYLES = 1_000;
 
-type OdfState = {
-  flow: Flow;
+type OdfState = PartState & {
   isSpreadsheet: boolean;
-  /** Number of open hidden elements. */
-  openHidden: number;
   /** Number of open paragraphs. */
   paragraphDepth: number;
   openItems: number;
@@ -43,37 +52,33 @@ type OdfState = {
   /** Number of open frames, counted from a title's frame inwards. */
   titleFrames: number;
   openAnnotations: number;
+  /** Names of the style Title, and of the automatic styles that are based on it. */
+  titleStyles: Set<string>;
+  /** Whether the paragraph has the style Title. */
+  isTitle: boolean;
+  /** Text of the paragraphs in the style Title, and of the titles of the first slide. */
+  title: string;
+  /** Number of slides, up to the open one. */
+  slides: number;
 };
 
-/** Reads an XML file of the package into the flow. */
-function readOdf(xml: string, flow: Flow): void {
+/** Reads an XML file of the package into the flow. @returns the text in the style Title; '' if there is none */
+function readOdf(xml: string, flow: Flow): string {
   const state: OdfState = {
     flow,
     isSpreadsheet: xml.includes('<office:spreadsheet'),
     ...{ openHidden: 0, paragraphDepth: 0, openItems: 0, headingLevel: 0, titleFrames: 0, openAnnotations: 0 },
+    ...{ titleStyles: new Set(['Title']), isTitle: false, title: '', slides: 0 },
   };
-  readMarkup(
-    xml,
-    {
-      open: (name, attributes) => openElement(state, name, attributes),
-      close: (name) => closeElement(state, name),
-      text: (text) => addText(state, text),
-    },
-    false,
-    () => !flow.isFull(),
-  );
-  flow.end();
+  readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
+  return state.title;
 }
 
-function openElement(state: OdfState, name: string, attributes: string): void {
+function enter(state: OdfState, name: string): void {
   if (name === 'annotation') state.openAnnotations++;
-  if (isHidden(state, name)) state.openHidden++;
-  if (state.openHidden === 0 && Object.hasOwn(OPEN, name)) OPEN[name]!(state, attributes);
 }
 
-function closeElement(state: OdfState, name: string): void {
-  if (state.openHidden === 0 && Object.hasOwn(CLOSE, name)) CLOSE[name]!(state);
-  if (isHidden(state, name) && state.openHidden > 0) state.openHidden--;
+function leave(state: OdfState, name: string): void {
   if (name === 'annotation') state.openAnnotations--;
 }
 
@@ -81,22 +86,51 @@ const isHidden = ({ openAnnotations }: OdfState, name: string): boolean =>
   HIDDEN.has(name) || (openAnnotations > 0 && SIGNATURE.has(name));
 
 /** Adds text. White space outside of paragraphs only indents the XML. */
-function addText({ flow, openHidden, paragraphDepth, headingLevel }: OdfState, text: string): void {
+function addText(state: OdfState, text: string): void {
+  const { flow, openHidden, paragraphDepth, headingLevel } = state;
   if (openHidden > 0) return;
+  if (paragraphDepth > 0) addTitle(state, text);
   if (paragraphDepth > 0 || headingLevel > 0 || text.trim() !== '') flow.add(text);
 }
 
-function endParagraph({ flow, titleFrames, openItems }: OdfState): void {
-  if (titleFrames > 0) flow.endHeading(2);
+function addSpace(state: OdfState, space: string): void {
+  addTitle(state, ' ');
+  state.flow.add(space);
+}
+
+/** Adds text to the title, if it is in one. */
+function addTitle(state: OdfState, text: string): void {
+  const isTitle = state.isTitle || (state.titleFrames > 0 && state.slides === 1);
+  if (isTitle && state.title.length < MAX_TITLE_TEXT) state.title += text;
+}
+
+function endParagraph(state: OdfState): void {
+  const { flow, titleFrames, openItems, isTitle } = state;
+  if (isTitle) state.title += ' ';
+  state.isTitle = false;
+  if (isTitle) flow.endHeading(1);
+  else if (titleFrames > 0) flow.endHeading(2);
   else flow.end(openItems > 0 ? 'item' : 'paragraph');
 }
 
 /** Handlers of opening tags, by element name. */
 const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
   // The text of a paragraph inside another (of a note or a frame) follows the text before it.
-  p(state) {
+  p(state, attributes) {
     if (state.paragraphDepth++ > 0) state.flow.add(' ');
-    else endParagraph(state);
+    else {
+      endParagraph(state);
+      state.isTitle = state.titleStyles.has(attributeOf(attributes, 'text:style-name') ?? '');
+    }
+  },
+  // An automatic style is the style of a paragraph with its own formatting.
+  style(state, attributes) {
+    const isTitle = state.titleStyles.has(attributeOf(attributes, 'style:parent-style-name') ?? '');
+    if (isTitle && state.titleStyles.size < MAX_TITLE_STYLES)
+      state.titleStyles.add(attributeOf(attributes, 'style:name') ?? '');
+  },
+  page(state) {
+    state.slides++;
   },
   h(state, attributes) {
     state.flow.end();
@@ -108,11 +142,10 @@ const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
   frame(state, attributes) {
     if (attributeOf(attributes, 'presentation:class') === 'title' || state.titleFrames > 0) state.titleFrames++;
   },
-  s({ flow }, attributes) {
-    flow.add(' '.repeat(Math.min(Number(attributeOf(attributes, 'c') ?? 1) || 1, MAX_SPACES)));
-  },
-  tab: ({ flow }) => flow.add('\t'),
-  'line-break': ({ flow }) => flow.add('\n'),
+  s: (state, attributes) =>
+    addSpace(state, ' '.repeat(Math.min(Number(attributeOf(attributes, 'c') ?? 1) || 1, MAX_SPACES))),
+  tab: (state) => addSpace(state, '\t'),
+  'line-break': (state) => addSpace(state, '\n'),
   a({ flow }, attributes) {
     const href = attributeOf(attributes, 'href');
     if (href && !href.startsWith('#')) flow.openLink(href);

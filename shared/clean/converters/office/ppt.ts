@@ -6,6 +6,7 @@
 import { openOle } from '../../decode/ole.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
+import { chooseTitle } from '../document-title.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { readOleProperties } from './ole-properties.ts';
 import { findRecord, type PersistObjects, type PptRecord, readPersistObjects, readRecords } from './ppt-records.ts';
@@ -34,8 +35,13 @@ export const convertPpt: Convert = ({ bytes, limits }) => {
   if (persistObjects.isEncrypted) throw new Unreadable('encrypted', 'it asks for a password');
   const document = findDocument(persistObjects.document, stream);
   const flow = newFlow(limits);
-  readPresentation(document, persistObjects.takeObject, flow);
-  return { ...EMPTY_CONVERTED, ...readOleProperties(ole), parts: flow.parts, links: flow.links };
+  const marked = readPresentation(document, persistObjects.takeObject, flow);
+  const properties = readOleProperties(ole);
+  return {
+    ...{ ...EMPTY_CONVERTED, ...properties },
+    title: chooseTitle(properties.title, { marked, parts: flow.parts, hasHeading: false }),
+    ...{ parts: flow.parts, links: flow.links },
+  };
 };
 
 /** Returns the current document record, or the last one in the stream if the current one is not found. */
@@ -46,7 +52,9 @@ function findDocument(current: PptRecord | undefined, stream: Buffer): PptRecord
   return last;
 }
 
-function readPresentation(document: PptRecord, takeObject: PersistObjects['takeObject'], flow: Flow): void {
+/** Reads the slides into the flow. @returns the title of the first slide; '' if it has none */
+function readPresentation(document: PptRecord, takeObject: PersistObjects['takeObject'], flow: Flow): string {
+  let title: string | undefined;
   const urls = readLinks(document);
   const notes = new Map(readSlideEntries(document, NOTES_PAGES).map((entry) => [entry.slideId, entry]));
   const masters = readSlideEntries(document, MASTERS).flatMap(({ id }) => takeObject(id) ?? []);
@@ -59,7 +67,9 @@ function readPresentation(document: PptRecord, takeObject: PersistObjects['takeO
     const slide = takeObject(id);
     if (slide?.type !== SLIDE) continue;
     for (const footer of readFooters(slide)) sharedTexts.push(footer);
-    addTexts(readSlideTexts(slide, outline), urls, flow);
+    const texts = [...readSlideTexts(slide, outline)];
+    title ??= texts.find(({ isTitle }) => isTitle)?.text ?? '';
+    addTexts(texts, urls, flow);
     const notesEntry = notes.get(readNotesId(slide));
     const page = notesEntry && takeObject(notesEntry.id);
     if (notesEntry && page?.type === NOTES)
@@ -71,6 +81,7 @@ function readPresentation(document: PptRecord, takeObject: PersistObjects['takeO
     flow.add(text);
     flow.end();
   }
+  return title ?? '';
 }
 
 const withoutTitle = (text: SlideText): SlideText => ({ ...text, isTitle: false });

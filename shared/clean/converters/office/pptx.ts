@@ -3,9 +3,11 @@
 import { Unreadable } from '../../decode/unreadable.ts';
 import { openZip } from '../../decode/zip.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
+import { chooseTitle } from '../document-title.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from './opc-package.ts';
+import { type PartState, readPart } from './read-part.ts';
 
 export const convertPptx: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
@@ -14,18 +16,25 @@ export const convertPptx: Convert = ({ bytes, limits }) => {
   if (presentation === undefined) throw new Unreadable('conversion-failed', 'the presentation has no list of slides');
   const relationships = readRelationships(zip, main);
   const flow = newFlow(limits);
+  let title: string | undefined;
   for (const id of readSlideIds(presentation)) {
     const target = relationships.get(id)?.target;
     const slide = target === undefined ? undefined : zip.text(target);
     if (target === undefined || slide === undefined) continue;
     const slideRelationships = readRelationships(zip, target);
-    readSlide(slide, flow, slideRelationships);
+    const slideTitle = readSlide(slide, flow, slideRelationships);
+    title ??= slideTitle;
     for (const { type, target: related } of slideRelationships.values()) {
       const xml = RELATED_PARTS.has(type) ? zip.text(related) : undefined;
       if (xml !== undefined) readSlide(xml, flow, readRelationships(zip, related));
     }
   }
-  return { ...EMPTY_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
+  const properties = readOfficeProperties(zip);
+  return {
+    ...{ ...EMPTY_CONVERTED, ...properties },
+    title: chooseTitle(properties.title, { marked: title ?? '', parts: flow.parts, hasHeading: false }),
+    ...{ parts: flow.parts, links: flow.links },
+  };
 };
 
 /** Relationship types of the parts that follow a slide. */
@@ -49,67 +58,89 @@ function readSlideIds(xml: string): string[] {
 const HIDDEN_PLACEHOLDERS = new Set(['sldNum', 'dt', 'hdr', 'sldImg']);
 /** Elements that hold text. */
 const TEXT = new Set(['t', 'text', 'v']);
+/** Maximum length of a title that is kept, in UTF-16 units. Longer text is no title. */
+const MAX_TITLE_TEXT = 1_000;
 
-type SlideState = {
-  flow: Flow;
+type SlideState = PartState & {
   relationships: ReadonlyMap<string, Relationship>;
   /** Whether the shape is a title. */
   isTitle: boolean;
   /** Whether the shape is a hidden placeholder. */
-  isHidden: boolean;
-  /** Number of open fallbacks of alternate content. */
-  openFallbacks: number;
+  isPlaceholder: boolean;
   /** Number of open elements in `TEXT`. */
   openTexts: number;
+  /** Text of the titles. */
+  title: string;
 };
 
-/** Reads a slide, or a part related to it, into the flow. */
-function readSlide(xml: string, flow: Flow, relationships: ReadonlyMap<string, Relationship>): void {
+/** Reads a slide, or a part related to it, into the flow. @returns the text of its titles; '' if it has none */
+function readSlide(xml: string, flow: Flow, relationships: ReadonlyMap<string, Relationship>): string {
   const state: SlideState = {
-    ...{ flow, relationships, isTitle: false, isHidden: false },
-    ...{ openFallbacks: 0, openTexts: 0 },
+    ...{ flow, relationships, isTitle: false, isPlaceholder: false },
+    ...{ openHidden: 0, openTexts: 0, title: '' },
   };
-  readMarkup(
-    xml,
-    {
-      open: (name, attributes) => openElement(state, name, attributes),
-      close: (name) => closeElement(state, name),
-      text(text) {
-        if (state.openTexts > 0 && state.openFallbacks === 0 && !state.isHidden) flow.add(text);
-      },
-    },
-    false,
-    () => !flow.isFull(),
-  );
-  flow.end();
+  readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
+  return state.title;
 }
 
-function openElement(state: SlideState, name: string, attributes: string): void {
-  const { flow } = state;
-  if (name === 'Fallback') state.openFallbacks++;
+/** Fallbacks repeat the content for older programs. */
+const isHidden = (_: SlideState, name: string): boolean => name === 'Fallback';
+
+function enter(state: SlideState, name: string): void {
   if (TEXT.has(name)) state.openTexts++;
-  if (name === 'sp') state.isTitle = state.isHidden = false;
-  if (name === 'ph') {
+}
+
+function leave(state: SlideState, name: string): void {
+  if (TEXT.has(name)) state.openTexts--;
+}
+
+function addText(state: SlideState, text: string): void {
+  if (state.openTexts === 0 || state.openHidden > 0 || state.isPlaceholder) return;
+  if (state.isTitle && state.title.length < MAX_TITLE_TEXT) state.title += text;
+  state.flow.add(text);
+}
+
+function endShape(state: SlideState): void {
+  state.isTitle = state.isPlaceholder = false;
+}
+
+function endParagraph(state: SlideState): void {
+  if (state.isTitle) state.title += ' ';
+  if (state.isTitle) state.flow.endHeading(2);
+  else state.flow.end();
+}
+
+function addSpace(state: SlideState): void {
+  if (state.isTitle) state.title += ' ';
+  state.flow.add(' ');
+}
+
+/** Handlers of opening tags, by element name. */
+const OPEN: Record<string, (state: SlideState, attributes: string) => void> = {
+  sp: endShape,
+  ph(state, attributes) {
     const type = attributeOf(attributes, 'type') ?? '';
     state.isTitle = type === 'title' || type === 'ctrTitle';
-    state.isHidden = HIDDEN_PLACEHOLDERS.has(type);
-  }
-  if (name === 'tr') flow.openRow();
-  if (name === 'br' || name === 'tab') flow.add(' ');
+    state.isPlaceholder = HIDDEN_PLACEHOLDERS.has(type);
+  },
+  tr: ({ flow }) => flow.openRow(),
+  br: addSpace,
+  tab: addSpace,
   // Alternative text of images. Generated names are in another attribute.
-  if (name === 'cNvPr') flow.add(` ${attributeOf(attributes, 'descr') ?? ''} `);
-  const link = name === 'hlinkClick' ? state.relationships.get(attributeOf(attributes, 'r:id') ?? '') : undefined;
-  if (link?.isExternal) flow.openLink(link.target);
-}
+  cNvPr: ({ flow }, attributes) => flow.add(` ${attributeOf(attributes, 'descr') ?? ''} `),
+  hlinkClick({ flow, relationships }, attributes) {
+    const link = relationships.get(attributeOf(attributes, 'r:id') ?? '');
+    if (link?.isExternal) flow.openLink(link.target);
+  },
+};
 
-function closeElement(state: SlideState, name: string): void {
-  const { flow } = state;
-  if (name === 'Fallback') state.openFallbacks--;
-  if (TEXT.has(name)) state.openTexts--;
-  if (name === 'r') flow.endLink();
-  if (name === 'tc') flow.endCell();
-  if (name === 'tr') flow.endRow();
-  if (name === 'text' || name === 'v' || (name === 'p' && !state.isTitle)) flow.end();
-  else if (name === 'p') flow.endHeading(2);
-  if (name === 'sp') state.isTitle = state.isHidden = false;
-}
+/** Handlers of closing tags, by element name. */
+const CLOSE: Record<string, (state: SlideState) => void> = {
+  r: ({ flow }) => flow.endLink(),
+  tc: ({ flow }) => flow.endCell(),
+  tr: ({ flow }) => flow.endRow(),
+  p: endParagraph,
+  text: ({ flow }) => flow.end(),
+  v: ({ flow }) => flow.end(),
+  sp: endShape,
+};

@@ -4,6 +4,7 @@
  */
 import type { Converted } from '../../../ports/converter.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
+import { chooseTitle } from '../document-title.ts';
 import { newFlow } from '../flow.ts';
 import { splitKeywords } from './properties.ts';
 import {
@@ -29,9 +30,10 @@ export const convertRtf: Convert = ({ bytes, limits }) => {
   if (state.isInRow) flow.endRow();
   endRtfParagraph(state);
   const { texts, documentEncoding } = state;
+  const info = readInfo(texts);
   return {
-    ...EMPTY_CONVERTED,
-    ...readInfo(texts),
+    ...{ ...EMPTY_CONVERTED, ...info },
+    title: chooseTitle(info.title ?? null, { marked: '', parts: flow.parts, hasHeading: true }),
     parts: flow.parts,
     links: flow.links,
     charset: documentEncoding,

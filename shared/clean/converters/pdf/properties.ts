@@ -1,3 +1,4 @@
+import { isPlaceholderTitle } from '../document-title.ts';
 import { type ConvertedProperties, splitKeywords } from '../office/properties.ts';
 
 /** Metadata of a PDF: the information dictionary, and XMP if the file has it. */
@@ -27,7 +28,7 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
   const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value) ?? null;
   const title = first('title', 'dc:title');
   return {
-    title: title !== null && PLACEHOLDER_TITLE.test(title) ? null : title,
+    title: title !== null && isPlaceholderTitle(title) ? null : title,
     author: first('author') ?? (metadata['dc:creator']?.join('; ') || null),
     date: parsePdfDate(first('creationdate') ?? ''),
     modified: parsePdfDate(first('moddate') ?? ''),
@@ -39,10 +40,6 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
     metadata,
   };
 }
-
-/** Titles that programs write if the author sets none: a placeholder or a file name. */
-const PLACEHOLDER_TITLE =
-  /^(?:untitled|unknown|no title|title|microsoft word - .*|.*\.(?:docx?|tex|dvi|ps|indd|qxd|pptx?|xlsx?|pdf|rtf|odt))$/i;
 
 const isFirstOccurrence = <T>(value: T, index: number, all: T[]): boolean => all.indexOf(value) === index;
 

@@ -2,6 +2,7 @@
 
 import { openOle } from '../../../decode/ole.ts';
 import { type Convert, EMPTY_CONVERTED } from '../../convert.ts';
+import { chooseTitle } from '../../document-title.ts';
 import { type Flow, newFlow } from '../../flow.ts';
 import { readOleProperties } from '../ole-properties.ts';
 import { DOC_PARTS, type DocFile, readDocFile } from './doc-file.ts';
@@ -25,7 +26,12 @@ export const convertDoc: Convert = ({ bytes, limits }) => {
     // Each section has its own headers, mostly the same ones.
     if (part === 'headers' || part === 'headerBoxes') dropRepeated(flow, before);
   }
-  return { ...EMPTY_CONVERTED, ...readOleProperties(ole), parts: flow.parts, links: flow.links };
+  const properties = readOleProperties(ole);
+  return {
+    ...{ ...EMPTY_CONVERTED, ...properties },
+    title: chooseTitle(properties.title, { marked: '', parts: flow.parts, hasHeading: true }),
+    ...{ parts: flow.parts, links: flow.links },
+  };
 };
 
 /** Removes repeated parts from index `from` on. */

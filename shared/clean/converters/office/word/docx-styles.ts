@@ -4,15 +4,18 @@ import { attributeOf, readMarkup } from '../../markup.ts';
 /** The list that a style puts its paragraphs into. `list`: '' if it has none. */
 export type StyleList = { list: string; level: number };
 
-/** A paragraph style. `heading`: level of the heading, 0 if it is none. `level`: -1 if it is not set. `base`: id of the style it is based on. */
-export type DocxStyle = StyleList & { heading: number; base: string };
+/** A paragraph style. `isTitle`: the title of the document. `heading`: level of the heading, 0 if it is none. `level`: -1 if it is not set. `base`: id of the style it is based on. */
+export type DocxStyle = StyleList & { isTitle: boolean; heading: number; base: string };
 
 /** Maximum number of styles read from a file. */
 const MAX_STYLES = 10_000;
 /** Maximum length of a chain of base styles. It ends cycles. */
 const MAX_BASE_STYLES = 12;
 
-const newStyle = (): DocxStyle => ({ heading: 0, base: '', list: '', level: -1 });
+/** Word's built-in style, and the names in templates of publishers. */
+const TITLE_STYLE = /^(?:(?:document|report|article|paper|book)[ _-]?)?title$|^title[ _-]document$/i;
+
+const newStyle = (): DocxStyle => ({ isTitle: false, heading: 0, base: '', list: '', level: -1 });
 
 /** Reads the styles, by id. Built-in styles have English names in all language versions of Word. */
 export function readDocxStyles(xml: string): Map<string, DocxStyle> {
@@ -32,9 +35,10 @@ export function readDocxStyles(xml: string): Map<string, DocxStyle> {
 }
 
 function readStyleElement(style: DocxStyle, name: string, value: string): void {
-  if (name === 'name')
-    style.heading = Number(/^heading ([1-9])$/i.exec(value)?.[1] ?? (/^title$/i.test(value) ? 1 : 0));
-  else if (name === 'outlineLvl' && Number(value) < 9 && style.heading === 0) style.heading = Number(value) + 1;
+  if (name === 'name') {
+    style.isTitle = TITLE_STYLE.test(value);
+    style.heading = Number(/^heading ([1-9])$/i.exec(value)?.[1] ?? (style.isTitle ? 1 : 0));
+  } else if (name === 'outlineLvl' && Number(value) < 9 && style.heading === 0) style.heading = Number(value) + 1;
   else if (name === 'basedOn') style.base = value;
   else if (name === 'numId') style.list = value;
   else if (name === 'ilvl') style.level = Number(value);

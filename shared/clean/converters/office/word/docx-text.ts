@@ -1,7 +1,8 @@
 /** Reads a part of WordprocessingML that holds text: the document, notes, comments, headers and footers. */
 import type { Flow } from '../../flow.ts';
-import { attributeOf, readMarkup } from '../../markup.ts';
+import { attributeOf } from '../../markup.ts';
 import type { Relationship } from '../opc-package.ts';
+import { type PartState, readPart } from '../read-part.ts';
 import { type DocxStyle, resolveStyleList } from './docx-styles.ts';
 import type { ListCounter } from './word-lists.ts';
 
@@ -13,6 +14,8 @@ const TEXT = new Set(['t', 'delText', 'v']);
 const MAX_ALTERNATIVES = 1_000;
 /** Maximum length of a field's instruction before text is no longer added, in UTF-16 units. */
 const MAX_INSTRUCTION_LENGTH = 2_000;
+/** Maximum length of the text in the style Title that is kept, in UTF-16 units. Longer text is no title. */
+const MAX_TITLE_TEXT = 1_000;
 
 /** What reading a part needs. The counter and the alternative texts are shared by all parts of a document. */
 export type DocxContext = {
@@ -25,56 +28,47 @@ export type DocxContext = {
   alternatives: string[];
 };
 
-type DocxState = DocxContext & {
-  /** Level of the paragraph's heading; 0 if it is none. */
-  headingLevel: number;
-  isItem: boolean;
-  list: string;
-  listLevel: number | undefined;
-  /** List number that precedes the first text of the paragraph. */
-  label: string;
-  /** Number of open elements in `TEXT`. */
-  openTexts: number;
-  /** Number of open elements in `HIDDEN`. */
-  openHidden: number;
-  /** Instruction of the last field. Undefined before the first. */
-  instruction: string | undefined;
-  isInInstruction: boolean;
-};
+type DocxState = DocxContext &
+  PartState & {
+    /** Whether the paragraph has the style Title. */
+    isTitle: boolean;
+    /** Text of the paragraphs in the style Title. */
+    title: string;
+    /** Level of the paragraph's heading; 0 if it is none. */
+    headingLevel: number;
+    isItem: boolean;
+    list: string;
+    listLevel: number | undefined;
+    /** List number that precedes the first text of the paragraph. */
+    label: string;
+    /** Number of open elements in `TEXT`. */
+    openTexts: number;
+    /** Instruction of the last field. Undefined before the first. */
+    instruction: string | undefined;
+    isInInstruction: boolean;
+  };
 
-/** Reads a part into the flow. */
-export function readDocxText(xml: string, context: DocxContext): void {
+/** Reads a part into the flow. @returns the text of its paragraphs in the style Title; '' if there is none */
+export function readDocxText(xml: string, context: DocxContext): string {
   const state: DocxState = {
     ...context,
     ...{ headingLevel: 0, isItem: false, list: '', listLevel: undefined, label: '' },
-    ...{ openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
+    ...{ isTitle: false, title: '', openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
   };
-  const { flow } = context;
-  readMarkup(
-    xml,
-    {
-      open: (name, attributes) => openElement(state, name, attributes),
-      close: (name) => closeElement(state, name),
-      text: (text) => addText(state, text),
-    },
-    false,
-    () => !flow.isFull(),
-  );
-  flow.end();
+  readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
+  return state.title;
 }
 
-function openElement(state: DocxState, name: string, attributes: string): void {
-  if (HIDDEN.has(name)) state.openHidden++;
+const isHidden = (_: DocxState, name: string): boolean => HIDDEN.has(name);
+
+function enter(state: DocxState, name: string): void {
   if (name === 'instrText') state.isInInstruction = true;
   if (TEXT.has(name)) state.openTexts++;
-  if (state.openHidden === 0 && Object.hasOwn(OPEN, name)) OPEN[name]!(state, attributes);
 }
 
-function closeElement(state: DocxState, name: string): void {
-  if (state.openHidden === 0 && Object.hasOwn(CLOSE, name)) CLOSE[name]!(state);
+function leave(state: DocxState, name: string): void {
   if (TEXT.has(name)) state.openTexts--;
   if (name === 'instrText') state.isInInstruction = false;
-  if (HIDDEN.has(name) && state.openHidden > 0) state.openHidden--;
 }
 
 function addText(state: DocxState, text: string): void {
@@ -83,10 +77,18 @@ function addText(state: DocxState, text: string): void {
   if (state.openTexts === 0 || state.openHidden > 0) return;
   if (state.label !== '') state.flow.add(state.label);
   state.label = '';
+  if (state.isTitle && state.title.length < MAX_TITLE_TEXT) state.title += text;
   state.flow.add(text);
 }
 
+function addSpace(state: DocxState, space: string): void {
+  if (state.isTitle) state.title += ' ';
+  state.flow.add(space);
+}
+
 function endParagraph(state: DocxState): void {
+  if (state.isTitle) state.title += ' ';
+  state.isTitle = false;
   if (state.headingLevel > 0) state.flow.endHeading(state.headingLevel);
   else state.flow.end(state.isItem ? 'item' : 'paragraph');
   state.headingLevel = 0;
@@ -122,7 +124,9 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
   p: endParagraph,
   pStyle(state, attributes) {
     const id = attributeOf(attributes, 'val') ?? '';
-    state.headingLevel = state.styles.get(id)?.heading || state.headingLevel;
+    const style = state.styles.get(id);
+    state.headingLevel = style?.heading || state.headingLevel;
+    state.isTitle = style?.isTitle ?? false;
     const { list, level } = resolveStyleList(state.styles, id);
     state.list = list;
     state.listLevel = level;
@@ -140,9 +144,9 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
   numId(state, attributes) {
     state.list = attributeOf(attributes, 'val') ?? '';
   },
-  tab: ({ flow }) => flow.add('\t'),
-  br: ({ flow }) => flow.add('\n'),
-  cr: ({ flow }) => flow.add('\n'),
+  tab: (state) => addSpace(state, '\t'),
+  br: (state) => addSpace(state, '\n'),
+  cr: (state) => addSpace(state, '\n'),
   noBreakHyphen: ({ flow }) => flow.add('-'),
   tr: ({ flow }) => flow.openRow(),
   hyperlink({ relationships, flow }, attributes) {

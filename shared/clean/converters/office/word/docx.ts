@@ -3,6 +3,7 @@
 import { Unreadable } from '../../../decode/unreadable.ts';
 import { openZip } from '../../../decode/zip.ts';
 import { type Convert, EMPTY_CONVERTED } from '../../convert.ts';
+import { chooseTitle } from '../../document-title.ts';
 import { type Flow, newFlow } from '../../flow.ts';
 import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from '../opc-package.ts';
 import { readDocxLists } from './docx-lists.ts';
@@ -22,7 +23,8 @@ export const convertDocx: Convert = ({ bytes, limits }) => {
   const styles = readDocxStyles(partOfType('styles'));
   const counter = createListCounter(readDocxLists(partOfType('numbering')));
   const alternatives: string[] = [];
-  readDocxText(body, { flow, styles, counter, relationships, alternatives });
+  const marked = readDocxText(body, { flow, styles, counter, relationships, alternatives });
+  const parts = [...flow.parts];
   for (const { type, target } of relatedParts(relationships)) {
     const part = zip.text(target);
     if (part !== undefined && !flow.isFull())
@@ -32,7 +34,11 @@ export const convertDocx: Convert = ({ bytes, limits }) => {
   }
   const properties = readOfficeProperties(zip);
   if (alternatives.length > 0) properties.metadata['image.alt'] = alternatives;
-  return { ...EMPTY_CONVERTED, ...properties, parts: flow.parts, links: flow.links };
+  return {
+    ...{ ...EMPTY_CONVERTED, ...properties },
+    title: chooseTitle(properties.title, { marked, parts, hasHeading: true }),
+    ...{ parts: flow.parts, links: flow.links },
+  };
 };
 
 /** Relationship types of the parts that are converted, in output order. */

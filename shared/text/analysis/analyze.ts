@@ -1,0 +1,80 @@
+import { INVISIBLE, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED, widthAt } from '../letters.ts';
+import { analysisLanguage, type Language } from './language.ts';
+
+/*
+ * The text analysis of both search engines and of queries, so that all of them match and rank alike.
+ * Words are runs of letters and digits; invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
+ * between words, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself.
+ */
+
+/** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
+export function analyze(text: string, language: string): string[] {
+  const words: string[] = [];
+  const { word: wordAt } = analysisLanguage(language);
+  eachPosition(text, (start, end) => {
+    const word = wordAt(text, start, end);
+    if (word !== '') words.push(word);
+  });
+  return words;
+}
+
+/** Returns the same words, joined by blanks. */
+export function analyzeToString(text: string, language: string): string {
+  return analyze(text, language).join(' ');
+}
+
+/** Calls `visit` for each indexed word with its position in the text (UTF-16 units, end exclusive). */
+export function eachWord(text: string, language: Language, visit: (word: string, start: number, end: number) => void) {
+  eachPosition(text, (start, end) => {
+    const word = language.word(text, start, end);
+    if (word !== '') visit(word, start, end);
+  });
+}
+
+/** Calls `visit` for each word as it is written, including stop words. */
+export function eachRawWord(text: string, visit: (raw: string, start: number, end: number) => void) {
+  eachPosition(text, (start, end) => visit(text.slice(start, end), start, end));
+}
+
+/** Calls `visit` with the position of each word, including stop words. */
+export function eachPosition(text: string, visit: (start: number, end: number) => void) {
+  const length = text.length;
+  let at = 0;
+  while (at < length) {
+    const kind = kindAt(text, at);
+    if (kind === SEPARATOR || kind === INVISIBLE) at += 1;
+    else if (kind === UNSPACED) at = visitBigrams(text, at, visit);
+    else {
+      const start = at;
+      do at += 1;
+      while (at < length && continuesWord(kindAt(text, at)));
+      visit(start, at);
+    }
+  }
+}
+
+const continuesWord = (kind: LetterKind): boolean => kind === LETTER || kind === INVISIBLE;
+
+function skipInvisible(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && kindAt(text, at) === INVISIBLE) at += 1;
+  return at;
+}
+
+/** Visits each bigram of a run of unspaced letters. Returns the end of the run. */
+function visitBigrams(text: string, from: number, visit: (start: number, end: number) => void): number {
+  let start = from;
+  const first = from + widthAt(text, from);
+  let middle = skipInvisible(text, first);
+  if (middle >= text.length || kindAt(text, middle) !== UNSPACED) {
+    visit(start, first);
+    return middle;
+  }
+  while (middle < text.length && kindAt(text, middle) === UNSPACED) {
+    const end = middle + widthAt(text, middle);
+    visit(start, end);
+    start = middle;
+    middle = skipInvisible(text, end);
+  }
+  return middle;
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { analyze, analyzeToString, eachWord } from '../../../shared/text/analysis/analyze.ts';
+import { analysisLanguage } from '../../../shared/text/analysis/language.ts';
+
+// what the rule is · language · text · words
+test.each<[string, string, string, string[]]>([
+  ['drops stop words and stems the rest', 'en', 'The running of the cats', ['run', 'cat']],
+  ['applies the rules of the language', 'de', 'Die Häuser der Städte', ['haus', 'stadt']],
+  ['stems before it folds accents', 'fr', 'les élevés', ['elev']],
+  ['stems Cyrillic words', 'ru', 'плотоядные растения', ['плотоядн', 'растен']],
+  ['only folds an unknown language', 'und', 'The Häuser running', ['the', 'hauser', 'running']],
+  ['only folds a language without an entry', 'xx', 'Cats', ['cats']],
+  ['does not take a property of Object for a language', 'constructor', 'Cats', ['cats']],
+  ['normalises decomposed and full-width letters', 'und', 'e\u0301te Ｗｏｒｄ', ['ete', 'word']],
+  ['folds letters without a decomposition', 'und', 'Straße Łódź Ærø', ['strasse', 'lodz', 'aero']],
+  ['keeps numbers as words', 'en', 'B2 2026 3.14', ['b2', '2026', '3', '14']],
+  ['splits words at an apostrophe', 'en', "Newton’s don't", ['newton']],
+  ['splits Han and kana into bigrams', 'zh', '病虫害防治。猫', ['病虫', '虫害', '害防', '防治', '猫']],
+  ['splits Thai into bigrams', 'th', 'ดีๆ', ['ดี', 'ีๆ']],
+  ['keeps Latin words between Han', 'zh', '使用Node运行', ['使用', 'node', '运行']],
+  ['reads characters beyond the basic plane', 'zh', '𠀀𠀁𠀂', ['𠀀𠀁', '𠀁𠀂']],
+  ['removes non-letters of decomposed characters', 'en', '1½ ﹼ ab', ['112', 'ab']],
+  [
+    'ignores soft hyphens and zero-width characters',
+    'de',
+    'Rezept\u00adbuch Koch\u200bbuch Auf\u200clage',
+    ['rezeptbuch', 'kochbuch', 'auflag'],
+  ],
+  ['ignores a byte order mark and a word joiner', 'und', '\ufeffa\u2060b\ufeffc', ['abc']],
+  ['ignores invisible characters between bigrams', 'th', 'ดี\u200bๆ', ['ดี', 'ีๆ']],
+  ['splits Persian words at a zero-width non-joiner', 'und', 'می\u200cروم', ['می', 'روم']],
+  ['joins Indic letters across a zero-width joiner', 'und', 'क्\u200dष', ['क्ष']],
+  ['finds no word in invisible characters', 'en', '\u00ad \u200b', []],
+  ['ignores symbols and emoji', 'en', '🌱 + – …', []],
+])('%s', (_rule, language, text, words) => {
+  expect(analyze(text, language)).toEqual(words);
+  expect(analyzeToString(text, language)).toBe(words.join(' '));
+});
+
+test('analyses a word the same way in every document, whatever its case and frequency', () => {
+  expect(new Set(analyze('Flying flying FLYING', 'en'))).toEqual(new Set(['fli']));
+});
+
+test('words contain no separators and have their positions in the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('en', 'de', 'ar', 'zh', 'und'), (text, code) => {
+      let last = -1;
+      eachWord(text, analysisLanguage(code), (word, start, end) => {
+        expect(word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(text.length);
+        last = start;
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('cuts a very long run of letters to the length of a word', () => {
+  expect(analyze('x'.repeat(1_000_000), 'en').map((word) => word.length)).toEqual([64]);
+});
