@@ -1,5 +1,5 @@
 import { compileOverrides } from './address-overrides.ts';
-import { DEFAULT_LARGE_BODY_BUDGET_BYTES } from './body-budget.ts';
+import type { LargeBodyBudget } from './body-budget.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 import { type ResolveName, systemResolver } from './resolve-name.ts';
 
@@ -28,8 +28,8 @@ export type HttpFetcherOptions = {
   proxy?: ProxyServer | undefined;
   /** Returns headers that only this host (as in the URL, with its port) gets and no archive stores; undefined: none. */
   secretHeaders?: ((host: string) => Promise<Record<string, string>> | undefined) | undefined;
-  /** Memory that all bodies beyond the length of a page may take together. Bytes. */
-  largeBodyBudgetBytes?: number;
+  /** Memory that all bodies beyond the length of a page may take together. Default: a budget of this fetcher. */
+  largeBodies?: LargeBodyBudget | undefined;
   /** Resolves host names. Default: the system's name servers. */
   resolveName?: ResolveName;
 };
@@ -47,7 +47,7 @@ const DEFAULTS = {
   ca: [],
   proxy: undefined,
   secretHeaders: undefined,
-  largeBodyBudgetBytes: DEFAULT_LARGE_BODY_BUDGET_BYTES,
+  largeBodies: undefined,
 } satisfies Omit<HttpFetcherOptions, 'userAgent'>;
 
 /** Options with all defaults filled in. */

@@ -1,6 +1,6 @@
 import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
-import type { LargeBodyBudget } from './body-budget.ts';
+import { createLargeBodyBudget } from './body-budget.ts';
 import type { OriginConnection } from './connection.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { guardedConnector, resolvePublicAddresses } from './connector.ts';
@@ -23,8 +23,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   const resolved = resolveFetcherOptions(options);
   const commonHeaders = { 'user-agent': options.userAgent, ...STANDARD_HEADERS, ...resolved.headers };
   const pool = createConnectionPool(resolved, guardedConnector(resolved));
-  const { largeBodyBudgetBytes: bytes } = resolved;
-  const largeBodies: LargeBodyBudget = { bytes, bytesLeft: bytes };
+  const { largeBodies = createLargeBodyBudget() } = resolved;
 
   return {
     async fetch(url, request) {

@@ -1,3 +1,4 @@
+import { compileDeleted, type DeletedRules } from './deleted.ts';
 import { packedKeyLookup } from './key-set.ts';
 import { checkPatterns, compilePattern } from './pattern.ts';
 import type { Reason } from './reason.ts';
@@ -30,6 +31,8 @@ export type ScopeRules = {
   maxPathDepth: number;
   /** Names of directories to skip at any level of a path. Default: none. */
   stopDirectories?: readonly string[];
+  /** URLs that were deleted from the crawl. Default: none. */
+  deleted?: DeletedRules;
 };
 
 /** A URL before it enters the frontier, and how it was found. */
@@ -71,6 +74,8 @@ export function compileScope(rules: ScopeRules): UrlFilter {
     notAllowed(rules.allow),
     excluded(rules.exclude),
   ];
+  const gone = rules.deleted && compileDeleted(rules.deleted);
+  if (gone) filters.unshift(({ url }) => (gone.hasUrl(url) ? 'deleted' : undefined));
   return (candidate) => {
     for (const filter of filters) {
       const reason = filter(candidate);

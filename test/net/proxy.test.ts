@@ -37,7 +37,7 @@ function fetcherThrough(port: number, options: Partial<HttpFetcherOptions> & { l
   const proxy = { url: `http://127.0.0.1:${port}`, credentials: 'env:PROXY', looksUp };
   const secrets = secretsFor({ credentials: {}, proxy }, async () => 'me:secret\n');
   const lookUp = async () => [{ address: '8.8.8.8', family: 4 }];
-  const made = httpFetcher({ userAgent: 'test', resolveName: lookUp, connectMs: 1_000, ...secrets, ...more });
+  const made = httpFetcher({ userAgent: 'test', resolveName: lookUp, connectMs: 60_000, ...secrets, ...more });
   atEnd(() => made.close());
   return made;
 }
@@ -95,7 +95,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['is silent', () => {}],
   ['never ends', (socket) => socket.write('x'.repeat(100_000))],
 ])('fails to connect if the proxy %s', async (_what, answer) => {
-  const fetcher = fetcherThrough(await bareServer(answer));
+  const fetcher = fetcherThrough(await bareServer(answer), { connectMs: 1_000 });
   const outcome = await fetcher.fetch('http://bog.example/' as Url, request);
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect', detail: expect.stringContaining('proxy: ') });
 });

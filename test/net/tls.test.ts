@@ -9,9 +9,9 @@ import { atEnd, bareServer, listening } from './bare-server.ts';
 const DAY_MS = 86_400_000;
 const good = certificate({ names: ['bog.test'] });
 
-async function outcomeAt(port: number, ca: string[] = [good.cert]) {
+async function outcomeAt(port: number, ca: string[] = [good.cert], connectMs = 60_000) {
   const resolve = { 'bog.test': `127.0.0.1:${port}` };
-  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ca, connectMs: 1_000 });
+  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ca, connectMs });
   atEnd(() => fetcher.close());
   return fetcher.fetch('https://bog.test/' as Url, { maxBytes: 1_000, timeoutMs: 60_000 });
 }
@@ -62,6 +62,6 @@ test.each<[string, string | Buffer | undefined]>([
 });
 
 test('silence instead of a TLS handshake ends with the connection timeout', async () => {
-  const outcome = await outcomeAt(await listening(createServer(() => {})));
+  const outcome = await outcomeAt(await listening(createServer(() => {})), [good.cert], 1_000);
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect' });
 });

@@ -37,6 +37,12 @@ export type CaptureWriter = {
 export type VisitCaptures = {
   add(capture: Capture): void;
   /**
+   * Has the captures so far processed while the visit continues.
+   *
+   * @param pauseMs how long others may fill the object, as in `flush`
+   */
+  handOver(pauseMs: number): void;
+  /**
    * Ends the visit and waits until every object with captures of it is stored and its message sent.
    *
    * @param pauseMs the host's pause: how long the visit may wait for others to fill the object
@@ -70,6 +76,7 @@ export function createCaptureWriter(
   limits = CAPTURE_LIMITS,
 ): CaptureWriter {
   const objects = createOpenObjects(crawl, software, ports);
+  const waitOf = (pauseMs: number) => Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs));
   let fetching = 0;
 
   return {
@@ -92,13 +99,16 @@ export function createCaptureWriter(
           mine.add(object);
           if (object.pages >= limits.maxPages || object.buffer.length >= limits.maxBytes) object.close();
         },
+        handOver(pauseMs) {
+          const last = [...mine].at(-1);
+          if (last && last === objects.current()) void ports.clock.sleep(waitOf(pauseMs)).then(() => last.close());
+        },
         async flush(pauseMs) {
           abandon();
           const last = [...mine].at(-1);
           const stored = Promise.all([...mine].map((object) => object.stored));
           if (last && last === objects.current()) {
-            const waitMs = Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs));
-            await waitFor(stored, waitMs, ports.clock);
+            await waitFor(stored, waitOf(pauseMs), ports.clock);
             last.close();
           }
           await stored;
@@ -165,8 +175,11 @@ const MAX_SPARE_BYTES = 16 << 20;
 /** Initial length of a buffer: many objects are closed with a few pages. Bytes. */
 const INITIAL_BYTES = 1 << 16;
 
-/** Returns `<stage>/<crawl>/<yyyy>/<mm>/<dd>/<run>.<ending>`, with the date in UTC. */
+/**
+ * Returns `<stage>/<crawl>/<yyyy>/<mm>/<dd>/<hhmmss>-<run>.<ending>`, with the time in UTC. Reports find the object of a page by
+ * this time (`shared/classify/review/object-time.ts`).
+ */
 export function objectKey(stage: string, crawl: string, now: number, run: string, ending: string): string {
-  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '/');
-  return `${stage}/${crawl}/${day}/${run}.${ending}`;
+  const [day = '', time = ''] = new Date(now).toISOString().split('T');
+  return `${stage}/${crawl}/${day.replaceAll('-', '/')}/${time.slice(0, 8).replaceAll(':', '')}-${run}.${ending}`;
 }

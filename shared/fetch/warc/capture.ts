@@ -1,3 +1,4 @@
+import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import type { UrlKind } from '../../frontier/offer.ts';
 import type { Url } from '../../url/url.ts';
 
@@ -44,6 +45,8 @@ export type CaptureNote = {
   about?: Record<string, string>;
   /** Name of the extraction rule that the linking page set for this page. Absent: none. */
   extractRule?: string;
+  /** Evidence of the links that led to the page (`focus/link-evidence.ts`). Absent: the crawl ranks links without a model. */
+  evidence?: LinkEvidence;
   /** Previous record: id of the record that the page had before this capture. Absent: none. */
   was?: string;
   /** The mass-removal guard holds the page's removal: the page keeps its record. */

@@ -13,6 +13,8 @@ const HEADER_BYTES = 24;
 const TRAILER_BYTES = 8;
 /** Maximum length of a stored block (RFC 1951, 3.2.4). Bytes. */
 const STORED_BLOCK_BYTES = 0xffff;
+/** Length of the head of a stored block. Bytes. */
+const STORED_HEAD_BYTES = 5;
 
 const FLAG_EXTRA = 4;
 
@@ -21,7 +23,10 @@ const LEVEL = 1;
 
 /** Returns the content as a gzip member. @param options.stored store it instead of deflating it */
 export function gzipMember(content: Uint8Array, options: { stored: boolean }): Uint8Array {
-  const deflated = options.stored ? storedBlocks(content) : deflateRawSync(content, { level: LEVEL });
+  return wrapMember(content, options.stored ? storedBlocks(content) : deflateRawSync(content, { level: LEVEL }));
+}
+
+function wrapMember(content: Uint8Array, deflated: Uint8Array): Uint8Array {
   const length = HEADER_BYTES + deflated.length + TRAILER_BYTES;
   const member = Buffer.allocUnsafe(length);
   member.set([0x1f, 0x8b, 8, FLAG_EXTRA, 0, 0, 0, 0, 4, 255, 12, 0, 0x73, 0x6c, 8, 0]);
@@ -33,16 +38,34 @@ export function gzipMember(content: Uint8Array, options: { stored: boolean }): U
   return member;
 }
 
-function storedBlocks(content: Uint8Array): Uint8Array {
-  const blocks = Math.max(1, Math.ceil(content.length / STORED_BLOCK_BYTES));
-  const out = Buffer.allocUnsafe(content.length + 5 * blocks);
+/**
+ * Returns an uncompressed gzip member of exactly `length` bytes, to replace a member of an object in its place.
+ *
+ * @param fill returns the content, which has as many bytes as it is given
+ * @throws RangeError if no member is that short
+ */
+export function memberOfLength(length: number, fill: (bytes: number) => Uint8Array): Uint8Array {
+  const deflatedBytes = length - HEADER_BYTES - TRAILER_BYTES;
+  const blocks = Math.ceil(deflatedBytes / (STORED_BLOCK_BYTES + STORED_HEAD_BYTES));
+  const contentBytes = deflatedBytes - STORED_HEAD_BYTES * blocks;
+  if (contentBytes < 0) throw new RangeError(`no gzip member has ${length} bytes`);
+  const content = fill(contentBytes);
+  return wrapMember(content, storedBlocks(content, blocks));
+}
+
+function storedBlocks(
+  content: Uint8Array,
+  blocks = Math.max(1, Math.ceil(content.length / STORED_BLOCK_BYTES)),
+): Uint8Array {
+  const out = Buffer.allocUnsafe(content.length + STORED_HEAD_BYTES * blocks);
+  const size = Math.ceil(content.length / blocks);
   for (let i = 0, at = 0; i < blocks; i++) {
-    const piece = content.subarray(i * STORED_BLOCK_BYTES, (i + 1) * STORED_BLOCK_BYTES);
+    const piece = content.subarray(i * size, (i + 1) * size);
     out[at] = i === blocks - 1 ? 1 : 0;
     out.writeUInt16LE(piece.length, at + 1);
     out.writeUInt16LE(piece.length ^ 0xffff, at + 3);
     out.set(piece, at + 5);
-    at += 5 + piece.length;
+    at += STORED_HEAD_BYTES + piece.length;
   }
   return out;
 }

@@ -9,7 +9,7 @@ import { type BrokenMember, gzipMembers, type Member } from './warc-member.ts';
 import { NOTE_FIELD, RENAMED_TRANSFER_ENCODING } from './warc-write.ts';
 
 /** Maximum inflated length of a record: more than any stored page, less than a decompression bomb. Bytes. */
-const MAX_RECORD_BYTES = 256 * 1024 * 1024;
+export const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 export type ReadCapture =
   | { kind: 'capture'; capture: Capture; place: CaptureLocation }
@@ -92,7 +92,12 @@ function* readMember(member: Member | BrokenMember, key: string): Generator<Resp
   }
 }
 
+/** A record as stored; the names of `fields` are in lower case. */
 type RawRecord = { fields: Map<string, string>; block: Buffer; end: number };
+
+/** Reads the fields of the first record of a member. @returns undefined if there is no complete record */
+export const recordFields = (content: Uint8Array): ReadonlyMap<string, string> | undefined =>
+  recordAt(Buffer.from(content.buffer, content.byteOffset, content.byteLength), 0)?.fields;
 
 function recordAt(bytes: Buffer, start: number): RawRecord | undefined {
   if (bytes.toString('latin1', start, start + 5) !== 'WARC/') return undefined;

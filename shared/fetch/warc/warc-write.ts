@@ -181,7 +181,7 @@ function digestOf(block: Uint8Array): string {
 }
 
 /** Returns a record id: a UUID of version 8 (RFC 9562: custom bits) derived from a unique id. */
-function recordId(id: string): string {
+export function recordId(id: string): string {
   const hex = hash('sha256', id, 'hex');
   const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);
   return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}>`;

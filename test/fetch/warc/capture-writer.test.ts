@@ -105,7 +105,7 @@ describe('an archive object', () => {
       await clock.advance(60_000);
     }
     const { keys } = await sentObjects();
-    expect(keys.map((key) => key.replace(/id\d+/, '*'))).toEqual([
+    expect(keys.map((key) => key.replace(/\d{6}-id\d+/, '*'))).toEqual([
       'raw/plants/2026/01/31/*.warc.gz',
       'raw/plants/2026/02/01/*.warc.gz',
     ]);
@@ -324,8 +324,8 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
   });
 });
 
-test('object keys contain the UTC date', () => {
-  expect(objectKey('clean', 'plants', Date.UTC(2026, 1, 3, 23, 59), 'run', 'jsonl.zst')).toBe(
-    'clean/plants/2026/02/03/run.jsonl.zst',
+test('object keys contain the UTC date and time', () => {
+  expect(objectKey('clean', 'plants', Date.UTC(2026, 1, 3, 23, 59, 7), 'run', 'jsonl.zst')).toBe(
+    'clean/plants/2026/02/03/235907-run.jsonl.zst',
   );
 });
