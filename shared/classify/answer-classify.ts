@@ -1,5 +1,5 @@
 import type { CleanDocument } from '../clean/document.ts';
-import type { Url } from '../url/url.ts';
+import { plainDocument } from '../clean/plain-document.ts';
 import type { Judge } from './judge.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -24,29 +24,16 @@ export function answerClassify(request: Record<string, unknown>, judge: Judge): 
   return { id: request['id'] ?? null, verdict: kind, score, classes, terms, why };
 }
 
-function documentOf(request: Record<string, unknown>): CleanDocument {
+/** Returns the page of a request as a document. @throws Error that names the invalid field. */
+export function documentOf(request: Record<string, unknown>): CleanDocument {
   const metadata = metadataOf(request['metadata']);
-  return {
-    url: (stringField(request, 'url') ?? '') as Url,
+  return plainDocument({
+    url: stringField(request, 'url') ?? '',
     title: stringField(request, 'title') ?? null,
     text: stringField(request, 'text') ?? throwMissing('text'),
     headings: listField(request, 'headings'),
     metadata,
-    description: null,
-    keywords: [],
-    markdown: null,
-    language: 'und',
-    charset: null,
-    author: null,
-    date: null,
-    links: [],
-    mimeType: 'text/plain',
-    digest: '',
-    simhash: null,
-    canonical: null,
-    robots: [],
-    reason: null,
-  };
+  });
 }
 
 function throwMissing(name: string): never {

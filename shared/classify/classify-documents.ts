@@ -1,6 +1,7 @@
 import type { DocumentLine } from '../clean/document.ts';
 import { enqueueLinks } from '../frontier/enqueue-links.ts';
 import type { CashTransfer, OfferedLink, PageFeedback } from '../frontier/offer.ts';
+import type { LinkLearner } from '../frontier/ranking/link-learner.ts';
 import type { RecentLinks } from '../frontier/recent-links.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
@@ -11,18 +12,20 @@ import type { Queue } from '../ports/queue.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
 import { readStoredLines, writeJsonLines } from '../text/json-lines.ts';
+import type { Deleted } from '../url/deleted.ts';
 import type { Grouping } from '../url/group.ts';
 import type { Reason } from '../url/reason.ts';
 import type { UrlCandidate } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
-import { gatherLinks, type LinkGatherer, type LinkRules } from './gather-links.ts';
 import type { Judge } from './judge.ts';
-import { listConsequence, listedLinks } from './listed-links.ts';
+import { gatherLinks, type LinkGatherer, type LinkRules } from './links/gather-links.ts';
+import { listConsequence, listedLinks } from './links/listed-links.ts';
 import {
   type ChangedPage,
   type Consequence,
   captureConsequence,
+  deletedConsequence,
   documentConsequence,
   findChangedPage,
   holdIdenticalPages,
@@ -50,6 +53,10 @@ export type ClassifyOptions = {
   grouping: Grouping;
   /** Returns when links found `now` may be followed, epoch ms. Absent: at once. */
   linksDueAt?: ((now: number) => number) | undefined;
+  /** What was deleted from the crawl: it gets no record, and its links are not followed. Absent: nothing. */
+  deleted?: Deleted | undefined;
+  /** Learns from judged pages which links lead to the topic, and ranks links. Absent: links keep the priority of `links`. */
+  learner?: LinkLearner | undefined;
   /** Links that this process enqueued recently; absent: none are skipped. */
   recentLinks?: RecentLinks | undefined;
 };
@@ -90,7 +97,9 @@ export async function judgeDocuments(
   options: ClassifyOptions,
 ): Promise<ObjectFindings> {
   const lines = stageCache?.take<DocumentLine>(key) ?? readStoredLines<DocumentLine>(await objects.get(key), key);
-  const { changes, ...found } = classify(lines, options);
+  await options.learner?.load();
+  const { changes, ...found } = classifyLines(lines, options);
+  await options.learner?.share();
   if (changes.length > 0) {
     const message = { crawl, key: recordsKey(key) };
     await objects.put(message.key, writeJsonLines(changes));
@@ -133,18 +142,21 @@ function recordsKey(cleanKey: string): string {
   return cleanKey.replace(/^clean\//, 'records/');
 }
 
-function classify(
-  lines: Iterable<DocumentLine>,
-  { judge, scope, urlWords, links: rules, stopped = false }: ClassifyOptions,
-) {
+/** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */
+export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
+  const { judge, scope, urlWords, links: rules, deleted, learner, stopped = false } = options;
   const changes: RecordChange[] = [];
   const feedback: PageFeedback[] = [];
-  const gatherer = gatherLinks(judge, scope, stopped, rules);
+  const gatherer = gatherLinks(judge, scope, stopped, rules, learner && { model: learner.model(), urlWords });
   const counts: Counts = {};
   const consequences: Consequence[] = [];
   const changed: { page: ChangedPage; consequence: Consequence }[] = [];
   for (const line of lines) {
-    const consequence = consequenceOf(line, judge, gatherer, counts);
+    if (deleted && isDeleted(line, deleted)) {
+      consequences.push(deletedConsequence(line));
+      continue;
+    }
+    const consequence = consequenceOf(line, judge, gatherer, counts, options);
     consequences.push(consequence);
     const page = line.kind === 'document' ? findChangedPage(line) : undefined;
     if (page) changed.push({ page, consequence });
@@ -155,16 +167,36 @@ function classify(
     if (consequence.feedback) feedback.push(consequence.feedback);
   }
   const { links: found, cash, refused } = gatherer.finish();
-  const links = urlWords ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
+  const links = urlWords && !learner ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
   return { changes, feedback, links, cash, counts: { ...counts, ...refused } };
 }
 
-function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer, counts: Counts): Consequence {
+function isDeleted(line: DocumentLine, deleted: Deleted): boolean {
+  return deleted.hasUrl(line.url) || (line.kind === 'document' && deleted.hasRecord(line.document.digest));
+}
+
+function consequenceOf(
+  line: DocumentLine,
+  judge: Judge,
+  gatherer: LinkGatherer,
+  counts: Counts,
+  { learner, recentLinks }: Pick<ClassifyOptions, 'learner' | 'recentLinks'>,
+): Consequence {
   if (line.kind === 'document') {
     const judged = judge(line.document);
     const name = `verdict.${judged.kind}`;
     counts[name] = (counts[name] ?? 0) + 1;
-    gatherer.addPage(line.document, judged, line.note.depth, line.note.hands);
+    if (judged.failed) counts['filter.failed'] = (counts['filter.failed'] ?? 0) + 1;
+    if (judged.documentAccepted !== undefined) {
+      const answer = `document.${judged.documentAccepted ? 'accepted' : 'rejected'}`;
+      counts[answer] = (counts[answer] ?? 0) + 1;
+    }
+    const { url, note } = line;
+    const followed = gatherer.addPage(line.document, judged, note);
+    if (learner && note.evidence !== undefined) {
+      const links = followed.filter((link) => !recentLinks?.hasUrl(link.url));
+      learner.observe({ url, evidence: note.evidence, relevance: judged.strength, links });
+    }
     return documentConsequence(line, judged);
   }
   if (line.kind === 'list') {
@@ -173,10 +205,11 @@ function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer,
   }
   if (line.kind === 'moved' && line.to !== null) {
     // The same page under another URL: it keeps its priority.
-    const { class: place, depth } = line.note;
+    const { class: place, depth, evidence } = line.note;
     const { kind = 'page' } = line.note;
     const discovered = kind === 'page' ? 'link' : 'list';
-    gatherer.addLink({ url: line.to, kind, class: place, depth, parent: line.url, score: 1 }, discovered);
+    const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
+    gatherer.addLink({ ...link, ...(evidence !== undefined && { evidence }) }, discovered);
   }
   return captureConsequence(line);
 }

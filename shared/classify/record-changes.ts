@@ -24,6 +24,11 @@ export function documentConsequence(line: Line<'document'>, verdict: Verdict): C
   return { changes: [seen, ...changes], feedback: feedbackOf(line, record.id, word) };
 }
 
+/** Returns the consequence of a line about a page that was deleted while its object was in a queue. */
+export function deletedConsequence(line: DocumentLine): Consequence {
+  return { changes: leavesRecord(line, null), feedback: feedbackOf(line, null, 'deleted') };
+}
+
 /**
  * Returns the consequence of a capture without a document. If the capture knew of no record, there is none: the visit has
  * stored its outcome. An earlier capture may still be in a queue and bring feedback with a record, which later feedback
@@ -53,11 +58,23 @@ const MIN_IDENTICAL_PAGES = 5;
  * @param found changed pages of one object with their consequences, which this function replaces.
  */
 export function holdIdenticalPages(found: readonly { page: ChangedPage; consequence: Consequence }[]): void {
+  for (const one of identicalPages(found)) Object.assign(one.consequence, heldConsequence(one.page));
+}
+
+/** @returns the lines of one object whose pages keep their records because they share a text (`holdIdenticalPages`) */
+export function findHeldPages(lines: readonly DocumentLine[]): Set<DocumentLine> {
+  const changed = lines.flatMap((line) => {
+    const page = line.kind === 'document' ? findChangedPage(line) : undefined;
+    return page ? [{ page, line }] : [];
+  });
+  return new Set(identicalPages(changed).map(({ line }) => line));
+}
+
+function identicalPages<Found extends { page: ChangedPage }>(found: readonly Found[]): Found[] {
   const alike = Map.groupBy(found, ({ page }) => `${hostOf(page.url)} ${page.digest}`);
-  for (const list of alike.values()) {
-    if (new Set(list.map(({ page }) => page.note.was)).size < MIN_IDENTICAL_PAGES) continue;
-    for (const one of list) Object.assign(one.consequence, heldConsequence(one.page));
-  }
+  return [...alike.values()]
+    .filter((list) => new Set(list.map(({ page }) => page.note.was)).size >= MIN_IDENTICAL_PAGES)
+    .flat();
 }
 
 /** A page whose text differs from its record. */

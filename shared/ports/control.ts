@@ -7,7 +7,7 @@
 export interface ControlStore {
   get(crawl: string): Promise<Control | undefined>;
   list(): Promise<Control[]>;
-  /** Creates the item. @returns false if the crawl exists already; then nothing changes. */
+  /** Creates the item. @returns false if another call created the crawl before; then nothing changes. */
   create(crawl: string, settingsKey: string, now: number): Promise<boolean>;
   /** @throws if the crawl does not exist. */
   setState(crawl: string, state: CrawlState): Promise<void>;
@@ -19,7 +19,10 @@ export interface ControlStore {
   setSettingsKey(crawl: string, seen: string, settingsKey: string): Promise<boolean>;
   /** Reserves pages of the budget for a message. */
   reserve(crawl: string, id: string, reservation: Reservation): Promise<void>;
-  /** Adds to the counts and deletes the reservation `reservationId`, if given. One update: both or neither. */
+  /**
+   * Adds to the counts and deletes the reservation `reservationId`, if given. One update: both or neither. If the store's
+   * response is lost and the call has no reservation, the counts may be added twice.
+   */
   addUsage(crawl: string, counts: Counts, reservationId?: string): Promise<void>;
   /**
    * Stores the mark of a running reindex, unless the item has the mark of a reindex that was requested later.

@@ -4,6 +4,9 @@
  * Adapters: `local/sqlite-frontier.ts`, `aws/dynamo/dynamo-frontier.ts`; contract: `test/contracts/frontier.contract.ts`.
  * Each update is conditional and touches one item; there are no transactions across hosts. A batch call that throws may
  * have applied part of the batch. The caller supplies all times, in epoch milliseconds.
+ *
+ * If the store's response to a write is lost, the write is repeated. Repeated calls have one effect, except that `open` may
+ * skip an epoch and count an attempt twice, and `notifyHosts` may increment a counter twice. Both are harmless.
  */
 export interface Frontier {
   /**
@@ -27,14 +30,20 @@ export interface Frontier {
    */
   commit(key: HostKey, epoch: number, change: HeadChange): Promise<'committed' | 'inbox-moved' | 'epoch-lost'>;
 
-  /** Changes `due` if it is still `seenDue`. @returns whether it was changed. */
+  /** Changes `due` if it is still `seenDue`. @returns whether the host now has this due time. */
   postpone(key: HostKey, seenDue: number, due: number): Promise<boolean>;
 
   /** Stores a URL in the head before its request, if the epoch is current. After a crash, the next visit skips the URL. */
   setCrashMarker(key: HostKey, epoch: number, url: string): Promise<boolean>;
 
-  /** Sends the host in a message of its own until the next commit, and refunds one attempt, if the epoch is current. */
-  isolate(key: HostKey, epoch: number): Promise<boolean>;
+  /**
+   * Sends the host in a message of its own until the next commit, and refunds the attempt of this epoch, if the epoch is
+   * current and not committed. May be repeated: an attempt is refunded once.
+   *
+   * @param attempts the attempts of the head as it was opened, 1 or more.
+   * @returns whether the host is isolated.
+   */
+  isolate(key: HostKey, epoch: number, attempts: number): Promise<boolean>;
 
   /** Returns the head; undefined if the host is unknown. Strongly consistent. */
   getHead(key: HostKey): Promise<Head | undefined>;

@@ -1,5 +1,5 @@
 /**
- * Stores immutable objects under keys like `raw/<crawl>/<yyyy>/<mm>/<dd>/<run>.warc.gz`.
+ * Stores immutable objects under keys like `raw/<crawl>/<yyyy>/<mm>/<dd>/<hhmmss>-<run>.warc.gz`.
  *
  * Adapters: `local/folder-objects.ts` (a folder, atomic rename), `aws/s3/s3-objects.ts`.
  * Contract: `test/contracts/objects.contract.ts`.

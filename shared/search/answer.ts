@@ -1,5 +1,6 @@
 import type { FilterValues, HitProperty } from '../index/search-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import type { IgnoredOperator } from './operators.ts';
 
 /** The answer to a search, as JSON and for the search page. Fields may be added, never renamed. */
 export type SearchAnswer = {
@@ -12,11 +13,22 @@ export type SearchAnswer = {
   facets: Record<string, { value: string; count: number }[]>;
   /** `from` of the next page; null if there is none. Folded records count, so it may be larger than `from` plus the hits. */
   next: number | null;
+  /** What of the query was not applied. Absent if all of it was. */
+  notice?: SearchNotice;
+  /** Number of records that match without the filters. Only there if the query has filters and nothing matches with them. */
+  totalWithoutFilters?: number;
+};
+
+export type SearchNotice = {
+  ignored: IgnoredOperator[];
+  /** The words that were searched for instead, joined by blanks. Empty: all pages. */
+  searched: string;
 };
 
 export type SearchHit = Pick<SearchRecord, HitProperty> & {
   id: string;
   url: string;
+  /** URLs with this text, `url` among them; at most 100. `numRefBy` counts all. */
   urls: string[];
   title: string;
   /** Plain text around the words of the query. */

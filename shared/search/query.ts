@@ -1,7 +1,8 @@
-import { eachRawWord } from '../index/analyze.ts';
-import { analysisLanguage, type Language } from '../index/language.ts';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
+import { eachRawWord } from '../text/analysis/analyze.ts';
+import { analysisLanguage, type Language } from '../text/analysis/language.ts';
 import { removeInvisible } from '../text/invisible.ts';
+import { type IgnoredOperator, readOperators } from './operators.ts';
 
 /** A query in the web syntax, parsed. */
 export type WebQuery = {
@@ -10,13 +11,18 @@ export type WebQuery = {
   filters: FilterValues;
   /** Filters whose values are not valid. They are not in `filters`. */
   faults: FilterFault[];
+  /** Operators that are not applied, in the order of the query. Empty if there are none. */
+  ignored: IgnoredOperator[];
 };
 
 /** A filter of a query with an invalid value, such as `type:webpage`. `detail` says what it must be. */
 export type FilterFault = { filter: string; detail: string };
 
 /** Maximum length of a query, in UTF-16 units. The rest is cut off. */
-const MAX_QUERY_LENGTH = 2_000;
+export const MAX_QUERY_LENGTH = 2_000;
+
+/** Maximum number of words that are sent to the engine. Each takes it about a microsecond per document that has it. */
+const MAX_WORDS = 32;
 
 /** Maximum number of forms of all words that are sent to the engine. */
 const MAX_WORD_FORMS = 200;
@@ -25,13 +31,12 @@ const FILTERS_BY_NAME = new Map(SEARCH_FILTERS.flatMap((filter) => filter.queryN
 
 /**
  * Parses the web syntax: words and filters (`site:`, `lang:`, `type:` …, see `index/search-fields.ts`), with a value in
- * quotes if it contains blanks. Quotes around words are ignored, and words are joined by OR even without it. Excluded words
+ * quotes if it contains blanks. Words are joined by OR. Other operators are ignored and named in `ignored`. Excluded words
  * (`-word`, `NOT word`) are not searched for. Never throws.
  */
 export function parseWebQuery(query: string): WebQuery {
   const filters: FilterValues = {};
   const faults: FilterFault[] = [];
-  const words: string[] = [];
   const rest = removeInvisible(query.slice(0, MAX_QUERY_LENGTH))
     .toWellFormed()
     .replaceAll(/(?<![^\s(])([a-z]+):(?:"([^"]*)"|([^\s")]+))/gi, (all, name, quoted, plain) => {
@@ -42,10 +47,9 @@ export function parseWebQuery(query: string): WebQuery {
       if (value !== undefined) filters[filter.name] = value;
       else if (text !== '') faults.push({ filter: `${name}:${text}`, detail: `must be ${filter.expects}` });
       return ' ';
-    })
-    .replaceAll(/(?<!\S)(?:-|NOT\s+)(?:"[^"]*"?|[^\s"]+)/g, ' ');
-  for (const word of rest.split(/[\s"()]+/)) if (word !== '' && !/^(OR|AND|NOT)$/.test(word)) words.push(word);
-  return { text: words.join(' '), filters, faults };
+    });
+  const { words, ignored } = readOperators(rest);
+  return { text: words.join(' '), filters, faults, ignored };
 }
 
 /**
@@ -60,28 +64,45 @@ export function parseFilter(name: FilterName, text: string): string | undefined 
 /**
  * Returns the words of a query as the index holds them: for each word its forms in every language of the query, in the
  * language that its script identifies, and unstemmed, as in documents of unknown language. Stop words of the language that
- * the query is written in are dropped unless there are only stop words.
+ * the query is written in are dropped unless there are only stop words. Words beyond the maximum number of
+ * words or forms are dropped; if there are too many words, repeated ones count once.
  */
 export function queryWords(text: string, languageCodes: readonly string[]): string[][] {
+  const { words, searched } = countedWords(text, languageCodes);
+  return words.slice(0, searched);
+}
+
+/** @returns the words of a query with their forms, and how many of them are searched for */
+export function countedWords(text: string, languageCodes: readonly string[]): { words: string[][]; searched: number } {
   const raw: string[] = [];
   eachRawWord(text, (word) => raw.push(word));
   const languages = [...new Set(languageCodes)].map(analysisLanguage);
   const own = likeliestLanguage(raw, languages);
   const contentWords = raw.filter((word) => !own?.isStopWord(word));
   const unknown = analysisLanguage('und');
-  const words = (contentWords.length > 0 ? contentWords : raw).map((word) => [
-    ...new Set(
-      [...languages, ...languagesOfScript(word), unknown]
-        .map((language) => language.word(word))
-        .filter((form) => form !== ''),
-    ),
-  ]);
+  const words = (contentWords.length > 0 ? contentWords : raw)
+    .map((word) => [
+      ...new Set(
+        [...languages, ...languagesOfScript(word), unknown]
+          .map((language) => language.word(word))
+          .filter((form) => form !== ''),
+      ),
+    ])
+    .filter((word) => word.length > 0);
   let forms = 0;
-  return words.filter((word) => {
+  let searched = 0;
+  const different = words.length <= MAX_WORDS ? words : withoutRepeated(words);
+  for (const word of different.slice(0, MAX_WORDS)) {
     forms += word.length;
-    return word.length > 0 && forms <= MAX_WORD_FORMS;
-  });
+    if (forms > MAX_WORD_FORMS) break;
+    searched++;
+  }
+  return { words: different, searched };
 }
+
+const withoutRepeated = (words: string[][]): string[][] => [
+  ...new Map(words.map((word) => [word.join(' '), word])).values(),
+];
 
 /** Scripts for which only one language is stemmed: words in them are stemmed in it even if the query does not name it. */
 const SCRIPT_LANGUAGES: [RegExp, string][] = [

@@ -1,10 +1,10 @@
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
+import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { type FoldedHit, foldNearDuplicates } from './fold-near-duplicates.ts';
 import { findOtherFormats } from './other-formats.ts';
-import { parseFilter, parseWebQuery, queryWords } from './query.ts';
+import { countedWords, parseFilter, parseWebQuery, queryWords } from './query.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 export type SearchOptions = {
@@ -30,6 +30,7 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
   const query = toIndexQuery(request, options);
+  const notice = noticeOf(request, options);
   const { hits, total, passed } = await pageOf(request.crawl, query, ports.index, options);
   const next = query.from + passed;
   const shown = hits.map(({ record }) => record.url);
@@ -43,7 +44,20 @@ export async function search(
     hits: demoteListings(hits).map((hit) => hitOf(hit, query.words.flat(), formats(hit.record.url))),
     facets: {},
     next: passed > 0 && next < total && next <= MAX_FROM ? next : null,
+    ...(notice && { notice }),
+    ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
   };
+}
+
+/** Tells a filter that excludes everything, such as a host without pages, from words that no page has. */
+async function countWithoutFilters(
+  crawl: string,
+  query: IndexQuery,
+  index: SearchIndex,
+): Promise<Pick<SearchAnswer, 'totalWithoutFilters'>> {
+  if (Object.keys(query.filters).length === 0) return {};
+  const { total } = await index.search(crawl, { ...query, filters: {}, from: 0, size: 1 });
+  return { totalWithoutFilters: total };
 }
 
 /** Factor on the score of a listing, which has the words of all pages that it links to, denser than those pages. */
@@ -86,16 +100,29 @@ async function pageOf(
 }
 
 /** Returns the query for the index. Filters of the request override those in its text. */
-export function toIndexQuery(request: SearchRequest, { languages = DEFAULT_LANGUAGES }: SearchOptions): IndexQuery {
-  const { text, filters: inText } = parseWebQuery(request.q);
-  const filters = { ...inText, ...requestFilters(request) };
-  const queryLanguages = filters.language === undefined ? languages : [filters.language];
+export function toIndexQuery(request: SearchRequest, options: SearchOptions): IndexQuery {
+  const { text, filters, languages } = parseRequest(request, options);
   return {
-    words: queryWords(text, queryLanguages),
+    words: queryWords(text, languages),
     filters,
     from: clamp(request.from, 0, 0, MAX_FROM),
     size: clamp(request.size, DEFAULT_SIZE, 1, MAX_SIZE),
   };
+}
+
+function parseRequest(request: SearchRequest, { languages = DEFAULT_LANGUAGES }: SearchOptions) {
+  const { text, filters: inText, ignored } = parseWebQuery(request.q);
+  const filters = { ...inText, ...requestFilters(request) };
+  return { text, ignored, filters, languages: filters.language === undefined ? languages : [filters.language] };
+}
+
+/** @returns what of the query is not applied; undefined if all of it is */
+function noticeOf(request: SearchRequest, options: SearchOptions): SearchNotice | undefined {
+  const { text, ignored, languages } = parseRequest(request, options);
+  const { words, searched } = countedWords(text, languages);
+  const rest = { operator: '…', detail: `only the first ${searched} of ${words.length} words are searched for` };
+  const all = [...ignored, ...(searched < words.length ? [rest] : [])];
+  return all.length === 0 ? undefined : { ignored: all, searched: text };
 }
 
 /** Returns the filters that a request sets. An invalid value stays as it is, so nothing matches it. */
@@ -123,7 +150,7 @@ function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], 
   return {
     id: record.id,
     url: record.url,
-    urls: Object.keys(record.urls),
+    urls: listedUrls(record),
     title: record.title,
     snippet,
     marks,
@@ -136,6 +163,16 @@ function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], 
     ...(record.fields !== undefined && { fields: record.fields }),
     ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
   };
+}
+
+/** Maximum number of URLs that a hit lists. A crawler trap serves one text at thousands. */
+const MAX_LISTED_URLS = 100;
+
+/** Returns the URLs of a record, or if there are too many, the one that it is shown under and the first others. */
+function listedUrls({ url, urls }: SearchRecord): string[] {
+  const all = Object.keys(urls);
+  if (all.length <= MAX_LISTED_URLS) return all;
+  return [url, ...all.filter((other) => other !== url).slice(0, MAX_LISTED_URLS - 1)];
 }
 
 /** Copies the properties of all search fields. */

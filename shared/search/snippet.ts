@@ -1,5 +1,5 @@
-import { eachWord } from '../index/analyze.ts';
-import { analysisLanguage } from '../index/language.ts';
+import { eachWord } from '../text/analysis/analyze.ts';
+import { analysisLanguage } from '../text/analysis/language.ts';
 
 /** Plain text, and the positions of query words in it: pairs of start and end, in UTF-16 units. */
 export type Snippet = { snippet: string; marks: [start: number, end: number][] };

@@ -1,7 +1,9 @@
 import { type Document, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml';
 import { type Fault, SettingsError } from './faults.ts';
+import { isGroup, mergeSettings } from './presets.ts';
 import { readSettings } from './read-settings.ts';
 import type { Settings } from './settings.ts';
+import type { SettingsLayer } from './sources/print-settings.ts';
 
 /**
  * Parses and validates the text of a crawl.yaml (JSON is YAML too).
@@ -16,11 +18,21 @@ export function readCrawlFile(text: string, fileName: string, overrides: Record<
   if (yaml.errors.length > 0) throw yamlError(yaml, lines, fileName);
   const given: unknown = toPlainValue(yaml, fileName);
   try {
-    return readSettings(isGroup(given) ? merge(given, overrides) : given);
+    return readSettings(isGroup(given) ? mergeSettings(given, overrides) : given);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw withLines(error.faults, yaml, lines, fileName);
   }
+}
+
+/** Returns the values of a crawl.yaml with their lines, to print where a setting comes from. Its text must be valid YAML. */
+export function crawlFileLayer(text: string, fileName: string): SettingsLayer {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines });
+  return {
+    given: toPlainValue(yaml, fileName),
+    describe: (path) => `${fileName}:${lineOf(yaml, [...path], lines)}`,
+  };
 }
 
 /** Returns an error for faults found after parsing, such as a missing file, with their lines in the text. */
@@ -79,18 +91,4 @@ function offsetOf(yaml: Document, path: Fault['path']): number | undefined {
     },
   });
   return found;
-}
-
-/** Merges groups key by key. Other values of `overrides` replace those of `base`. */
-function merge(base: Record<string, unknown>, overrides: Record<string, unknown>): Record<string, unknown> {
-  const result = { ...base };
-  for (const [key, value] of Object.entries(overrides)) {
-    const current = result[key];
-    result[key] = isGroup(value) && isGroup(current) ? merge(current, value) : value;
-  }
-  return result;
-}
-
-function isGroup(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -75,8 +75,13 @@ export function documentRulesOf({ documents }: { documents: DocumentsSettings })
   return { ...rules, limits: { timeoutMs, memoryMb, unpackedBytes } };
 }
 
-/** File extensions of URLs that are not fetched: binary formats without a converter, and document formats that are not kept. */
-export function unreadExtensions({ documents }: { documents: DocumentsSettings }): string[] {
+/**
+ * File extensions of URLs that are not fetched: binary formats without a converter, and document formats that are not kept.
+ * None if the crawl downloads every type, to archive it.
+ */
+export function unreadExtensions(settings: { documents: DocumentsSettings; fetch: { types: string[] } }): string[] {
+  const { documents, fetch } = settings;
+  if (fetch.types.includes('*/*')) return [];
   const read = new Set<string>(
     FORMAT_NAMES.filter((name) => isFormatEnabled(name, documents)).flatMap((name) => [
       ...DOCUMENT_FORMATS[name].extensions,

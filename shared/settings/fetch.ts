@@ -105,7 +105,7 @@ export const FetchSchema = z
       .describe('Maximum ratio of the unpacked to the packed size of a body. Up to 1 MB unpacked is always accepted.'),
     types: mediaTypes(
       ['text/*', 'application/*', 'message/*', 'multipart/*'],
-      'Media types to download. Others are refused as soon as the response headers name them. A response without a media type is downloaded.',
+      'Media types to download. Others are refused as soon as the response headers name them. A response without a media type is downloaded. `*/*`: all types, and URLs with any file extension.',
     ),
     exceptTypes: mediaTypes(UNREADABLE_TYPES, 'Media types to refuse even if `types` includes them.'),
     headFirst: z

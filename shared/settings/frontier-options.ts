@@ -1,5 +1,5 @@
 /** Converts the crawl strategy into the options of visits, classify and dispatch. */
-import type { LinkRules } from '../classify/gather-links.ts';
+import type { LinkRules } from '../classify/links/gather-links.ts';
 import type { VisitOptions } from '../fetch/visit-options.ts';
 import type { DispatchOptions } from '../frontier/dispatch/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';
@@ -15,11 +15,18 @@ export function frontierOptionsOf(
   return { maxPagesPerVisit: Math.min(own, maxPagesPerVisit), followRedirects, maxPagesPerTemplate, byCash };
 }
 
-export function linkRulesOf({ strategy, autoRecycleLinks, metadata }: Settings): LinkRules {
-  return { strategy, autoRecycleLinks, notFollowed: metadata.linksNotFollowed };
+export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata }: Settings): LinkRules {
+  return { strategy, autoRecycleLinks, follow: topic.follow, notFollowed: metadata.linksNotFollowed };
+}
+
+/** Whether the crawl learns which links lead to its topic, and ranks URLs by it. */
+export function learnsLinks({ strategy, topic }: Settings): boolean {
+  return STRATEGIES[strategy].isLearned === true && topic.filters.length > 0;
 }
 
 /** The order of hosts, for dispatch. */
-export function hostOrderOf({ strategy, seedsACycle }: Settings): Pick<DispatchOptions, 'order' | 'seedsPerCycle'> {
-  return { order: STRATEGIES[strategy].order, seedsPerCycle: seedsACycle };
+export function hostOrderOf(settings: Settings): Pick<DispatchOptions, 'order' | 'seedsPerCycle' | 'onlyBest'> {
+  const { strategy, seedsACycle, limits } = settings;
+  const onlyBest = learnsLinks(settings) && limits.pages !== null;
+  return { order: STRATEGIES[strategy].order, seedsPerCycle: seedsACycle, onlyBest };
 }

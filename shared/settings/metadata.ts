@@ -57,6 +57,13 @@ export const MetadataSchema = z
       .describe(
         'Grammars for structured values: name → separator and parts. A value that does not match is kept as text, with the reason.',
       ),
+    required: z
+      .array(z.string().regex(/^[^\s*]{1,200}\*?$/, 'the name of a meta element; a trailing * matches any ending'))
+      .max(200)
+      .default([])
+      .describe(
+        'Keep only pages with a value in at least one of these meta elements, such as `DC.*` (in any case; a trailing `*` matches any ending). The links of other pages are followed. Empty: keep all pages.',
+      ),
     linksNotFollowed: z
       .array(z.enum(['nofollow', 'ugc', 'sponsored']))
       .default(['nofollow'])

@@ -1,21 +1,31 @@
+/** Shortest beginning of a word that is completed, in letters. A shorter one fits too many words. */
+const MIN_PREFIX = 3;
+
 /**
  * Finds the word that was probably meant, for "did you mean …?". Ignores case. Of a dotted name it compares the last part.
  *
- * @returns `undefined` if no word is close: at most a third of the letters, or two, may differ.
+ * @returns the only word that starts with the given one, or else the closest word: at most a third of the letters, or two,
+ *     may differ. `undefined` if there is none.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const given = word.toLowerCase();
+  const longer = words.filter((candidate) => lastPart(candidate).startsWith(given));
+  if (given.length >= MIN_PREFIX && longer.length === 1) return longer[0];
   let best: string | undefined;
   let least = Math.max(2, Math.floor(given.length / 3)) + 1;
   for (const candidate of words) {
-    const last = candidate.slice(candidate.lastIndexOf('.') + 1);
-    const distance = editDistance(given, last.toLowerCase());
+    const last = lastPart(candidate);
+    const distance = editDistance(given, last);
     if (distance < least && distance < last.length) {
       least = distance;
       best = candidate;
     }
   }
   return best;
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /** Returns the Levenshtein distance. */

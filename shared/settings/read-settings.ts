@@ -1,19 +1,27 @@
-import { SettingsError, toFaults } from './faults.ts';
+import type { z } from 'zod';
+import { type Fault, SettingsError, toFaults } from './faults.ts';
+import { withPreset } from './presets.ts';
 import { findRuleFaults } from './rules.ts';
 import { type Settings, SettingsSchema } from './settings.ts';
 
 /**
- * Validates settings and fills in defaults. Idempotent, so stored settings can be read again.
+ * Validates settings and fills in the values of the preset and the defaults. Idempotent, so stored settings can be read again.
  *
  * @throws SettingsError with every setting that is missing, out of bounds or unknown.
  */
 export function readSettings(given: unknown): Settings {
-  const read = SettingsSchema.safeParse(withoutEmptySections(given));
+  const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)));
   if (!read.success) throw new SettingsError(toFaults(read.error, SettingsSchema));
   const settings = read.data;
-  const faults = findRuleFaults(settings);
+  const faults = [...findRuleFaults(settings), ...findPresetFaults(settings)];
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.freeze({ ...settings, scope: settings.scope ?? (settings.topic.filters.length > 0 ? 'any' : 'host') });
+}
+
+/** A crawl of any host without a topic would fetch the whole web. */
+function findPresetFaults({ preset, topic }: z.output<typeof SettingsSchema>): Fault[] {
+  if (preset !== 'topic' || topic.filters.length > 0) return [];
+  return [{ path: ['preset'], message: 'the preset topic needs topic.filters, or --topic FILE' }];
 }
 
 /** Drops sections whose lines are all commented out. YAML reads them as `null`; they get their defaults. */

@@ -14,6 +14,8 @@ export function settingsReference(): string {
 All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an error.
 
 - \`npx thresher validate crawl.yaml\` reports errors with line and key.
+- \`npx thresher validate crawl.yaml --print\` prints all settings in effect, with the source of each value.
+- \`thresher crawl\` and \`validate\` read environment variables, which override the file: \`THRESHER_LIMITS_MAX_DEPTH=3\` sets \`limits.maxDepth\`. Values are YAML.
 - \`npx thresher settings --schema\` prints the JSON Schema for editors.
 - \`npx thresher settings --markdown\` generates this page from the schema.
 

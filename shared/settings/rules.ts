@@ -15,6 +15,7 @@ type UrlSettings =
   | 'sessionIds'
   | 'trackingParameters'
   | 'aliases'
+  | 'foundAliases'
   | 'foldSlashes'
   | 'dropIndexPages'
   | 'sortParameters'
@@ -22,7 +23,8 @@ type UrlSettings =
   | 'fetch';
 
 export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
-  const { trackingParameters, sessionIds, aliases, foldSlashes, dropIndexPages, sortParameters } = settings;
+  const { trackingParameters, sessionIds, foldSlashes, dropIndexPages, sortParameters } = settings;
+  const aliases = { ...settings.foundAliases, ...settings.aliases };
   const reshaping = { foldSlashes, dropIndexPages, sortParameters };
   const { maxUrlLength } = settings.limits;
   return { trackingParameters, sessionIds, aliases, ...reshaping, maxUrlLength, ftp: settings.fetch.ftp };
@@ -30,11 +32,11 @@ export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
 
 /** @param seeds normalised seeds, from which the scope is derived. */
 export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRules {
-  const { scope, allow, exclude, stopDirectories, limits } = settings;
+  const { scope, allow, exclude, stopDirectories, limits, deleted } = settings;
   const { maxDepth, maxPathDepth } = limits;
   const bounds = { maxDepth, maxPathDepth, binaryExtensions: unreadExtensions(settings), stopDirectories };
   const seedKeys = settings.seeds.flatMap((seed) => (typeof seed === 'object' && 'keys' in seed ? seed.keys : []));
-  return { scope, seeds, seedKeys, allow, exclude, ...bounds };
+  return { scope, seeds, seedKeys, allow, exclude, deleted, ...bounds };
 }
 
 export type Seeds = {
@@ -102,4 +104,14 @@ function pathOfRule(rule: string, settings: RuleSettings): Fault['path'] {
   }
   const alias = Object.entries(settings.aliases).find((pair) => pair.includes(rule));
   return ['aliases', ...(alias ? [alias[0]] : [])];
+}
+
+/** Compiles the scope of a crawl, derived from its seeds. */
+export function scopeOf(settings: Settings) {
+  return compileScope(
+    scopeRulesOf(
+      settings,
+      seedsOf(settings).accepted.map(({ url }) => url),
+    ),
+  );
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { COUNTED_PAGE } from '../frontier/counted-page.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { CleanSchema } from './clean.ts';
+import { DeletedSchema } from './deleted.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { DocumentsSchema } from './documents.ts';
 import { DuplicatesSchema } from './duplicates.ts';
@@ -9,6 +11,7 @@ import { FetchSchema, GroupingSchema } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_SETTINGS } from './frontier.ts';
 import { MetadataSchema } from './metadata.ts';
 import { NetworkSchema } from './network.ts';
+import { PresetSchema } from './presets.ts';
 import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
@@ -26,6 +29,7 @@ export const SettingsSchema = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
     .default('main')
     .describe('Name of the crawl. Several crawls can share one data folder or stack.'),
+  preset: PresetSchema,
   userAgent: UserAgentSchema,
   ...SEED_SETTINGS,
   scope: z
@@ -59,7 +63,9 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   limits: z
     .strictObject({
-      pages: limit(1, 1e9).describe('Maximum number of pages to fetch. The crawl ends when it is reached.'),
+      pages: limit(1, 1e9).describe(
+        `Maximum number of pages to fetch. The crawl ends when it is reached. ${COUNTED_PAGE}`,
+      ),
       maxDepth: limit(0, 1_000).describe('Maximum number of links from the nearest seed.'),
       maxPagesPerHost: limit(1, 1e9).describe('Maximum number of pages per host.'),
       ...FRONTIER_LIMITS,
@@ -125,6 +131,7 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   aws: DeploymentSchema,
+  deleted: DeletedSchema,
 });
 
 /** Settings as written in a crawl.yaml, without defaults. */

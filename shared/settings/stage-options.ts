@@ -1,19 +1,29 @@
 /** Converts settings to the options of the stages. */
-import type { TopicFilter } from '../classify/judge.ts';
+import type { TopicFilter } from '../classify/filters/compile-filter.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
 import { compileNewsRules } from '../clean/news.ts';
 import { productToken } from '../robots/product-token.ts';
+import { compileDeleted } from '../url/deleted.ts';
 import { documentRulesOf } from './documents.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
-/** Returns the topic filters for `compileFilters`. Files that they name have already been read into the settings. */
-export function topicFiltersOf({ topic }: Settings): TopicFilter[] {
-  return topic.filters.map((filter) => {
-    if ('sitesOk' in filter) return { sitesOk: Array.isArray(filter.sitesOk) ? filter.sitesOk : [] };
-    const { terms, termsText = '', cutOff, weights, normalise } = filter;
-    return { terms: termsText, file: terms, cutOff, weights, normalise };
-  });
+/**
+ * Returns the topic filters for `compileFilters`. Files that they name have already been read into the settings, and `loadModels` has
+ * read the stored models of a crawl.
+ */
+export const topicFiltersOf = ({ topic }: Settings): TopicFilter[] => topic.filters.map(filterOf);
+
+export function filterOf(filter: Settings['topic']['filters'][number]): TopicFilter {
+  if ('sitesOk' in filter) return { sitesOk: Array.isArray(filter.sitesOk) ? filter.sitesOk : [] };
+  if ('domainWords' in filter) return { domainWords: Array.isArray(filter.domainWords) ? filter.domainWords : [] };
+  if ('metadata' in filter || 'documents' in filter || 'plugin' in filter) return filter;
+  if ('model' in filter) {
+    const { model: file, modelData = '', cutOff } = filter;
+    return { model: Buffer.from(modelData, 'base64'), file, cutOff };
+  }
+  const { terms, termsText = '', ...rest } = filter;
+  return { ...rest, terms: termsText, file: terms };
 }
 
 /** Returns the options of the clean stage that need no files or modules. */
@@ -34,8 +44,10 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     ...(settings.news && { news: compileNewsRules(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
+    deleted: compileDeleted(settings.deleted),
     ...(!settings.analyse && { analyse: false }),
     ...(settings.extractLinksFromText && { linksInText: true }),
+    ...(metadata.required.length > 0 && { requiredMetadata: metadata.required.map((name) => name.toLowerCase()) }),
     fields: { rules: metadata.fields, grammars: metadata.grammars },
   };
 }

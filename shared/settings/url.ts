@@ -17,6 +17,12 @@ export const URL_SETTINGS = {
     .describe(
       'Host names of the same server: `www2.example.org: www.example.org`. The left name is replaced by the right one.',
     ),
+  foundAliases: z
+    .record(z.string().min(1), z.string().min(1))
+    .default({})
+    .describe(
+      'Aliases that `thresher aliases --apply` found. The command writes them into the stored settings of a crawl, and they stay when a changed crawl.yaml is applied. `aliases` takes precedence.',
+    ),
   foldSlashes: z
     .boolean()
     .default(false)

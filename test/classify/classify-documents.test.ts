@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
+import type { LinkRules } from '../../shared/classify/links/gather-links.ts';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
+import { decodeEvidence, evidenceOf } from '../../shared/focus/link-evidence.ts';
+import { createLinkModel } from '../../shared/focus/link-model.ts';
 import type { OfferedLink, PageFeedback } from '../../shared/frontier/offer.ts';
 import { decodeOffer } from '../../shared/frontier/offer-format.ts';
+import { createLinkLearner, type LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
@@ -11,6 +15,7 @@ import type { Frontier } from '../../shared/ports/frontier.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { readJsonLines, writeJsonLines } from '../../shared/text/json-lines.ts';
+import { compileDeleted, type Deleted, NOTHING_DELETED } from '../../shared/url/deleted.ts';
 import type { Reason } from '../../shared/url/reason.ts';
 import type { UrlCandidate } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -26,10 +31,16 @@ type Asked = {
   judge?: typeof topic;
   scope?: (candidate: UrlCandidate) => Reason | undefined;
   stopped?: boolean;
+  deleted?: Deleted | undefined;
+  links?: LinkRules;
+  learner?: LinkLearner;
 };
 
 /** Classifies a clean object with these lines. @returns the counts, record changes, links and feedback. */
-async function classify(lines: DocumentLine[], { judge = everything, scope = () => undefined, stopped }: Asked = {}) {
+async function classify(
+  lines: DocumentLine[],
+  { judge = everything, scope = () => undefined, stopped, deleted, links: rules, learner }: Asked = {},
+) {
   const db = openDatabase(':memory:');
   const clock = { now: () => 5_000, sleep: async () => {} };
   const ports = {
@@ -49,6 +60,9 @@ async function classify(lines: DocumentLine[], { judge = everything, scope = () 
       judge,
       scope,
       stopped,
+      deleted,
+      links: rules,
+      learner,
       grouping: 'host',
     });
   const counts = await run();
@@ -152,6 +166,12 @@ test.each<[string, DocumentLine, string[][], [string | null, string] | undefined
     [left],
     [null, 'off-topic'],
   ],
+  [
+    'removes the record of a page with the same text that another topic refuses',
+    page('/x', { text: 'stone' }, { was: 'digest of stone' }),
+    [['left', 'digest of stone']],
+    [null, 'off-topic'],
+  ],
   ['removes nothing if there was no record', page('/x', { text: 'stone' }), [], [null, 'off-topic']],
   [
     'removes the record of a page that must not be kept',
@@ -213,7 +233,12 @@ test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
     ['http://a.example/1', 'http://b.example/2'],
     { 'link.offered': 2, 'link.nofollow': 1 },
   ],
-  ['follows no links of an off-topic page', { text: 'stone' }, [], { 'link.off-topic': 3 }],
+  [
+    'follows links of an off-topic page',
+    { text: 'stone' },
+    ['http://a.example/1', 'http://b.example/2'],
+    { 'link.offered': 2, 'link.nofollow': 1 },
+  ],
   ['follows no links of a nofollow page', { text: 'glass', robots: ['nofollow'] }, [], { 'link.nofollow': 3 }],
   [
     'follows links of a page on topic that must not be kept',
@@ -225,6 +250,92 @@ test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
   const { links, counts } = await classify([page('/', { links: LINKS, ...fields })], { judge: topic });
   expect(links.map(({ url }) => url)).toEqual(urls);
   expect(Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith('link.')))).toEqual(expected);
+});
+
+const ONLY_RELEVANT: LinkRules = { strategy: 'focused', autoRecycleLinks: true, follow: 'relevant' };
+
+test('drops the links of an off-topic page if the topic asks for it', async () => {
+  const lines = [page('/', { text: 'stone', links: LINKS })];
+  const { links, counts } = await classify(lines, { judge: topic, links: ONLY_RELEVANT });
+  expect(links).toEqual([]);
+  expect(counts).toEqual({ 'verdict.off-topic': 1, 'link.off-topic': 3 });
+});
+
+test('follows the links of an off-topic seed in any case', async () => {
+  const { links, counts } = await classify([page('/', { text: 'stone', links: LINKS }, { depth: 0 })], {
+    judge: topic,
+    links: ONLY_RELEVANT,
+  });
+  expect(links.map(({ url, depth }) => [url, depth])).toEqual([
+    ['http://a.example/1', 1],
+    ['http://b.example/2', 1],
+  ]);
+  expect(counts).toMatchObject({ 'verdict.off-topic': 1, 'link.offered': 2, 'link.nofollow': 1 });
+});
+
+describe('in a crawl with a topic', () => {
+  const home = { depth: 0, class: 0 };
+  const seed = page(
+    '/',
+    { text: 'glass', links: [link('http://a.example/x', 'glass'), link('http://a.example/y')] },
+    home,
+  );
+  const evidence = evidenceOf({
+    ...{ page: 'http://a.example/' as Url, relevance: 0.9, verdict: 'relevant', anchor: 'glass', distance: 0 },
+  });
+
+  test('links carry evidence of their page and words', async () => {
+    const { links } = await classify([seed], { judge: topic });
+    const [x, y] = links.map((one) => decodeEvidence(one.evidence!));
+    expect([x!.parents[0]!.isRelevant, x!.distance, x!.anchor.length]).toEqual([true, 0, 1]);
+    expect([y!.parents, y!.anchor.length]).toEqual([x!.parents, 1]);
+    expect(x!.titles.length).toBeGreaterThan(0);
+  });
+
+  test('evidence counts the links since the last relevant page', async () => {
+    const links = [link('http://a.example/z')];
+    const [first] = (await classify([page('/x', { text: 'stone', links }, { evidence })], { judge: topic })).links;
+    expect(decodeEvidence(first!.evidence!).distance).toBe(1);
+    const note = { evidence: first!.evidence! };
+    const [second] = (
+      await classify([page('/z', { text: 'stone', links: [link('http://a.example/q')] }, note)], { judge: topic })
+    ).links;
+    expect(decodeEvidence(second!.evidence!).distance).toBe(2);
+  });
+
+  test('a page is an example of what its evidence leads to, and ranks the links after it', async () => {
+    const ports = { objects: memoryObjects(), clock: { now: () => 0, sleep: async () => {} } };
+    const learner = createLinkLearner(CRAWL, ports, { start: createLinkModel(), saveEveryMs: 0 });
+    const found = async () =>
+      (await classify([page('/n', { links: [link('http://a.example/dir/n')] })], { judge: topic, learner })).links[0]!;
+    const before = await found();
+    const examples = Array.from({ length: 30 }, (_, i) =>
+      page(`/dir/${i}`, { text: 'glass '.repeat(50) }, { evidence }),
+    );
+    await classify(examples, { judge: topic, learner });
+    const after = await found();
+    expect(after.score).toBeGreaterThan(before.score);
+  });
+
+  test.each([
+    ['without a topic', everything, undefined],
+    ['of another strategy', topic, { strategy: 'best-first', autoRecycleLinks: true } as const],
+  ])('links of a crawl %s carry no evidence', async (_, judge, rules) => {
+    const { links } = await classify([seed], { judge, ...(rules && { links: rules }) });
+    expect(links.map((one) => one.evidence)).toEqual([undefined, undefined]);
+  });
+});
+
+test('counts the documents that the document filter accepts and rejects', async () => {
+  const judge = compileFilters([{ documents: { accept: ['academic-paper'], reject: [] } }]);
+  const text = 'Abstract\n\nOf glass.\n\n1 Introduction\n\nGlass is hard.\n\nReferences\n\nNone.';
+  const lines = [
+    page('/paper', { text, mimeType: 'application/pdf' }),
+    page('/letter', { mimeType: 'application/pdf' }),
+    page('/'),
+  ];
+  const { counts } = await classify(lines, { judge });
+  expect(counts).toMatchObject({ 'document.accepted': 1, 'document.rejected': 1, 'verdict.off-topic': 2 });
 });
 
 test('gives links the page as parent and its depth + 1', async () => {
@@ -342,4 +453,29 @@ test('throws if the object does not exist', async () => {
     grouping: 'host' as const,
   };
   await expect(classifyDocuments({ crawl: CRAWL, key: 'clean/none' }, ports, options)).rejects.toThrow('clean/none');
+});
+
+test('gives deleted pages no record and does not follow their links', async () => {
+  const links = [link('http://a.example/next')];
+  const deleted = compileDeleted({
+    ...NOTHING_DELETED,
+    prefixes: ['http://a.example/x'],
+    records: ['digest of private'],
+  });
+  const lines = [
+    page('/x', { text: 'of glass', links }, { was: 'before' }),
+    page('/y', { text: 'private', links }),
+    other({ kind: 'unchanged' }, 'before'),
+  ];
+  const found = await classify(lines, { deleted });
+  expect(found.changes).toEqual([
+    { kind: 'left', id: 'before', url: 'http://a.example/x', at: 1_000 },
+    { kind: 'left', id: 'before', url: 'http://a.example/x', at: 1_000 },
+  ]);
+  expect(found.links).toEqual([]);
+  expect(found.feedback.map(({ url, record, verdict }) => [url, record, verdict])).toEqual([
+    ['http://a.example/x', null, 'deleted'],
+    ['http://a.example/x', null, 'deleted'],
+    ['http://a.example/y', null, 'deleted'],
+  ]);
 });

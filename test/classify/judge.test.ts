@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { compileFilters, type TopicFilter } from '../../shared/classify/judge.ts';
-import { TopicFileError } from '../../shared/classify/topic-file.ts';
+import type { TopicFilter } from '../../shared/classify/filters/compile-filter.ts';
+import { compileFilters } from '../../shared/classify/judge.ts';
+import { TopicFileError } from '../../shared/classify/terms/topic-file.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { documentOf } from './documents.ts';
 

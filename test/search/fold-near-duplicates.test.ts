@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 
 const ZERO = '0'.repeat(16);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 
 const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);

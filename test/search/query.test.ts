@@ -14,6 +14,8 @@ test.each<[string, string, string, object]>([
     'x',
     { language: 'de', type: 'pdf', class: 'CP.Drosera' },
   ],
+  ['a language by its code of three letters', 'lang:DEU x lang:ger', 'x', { language: 'de' }],
+  ['pages of unknown language', 'lang:und', '', { language: 'und' }],
   ['a value in quotes', 'class:"Big plants" x', 'x', { class: 'Big plants' }],
   ['dates', 'after:2020 before:2021-05 x', 'x', { after: '2020', before: '2021-05' }],
   ['uses the last of two filters', 'lang:de lang:en', '', { language: 'en' }],
@@ -25,7 +27,7 @@ test.each<[string, string, string, object]>([
   ['reads unknown fields as words', 'title:plants http://a.example/', 'title:plants http://a.example/', {}],
   ['reads a field without a value as a word', 'site: plants', 'site: plants', {}],
 ])('%s', (_rule, query, text, filters) => {
-  expect(parseWebQuery(query)).toEqual({ text, filters, faults: [] });
+  expect(parseWebQuery(query)).toMatchObject({ text, filters, faults: [] });
 });
 
 test.each<[string, string, string[], string[][]]>([
@@ -48,13 +50,20 @@ test.each<[string, string, string[], string[][]]>([
 
 test.each([
   ['type:webpage x', 'type:webpage', 'one of html, text, markdown'],
-  ['x LANG:english', 'LANG:english', 'a language code'],
+  ['x LANG:english', 'LANG:english', 'the code of a language'],
+  ['lang:zz', 'lang:zz', 'the code of a language'],
   ['site:a.example/path', 'site:a.example/path', 'the name of a host'],
   ['after:yesterday', 'after:yesterday', 'a date'],
 ])('reports the invalid filter in %j', (query, filter, expected) => {
   const { filters, faults } = parseWebQuery(query);
   expect(filters).toEqual({});
   expect(faults).toEqual([{ filter, detail: expect.stringContaining(`must be ${expected}`) }]);
+});
+
+test('returns at most 32 words, different ones if there are more', () => {
+  expect(queryWords('plants Plants bog plant '.repeat(100), ['en'])).toHaveLength(3);
+  const words = Array.from({ length: 90 }, (_, i) => `word${i}`).join(' ');
+  expect(queryWords(words, ['en'])).toHaveLength(32);
 });
 
 test('never throws, and limits the number of word forms', () => {

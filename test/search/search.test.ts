@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { search, toIndexQuery } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 
 const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
@@ -55,6 +55,18 @@ test('counts duplicates and lists other formats, without records that are no lon
   ]);
   const { hits } = await search({ crawl: 'main', q: 'sundews' }, { index: own }, { nowMs: 10 });
   expect(hits[0]).toMatchObject({ numRefBy: 2, otherFormats: [`${stem}.html`], about: { publisher: 'Bog Press' } });
+});
+
+test('lists at most 100 URLs of a hit, the one it is shown under among them', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const trap = (i: number) => seen('trap', `http://trap.example/calendar/${i}`, { title: 'Trap', text: 'sundews' });
+  await own.write(
+    'main',
+    Array.from({ length: 300 }, (_, i) => trap(i)),
+  );
+  const { hits } = await search({ crawl: 'main', q: 'sundews' }, { index: own });
+  expect([hits[0]!.urls.length, new Set(hits[0]!.urls).size, hits[0]!.numRefBy]).toEqual([100, 100, 300]);
+  expect(hits[0]!.urls).toContain(hits[0]!.url);
 });
 
 test('ranks a document with all words above one with some', async () => {
@@ -121,4 +133,28 @@ test.each([
 test('prefers filters of the request to those in the query, and ignores empty ones', () => {
   const request = { crawl: 'main', q: 'x site:a.example type:pdf', site: 'http://B.example/', type: '', class: 'CP' };
   expect(toIndexQuery(request, { languages: ['en'] }).filters).toEqual({ site: 'b.example', type: 'pdf', class: 'CP' });
+});
+
+test('says how many pages match without filters if none matches with them', async () => {
+  const all = await ask('sundew');
+  expect(all.total).toBeGreaterThan(0);
+  expect(all).not.toHaveProperty('totalWithoutFilters');
+  expect(await ask('sundew site:nowhere.example')).toMatchObject({ total: 0, totalWithoutFilters: all.total });
+  expect(await ask('qwertz')).not.toHaveProperty('totalWithoutFilters');
+});
+
+test('names the operators that it does not apply, and the words that it searched for', async () => {
+  expect((await ask('"pitcher plants" -baseball')).notice).toEqual({
+    ignored: [
+      { operator: '"pitcher plants"', detail: 'the words are searched one by one, not as a phrase' },
+      { operator: '-baseball', detail: 'pages with it are not left out' },
+    ],
+    searched: 'pitcher plants',
+  });
+  expect(await ask('meat-eating plants site:bogs.example')).not.toHaveProperty('notice');
+});
+
+test('says how many words it searched for if a query is too long for the index', async () => {
+  const { notice } = await ask(Array.from({ length: 300 }, (_, i) => `w${i}`).join(' '));
+  expect(notice?.ignored).toEqual([{ operator: '…', detail: 'only the first 32 of 300 words are searched for' }]);
 });

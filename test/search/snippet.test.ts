@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyze } from '../../shared/index/analyze.ts';
 import { snippetOf } from '../../shared/search/snippet.ts';
+import { analyze } from '../../shared/text/analysis/analyze.ts';
 
 const marked = (text: string, words: string[], language = 'en', length = 40) => {
   const { snippet, marks } = snippetOf(text, language, words, length);

@@ -7,4 +7,7 @@ test.each([
   ['maxdepth', ['limits.maxDepth', 'limits.pages'], 'limits.maxDepth'],
   ['xyz', ['scope', 'allow'], undefined],
   ['ab', ['x'], undefined],
+  ['lang', ['name', 'language', 'site'], 'language'],
+  ['host', ['hostPauseMs', 'hostsPerRun', 'hosts'], 'hosts'],
+  ['la', ['language'], undefined],
 ])('suggests for %s from %j: %s', (word, words, found) => expect(nearestWord(word, words)).toBe(found));

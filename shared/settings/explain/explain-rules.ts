@@ -50,7 +50,7 @@ function describeAcceptance(url: Url, seeds: readonly Url[], { scope, allow }: S
 }
 
 /** Returns the text of the reason, with the rule that it comes from. */
-function describeRefusal(reason: Reason, url: Url, settings: Settings): string {
+export function describeRefusal(reason: Reason, url: Url, settings: Settings): string {
   const rule = ruleOf(reason, url, settings);
   return rule === undefined ? REASONS[reason] : `${REASONS[reason]}: ${rule}`;
 }

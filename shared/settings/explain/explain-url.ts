@@ -1,24 +1,35 @@
-import { type ExplainPorts, type Explanation, explain } from '../../frontier/explain/explain.ts';
+import type { PersonVerdicts } from '../../classify/judgements/judgement-store.ts';
+import type { SamplePorts } from '../../classify/review/sample-objects.ts';
+import type { ExplainedUrl } from '../../classify/review/topic-explanation.ts';
+import { type ExplainPorts, explain } from '../../frontier/explain/explain.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { normalize } from '../../url/normalize.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
+import { learnsLinks } from '../frontier-options.ts';
 import { seedsOf, urlRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { budgetSteps } from './explain-budgets.ts';
+import { linkSteps } from './explain-links.ts';
+import { explainPriority } from './explain-priority.ts';
 import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
 import { ruleSteps } from './explain-rules.ts';
 import { spellingSteps } from './explain-spelling.ts';
+import { explainTopic, type TopicPorts } from './explain-topic.ts';
 
-/** Without `robots` there are no robots.txt steps; without a clock also no limits of the crawl. */
-export type ExplainUrlPorts = ExplainPorts & Partial<RobotsPorts>;
+/**
+ * Without `robots` there are no robots.txt steps; without a clock also no limits of the crawl; without `objects` no topic and no
+ * linking pages. `hasTime`: whether there is time to read another object; absent: always. `verdicts`: of a person; absent: none.
+ */
+export type ExplainUrlPorts = ExplainPorts &
+  Partial<RobotsPorts> & { objects?: SamplePorts['objects']; hasTime?: () => boolean; verdicts?: PersonVerdicts };
 
 /**
  * Explains a URL as typed by a user: how it is normalised, what the rules, budgets and robots.txt say about it today, and its
  * history in the crawl. Also works for URLs that the crawl has never seen.
  */
-export async function explainUrl(input: string, settings: Settings, ports: ExplainUrlPorts): Promise<Explanation> {
+export async function explainUrl(input: string, settings: Settings, ports: ExplainUrlPorts): Promise<ExplainedUrl> {
   const rules = urlRulesOf(settings);
   const normalized = normalize(input, undefined, rules);
   if (normalized.kind === 'refused') {
@@ -33,13 +44,54 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
   const seeds = seedsOf(settings).accepted.map((seed) => seed.url);
   const history = await explain(settings.crawl, url, ports);
   const { robots, clock } = ports;
+  const stored = await storedPages(settings.crawl, ports);
+  const judged = history.page && stored ? await explainTopic(history.page, settings, stored) : undefined;
   const today = [
     ...ruleSteps(url, seeds, settings, history.depth),
     strategyStep(settings),
     ...(await budgetStepsOf(url, settings, ports, clock)),
     ...(robots && clock ? await robotsSteps(url, settings, { robots, clock }) : []),
   ];
-  return { url, state: history.state, steps: [...spellingSteps(input, href, url, rules), ...today, ...history.steps] };
+  const isRefused = today.some(({ step, decision }) => step === 'rules' && decision === 'refused');
+  const isMissing = history.state === 'unknown' && !isRefused;
+  const links = isMissing && stored ? await linkSteps(url, settings, stored) : [];
+  const evidence = history.evidence ?? judged?.evidence;
+  const state = history.evidence === undefined ? 'was fetched' : 'waits';
+  const ranked =
+    stored && evidence !== undefined && learnsLinks(settings)
+      ? await explainPriority(url, evidence, state, settings, stored.objects)
+      : undefined;
+  const past = withPriority(withTopic(history.steps, judged?.steps ?? []), ranked?.step);
+  const steps = [...spellingSteps(input, href, url, rules), ...today, ...links, ...past];
+  return {
+    url,
+    state: history.state,
+    steps,
+    ...(judged?.topic && { topic: judged.topic }),
+    ...(ranked && { priority: ranked.priority }),
+  };
+}
+
+/** Returns what is needed to read stored pages; undefined if they are out of reach. */
+async function storedPages(
+  crawl: string,
+  { objects, clock, control: controls, index, hasTime, verdicts }: ExplainUrlPorts,
+): Promise<TopicPorts | undefined> {
+  const control = objects && clock && (await controls.get(crawl));
+  return control && { objects, createdAt: control.createdAt, now: clock.now(), index, hasTime, verdicts };
+}
+
+/** Inserts the steps of the topic behind the stored verdict. */
+function withTopic(steps: readonly ExplainedStep[], topic: readonly ExplainedStep[]): ExplainedStep[] {
+  const i = steps.findLastIndex(({ step }) => step === 'classify') + 1;
+  return [...steps.slice(0, i), ...topic, ...steps.slice(i)];
+}
+
+/** Inserts the step of the priority behind where the URL was found and queued. */
+function withPriority(steps: readonly ExplainedStep[], priority: ExplainedStep | undefined): ExplainedStep[] {
+  if (!priority) return [...steps];
+  const i = steps.findLastIndex(({ step }) => step === 'found' || step === 'queue') + 1;
+  return [...steps.slice(0, i), priority, ...steps.slice(i)];
 }
 
 function strategyStep({ strategy, followRedirects, autoRecycleLinks }: Settings): ExplainedStep {

@@ -1,15 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { evidenceOf } from '../../../shared/focus/link-evidence.ts';
 import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
 import { DECISIONS, STEPS } from '../../../shared/frontier/explain/explain-step.ts';
+import { createBundleCache, createBundleReader } from '../../../shared/frontier/host/bundle-reader.ts';
+import { openHostFrontier } from '../../../shared/frontier/host/host-frontier.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
+import type { Head } from '../../../shared/ports/frontier.ts';
 import { explainUrl } from '../../../shared/settings/explain/explain-url.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock } from '../../fake-clock.ts';
+import { memoryObjects } from '../../memory-objects.ts';
 
 const SETTINGS = readSettings({
   crawl: 'plants',
@@ -37,6 +43,45 @@ async function stepsOf(url: string, step: string) {
   const { steps } = await explainUrl(url, SETTINGS, ports);
   return steps.filter((one) => one.step === step).map(({ decision, reason, detail }) => [decision, reason, detail]);
 }
+
+describe('the link model', () => {
+  const evidence = evidenceOf({
+    ...{ page: 'http://a.example/' as Url, relevance: 0.9, verdict: 'relevant', anchor: 'glass', distance: 0 },
+  });
+  const link = { url: 'http://a.example/x' as Url, kind: 'page', depth: 1, parent: null, evidence } as const;
+  const topic = { filters: [{ terms: 'topic.txt', termsText: '10: glass=A' }] };
+
+  async function queued(settings: Settings) {
+    const objects = memoryObjects();
+    const offer = { crawl: 'plants', source: 's', links: [{ ...link, class: 3, score: 0.1 }], feedback: [] };
+    await enqueueLinks(offer, ports, 'host');
+    const key = { crawl: 'plants', host: 'a.example' };
+    const { head } = (await ports.frontier.open(key, ports.clock.now(), 'a.example')) as { head: Head };
+    const host = openHostFrontier([], createBundleReader(key, ports.frontier, createBundleCache(0)));
+    await host.merge({ links: offer.links, feedback: [] }, () => undefined);
+    const { manifest, best, pieces } = await host.buildBundles(head.epoch);
+    await ports.frontier.writeBundles(key, pieces);
+    await ports.frontier.commit(key, head.epoch, { state: 'ready', due: 0, manifest, best, counts: {} });
+    return explainUrl(link.url, settings, { ...ports, objects });
+  }
+
+  test('explains the priority of a queued URL', async () => {
+    const found = await queued(readSettings({ crawl: 'plants', seeds: ['http://a.example/'], topic }));
+    expect(found.steps.map(({ step }) => step).filter((step) => ['queue', 'priority', 'host'].includes(step))).toEqual([
+      ...['queue', 'priority', 'host'],
+    ]);
+    expect(found.steps.find(({ step }) => step === 'priority')?.detail).toMatch(
+      /^ranked now, by the link model before the first judged page: score 0\.\d+, class [1-7] /,
+    );
+    expect(found.priority).toMatchObject({ version: null, parts: expect.arrayContaining([expect.anything()]) });
+  });
+
+  test('is not mentioned by a crawl without a topic', async () => {
+    const found = await queued(SETTINGS);
+    expect(found.steps.map(({ step }) => step)).not.toContain('priority');
+    expect(found).not.toHaveProperty('priority');
+  });
+});
 
 describe('explains each rule with its text', () => {
   test.each([

@@ -1,0 +1,129 @@
+/** Learns a topic from a few pages about it: terms with a cut-off, and a model. */
+import { createClassifier } from '../models/classifier.ts';
+import type { ModelInput } from '../models/features/each-feature.ts';
+import type { TopicModel } from '../models/topic-model.ts';
+import { seededRandom } from '../models/training/seeded-random.ts';
+import { type LabelledDocument, trainModel } from '../models/training/train-model.ts';
+import { readTopicFile } from '../terms/topic-file.ts';
+import { compileTerms } from '../terms/topic-terms.ts';
+import { backgroundTexts } from './background.ts';
+import { type ExampleText, type ProposedTerm, proposeTerms } from './propose-terms.ts';
+
+export type LearnedTopic = {
+  /** The best first. May be empty. */
+  terms: ProposedTerm[];
+  /** Score per word above which a page is on topic, by a topic definition of the terms with `normalise: true`. */
+  cutOff: number;
+  /** Absent: there is too little to compare the examples with. */
+  model?: TopicModel;
+  /** Number of the other pages that the terms find off topic. */
+  offTopic: number;
+  /** What judges pages better: with few pages off topic, a model accepts too much. */
+  best: 'model' | 'terms';
+  /** Number of examples that it accepts. */
+  accepted: number;
+};
+
+/** Label of pages off topic in the model. */
+const otherThan = (label: string): string => (label === 'other' ? 'not other' : 'other');
+/** Number of texts of background words per example, and at least. With fewer, a model accepts too much. */
+const BACKGROUND_TEXTS = 5;
+const MIN_BACKGROUND_TEXTS = 40;
+/**
+ * Minimum number of pages off topic from which the model is better than the terms, and to train one at all if there is no list of
+ * background words for the language.
+ */
+const MIN_OFF_TOPIC = 5;
+/** The cut-off is this share of the score that this quantile of the held-out examples reaches. */
+const CUT_OFF_SHARE = 0.7;
+const CUT_OFF_QUANTILE = 0.4;
+/** The same for a single example, which cannot be held out. */
+const CUT_OFF_SHARE_OF_ONE = 0.2;
+
+/**
+ * Learns a topic. The same pages always give the same topic.
+ *
+ * @param label name of the topic. @param others other pages, such as those that the examples link to. Some may be on topic.
+ */
+export function learnTopic(
+  examples: readonly ExampleText[],
+  others: readonly ExampleText[],
+  label: string,
+): LearnedTopic {
+  // Pages near the examples may be on topic: only those that the first terms do not find are compared with.
+  const first = proposeTerms(examples);
+  const firstScore = scorer(first, label);
+  const firstCutOff = cutOffOf(examples, [], label);
+  const off = others.filter((page) => firstScore(page) <= firstCutOff);
+  const terms = proposeTerms(examples, off);
+  const cutOff = cutOffOf(examples, off, label);
+  const model = train(examples, off, label);
+  const score = scorer(terms, label);
+  const isModelBest = model && (off.length >= MIN_OFF_TOPIC || terms.length === 0);
+  const accepts = isModelBest ? acceptsBy(model, label) : (page: ExampleText) => score(page) > cutOff;
+  return {
+    ...{ terms, cutOff, ...(model && { model }), offTopic: off.length },
+    best: isModelBest ? 'model' : 'terms',
+    accepted: examples.filter(accepts).length,
+  };
+}
+
+/** Returns the text of a topic definition. @param label class of the terms */
+export function topicDefinition(terms: readonly ProposedTerm[], label: string): string {
+  return terms.map(({ term, weight }) => `${weight}: ${term}=${label}\n`).join('');
+}
+
+/** Returns a function that scores a page per word, as the filter `terms` does. */
+function scorer(terms: readonly ProposedTerm[], label: string): (page: ExampleText) => number {
+  if (terms.length === 0) return () => 0;
+  const find = compileTerms(readTopicFile(topicDefinition(terms, label), 'topic'));
+  return ({ title, text }) => {
+    const { score, words } = find({ title, metadata: '', headings: '', text });
+    return score / Math.max(1, words);
+  };
+}
+
+/** Chooses the cut-off by examples that are scored with the terms of the others. */
+function cutOffOf(examples: readonly ExampleText[], off: readonly ExampleText[], label: string): number {
+  if (examples.length === 1)
+    return rounded(scorer(proposeTerms(examples, off), label)(examples[0]!) * CUT_OFF_SHARE_OF_ONE);
+  const scores = examples
+    .map((example) =>
+      scorer(
+        proposeTerms(
+          examples.filter((one) => one !== example),
+          off,
+        ),
+        label,
+      )(example),
+    )
+    .sort((a, b) => a - b);
+  return rounded(scores[Math.floor(CUT_OFF_QUANTILE * (scores.length - 1))]! * CUT_OFF_SHARE);
+}
+
+const rounded = (score: number): number => Number(score.toPrecision(3));
+
+/** Returns what a model reads of a page. */
+export function inputOf({ title, text, language, whole = text }: ExampleText): ModelInput {
+  return { url: '', title, text: whole, language };
+}
+
+function train(examples: readonly ExampleText[], off: readonly ExampleText[], label: string): TopicModel | undefined {
+  const isEnglish = examples.filter(({ language }) => language === 'en').length > examples.length / 2;
+  if (!isEnglish && off.length < MIN_OFF_TOPIC) return undefined;
+  const other = otherThan(label);
+  const background = isEnglish
+    ? backgroundTexts(Math.max(MIN_BACKGROUND_TEXTS, BACKGROUND_TEXTS * examples.length), seededRandom(1))
+    : [];
+  const documents: LabelledDocument[] = [
+    ...examples.map((page) => ({ ...inputOf(page), label })),
+    ...off.map((page) => ({ ...inputOf(page), label: other })),
+    ...background.map((text) => ({ url: '', title: '', text, language: 'en', label: other })),
+  ];
+  return trainModel(documents, { topic: [label], algorithm: 'linear' });
+}
+
+function acceptsBy(model: TopicModel, label: string): (page: ExampleText) => boolean {
+  const classifier = createClassifier(model);
+  return (page) => classifier.classify(inputOf(page)).classes[0]?.class === label;
+}

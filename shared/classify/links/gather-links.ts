@@ -1,0 +1,253 @@
+import type { CleanDocument } from '../../clean/document.ts';
+import type { FollowedLink } from '../../clean/document-fields.ts';
+import type { CaptureNote } from '../../fetch/warc/capture.ts';
+import { distanceAfter, evidenceOf, type LinkEvidence } from '../../focus/link-evidence.ts';
+import type { KnownLink, LinkModel } from '../../focus/link-model.ts';
+import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
+import { mergeLinks } from '../../frontier/merge-links.ts';
+import type { CashTransfer, OfferedLink } from '../../frontier/offer.ts';
+import { rankLink } from '../../frontier/ranking/rank-link.ts';
+import { STRATEGIES, type Strategy } from '../../frontier/strategy.ts';
+import type { Counts } from '../../ports/control.ts';
+import type { Reason } from '../../url/reason.ts';
+import { isSameHostList, type UrlCandidate } from '../../url/scope.ts';
+import { hostOf, type Url } from '../../url/url.ts';
+import type { Judgement } from '../filters/filter.ts';
+import type { Judge } from '../judge.ts';
+import { type FoundLink, type LinkPriority, linkPriority } from './link-priority.ts';
+
+/** Collects the links of all pages of an object, each URL once. */
+export type LinkGatherer = {
+  /**
+   * Adds the links of a page.
+   *
+   * @param note what the frontier knows of the page
+   * @returns followed links with evidence
+   */
+  addPage(
+    document: CleanDocument,
+    judged: Judgement,
+    note: Pick<CaptureNote, 'depth' | 'hands' | 'evidence'>,
+  ): KnownLink[];
+  /** Adds a single link. @param discovered how the URL was found. Default: `link`. */
+  addLink(link: OfferedLink, discovered?: UrlCandidate['discovered']): void;
+  /** @returns links to enqueue, cash transfers to links, and the number of refused links per reason (`link.<reason>`). */
+  finish(): { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts };
+};
+
+/** How links are ranked by what the crawl has learned. */
+export type LinkRanking = {
+  model: Pick<LinkModel, 'score'>;
+  /** Scores the words of a URL. Absent: they do not count. */
+  urlWords?: ((url: Url) => number) | undefined;
+};
+
+/** Whether links of off-topic pages are followed (`all`) or dropped (`relevant`). */
+export type FollowedPages = 'all' | 'relevant';
+
+/** Rules for following links, besides the scope. */
+export type LinkRules = {
+  strategy: Strategy;
+  /** False: links are stored with their page but not followed. */
+  autoRecycleLinks: boolean;
+  /** Pages whose links are followed: all, or seeds and pages that are relevant or lead on. Default: all. */
+  follow?: FollowedPages | undefined;
+  /** Values of `rel` that forbid following. Default: `nofollow`. */
+  notFollowed?: readonly string[] | undefined;
+};
+
+const DEFAULT_LINK_RULES: LinkRules = { strategy: 'focused', autoRecycleLinks: true };
+
+/** Priority of a link before `finish` ranks it by its evidence. */
+const UNRANKED: LinkPriority = { class: 7, score: 0 };
+
+type Scope = (candidate: UrlCandidate) => Reason | undefined;
+
+/**
+ * Decides which links to follow: all, unless the page, the link or the rules forbid it, and if the scope accepts the URL. The
+ * verdict of the page ranks its links. A link that at least one page of the object allows is followed.
+ *
+ * @param scope returns the reason to refuse a URL, or undefined.
+ * @param stopped whether the crawl is stopped and refuses all links.
+ * @param ranking absent: links keep the priority that the linking page gives them.
+ */
+export function gatherLinks(
+  judge: Judge,
+  scope: Scope,
+  stopped: boolean,
+  rules: LinkRules = DEFAULT_LINK_RULES,
+  ranking?: LinkRanking,
+): LinkGatherer {
+  const isLearned = judge.focused && STRATEGIES[rules.strategy].isLearned === true;
+  const collected = new CollectedLinks(scope, stopped);
+  const cash: CashTransfer[] = [];
+
+  return {
+    addLink: (link, discovered) => collected.add(link, discovered),
+    addPage(document, judged, { depth, hands: pageCash, evidence }) {
+      const priority = linkPriority(judge, judged, document.url, rules.strategy);
+      const evidenceFor = isLearned ? linkEvidence(judge, judged, document, evidence) : () => undefined;
+      if (document.follow) {
+        addNamedLinks(collected, document.follow, document, priority, depth);
+        return [];
+      }
+      const reason = whyNotFollowed(document, judged, depth, rules);
+      const known: KnownLink[] = [];
+      const followed = new Set<Url>();
+      for (const { url, anchor, rel } of document.links) {
+        if (url === document.url) continue;
+        if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) {
+          collected.refuse(url, reason ?? 'nofollow');
+          continue;
+        }
+        const found = { url, anchor, depth: depth + 1 };
+        const place = isLearned && ranking ? UNRANKED : priority(found);
+        const at = { depth: depth + 1, parent: document.url };
+        const said = evidenceFor(anchor);
+        collected.add({ url, kind: 'page', ...place, ...at, ...said });
+        if (said && collected.offered.has(url)) known.push({ url, ...said });
+        if (pageCash && collected.offered.has(url)) followed.add(url);
+      }
+      if (pageCash) cash.push(...cashTransfers(document.url, depth + 1, pageCash, [...followed]));
+      return known;
+    },
+    finish() {
+      const found = [...collected.offered.values()];
+      const links = ranking ? found.map((link) => rankLink(link, ranking.model, ranking.urlWords)) : found;
+      return { links: cash.length > 0 ? rankByCash(links, cash) : links, cash, refused: collected.countRefused() };
+    },
+  };
+}
+
+/** Returns a function from the words of a link to its evidence. @param own evidence of the page; absent for a seed. */
+function linkEvidence(
+  judge: Judge,
+  { kind: verdict, strength: relevance }: Judgement,
+  { url: page, title }: Pick<CleanDocument, 'url' | 'title'>,
+  own: LinkEvidence = '',
+): (anchor: string) => { evidence: LinkEvidence } {
+  const distance = verdict === 'off-topic' ? distanceAfter(own) : 0;
+  return (anchor) => {
+    const words = anchor === '' ? 0 : judge.strengthOfWords(anchor);
+    return { evidence: evidenceOf({ page, relevance, verdict, anchor, words, distance, ...(title && { title }) }) };
+  };
+}
+
+/** Adds the links that an extraction rule names. They need no topic, and carry the values given beside them. */
+function addNamedLinks(
+  collected: CollectedLinks,
+  named: readonly FollowedLink[],
+  document: CleanDocument,
+  priority: (link: FoundLink) => LinkPriority,
+  depth: number,
+): void {
+  const reason = document.robots.includes('nofollow') ? 'nofollow' : undefined;
+  for (const { url, anchor, about, extractRule } of named) {
+    if (reason !== undefined) collected.refuse(url, reason);
+    else {
+      const place = priority({ url, anchor, depth: depth + 1 });
+      const hints = { about, ...(extractRule !== undefined && { extractRule }) };
+      collected.add({ url, kind: 'page', ...place, depth: depth + 1, parent: document.url, ...hints });
+    }
+  }
+}
+
+/** Offered and refused URLs of an object. */
+class CollectedLinks {
+  readonly offered = new Map<Url, OfferedLink>();
+  readonly #refused = new Map<Url, Reason>();
+  /** A URL that the scope refuses at one depth is refused at greater depths too. */
+  readonly #outOfScope = new Map<Url, { reason: Reason; depth: number }>();
+  readonly #scope: Scope;
+  readonly #isStopped: boolean;
+
+  constructor(scope: Scope, isStopped: boolean) {
+    this.#scope = scope;
+    this.#isStopped = isStopped;
+  }
+
+  add(link: OfferedLink, discovered: UrlCandidate['discovered'] = 'link'): void {
+    const other = this.offered.get(link.url);
+    const isListOfHost = isSameHostList(link) && !this.#isStopped;
+    const reason = other || isListOfHost ? undefined : this.#objection(link.url, link.depth, discovered);
+    if (reason !== undefined) this.refuse(link.url, reason);
+    else this.offered.set(link.url, other ? mergeLinks(other, link) : link);
+  }
+
+  refuse(url: Url, reason: Reason): void {
+    if (!this.#refused.has(url)) this.#refused.set(url, reason);
+  }
+
+  countRefused(): Counts {
+    const counts: Counts = {};
+    for (const [url, reason] of this.#refused)
+      if (!this.offered.has(url)) counts[`link.${reason}`] = (counts[`link.${reason}`] ?? 0) + 1;
+    return counts;
+  }
+
+  #objection(url: Url, depth: number, discovered: UrlCandidate['discovered']): Reason | undefined {
+    if (this.#isStopped) return 'stopped';
+    if (discovered !== 'link') return this.#scope({ url, depth, discovered });
+    const known = this.#outOfScope.get(url);
+    if (known && known.depth <= depth) return known.reason;
+    const reason = this.#scope({ url, depth, discovered });
+    if (reason !== undefined) this.#outOfScope.set(url, { reason, depth });
+    return reason;
+  }
+}
+
+/** Splits the cash of a page into one transfer per host. */
+function cashTransfers(
+  from: Url,
+  depth: number,
+  { cash, visit }: NonNullable<CaptureNote['hands']>,
+  links: Url[],
+): CashTransfer[] {
+  const share = splitCash(cash, links.length);
+  return [...Map.groupBy(links, hostOf).values()].map((to) => ({ from, visit, depth, share, to }));
+}
+
+/** Sets the priority of links by the cash of these pages alone, so that hosts with valuable links are visited early. */
+function rankByCash(links: OfferedLink[], cash: readonly CashTransfer[]): OfferedLink[] {
+  const sums = new Map<Url, number>();
+  for (const { share, to } of cash) for (const url of to) sums.set(url, (sums.get(url) ?? 0) + share);
+  return links.map((link) => (sums.has(link.url) ? { ...link, ...cashPriority(sums.get(link.url)!) } : link));
+}
+
+/**
+ * Returns why a page does not let a link be followed: the reason of the page, or that of the link. The scope decides separately.
+ *
+ * @returns undefined if page and link allow it
+ */
+export function linkRefusal(
+  document: CleanDocument,
+  judged: Pick<Judgement, 'kind'>,
+  depth: number,
+  rel: string,
+  rules: LinkRules = DEFAULT_LINK_RULES,
+): Reason | undefined {
+  const reason = whyNotFollowed(document, judged, depth, rules);
+  return reason ?? (isNotFollowed(rel, rules.notFollowed) ? 'nofollow' : undefined);
+}
+
+function whyNotFollowed(
+  document: CleanDocument,
+  { kind }: Pick<Judgement, 'kind'>,
+  depth: number,
+  { autoRecycleLinks, follow = 'all' }: LinkRules,
+): Reason | undefined {
+  if (!autoRecycleLinks) return 'not-recycled';
+  // Seeds are often index pages, which are off-topic but lead to pages on topic.
+  if (follow === 'relevant' && kind === 'off-topic' && depth > 0) return 'off-topic';
+  return document.robots.includes('nofollow') ? 'nofollow' : undefined;
+}
+
+function isNotFollowed(rel: string, words: readonly string[] = ['nofollow']): boolean {
+  return (
+    rel !== '' &&
+    rel
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => words.includes(word))
+  );
+}

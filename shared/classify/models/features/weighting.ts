@@ -1,0 +1,67 @@
+/**
+ * How occurrences become values of documents of length 1: `log-tf-idf` is `(1 + ln tf) × idf`. The others are those that CINDI compares:
+ * occurrences, 1 for a word that occurs, `tf × idf`, and `RDF + γ RKF` for a word that occurs.
+ */
+export const REPRESENTATIONS = ['log-tf-idf', 'occurrence', 'binary', 'tf-idf', 'rdf-rkf'] as const;
+export type Representation = (typeof REPRESENTATIONS)[number];
+
+/** Naive Bayes reads plain occurrences, or plain `tf × idf`, of documents of any length. */
+export type Weighting = Representation | 'plain-tf' | 'plain-tf-idf';
+
+/** How the value of a feature follows from its occurrences in a document. */
+export type WeightingRule = {
+  /** Value of a number of occurrences, by that number. The last entry counts for more occurrences, too. */
+  table: Float32Array;
+  /** Whether the value is multiplied by the factor of the feature. */
+  usesFactors: boolean;
+  /** Whether the values of a document are scaled to length 1. */
+  isUnit: boolean;
+};
+
+/** Length of the tables. A feature that occurs more often counts as if it occurred one time less than this. */
+const MAX_OCCURRENCES = 1_024;
+
+const tableOf = (value: (occurrences: number) => number): Float32Array =>
+  Float32Array.from({ length: MAX_OCCURRENCES }, (_, n) => (n === 0 ? 0 : value(n)));
+
+const COUNT = tableOf((n) => n);
+const LOG = tableOf((n) => 1 + Math.log(n));
+const BINARY = tableOf(() => 1);
+
+const RULES: Record<Weighting, WeightingRule> = {
+  'log-tf-idf': { table: LOG, usesFactors: true, isUnit: true },
+  occurrence: { table: COUNT, usesFactors: false, isUnit: true },
+  binary: { table: BINARY, usesFactors: false, isUnit: true },
+  'tf-idf': { table: COUNT, usesFactors: true, isUnit: true },
+  'rdf-rkf': { table: BINARY, usesFactors: true, isUnit: true },
+  'plain-tf': { table: COUNT, usesFactors: false, isUnit: false },
+  'plain-tf-idf': { table: COUNT, usesFactors: true, isUnit: false },
+};
+
+export const weightingRule = (name: Weighting): WeightingRule => RULES[name];
+
+/**
+ * Writes the values of features.
+ *
+ * @param occurrences number of occurrences of each feature, from place `from` up to `to`
+ * @param values receives the values at the same places
+ */
+export function weigh(
+  occurrences: ArrayLike<number>,
+  indices: Int32Array,
+  values: Float32Array,
+  { from, to }: { from: number; to: number },
+  factors: Float32Array,
+  { table, usesFactors, isUnit }: WeightingRule,
+): void {
+  let square = 0;
+  for (let i = from; i < to; i++) {
+    const n = occurrences[i]!;
+    const value = table[n < MAX_OCCURRENCES ? n : MAX_OCCURRENCES - 1]! * (usesFactors ? factors[indices[i]!]! : 1);
+    values[i] = value;
+    square += value * value;
+  }
+  if (!isUnit || square === 0) return;
+  const scale = 1 / Math.sqrt(square);
+  for (let i = from; i < to; i++) values[i]! *= scale;
+}

@@ -1,0 +1,118 @@
+import { cleanWholeObject } from '../../clean/clean-captures.ts';
+import type { CleanOptions } from '../../clean/clean-options.ts';
+import type { CleanDocument, DocumentLine } from '../../clean/document.ts';
+import { documentsKey } from '../../clean/documents-key.ts';
+import type { PoisonJournal } from '../../clean/poison-journal.ts';
+import type { Converter } from '../../ports/converter.ts';
+import { writeJsonLines } from '../../text/json-lines.ts';
+import type { ExplainingJudge } from '../judge.ts';
+import { createNewestVisits, type NewestVisits } from './newest-visits.ts';
+import type { ReclassifyOptions } from './reclassify.ts';
+import { type ReclassifyPorts, type ReclassifyRun, reclassifyObject } from './reclassify-crawl.ts';
+import { addFault, type ReclassifyReport } from './reclassify-report.ts';
+import { addVisits, readObject, type StoredDocument } from './stored-documents.ts';
+
+export type RecleanPorts = ReclassifyPorts & { converter: Converter };
+
+type Options = Omit<ReclassifyOptions, 'judge'> & { judge: ExplainingJudge; clean: CleanOptions; maxUrls?: number };
+
+/**
+ * Cleans the current capture of each URL again, judges the documents, and replaces documents and records. Nothing is fetched.
+ * May be killed and repeated: an object's documents are replaced after its records, so a repeated run finds what the records
+ * were made from.
+ *
+ * Objects without a current document are left alone. Captures that cannot be read are reported, and their documents stay.
+ */
+export async function recleanCrawl(
+  crawl: string,
+  ports: RecleanPorts,
+  options: Options,
+  run: ReclassifyRun,
+  report: ReclassifyReport,
+): Promise<void> {
+  const keys: string[] = [];
+  for await (const key of ports.objects.list(`raw/${crawl}/`)) keys.push(key);
+  for (let part = 0, parts = 1; part < parts; part++) {
+    const newest = createNewestVisits(options.maxUrls, part, parts);
+    for (const key of keys) {
+      if (run.signal?.aborted) return;
+      // A fault is reported by the second pass.
+      addVisits((await readLines(key, ports)) ?? (await cleanRaw(key, [], ports, options)) ?? [], newest);
+    }
+    parts = newest.parts;
+    for (const key of keys) {
+      if (run.signal?.aborted) return;
+      await recleanObject(crawl, key, newest, ports, options, run, report);
+    }
+  }
+}
+
+async function recleanObject(
+  crawl: string,
+  key: string,
+  newest: NewestVisits,
+  ports: RecleanPorts,
+  options: Options,
+  run: ReclassifyRun,
+  report: ReclassifyReport,
+): Promise<void> {
+  const stored = await readLines(key, ports);
+  if (stored && !stored.some((line) => isCurrent(line, newest))) return;
+  const all = await cleanRaw(key, stored ?? [], ports, options);
+  if (!all) return addFault(report, { key, message: 'no such object; its documents stay as they are' });
+  // A deletion has removed the lines of its pages.
+  const cleaned = all.filter((line) => !isDeletedLine(line, options));
+  const found = new Set(all.map(identity));
+  const lost = (stored ?? []).filter((line) => !found.has(identity(line)));
+  if (lost.length > 0)
+    addFault(report, { key, message: `${lost.length} captures cannot be read; their documents stay as they are` });
+  const lines = [...cleaned, ...lost];
+
+  const before = new Map<string, CleanDocument>();
+  for (const line of stored ?? []) if (line.kind === 'document') before.set(identity(line), line.document);
+  const documents = lines.flatMap((line): StoredDocument[] => {
+    const visitedAt = newest.visitedAt(line.url, line.fetchedAt);
+    if (line.kind !== 'document' || visitedAt === undefined) return [];
+    const earlier = before.get(identity(line));
+    return [{ line, visitedAt, ...(earlier && { before: earlier }) }];
+  });
+  await reclassifyObject(crawl, { key: documentsKey(key), documents }, ports, options, run, report);
+  if (run.isApplied) await ports.objects.put(documentsKey(key), writeJsonLines(lines));
+}
+
+const isDeletedLine = (line: DocumentLine, { deleted }: Options): boolean =>
+  deleted !== undefined &&
+  (deleted.hasUrl(line.url) ||
+    (line.kind === 'document' && (line.document.reason === 'deleted' || deleted.hasRecord(line.document.digest))));
+
+const isCurrent = (line: DocumentLine, newest: NewestVisits): boolean =>
+  line.kind === 'document' && newest.visitedAt(line.url, line.fetchedAt) !== undefined;
+
+const identity = ({ url, fetchedAt }: DocumentLine): string => `${fetchedAt} ${url}`;
+
+/** @returns the stored lines of an object of captures; undefined if they are missing or unreadable */
+async function readLines(key: string, { objects }: Pick<RecleanPorts, 'objects'>): Promise<DocumentLine[] | undefined> {
+  const lines = await readObject(documentsKey(key), objects);
+  return Array.isArray(lines) ? lines : undefined;
+}
+
+/** @param stored lines of the same captures, which tell the pages that crash a worker */
+async function cleanRaw(
+  key: string,
+  stored: readonly DocumentLine[],
+  { objects, converter }: Pick<RecleanPorts, 'objects' | 'converter'>,
+  { clean }: Pick<Options, 'clean'>,
+): Promise<DocumentLine[] | undefined> {
+  const object = await objects.get(key);
+  return object && cleanWholeObject(object, key, {}, { options: clean, converter, journal: knownPoison(stored) });
+}
+
+/** Skips the pages that an earlier run has skipped because they crash a worker. */
+function knownPoison(stored: readonly DocumentLine[]): PoisonJournal {
+  const offsets = new Set(
+    stored.flatMap((line) =>
+      line.kind === 'document' && line.document.reason === 'poison' ? [line.capture.offset] : [],
+    ),
+  );
+  return { isPoison: (offset) => offsets.has(offset), start: async () => {}, finish: async () => {} };
+}

@@ -1,0 +1,76 @@
+import type { DocumentLine } from '../../clean/document.ts';
+import { readMatchingLines } from '../../text/json-lines.ts';
+import type { Reason } from '../../url/reason.ts';
+import type { Url } from '../../url/url.ts';
+import type { Judge } from '../judge.ts';
+import { type LinkRules, linkRefusal } from '../links/gather-links.ts';
+import type { PageDocument } from './find-document.ts';
+import { readSample } from './read-sample.ts';
+import { type SamplePorts, type SampleSize, sampleObjects } from './sample-objects.ts';
+
+/** A page that links to a URL. */
+export type LinkingPage = {
+  url: Url;
+  /**
+   * Why the link is not followed. `unnamed`: an extraction rule of the page names other links to follow. Null: page and link
+   * allow it.
+   */
+  refused: Reason | 'unnamed' | null;
+};
+
+export type LinkingPages = { pages: LinkingPage[]; sample: SampleSize };
+
+/** Maximum number of objects that are read for one URL: up to 40,000 documents, of which only those with the URL are parsed. */
+const MAX_OBJECTS = 200;
+
+/** Maximum number of linking pages: the search ends when they are found. A menu may link from every page. */
+const MAX_PAGES = 200;
+
+/**
+ * Finds pages that link to a URL in the stored documents, and judges whether their links are followed by the current topic.
+ *
+ * @param hasTime checked before each read; absent: no time limit
+ */
+export async function findLinkingPages(
+  crawl: string,
+  url: Url,
+  { judge, links }: { judge: Judge; links: LinkRules },
+  ports: SamplePorts,
+  hasTime: () => boolean = () => true,
+): Promise<LinkingPages> {
+  const newest = new Map<Url, PageDocument>();
+  const sample = await readSample(
+    await sampleObjects(crawl, ports, MAX_OBJECTS),
+    ports.objects,
+    (bytes) => {
+      const { lines, total } = readMatchingLines<DocumentLine>(bytes, JSON.stringify(url));
+      for (const line of lines.filter((one) => one.kind === 'document'))
+        if (linksTo(line, url) && line.fetchedAt >= (newest.get(line.url)?.fetchedAt ?? 0)) newest.set(line.url, line);
+      return total;
+    },
+    () => newest.size < MAX_PAGES && hasTime(),
+  );
+  const pages = [...newest.values()].slice(0, MAX_PAGES).map((line) => linkingPage(line, url, judge, links));
+  return { pages, sample };
+}
+
+const linksTo = ({ url: from, document }: PageDocument, url: Url): boolean =>
+  from !== url && [...document.links, ...(document.follow ?? [])].some((link) => link.url === url);
+
+function linkingPage(
+  { url: from, document, note }: PageDocument,
+  url: Url,
+  judge: Judge,
+  rules: LinkRules,
+): LinkingPage {
+  // Links that a rule names need no topic. Only the robots directives of the page hold.
+  if (document.follow) {
+    const isNamed = document.follow.some((link) => link.url === url);
+    return { url: from, refused: !isNamed ? 'unnamed' : document.robots.includes('nofollow') ? 'nofollow' : null };
+  }
+  const judged = judge(document);
+  const refusals = document.links
+    .filter((link) => link.url === url)
+    .map(({ rel }) => linkRefusal(document, judged, note.depth, rel, rules));
+  return { url: from, refused: refusals.includes(undefined) ? null : refusals[0]! };
+}

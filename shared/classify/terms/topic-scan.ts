@@ -1,0 +1,139 @@
+import { type TopicTerm, wordEnd } from './topic-file.ts';
+import { matchAt, type Pattern } from './topic-pattern.ts';
+import { createWordMatcher, type WordMatch } from './topic-words.ts';
+
+/*
+ * Finds all terms of a topic in one pass: the text is read word by word against a trie of all phrases. The time per word is
+ * independent of the number of terms.
+ */
+
+/** A search string: a part of one or several terms. Its number is its index in the list. */
+export type Needle = { terms: number[]; pattern?: Pattern };
+/** Trie of phrases, by word ids. `needle`: phrase that ends here, or -1. `next`: absent if no longer phrase starts so. */
+type Node = { needle: number; next?: Map<number, Node> };
+/** First words of phrases, by id. */
+type Roots = (Node | undefined)[];
+
+/** Called for each match of a needle. `position`: its first word, from 1. */
+type OnMatch = (needle: number, position: number) => void;
+
+export type Scan = {
+  needles: readonly Needle[];
+  /** Needles of each term. A match of the term needs all of them. */
+  partsOf: readonly number[][];
+  /** @param text in lower case. @returns the number of words */
+  scan(text: string, onMatch: OnMatch): number;
+};
+
+/** Compiles the search for all parts of terms. Equal parts share a needle. */
+export function compileScan(terms: readonly TopicTerm[]): Scan {
+  const { needles, partsOf, roots, ids } = indexParts(terms);
+  const patterns = needles.flatMap(({ pattern }, n) => (pattern ? [{ n, pattern }] : []));
+  const withWords = patterns.filter(({ pattern }) => !pattern.startsAnywhere);
+  const anywhere = patterns.filter(({ pattern }) => pattern.startsAnywhere).map(({ n }) => n);
+  const search: Search = { roots, known: createWordMatcher(ids, withWords), needles, anywhere };
+  return { needles, partsOf, scan: (text, onMatch) => scanText(text, search, onMatch) };
+}
+
+/** Indexes all parts in a trie of words and a list of needles. Equal parts share a needle. */
+function indexParts(terms: readonly TopicTerm[]) {
+  const needles: Needle[] = [];
+  const roots: Roots = [];
+  const ids = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  const partsOf = terms.map((term, t) => {
+    const parts = term.parts.map((part) => {
+      // Phrases are equal if their words are; separators do not matter.
+      const name = part.kind === 'words' ? `w ${part.words.join(' ')}` : `p ${part.source}`;
+      let n = numbers.get(name);
+      if (n === undefined) {
+        n = needles.push({ terms: [], ...(part.kind === 'pattern' ? { pattern: part.pattern } : {}) }) - 1;
+        numbers.set(name, n);
+        if (part.kind === 'words') addPhrase(roots, ids, part.words, n);
+      }
+      return n;
+    });
+    for (const n of new Set(parts)) needles[n]!.terms.push(t);
+    return parts;
+  });
+  return { needles, partsOf, roots, ids };
+}
+
+function addPhrase(roots: Roots, ids: Map<string, number>, words: readonly string[], needle: number): void {
+  let node: Node | undefined;
+  for (const word of words) {
+    const id = ids.get(word) ?? ids.size;
+    ids.set(word, id);
+    if (node) node.next ??= new Map();
+    const next: Node = (node ? node.next!.get(id) : roots[id]) ?? { needle: -1 };
+    if (node) node.next!.set(id, next);
+    else roots[id] = next;
+    node = next;
+  }
+  node!.needle = needle;
+}
+
+type Search = {
+  roots: Roots;
+  known: (text: string, start: number, end: number) => WordMatch;
+  needles: readonly Needle[];
+  anywhere: readonly number[];
+};
+
+/**
+ * Finds the matches of all needles in a text.
+ *
+ * @param text text in lower case. @returns the number of words.
+ */
+function scanText(text: string, { roots, known, needles, anywhere }: Search, onMatch: OnMatch): number {
+  let count = 0;
+  // Ids of words in phrases (-1 for a run of other words), the position of each, and whether a phrase break precedes it.
+  const words: number[] = [];
+  const positions: number[] = [];
+  const breaks: boolean[] = [];
+  const lastEnds = new Map<number, number>();
+  const tryPattern = (n: number, at: number) => {
+    if (at < (lastEnds.get(n) ?? 0)) return;
+    const end = matchAt(needles[n]!.pattern!, text, at);
+    if (end === undefined) return;
+    lastEnds.set(n, end);
+    onMatch(n, Math.max(1, count));
+  };
+  let hasBreak = false;
+  for (let at = 0; at < text.length; ) {
+    if (anywhere.length > 0) for (const n of anywhere) tryPattern(n, at);
+    const end = wordEnd(text, at);
+    if (end === at) {
+      hasBreak ||= breaksPhrase(text, at);
+      at++;
+      continue;
+    }
+    count++;
+    const word = known(text, at, end);
+    if (word.id >= 0 || words[words.length - 1] !== -1) {
+      words.push(word.id);
+      positions.push(count);
+      breaks.push(hasBreak);
+    }
+    hasBreak = false;
+    for (const n of word.patterns) tryPattern(n, at);
+    at = end;
+  }
+  for (let i = 0; i < words.length; i++) {
+    let node = words[i]! < 0 ? undefined : roots[words[i]!];
+    for (let j = i + 1; node; j++) {
+      if (node.needle >= 0) onMatch(node.needle, positions[i]!);
+      node = node.next && j < words.length && !breaks[j] ? node.next.get(words[j]!) : undefined;
+    }
+  }
+  return count;
+}
+
+/** Checks whether a character breaks a phrase: all except spaces, hyphens and apostrophes do; so do empty lines. */
+function breaksPhrase(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x20 || unit === 0x2d || unit === 0x27 || unit === 0xa0 || unit === 0xad) return false;
+  if (unit === 0x0a) return text.charCodeAt(at + 1) === 0x0a;
+  if (unit < 0x80) return unit < 0x09 || unit > 0x0d;
+  return !/[\s\u2010-\u2013\u2019\u200b-\u200d]/.test(text[at]!);
+}

@@ -1,0 +1,78 @@
+import type { Settings } from '../settings.ts';
+
+/** Commands that apply a changed setting to the pages that are stored. */
+export type ApplyingCommand = 'reclassify' | 'reclean' | 'recrawl';
+
+/** A changed setting by its key, such as `clean.mainText`, and the command that applies it to stored pages. */
+export type ChangedSetting = { key: string; command: ApplyingCommand };
+
+/**
+ * Settings that stored pages follow, by key or by section. Other settings concern only what is done next, such as pauses and
+ * limits.
+ *
+ * `reclassify`: verdicts, and which links of stored pages are followed. `reclean`: what is read from a stored capture.
+ * `recrawl`: what is requested, and how much of a response is stored.
+ */
+const COMMANDS: Readonly<Record<string, ApplyingCommand>> = {
+  topic: 'reclassify',
+  scope: 'reclassify',
+  allow: 'reclassify',
+  exclude: 'reclassify',
+  stopDirectories: 'reclassify',
+  'limits.maxDepth': 'reclassify',
+  'limits.maxPathDepth': 'reclassify',
+  autoRecycleLinks: 'reclassify',
+  analyse: 'reclean',
+  clean: 'reclean',
+  documents: 'reclean',
+  metadata: 'reclean',
+  extract: 'reclean',
+  news: 'reclean',
+  plugins: 'reclean',
+  extractLinksFromText: 'reclean',
+  trackingParameters: 'reclean',
+  sessionIds: 'reclean',
+  foldSlashes: 'reclean',
+  dropIndexPages: 'reclean',
+  sortParameters: 'reclean',
+  'limits.maxPageBytes': 'recrawl',
+  'fetch.acceptLanguage': 'recrawl',
+  'fetch.credentials': 'recrawl',
+  'fetch.cookies': 'recrawl',
+};
+
+/** Compares two versions of the settings of a crawl. @returns the changed keys that concern stored pages, in order */
+export function changedSettings(before: Settings, now: Settings): ChangedSetting[] {
+  return [...changedKeys(asStored(before), asStored(now), '')].flatMap((key) => {
+    const command = commandOf(key);
+    return command ? [{ key, command }] : [];
+  });
+}
+
+/** The closest section counts: `limits.maxDepth` before `limits`. */
+function commandOf(key: string): ApplyingCommand | undefined {
+  for (let name = key; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.'))))
+    if (COMMANDS[name]) return COMMANDS[name];
+  return undefined;
+}
+
+/** Returns settings as they are stored, with sorted keys: their order depends on where the settings were read from. */
+function asStored(settings: Settings): unknown {
+  return JSON.parse(JSON.stringify(settings), (_key, value: unknown) =>
+    isSection(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
+}
+
+/** Lists differ as a whole, and objects by their keys. */
+function* changedKeys(before: unknown, now: unknown, key: string): Generator<string> {
+  if (JSON.stringify(before) === JSON.stringify(now)) return;
+  if (!isSection(before) || !isSection(now)) {
+    yield key;
+    return;
+  }
+  for (const name of new Set([...Object.keys(before), ...Object.keys(now)]))
+    yield* changedKeys(before[name], now[name], key === '' ? name : `${key}.${name}`);
+}
+
+const isSection = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

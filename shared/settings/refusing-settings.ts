@@ -1,0 +1,29 @@
+import type { Settings } from './settings.ts';
+
+/** Outcomes that depend on settings → the settings that they depend on. A rule that refuses a link before it is stored is not here. */
+const REFUSING_SETTINGS: Readonly<Record<string, (settings: Settings) => unknown>> = {
+  'refused.robots': ({ userAgent, robots }) => [userAgent, robots],
+  'refused.robots-unreachable': (settings) => [settings.userAgent, settings.robots, connectionOf(settings)],
+  'refused.private-address': ({ network, fetch }) => [network, fetch.proxy],
+  'refused.avoided-directory': ({ avoidDirectories }) => avoidDirectories,
+  'refused.unwanted-type': ({ fetch }) => [fetch.types, fetch.exceptTypes],
+  'refused.too-large': ({ limits }) => limits.maxPageBytes,
+  'refused.redirect-loop': ({ limits, userAgent, fetch }) => [limits.maxRedirects, userAgent, fetch.cookies],
+  'refused.client-error': ({ userAgent, fetch }) => [userAgent, fetch.credentials, fetch.cookies, fetch.proxy],
+  'failed.dns': ({ network, fetch }) => [network.resolve, fetch.proxy],
+  'failed.connect': (settings) => connectionOf(settings),
+  'failed.tls': (settings) => connectionOf(settings),
+  'failed.timeout': (settings) => [connectionOf(settings), settings.limits.fetchTimeoutMs],
+  'failed.header-too-large': ({ fetch }) => fetch.maxHeaderBytes,
+};
+
+function connectionOf({ network, fetch }: Settings): unknown {
+  return [network, fetch.proxy, fetch.connectTimeoutMs, fetch.firstByteTimeoutMs];
+}
+
+/** Returns the outcomes that other settings caused, so that URLs with such an outcome are worth another request. */
+export function outcomesToRetry(before: Settings, now: Settings): string[] {
+  return Object.entries(REFUSING_SETTINGS).flatMap(([outcome, settingsOf]) =>
+    JSON.stringify(settingsOf(before)) === JSON.stringify(settingsOf(now)) ? [] : [outcome],
+  );
+}

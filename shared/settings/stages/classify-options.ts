@@ -1,0 +1,29 @@
+import type { ClassifyOptions } from '../../classify/classify-documents.ts';
+import { compileFilters } from '../../classify/judge.ts';
+import { compileDeleted, type DeletedRules } from '../../url/deleted.ts';
+import type { Grouping } from '../../url/group.ts';
+import { compileUrlWords } from '../../url/url-words.ts';
+import { linkRulesOf } from '../frontier-options.ts';
+import { scopeOf } from '../rules.ts';
+import { newLinkSchedule } from '../schedules/schedule-actions.ts';
+import type { Settings } from '../settings.ts';
+import { topicFiltersOf } from '../stage-options.ts';
+
+/** Compiles the topic and the scope of a crawl. Call it once per version of the settings. */
+export function classifyOptionsOf(settings: Settings, grouping: Grouping): ClassifyOptions {
+  const urlWords = compileUrlWords(settings.urlWords);
+  return {
+    judge: compileFilters(topicFiltersOf(settings)),
+    scope: scopeOf(settings),
+    urlWords,
+    links: linkRulesOf(settings),
+    linksDueAt: newLinkSchedule(settings.schedules),
+    deleted: compileDeleted(withFoldedHosts(settings)),
+    grouping,
+  };
+}
+
+/** Documents of folded hosts are kept out like deleted ones: their pages are crawled under the main name. */
+function withFoldedHosts({ deleted, foundAliases }: Settings): DeletedRules {
+  return { ...deleted, hosts: [...deleted.hosts, ...Object.keys(foundAliases)] };
+}

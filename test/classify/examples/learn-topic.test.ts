@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { backgroundShare, backgroundTexts } from '../../../shared/classify/examples/background.ts';
+import { learnTopic, topicDefinition } from '../../../shared/classify/examples/learn-topic.ts';
+import { type ExampleText, proposeTerms } from '../../../shared/classify/examples/propose-terms.ts';
+import { createClassifier } from '../../../shared/classify/models/classifier.ts';
+import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
+import { readTopicFile } from '../../../shared/classify/terms/topic-file.ts';
+
+const text = (words: string, language = 'en'): ExampleText => ({ title: '', text: words, language });
+const SUNDEWS = [
+  text('The sundew is a carnivorous plant. Sticky leaves of the sundew catch insects in the bog.'),
+  text('Sundews grow in bogs. Their sticky leaves catch insects, and this carnivorous plant digests them.'),
+  text('People keep a sundew in peat. The carnivorous plant needs light, and its sticky leaves need time.'),
+];
+const OTHERS = [
+  text('The train leaves the station at nine and people buy time tables of the town.'),
+  text('The council of the town met at the station to discuss time and light.'),
+];
+
+const terms = (found: { term: string }[]) => found.map(({ term }) => term);
+
+describe('terms', () => {
+  test('are words and pairs that most examples have and other pages do not', () => {
+    const found = terms(proposeTerms(SUNDEWS));
+    expect(found).toEqual(
+      expect.arrayContaining(['sticky leaves', '(sundew|sundews)', 'carnivorous plant', '(bog|bogs)']),
+    );
+    for (const word of ['the', 'people', 'time', 'peat', 'council']) expect(found).not.toContain(word);
+  });
+
+  test('are fewer if other pages have them, too', () => {
+    const list = [
+      ...OTHERS,
+      ...OTHERS,
+      ...Array.from({ length: 20 }, () => text('Sticky leaves fall on the station.')),
+    ];
+    expect(terms(proposeTerms(SUNDEWS, list))).not.toContain('sticky leaves');
+  });
+
+  test('are a topic definition', () => {
+    const definition = topicDefinition(proposeTerms(SUNDEWS), 'plants');
+    expect(readTopicFile(definition, 'topic')).toContainEqual(
+      expect.objectContaining({ term: '(sundew|sundews)', classes: ['plants'] }),
+    );
+  });
+
+  test('do not join words over a full stop', () => {
+    const list = [text('A red sundew. Peat moss grows.'), text('One more sundew. Peat is here.')];
+    expect(terms(proposeTerms(list))).not.toContain('sundew peat');
+  });
+
+  test('of one example are its rare words; of none there are none', () => {
+    expect(terms(proposeTerms([SUNDEWS[0]!]))).toContain('sundew');
+    expect(proposeTerms([])).toEqual([]);
+  });
+});
+
+describe('topic', () => {
+  test('has a model that knows pages on and off topic', () => {
+    const { model, cutOff, accepted, offTopic, best } = learnTopic(SUNDEWS, OTHERS, 'plants');
+    expect({ accepted, offTopic, best }).toEqual({ accepted: 3, offTopic: 2, best: 'terms' });
+    expect(learnTopic(SUNDEWS, [...OTHERS, ...OTHERS, ...OTHERS], 'plants').best).toBe('model');
+    expect(cutOff).toBeGreaterThan(0);
+    const classify = (words: string) =>
+      createClassifier(model!).classify({ ...text(words), url: '' }).classes[0]?.class;
+    expect(classify('This sundew has sticky leaves and eats insects in a bog.')).toBe('plants');
+    expect(classify('The council of the town has a new station, and people came by train.')).toBe('other');
+  });
+
+  test('does not take linked pages on topic for pages off topic', () => {
+    const linked = text('Another sundew is carnivorous, a plant with sticky leaves that catches insects in bogs.');
+    expect(learnTopic(SUNDEWS, [linked, ...OTHERS], 'plants').offTopic).toBe(2);
+  });
+
+  test('may be called other, and have a single example', () => {
+    const { model } = learnTopic([SUNDEWS[0]!], OTHERS, 'other');
+    expect(model?.classes).toEqual(['not other', 'other']);
+    expect(model?.topic).toEqual(['other']);
+  });
+
+  test('is the same for the same pages', () => {
+    expect(learnTopic(SUNDEWS, OTHERS, 'plants')).toEqual(learnTopic(SUNDEWS, OTHERS, 'plants'));
+  });
+
+  test('has no model without pages to compare with, in a language without background words', () => {
+    const german = [
+      'Der Sonnentau ist eine fleischfressende Pflanze im Moor.',
+      'Im Moor fängt der Sonnentau als fleischfressende Pflanze Insekten.',
+    ];
+    const { model, terms: found } = learnTopic(
+      german.map((words) => text(words, 'de')),
+      [],
+      'pflanzen',
+    );
+    expect(model).toBeUndefined();
+    expect(terms(found)).toContain('sonnentau');
+  });
+});
+
+test('background texts have words as often as documents do', () => {
+  expect(backgroundShare('peopl', 'en')).toBeGreaterThan(backgroundShare('railway', 'en'));
+  expect(backgroundShare('sundew', 'en')).toBeLessThan(0.01);
+  const texts = backgroundTexts(50, seededRandom(1));
+  const share = (word: string) => texts.filter((one) => one.split('. ').includes(word)).length / texts.length;
+  expect(share('peopl')).toBeGreaterThan(share('railway'));
+});

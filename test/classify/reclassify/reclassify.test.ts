@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { compileFilters } from '../../../shared/classify/judge.ts';
+import { rejudgeObject } from '../../../shared/classify/reclassify/reclassify.ts';
+import type { StoredDocument } from '../../../shared/classify/reclassify/stored-documents.ts';
+import type { SearchIndex, SearchRecord } from '../../../shared/ports/search-index.ts';
+import { lineOf } from '../documents.ts';
+
+test('times a change after the last visit that found the page unchanged', async () => {
+  const line = lineOf({ text: 'stone' }, { fetchedAt: 1_000 }) as StoredDocument['line'];
+  const visitedAt = 9_000;
+  const record = { id: line.document.digest, url: line.url, urls: { [line.url]: visitedAt }, score: 7, classes: [] };
+  const index: Pick<SearchIndex, 'get'> = { get: async () => record as unknown as SearchRecord };
+  const judge = compileFilters([{ terms: '1: glass=A', file: 'topic.txt', cutOff: 0 }]);
+  const found = await rejudgeObject(
+    'main',
+    { key: 'clean/main/2026/01/01/000000-run.jsonl.zst', documents: [{ line, visitedAt }] },
+    index,
+    { judge, scope: () => undefined, grouping: 'host', run: 3 },
+  );
+  expect(found.changes).toEqual([{ kind: 'left', id: line.document.digest, url: line.url, at: visitedAt + 3 }]);
+  expect(found.feedback).toEqual([expect.objectContaining({ url: line.url, record: null, verdict: 'off-topic' })]);
+});

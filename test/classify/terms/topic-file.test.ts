@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readTopicFile, TopicFileError } from '../../../shared/classify/terms/topic-file.ts';
+
+const read = (row: string) => {
+  const [term] = readTopicFile(row, 'topic.txt');
+  return [term!.weight, term!.parts.map((part) => part.source), term!.classes];
+};
+
+// rule · row · weight, parts, classes
+test.each<[string, string, unknown[]]>([
+  ['a word', '50: glass=A', [50, ['glass'], ['A']]],
+  ['a phrase', '50: optical glass=A', [50, ['optical glass'], ['A']]],
+  ['several classes with optional spaces', '50: glass=A.14.5, D.2.2', [50, ['glass'], ['A.14.5', 'D.2.2']]],
+  ['a negative weight', '-10000: glass @and art=A', [-10000, ['glass', 'art'], ['A']]],
+  ['more than two parts', '5: glass @and technical @and history=D', [5, ['glass', 'technical', 'history'], ['D']]],
+  ['spaces anywhere', '  5 :  glass   art = A ', [5, ['glass art'], ['A']]],
+  ['lower-cases letters except in escapes', '5: Glass\\S*=A', [5, ['glass\\S*'], ['A']]],
+  ['an equals sign in the term', '5: e \\= mc2=A', [5, ['e \\= mc2'], ['A']]],
+  ['deduplicates classes', '5: glass=A,A', [5, ['glass'], ['A']]],
+])('%s', (_rule, row, expected) => {
+  expect(read(row)).toEqual(expected);
+});
+
+test('skips comments and empty lines with any line ending', () => {
+  const text =
+    '\ufeff#This is a comment\r\n\r\n75: d\\.?\\s*californica=CP.Drosophyllum\r\n  # another\r\n10: pitcher[^\\s]*=CP';
+  expect(readTopicFile(text, 'topic.txt').map(({ term }) => term)).toEqual(['d\\.?\\s*californica', 'pitcher[^\\s]*']);
+});
+
+test.each([
+  ['no weight', 'glass=A', /expected a number/],
+  ['a word for a weight', 'much: glass=A', /expected a number/],
+  ['no class', '5: glass', /classes/],
+  ['an empty class', '5: glass=A,', /empty class name/],
+  ['no term', '5: =A', /missing term/],
+  ['half a Boolean term', '5: glass @and =A', /@and/],
+  ['an unmatched bracket', '5: glass[^\\s=A', /\]/],
+  ['an unmatched parenthesis', '5: (glass=A', /\)/],
+  ['a repetition of nothing', '5: glass @and *=A', /repeat/],
+  ['an expression that matches the empty string', '5: x*=A', /empty string/],
+])('reports %s with its line', (_what, row, message) => {
+  const fault = () => readTopicFile(`# first\n${row}\n`, 'my topic.txt');
+  expect(fault).toThrow(TopicFileError);
+  expect(fault).toThrow(/^my topic\.txt:2: /);
+  expect(fault).toThrow(message);
+});
+
+test('reports all errors at once', () => {
+  try {
+    readTopicFile('x\n5: glass=A\ny', 't');
+    expect.unreachable();
+  } catch (error) {
+    expect((error as TopicFileError).lines.map((line) => line.slice(0, 4))).toEqual(['t:1:', 't:3:']);
+  }
+});
+
+test('rejects a definition without terms', () => {
+  expect(() => readTopicFile('# nothing\n', 't')).toThrow(/no terms/);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { changedSettings } from '../../../shared/settings/applied/changed-settings.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+
+const settings = (more: object) => readSettings({ seeds: ['http://h.test/'], ...more });
+
+test.each<[object, object, string[]]>([
+  [{}, {}, []],
+  [{ concurrency: 3 }, { concurrency: 4, politeness: { hostPauseMs: 1 } }, []],
+  [{}, { scope: 'any' }, ['scope reclassify']],
+  [{}, { exclude: ['*/print/*'] }, ['exclude reclassify']],
+  [{}, { limits: { maxDepth: 3, pages: 9 } }, ['limits.maxDepth reclassify']],
+  [
+    { topic: { filters: [{ terms: 't', termsText: '1: a=A' }] } },
+    { topic: { filters: [{ terms: 't', termsText: '1: b=A' }] } },
+    ['topic.filters reclassify'],
+  ],
+  [
+    { topic: { filters: [{ terms: 't', cutOff: 5, termsText: '1: a=A' }] } },
+    { topic: { filters: [{ termsText: '1: a=A', terms: 't', cutOff: 5, weights: undefined }] } },
+    [],
+  ],
+  [{}, { clean: { markdown: true, siteTemplates: false } }, ['clean.siteTemplates reclean', 'clean.markdown reclean']],
+  [{}, { analyse: false, limits: { maxPageBytes: 5000 } }, ['limits.maxPageBytes recrawl', 'analyse reclean']],
+])('finds what stored pages do not follow: %j, %j', (before, now, expected) => {
+  const found = changedSettings(settings(before), settings(now)).map(({ key, command }) => `${key} ${command}`);
+  expect(found.sort()).toEqual(expected.sort());
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readCrawlFile } from '../../shared/settings/crawl-file.ts';
+import { unreadExtensions } from '../../shared/settings/documents.ts';
+import { PRESET_NAMES, PRESETS } from '../../shared/settings/presets.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+
+const seeds = ['https://example.org/'];
+const topic = { filters: [{ sitesOk: ['example.org'] }] };
+
+describe.each(PRESET_NAMES)('the preset %s', (preset) => {
+  const settings = readSettings({ preset, seeds, topic });
+
+  test('sets its values', () => {
+    expect(settings).toMatchObject({ preset, ...PRESETS[preset].settings });
+  });
+
+  test('changes something, and is read again as it is', () => {
+    const { preset: _, ...plain } = readSettings({ seeds, topic });
+    expect(settings).not.toMatchObject(plain);
+    expect(readSettings(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
+  });
+
+  test('is described in docs/crawling.md', () => {
+    expect(readFileSync('docs/crawling.md', 'utf8')).toContain(`| \`${preset}\` | \``);
+  });
+});
+
+test('values of the file and of the command line override those of the preset, key by key', () => {
+  const text = 'preset: library\nseeds: [https://a.test/]\npoliteness: {crawlDelayCapS: 5}\nrevisit: {days: null}\n';
+  expect(readCrawlFile(text, 'crawl.yaml')).toMatchObject({
+    politeness: { hostPauseMs: 60_000, crawlDelayCapS: 5 },
+    revisit: { mode: 'fixed', days: null },
+  });
+  const over = readCrawlFile(text, 'crawl.yaml', { politeness: { hostPauseMs: 1 } });
+  expect(over.politeness).toMatchObject({ hostPauseMs: 1, crawlDelayCapS: 5 });
+});
+
+test('reports an unknown preset with the valid ones, and the preset topic without a topic', () => {
+  const read = (preset: string) => () => readCrawlFile(`seeds: [https://a.test/]\npreset: ${preset}\n`, 'crawl.yaml');
+  expect(read('sites')).toThrow(/crawl\.yaml:2: preset: .*site.*topic.*news.*library.*archive/);
+  expect(read('topic')).toThrow('crawl.yaml:2: preset: the preset topic needs topic.filters');
+});
+
+test('archive also fetches files that no converter reads', () => {
+  expect(unreadExtensions(readSettings({ preset: 'archive', seeds }))).toEqual([]);
+  expect(unreadExtensions(readSettings({ preset: 'site', seeds }))).toContain('zip');
+});
