@@ -33,7 +33,7 @@ export function createCapture(
 
 /** The order of the fields is part of the archived bytes. */
 function createNote(
-  { page, depth, class: priority, kind, nesting, about, extractRule, cash }: FetchCandidate,
+  { page, depth, class: priority, kind, nesting, about, extractRule, evidence, cash }: FetchCandidate,
   entry: PageEntry,
 ) {
   const note: CaptureNote = {
@@ -44,6 +44,7 @@ function createNote(
     ...(nesting !== undefined && { nesting }),
     ...(about && { about }),
     ...(extractRule !== undefined && { extractRule }),
+    ...(evidence !== undefined && { evidence }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),
     ...(isGoneConfirmed(page) && { believed: true as const }),

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/host/retries-exhausted.ts';
+import { tombstoneOf } from '../frontier/host/tombstone.ts';
+import { rankLink } from '../frontier/ranking/rank-link.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, type Url } from '../url/url.ts';
@@ -11,10 +13,11 @@ import { type Interpretation, interpretResponse } from './interpret-response.ts'
 import { isGoneConfirmed } from './mass-removal-guard.ts';
 import { lockChange, mayStart } from './pacing.ts';
 import { createPageEntry } from './page-entry.ts';
-import { AVOIDED_DIRECTORY, poisoned, refused } from './refusals.ts';
+import { AVOIDED_DIRECTORY, DELETED, poisoned, refused } from './refusals.ts';
 import { createRobotsGate, type RobotsGate } from './robots-gate.ts';
 import { enqueueSitemaps } from './robots-sitemaps.ts';
 import { requestUrl } from './send-request.ts';
+import type { VisitInbox } from './visit-inbox.ts';
 import type { VisitCaptures } from './warc/capture-writer.ts';
 
 /** How often a visit reads whether its crawl is still open. Milliseconds. */
@@ -26,8 +29,13 @@ const OUTAGE_FAILURES = 3;
 /** Number of attempts without a commit after which a crash marker is set before each request: a URL may crash its workers. */
 const ATTEMPTS_BEFORE_MARKER = 2;
 
-/** Fetches due URLs, best first, within the visit's page limit, its time and its lease. */
-export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures): Promise<void> {
+/**
+ * Fetches due URLs, best first, within the visit's page limit, its time and its lease.
+ *
+ * If the inbox was not read to its end, known pages wait for a later visit: the rest may hold feedback that names the page's
+ * record. Without it the record would never be removed.
+ */
+export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, inbox: VisitInbox): Promise<void> {
   const { options, totals, hostFrontier, pacing } = visit;
   const gate = createRobotsGate(visit, () => mayStart(visit));
   const isOpen = pollCrawlState(visit);
@@ -35,14 +43,24 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures): P
   for (let handled = 0; handled < MAX_URLS_PER_VISIT && !pacing.hostFault; handled++) {
     if (pages >= options.maxPagesPerVisit || totals.pagesLeft <= 0 || options.signal?.aborted) return;
     const candidate = await hostFrontier.peek(visit.ports.clock.now());
-    if (!candidate || !(await isOpen())) return;
+    if (!candidate || (candidate.page && !inbox.isRead()) || !(await isOpen())) return;
     const result = await fetchCandidate(visit, candidate, gate, captures);
     // Required even if only robots.txt was fetched: each visit queues only the sitemaps of a robots.txt that it fetched itself.
     await enqueueSitemaps(visit, candidate);
     // Commit a URL that was skipped for its crash marker before trying another one, which may crash the worker too.
     if (result === 'no-time' || candidate.url === visit.head.crashMarker) return;
-    if (result === 'fetched') pages++;
+    if (result !== 'fetched') continue;
+    pages++;
+    if (options.learned && pages % options.learned.pagesPerRank === 0) await rankAgain(visit, captures, inbox);
   }
+}
+
+/** Ranks the queue by what was judged since the visit started, and has the pages fetched so far judged meanwhile. */
+async function rankAgain({ options, hostFrontier, pacing }: HostVisit, captures: VisitCaptures, inbox: VisitInbox) {
+  captures.handOver(pacing.pauseMs);
+  await inbox.mergeNew();
+  const model = await options.learned!.model();
+  hostFrontier.rankAgain((entry) => rankLink(entry, model, options.learned!.urlWords));
 }
 
 async function fetchCandidate(
@@ -53,6 +71,7 @@ async function fetchCandidate(
 ): Promise<'fetched' | 'skipped' | 'no-time'> {
   const { hostFrontier, ports, options, head, key, totals } = visit;
   if (head.crashMarker === candidate.url) return skip(visit, candidate, poisoned(candidate, ports.clock.now()));
+  if (options.deleted?.hasUrl(candidate.url)) return skipDeleted(visit, candidate);
   const isKnown = candidate.page !== undefined && candidate.page.tries === 0;
   if (isKnown && options.isAvoided?.(candidate.url))
     return skip(visit, candidate, refused(candidate, AVOIDED_DIRECTORY));
@@ -125,6 +144,14 @@ async function recordHostFault(visit: HostVisit, { restUntil }: Interpretation):
 function skip(visit: HostVisit, candidate: FetchCandidate, interpretation: Interpretation): 'skipped' {
   visit.hostFrontier.take(candidate);
   recordEntry(visit, candidate, createPageEntry(candidate, interpretation, visit.ports.clock.now()));
+  return 'skipped';
+}
+
+/** Records a URL that was deleted after it was queued. */
+function skipDeleted(visit: HostVisit, candidate: FetchCandidate): 'skipped' {
+  const now = visit.ports.clock.now();
+  visit.hostFrontier.take(candidate);
+  recordEntry(visit, candidate, tombstoneOf(createPageEntry(candidate, refused(candidate, DELETED), now), now, null));
   return 'skipped';
 }
 

@@ -17,6 +17,8 @@ export type HostVisit = {
   options: VisitOptions;
   /** Returns why the scope or the host's page budget refuses a link, or undefined if the link is accepted. */
   refuseLink: (link: OfferedLink) => Reason | undefined;
+  /** The user asked for a URL of the host, or the settings that refused one changed: a stored robots.txt is read again. */
+  rereadsRobots?: boolean;
   pacing: VisitPacing;
   results: VisitResults;
   /** Cookies that the host set during this visit; undefined: cookies are off, or there was no request yet. */

@@ -5,6 +5,8 @@ import type { Interpretation } from './interpret-response.ts';
 /** Why a URL is not requested. `next`: when to check again, epoch ms; undefined: never. */
 export type Refusal = { reason: Reason; next?: number };
 
+export const DELETED: Refusal = { reason: 'deleted' };
+
 export const AVOIDED_DIRECTORY: Refusal = { reason: 'avoided-directory' };
 
 /**
@@ -23,7 +25,13 @@ export function poisoned({ page }: FetchCandidate, now: number): Interpretation 
 }
 
 /** Reasons with the outcome `refused.…`. Any other reason is an error while fetching robots.txt, with the outcome `failed.…`. */
-const REFUSALS: ReadonlySet<Reason> = new Set(['robots', 'robots-unreachable', 'private-address', 'avoided-directory']);
+const REFUSALS: ReadonlySet<Reason> = new Set([
+  'robots',
+  'robots-unreachable',
+  'private-address',
+  'avoided-directory',
+  'deleted',
+]);
 
 /** Returns the outcome of a URL that robots.txt or a rule of the crawl refuses. */
 export function refused({ page }: FetchCandidate, { reason, next }: Refusal): Interpretation {

@@ -101,7 +101,7 @@ async function currentItem(
 ): Promise<RobotsItem | undefined> {
   const { ports, options, totals } = visit;
   const stored = await ports.robots.get(origin);
-  if (stored && stored.expiresAt > ports.clock.now()) return stored;
+  if (stored && stored.expiresAt > ports.clock.now() && !visit.rereadsRobots) return stored;
 
   const otherHost = createOtherHostLock(visit);
   let sent = 0;

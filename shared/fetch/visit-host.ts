@@ -2,7 +2,8 @@ import { LOCK_RETRY_MS } from '../frontier/dispatch/lock-retry.ts';
 import { BundleMissingError, createBundleReader } from '../frontier/host/bundle-reader.ts';
 import { type HostFrontier, openHostFrontier } from '../frontier/host/host-frontier.ts';
 import { parseManifest } from '../frontier/host/manifest.ts';
-import { decodeOffer } from '../frontier/offer-format.ts';
+import type { QueueRanking } from '../frontier/host/ranked-queue.ts';
+import { rankLink } from '../frontier/ranking/rank-link.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
@@ -12,6 +13,7 @@ import { fetchDueUrls } from './fetch-due-urls.ts';
 import type { HostVisit } from './host-visit.ts';
 import { createRemovalGuard } from './mass-removal-guard.ts';
 import { lockChange } from './pacing.ts';
+import { openVisitInbox } from './visit-inbox.ts';
 import type { VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
 import type { CaptureWriter } from './warc/capture-writer.ts';
 
@@ -60,7 +62,8 @@ export async function visitHost(
     const opened = await ports.frontier.open(key, ports.clock.now(), target.group);
     if ('refused' in opened) return;
     if (await markDeadOrIsolate(key, opened.head, totals, ports)) return;
-    const visit = createVisit(key, opened.head, combineLocks(lock, address?.lock), totals, ports, options);
+    const ranking = await openRanking(ports, options);
+    const visit = createVisit(key, opened.head, combineLocks(lock, address?.lock), totals, ports, options, ranking);
     try {
       await runVisit(visit, writer).catch((error) => refundAndRethrow(visit, error));
       options.storageBackoff?.recordSuccess(key);
@@ -88,7 +91,7 @@ async function markDeadOrIsolate(key: HostKey, head: Head, totals: VisitTotals, 
     return true;
   }
   if (head.attempts <= MAX_SHARED_ATTEMPTS || totals.hosts === 1) return false;
-  return ports.frontier.isolate(key, head.epoch);
+  return ports.frontier.isolate(key, head.epoch, head.attempts);
 }
 
 function createVisit(
@@ -98,9 +101,10 @@ function createVisit(
   totals: VisitTotals,
   ports: VisitPorts,
   options: VisitOptions,
+  ranking: QueueRanking | undefined,
 ): HostVisit {
   const reader = createBundleReader(key, ports.frontier, options.cache);
-  const hostFrontier = openHostFrontier(parseManifest(head.manifest), reader, options);
+  const hostFrontier = openHostFrontier(parseManifest(head.manifest), reader, { ...options, ranking });
   const counts = { ...head.counts };
   return {
     ...{ key, head, hostFrontier, totals, ports, options },
@@ -120,6 +124,14 @@ function createVisit(
   };
 }
 
+/** Ranks by the model that is the newest when the visit starts. @returns undefined if the crawl does not learn */
+async function openRanking({ random }: VisitPorts, { learned }: VisitOptions): Promise<QueueRanking | undefined> {
+  if (!learned) return undefined;
+  const { urlWords, maxRanked } = learned;
+  const model = await learned.model();
+  return { rank: (entry) => rankLink(entry, model, urlWords), maxRanked, random: () => random.random() };
+}
+
 /** Adds the host's page budget to the scope's objections. */
 function withPageBudget(hostFrontier: HostFrontier, options: VisitOptions): HostVisit['refuseLink'] {
   const { refuseLink, maxPagesPerHost } = options;
@@ -129,13 +141,12 @@ function withPageBudget(hostFrontier: HostFrontier, options: VisitOptions): Host
 
 async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> {
   const { key, head, hostFrontier, ports, options } = visit;
-  const inbox = await ports.frontier.readInbox(key, options.maxInboxItems);
-  for (const { body } of inbox.items)
-    countRefusedLinks(visit, await hostFrontier.merge(decodeOffer(body), visit.refuseLink));
+  const inbox = openVisitInbox(visit);
+  await inbox.open();
 
   const captures = writer.startVisit();
   try {
-    await fetchDueUrls(visit, captures);
+    await fetchDueUrls(visit, captures, inbox);
     // Send the messages before the commit: without a commit they are sent again, and later stages ignore duplicates.
     await captures.flush(visit.pacing.pauseMs);
   } finally {
@@ -145,9 +156,8 @@ async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> 
   const update = await hostFrontier.buildBundles(head.epoch);
   await ports.frontier.writeBundles(key, update.pieces);
   options.cache.put(key, update.pieces);
-  if (!(await commitVisit(visit, update, inbox.end))) return;
-  const ids = inbox.items.map(({ id }) => id);
-  await ports.frontier.deleteInbox(key, ids);
+  if (!(await commitVisit(visit, update, inbox.isRead()))) return;
+  await ports.frontier.deleteInbox(key, inbox.merged());
   await ports.frontier.deleteBundles(key, update.dropped);
 }
 
@@ -170,16 +180,8 @@ async function refundAndRethrow(visit: HostVisit, error: unknown): Promise<never
  * the host of this crawl waits: other crawls may still visit its group.
  */
 async function refundAttempt({ key, head, ports, options }: HostVisit): Promise<void> {
-  if (!(await ports.frontier.isolate(key, head.epoch))) return;
+  if (!(await ports.frontier.isolate(key, head.epoch, head.attempts))) return;
   const now = ports.clock.now();
   const delayMs = options.storageBackoff?.recordFailure(key, now) ?? 0;
   if (delayMs > 0 && head.due !== undefined) await ports.frontier.postpone(key, head.due, now + delayMs);
-}
-
-/** Counts refused links by reason, together with links that were refused before they were sent to the host. */
-function countRefusedLinks({ totals }: HostVisit, merged: Record<string, number>): void {
-  for (const [reason, n] of Object.entries(merged)) {
-    if (reason === 'seen' || reason === 'accepted') continue;
-    totals.counts[`link.${reason}`] = (totals.counts[`link.${reason}`] ?? 0) + n;
-  }
 }

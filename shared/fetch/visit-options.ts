@@ -1,3 +1,4 @@
+import type { LinkModel } from '../focus/link-model.ts';
 import type { BundleCache } from '../frontier/host/bundle-reader.ts';
 import type { OfferedLink } from '../frontier/offer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,6 +8,7 @@ import type { Frontier } from '../ports/frontier.ts';
 import type { HostLock } from '../ports/host-lock.ts';
 import type { Random } from '../ports/random.ts';
 import type { RobotsStore } from '../ports/robots-store.ts';
+import type { Deleted } from '../url/deleted.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { UrlRules } from '../url/url-rules.ts';
@@ -57,6 +59,8 @@ export type VisitOptions = PauseRules &
     maxPagesPerTemplate?: number | null;
     /** Orders URLs by their OPIC cash. */
     byCash?: boolean;
+    /** Ranks queued URLs by what the crawl has learned. Absent: they keep the priority that they were offered with. */
+    learned?: LearnedRanking | undefined;
     followRedirects: boolean;
     /** Returns the reason not to read a response's body. Default: all bodies are read. */
     refuseBody?: BodyFilter;
@@ -67,6 +71,8 @@ export type VisitOptions = PauseRules &
     urlRules: UrlRules;
     /** Returns whether a known URL is not fetched again. Default: never. */
     isAvoided?: (url: Url) => boolean;
+    /** What was deleted from the crawl: it is not fetched. Default: nothing. */
+    deleted?: Deleted | undefined;
     /** Which sitemaps of a site are fetched; undefined: none. */
     sitemaps?: SitemapRules | undefined;
     /** Returns the politeness group of a host. */
@@ -82,6 +88,18 @@ export type VisitOptions = PauseRules &
     /** Ends the visit early and in order: it commits what it fetched. */
     signal?: AbortSignal;
   };
+
+/** How visits of a crawl that learns which links lead to its topic rank the queue of a host. */
+export type LearnedRanking = {
+  /** Returns the newest model. Never fails. */
+  model(): Promise<Pick<LinkModel, 'score'>>;
+  /** Scores the words of a URL; absent: they do not count. */
+  urlWords?: ((url: Url) => number) | undefined;
+  /** See `QueueRanking`. */
+  maxRanked: number;
+  /** Number of pages of a visit after which it reads new links and ranks its queue again. */
+  pagesPerRank: number;
+};
 
 export type SitemapRules = {
   /** Tries `/sitemap.xml` if robots.txt names no sitemap. */

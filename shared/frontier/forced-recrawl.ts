@@ -1,12 +1,19 @@
 import type { PageEntry } from './host/entry.ts';
 import { packHistory, unpackHistory } from './host/history.ts';
+import { ALIAS_OUTCOME, DELETED_OUTCOME } from './host/tombstone.ts';
 import type { ForcedRecrawl } from './offer.ts';
 
 /**
- * Outcomes that a forced recrawl leaves alone, because another request would do harm: pages that crash workers (`poison`)
- * and URLs that the network guard refuses. Pages refused by robots.txt are selected: robots.txt is checked again first.
+ * Outcomes that a forced recrawl leaves alone unless it names them or their URLs, because another request would do harm: pages that
+ * crash workers (`poison`), URLs that the network guard refuses, and pages that were deleted or folded into another host. Pages refused by robots.txt are selected: robots.txt
+ * is checked again first.
  */
-const NEVER_RECRAWLED: ReadonlySet<string> = new Set(['refused.poison', 'refused.private-address']);
+const NEVER_RECRAWLED: ReadonlySet<string> = new Set([
+  'refused.poison',
+  'refused.private-address',
+  DELETED_OUTCOME,
+  ALIAS_OUTCOME,
+]);
 
 /** Outcomes that brought a page. */
 const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
@@ -21,7 +28,10 @@ export const recrawlMark = ({ at }: ForcedRecrawl): number => Math.floor(at / 10
  * @param page a complete entry, not a partial one.
  */
 export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl): boolean {
-  if (page.at >= recrawl.at || NEVER_RECRAWLED.has(page.outcome)) return false;
+  const { forced, outcomes } = recrawl;
+  if (forced !== undefined) return page.outcome !== DELETED_OUTCOME && page.at < (forced.get(page.url)?.forcedAt ?? 0);
+  if (page.at >= recrawl.at) return false;
+  if (outcomes === undefined ? NEVER_RECRAWLED.has(page.outcome) : !outcomes.includes(page.outcome)) return false;
   if (!matchesFilter(page, recrawl)) return false;
   // A page that is due already keeps its place, and is fetched in the same visits.
   if (!recrawl.confirmGone && page.next !== undefined && page.next <= recrawlMark(recrawl) * 1000) return false;
@@ -38,6 +48,8 @@ function matchesFilter(page: PageEntry, { missingSince, modified, confirmGone }:
 /** Returns a selected page, filed under the recrawl's time. */
 export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): PageEntry {
   const next = recrawlMark(recrawl) * 1000;
+  const forced = recrawl.forced?.get(page.url);
+  if (forced) return { ...page, next, class: Math.min(page.class, forced.class) };
   const history = recrawl.confirmGone ? unpackHistory(page.history) : undefined;
   return history ? { ...page, next, history: packHistory({ ...history, goneConfirmed: true }) } : { ...page, next };
 }

@@ -1,3 +1,4 @@
+import { type LinkEvidence, mergeEvidence } from '../focus/link-evidence.ts';
 import type { OfferedLink } from './offer.ts';
 
 /** Merges two links to the same URL: keeps the better priority, the smaller depth and the hints of both. */
@@ -11,6 +12,8 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
     one.lastModified ?? Number.NEGATIVE_INFINITY,
     other.lastModified ?? Number.NEGATIVE_INFINITY,
   );
+  const forcedAt = Math.max(one.forcedAt ?? 0, other.forcedAt ?? 0);
+  const evidence = joinEvidence(one.evidence, other.evidence);
   return {
     ...(order <= 0 ? one : other),
     depth: Math.min(one.depth, other.depth),
@@ -18,9 +21,16 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
     ...(extractRule !== undefined && { extractRule }),
     ...(Number.isFinite(lastModified) && { lastModified }),
     ...((one.listed || other.listed) && { listed: true }),
+    ...(forcedAt > 0 && { forcedAt }),
+    ...(evidence !== undefined && { evidence }),
   };
 }
 
-function hasHints({ about, extractRule, lastModified, listed }: OfferedLink): boolean {
-  return about !== undefined || extractRule !== undefined || lastModified !== undefined || listed === true;
+function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undefined): LinkEvidence | undefined {
+  return one === undefined ? other : other === undefined ? one : mergeEvidence(one, other);
+}
+
+function hasHints({ about, extractRule, lastModified, listed, forcedAt, evidence }: OfferedLink): boolean {
+  const hints = [about, extractRule, lastModified, forcedAt, evidence];
+  return listed === true || hints.some((hint) => hint !== undefined);
 }

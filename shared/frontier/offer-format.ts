@@ -14,9 +14,9 @@ type StoredOffer = {
     parent: string | null,
     hints?: LinkHints,
   ][];
-  n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
+  n: [url: string, at: number, next: number | null, record: string | null, verdict: string, revised?: 1][];
   /** Present only in a forced recrawl. */
-  r?: [at: number, prefix: string | null, missingSince?: number | null, confirmGone?: 1];
+  r?: [at: number, prefix: string | null, missingSince?: number | null, confirmGone?: 1 | null, outcomes?: string[]];
   /** Present only with OPIC. */
   c?: [from: string, visit: number, depth: number, share: number, to: string[]][];
 };
@@ -27,13 +27,23 @@ export function inboxItemId(source: string, body: Uint8Array): string {
 }
 
 /** Returns the hints of a link as the last element of its row; an empty list for the many links without hints. */
-export function packHints({ lastModified, about, extractRule, listed, nesting }: LinkHints): [] | [LinkHints] {
+export function packHints({
+  lastModified,
+  about,
+  extractRule,
+  listed,
+  nesting,
+  forcedAt,
+  evidence,
+}: LinkHints): [] | [LinkHints] {
   const hints: LinkHints = {};
   if (lastModified !== undefined) hints.lastModified = lastModified;
   if (about !== undefined) hints.about = about;
   if (extractRule !== undefined) hints.extractRule = extractRule;
   if (listed) hints.listed = listed;
   if (nesting !== undefined) hints.nesting = nesting;
+  if (forcedAt !== undefined) hints.forcedAt = forcedAt;
+  if (evidence !== undefined) hints.evidence = evidence;
   return Object.keys(hints).length > 0 ? [hints] : [];
 }
 
@@ -52,7 +62,9 @@ export function encodeOffer({ links, feedback, recrawl, cash }: Offer): Uint8Arr
       l.parent && shorten(l.parent),
       ...packHints(l),
     ]),
-    n: feedback.map((n) => [shorten(n.url), n.at, n.next ?? null, n.record, n.verdict]),
+    n: feedback.map(({ url, at, next = null, record, verdict, revised }) =>
+      revised ? [shorten(url), at, next, record, verdict, 1] : [shorten(url), at, next, record, verdict],
+    ),
     ...(recrawl && { r: encodeRecrawl(recrawl) }),
     ...(cash && { c: cash.map((c) => [shorten(c.from), c.visit, c.depth, c.share, c.to.map(shorten)]) }),
   };
@@ -72,12 +84,13 @@ export function decodeOffer(body: Uint8Array): Offer {
       parent: parent === null ? null : expand(parent),
       ...hints,
     })),
-    feedback: n.map(([url, at, next, record, verdict]) => ({
+    feedback: n.map(([url, at, next, record, verdict, revised]) => ({
       url: expand(url),
       at,
       ...(next === null ? {} : { next }),
       record,
       verdict,
+      ...(revised && { revised: true }),
     })),
     ...(r && { recrawl: decodeRecrawl(r) }),
     ...(c && {
@@ -93,17 +106,21 @@ export function decodeOffer(body: Uint8Array): Offer {
 }
 
 /** Leaves out rare fields, so that an unchanged recrawl keeps its item id. */
-function encodeRecrawl({ at, prefix: own, missingSince, confirmGone }: ForcedRecrawl): NonNullable<StoredOffer['r']> {
-  const prefix = own ?? null;
+function encodeRecrawl(recrawl: ForcedRecrawl): NonNullable<StoredOffer['r']> {
+  const { at, prefix = null, missingSince, confirmGone, outcomes } = recrawl;
+  if (outcomes) return [at, prefix, missingSince ?? null, confirmGone ? 1 : null, [...outcomes]];
   if (confirmGone) return [at, prefix, missingSince ?? null, 1];
   return missingSince === undefined ? [at, prefix] : [at, prefix, missingSince];
 }
 
-function decodeRecrawl([at, prefix, missingSince, confirmGone]: NonNullable<StoredOffer['r']>): ForcedRecrawl {
+function decodeRecrawl([at, prefix, missingSince, confirmGone, outcomes]: NonNullable<
+  StoredOffer['r']
+>): ForcedRecrawl {
   return {
     at,
     ...(prefix !== null && { prefix }),
     ...(typeof missingSince === 'number' && { missingSince }),
     ...(confirmGone && { confirmGone: true }),
+    ...(outcomes && { outcomes }),
   };
 }

@@ -1,3 +1,4 @@
+import type { LinkEvidence } from '../focus/link-evidence.ts';
 import type { Url } from '../url/url.ts';
 
 /**
@@ -30,6 +31,10 @@ export type LinkHints = {
   extractRule?: string;
   /** A sitemap lists the URL. */
   listed?: boolean;
+  /** The user asks for the URL at this time (epoch ms), whatever is known of it. It is fetched again unless it was fetched since. */
+  forcedAt?: number;
+  /** What the pages that link to the URL say about it (`focus/link-evidence.ts`). Only in crawls that rank links by a learned model. */
+  evidence?: LinkEvidence;
   /** Number of nested lists that led to this list. Present only for lists that another list named. */
   nesting?: number;
 };
@@ -45,6 +50,11 @@ export type PageFeedback = {
   record: string | null;
   /** `relevant`, `leads-on`, `off-topic`, or a reason. */
   verdict: string;
+  /**
+   * The stored document was judged again after the visit. Its page's entry may have moved to another next visit since, so the
+   * host looks for the entry among all its pages.
+   */
+  revised?: boolean;
 };
 
 /** Selects known pages that are due at once, regardless of their schedule. */
@@ -57,9 +67,16 @@ export type ForcedRecrawl = {
   missingSince?: number;
   /** Selects only pages that a list reports as changed after they were fetched. URL → epoch ms. */
   modified?: ReadonlyMap<string, number>;
+  /** Selects only pages with one of these outcomes, such as `refused.robots`, because the settings that caused it changed. */
+  outcomes?: string[];
+  /** Selects only these URLs, each unless it was fetched since `forcedAt`, and raises their priority to `class`. */
+  forced?: ReadonlyMap<string, ForcedUrl>;
   /** Selects only pages that look gone and whose records are held. The operator confirms that they are gone. */
   confirmGone?: boolean;
 };
+
+/** A URL that the user asked for by `thresher seed --force`. */
+export type ForcedUrl = Required<Pick<OfferedLink, 'forcedAt' | 'class'>>;
 
 /** Cash that one visit of a page transfers to its links on one host (`host/opic-cash.ts`). */
 export type CashTransfer = {

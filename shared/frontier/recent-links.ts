@@ -1,5 +1,6 @@
 import { fingerprintHalves } from '../url/fingerprint.ts';
 import type { Url } from '../url/url.ts';
+import type { OfferedLink } from './offer.ts';
 
 /**
  * Links that this process enqueued recently. Pages repeat menus and popular links; enqueuing them again costs a write and a
@@ -9,35 +10,46 @@ import type { Url } from '../url/url.ts';
  * decision on it is final unless the link is found at a smaller depth.
  */
 export type RecentLinks = {
-  /** Checks whether the link was enqueued at this depth or a smaller one. */
-  has(link: { url: Url; depth: number }): boolean;
+  /**
+   * Checks whether the link was enqueued at this depth or a smaller one. A link with evidence must have been enqueued
+   * `offers` times: each page that links to a URL says more about it.
+   */
+  has(link: RecentLink): boolean;
+  /** Checks whether the URL was enqueued at all. */
+  hasUrl(url: Url): boolean;
   /** Adds a link that was put into an inbox and announced, and not refused. */
-  add(link: { url: Url; depth: number }): void;
+  add(link: RecentLink): void;
 };
+
+type RecentLink = Pick<OfferedLink, 'url' | 'depth' | 'evidence'>;
 
 /** Maximum depth that fits into a byte. Deeper links are never reported as enqueued. */
 const MAX_STORED_DEPTH = 254;
 
 /**
- * Creates a cache of fixed size: a 2-way set-associative table of fingerprints, with 9 bytes per entry. A new link replaces
+ * Creates a cache of fixed size: a 2-way set-associative table of fingerprints, with 10 bytes per entry. A new link replaces
  * the second entry of its set; a hit moves to the first. A false hit occurs once in 10¹³ look-ups.
  *
  * @param limit maximum number of links, a power of two.
+ * @param offers number of times that a link with evidence is enqueued, at most 255.
  */
-export function createRecentLinks(limit: number): RecentLinks {
+export function createRecentLinks(limit: number, offers = 1): RecentLinks {
   const halves = new Uint32Array(2 * limit);
   /** Depth + 1; 0 marks a free entry. */
   const depths = new Uint8Array(limit);
+  const counts = new Uint8Array(limit);
 
   const move = (from: number, to: number) => {
     halves[2 * to] = halves[2 * from]!;
     halves[2 * to + 1] = halves[2 * from + 1]!;
     depths[to] = depths[from]!;
+    counts[to] = counts[from]!;
   };
-  const write = (place: number, low: number, high: number, depth: number) => {
+  const write = (place: number, low: number, high: number, depth: number, count: number) => {
     halves[2 * place] = low;
     halves[2 * place + 1] = high;
     depths[place] = 1 + Math.min(MAX_STORED_DEPTH, depth);
+    counts[place] = Math.min(255, count);
   };
   /** Finds a link and moves it to the first entry of its set. @returns its index; -1 if absent. */
   const find = (low: number, high: number): number => {
@@ -46,22 +58,28 @@ export function createRecentLinks(limit: number): RecentLinks {
     if (isAt(first)) return first;
     if (!isAt(first + 1)) return -1;
     const depth = depths[first + 1]!;
+    const count = counts[first + 1]!;
     move(first, first + 1);
-    write(first, low, high, depth - 1);
+    write(first, low, high, depth - 1, count);
     return first;
   };
 
   return {
-    has({ url, depth }) {
+    has({ url, depth, evidence }) {
       const [low = 0, high = 0] = fingerprintHalves(url);
       const place = find(low, high);
-      return place >= 0 && depth < MAX_STORED_DEPTH && depths[place]! - 1 <= depth;
+      const isNear = place >= 0 && depth < MAX_STORED_DEPTH && depths[place]! - 1 <= depth;
+      return isNear && (evidence === undefined || counts[place]! >= offers);
+    },
+    hasUrl(url) {
+      const [low = 0, high = 0] = fingerprintHalves(url);
+      return find(low, high) >= 0;
     },
     add({ url, depth }) {
       const [low = 0, high = 0] = fingerprintHalves(url);
       const place = find(low, high);
-      if (place < 0) write((low & (limit - 1) & ~1) + 1, low, high, depth);
-      else if (depth < depths[place]! - 1) write(place, low, high, depth);
+      if (place < 0) write((low & (limit - 1) & ~1) + 1, low, high, depth, 1);
+      else write(place, low, high, Math.min(depth, depths[place]! - 1), counts[place]! + 1);
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Frontier, Head } from '../ports/frontier.ts';
 import { hostOf, type Url } from '../url/url.ts';
+import { bringForward } from './bring-forward.ts';
 import type { ForcedRecrawl } from './offer.ts';
 import { encodeOffer, inboxItemId } from './offer-format.ts';
 
 /** Selects pages of a whole crawl, or those below a prefix, which names one host. */
-export type RecrawlSelection = Omit<ForcedRecrawl, 'modified' | 'prefix'> & { prefix?: Url };
+export type RecrawlSelection = Omit<ForcedRecrawl, 'modified' | 'forced' | 'prefix'> & { prefix?: Url };
 
 type Ports = { frontier: Frontier; clock: Clock };
 
@@ -28,11 +29,12 @@ export async function recrawl(
   ports: Ports,
   { until = Number.POSITIVE_INFINITY, after }: { until?: number; after?: string } = {},
 ): Promise<{ notified: number; last?: string }> {
-  const { prefix } = selection;
   const body = encodeOffer({ links: [], feedback: [], recrawl: selection });
   let notified = 0;
-  for await (const heads of inBatches(matchingHeads(crawl, { prefix, after }, ports.frontier))) {
+  for await (const heads of inBatches(matchingHeads(crawl, selection, after, ports.frontier))) {
     notified += await notify(heads, body, ports);
+    // A host that refused everything may rest for hours.
+    if (selection.outcomes) await bringForward(heads, ports);
     const isEnd = heads.length < HOSTS_PER_CALL;
     if (!isEnd && ports.clock.now() > until) return { notified, last: heads.at(-1)!.host };
   }
@@ -41,10 +43,15 @@ export async function recrawl(
 
 async function* matchingHeads(
   crawl: string,
-  { prefix, after }: { prefix: Url | undefined; after: string | undefined },
+  { prefix, outcomes }: RecrawlSelection,
+  after: string | undefined,
   frontier: Frontier,
 ): AsyncIterable<Head> {
-  if (prefix === undefined) return yield* frontier.listHeads(crawl, after);
+  if (prefix === undefined) {
+    for await (const head of frontier.listHeads(crawl, after))
+      if (!outcomes || outcomes.some((outcome) => (head.counts[outcome] ?? 0) > 0)) yield head;
+    return;
+  }
   const head = await frontier.getHead({ crawl, host: hostOf(prefix) });
   if (head) yield head;
 }

@@ -10,10 +10,12 @@ export type StrategyRules = {
   order: HostOrder;
   /** Maximum number of pages per visit; null: the limit of the machine or function applies. */
   pagesPerVisit: number | null;
+  /** Whether the links of a crawl with a topic are ranked by a model that the crawl learns. */
+  isLearned?: true;
 };
 
 /**
- * - `focused`: by the relevance of the linking page and of the link text; without a topic, by depth.
+ * - `focused`: by a model that learns from judged pages which links lead to the topic; without a topic, by depth.
  * - `best-first`: by the relevance of the linking page.
  * - `breadth-first`: one URL of each host per round, lowest depth first.
  * - `depth-first`: deepest and most recently found URLs first; for listings that lead to pages.
@@ -21,7 +23,7 @@ export type StrategyRules = {
  * - `two-queue`: finishes one site after another. Sites found on pages that only lead on come last.
  */
 export const STRATEGIES: Readonly<Record<Strategy, StrategyRules>> = {
-  focused: { order: 'best', pagesPerVisit: null },
+  focused: { order: 'best', pagesPerVisit: null, isLearned: true },
   'best-first': { order: 'best', pagesPerVisit: null },
   'breadth-first': { order: 'longest', pagesPerVisit: 1 },
   'depth-first': { order: 'best', pagesPerVisit: null },

@@ -1,5 +1,5 @@
-import { gatherLinks } from '../../shared/classify/gather-links.ts';
 import type { Judge } from '../../shared/classify/judge.ts';
+import { gatherLinks } from '../../shared/classify/links/gather-links.ts';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { CaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
@@ -97,14 +97,14 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
   });
   let captures: Capture[] = [];
   const run: CaptureWriter = {
-    startVisit: () => ({ add: (one) => void captures.push(one), flush: async () => {}, abandon() {} }),
+    startVisit: () => ({ add: (one) => void captures.push(one), handOver() {}, flush: async () => {}, abandon() {} }),
   };
 
   const foundOn = ({ url, note }: Capture) => {
     const gatherer = gatherLinks(judge, () => undefined, false, linkRulesOf(settings));
     const targets = graph[url.replace('http://', '')] ?? [];
     const document = documentOf({ url, links: targets.map((to) => link(`http://${to}`)) });
-    gatherer.addPage(document, judge(document), note.depth, note.hands);
+    gatherer.addPage(document, judge(document), note);
     return gatherer.finish();
   };
 

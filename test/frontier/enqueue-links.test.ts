@@ -152,6 +152,31 @@ describe('enqueueLinks', () => {
   });
 });
 
+describe('the memory of recent links', () => {
+  const batch = { crawl: CRAWL, source: 'clean/a', links: [link('http://a.example/1')], feedback: [] };
+
+  /** Enqueues the batch while a call of the store fails, then again. @returns the links of the inbox and the announced items. */
+  const enqueueTwice = async (broken: 'putInbox' | 'notifyHosts') => {
+    const { store, inbox, head } = world();
+    const fail = () => Promise.reject(new Error('the store is away'));
+    const memory = createRecentLinks(64);
+    const ports = { frontier: { ...store, [broken]: fail }, clock: fakeClock() };
+    await expect(enqueueLinks(batch, ports, 'host', memory)).rejects.toThrow('the store is away');
+    expect(memory.has(batch.links[0]!)).toBe(false);
+    await enqueueLinks(batch, { ...ports, frontier: store }, 'host', memory);
+    expect(memory.has(batch.links[0]!)).toBe(true);
+    return { links: (await inbox('a.example')).length, announced: (await head('a.example'))?.inbox };
+  };
+
+  test('remembers a link only after its offer was stored', async () => {
+    expect(await enqueueTwice('putInbox')).toEqual({ links: 1, announced: 1 });
+  });
+
+  test('remembers a link only after its host was notified', async () => {
+    expect(await enqueueTwice('notifyHosts')).toEqual({ links: 1, announced: 1 });
+  });
+});
+
 describe('a link that occurs twice in a batch', () => {
   test.each<[string, Partial<OfferedLink>[], Partial<OfferedLink>]>([
     ['the better class wins', [{ class: 4 }, { class: 1 }, { class: 3 }], { class: 1 }],

@@ -25,6 +25,19 @@ describe('an enqueued link', () => {
   });
 });
 
+test('is offered again with the evidence of further pages, up to a limit', () => {
+  const memory = createRecentLinks(64, 3);
+  const from = (page: string) => ({ ...link(1), evidence: page });
+  for (const page of ['a', 'b', 'c']) {
+    expect(memory.has(from(page))).toBe(false);
+    memory.add(from(page));
+  }
+  expect(memory.has(from('d'))).toBe(true);
+  expect(memory.has({ ...from('d'), depth: 0 })).toBe(false);
+  memory.add(link(2));
+  expect(memory.has(link(2))).toBe(true);
+});
+
 test('never reports a link that was not enqueued', () => {
   const memory = createRecentLinks(256);
   for (let n = 0; n < 10_000; n++) memory.add(link(n));

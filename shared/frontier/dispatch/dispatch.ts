@@ -40,6 +40,8 @@ export type DispatchOptions = {
   pagesPerVisit: number;
   /** Order of hosts. Default: `best`. */
   order?: HostOrder | undefined;
+  /** Sends only hosts with the best class of all, because pages are scarce: other hosts wait until these have none. */
+  onlyBest?: boolean | undefined;
   /** Number of seed sites per cycle in the order `finish`. Default: 200. */
   seedsPerCycle?: number | undefined;
   /** Lifetime of a reservation. Milliseconds; longer than any visit. */
@@ -54,6 +56,8 @@ export type Dispatched = {
 
 /** Minimum delay between batches of hosts of one group: 8 hosts with a page or two each. Milliseconds. */
 const MIN_CROWD_DELAY_MS = 15_000;
+/** Hosts due within this time count as the best ones, if they are: they wait for their pause. Milliseconds. */
+const BEST_LOOKAHEAD_MS = 5_000;
 /** Default number of seed sites per cycle, as in CINDI. */
 const DEFAULT_SEEDS_PER_CYCLE = 200;
 /** Name of the crawl's count of opened seed sites. */
@@ -135,7 +139,15 @@ async function chooseHosts(
   // With one round per minute, a group gets fewer visits in the same time.
   const crowdMs = Math.max(MIN_CROWD_DELAY_MS, options.rememberMs);
   const free = await findDue({ crawl, now, limit, groups: slots, crowdMs }, ports.frontier, memory);
-  return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, ports.random);
+  if (order === 'longest') return chooseLongest(free, slots);
+  if (!options.onlyBest) return chooseBest(free, slots, ports.random);
+  const waiting = await ports.frontier.listDue(crawl, now + BEST_LOOKAHEAD_MS, limit);
+  const best = waiting.reduce((least, host) => Math.min(least, host.best), 7);
+  return chooseBest(
+    free.filter((host) => host.best <= best),
+    slots,
+    ports.random,
+  );
 }
 
 async function chooseSites(

@@ -5,6 +5,7 @@ import { hostOf, type Url } from '../../url/url.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { describeRevisit, unpackHistory } from '../host/history.ts';
 import { failureState } from '../host/retries-exhausted.ts';
+import { ALIAS_OUTCOME, DELETED_OUTCOME } from '../host/tombstone.ts';
 import { type Decision, type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
 
 /** Maximum number of other URLs of a record that are listed. */
@@ -13,6 +14,9 @@ const MAX_NAMED_DUPLICATES = 5;
 /** @param index search index; absent: steps on the record are omitted. */
 export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIndex): Promise<ExplainedStep[]> {
   if (page.partial) return [...verdictSteps(page), revisitStep(page)];
+  // A tombstone has no verdict and no record any more.
+  if (page.outcome === DELETED_OUTCOME || page.outcome === ALIAS_OUTCOME)
+    return [...foundSteps(page), visitStep(page), revisitStep(page)];
   const record = page.record && index ? await index.get(crawl, page.record) : undefined;
   return [
     ...foundSteps(page),

@@ -1,3 +1,4 @@
+import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import type { ControlStore } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
@@ -7,6 +8,7 @@ import {
   decodePageEntry,
   decodeQueueEntry,
   feedbackEntry,
+  mergeEvidenceByUrl,
   mergePageEntries,
   type PageEntry,
   type PageRow,
@@ -29,8 +31,16 @@ export type Explanation = {
   steps: ExplainedStep[];
 };
 
-/** An explanation with the number of links from the nearest seed, if known. */
-export type UrlExplanation = Explanation & { depth?: number };
+/** A page that was visited, as far as further explanations need it. */
+export type KnownPage = Pick<PageEntry, 'url' | 'at' | 'outcome' | 'verdict' | 'record'>;
+
+/** An explanation with the number of links from the nearest seed and the visited page, if known. */
+export type UrlExplanation = Explanation & {
+  depth?: number;
+  page?: KnownPage;
+  /** Evidence of the links to a URL that waits. Absent: it does not wait, or the crawl does not learn. */
+  evidence?: LinkEvidence;
+};
 
 /** `index`: absent: steps on the record are omitted. */
 export type ExplainPorts = { frontier: Frontier; control: ControlStore; index?: SearchIndex };
@@ -45,15 +55,26 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
   const inbox = await inboxOf(head, ports.frontier);
   const known = await knownOf(head, url, ports.frontier);
   known.pages.push(...inbox.flatMap(({ feedback }) => feedback.filter((item) => item.url === url).map(feedbackEntry)));
-  const steps = [...inboxSteps(inbox, url), ...known.queued.flatMap(queueSteps)];
-  if (known.pages.length > 0) steps.push(...(await pageSteps(crawl, mergePageEntries(known.pages), ports.index)));
+  const queued = mergeEvidenceByUrl(known.queued);
+  const evidence = known.pages.length > 0 ? undefined : queued[0]?.evidence;
+  const waiting = known.pages.length > 0 && queued[0]?.evidence !== undefined ? [] : queued;
+  const steps = [...inboxSteps(inbox, url), ...waiting.flatMap(queueSteps)];
+  const page = known.pages.length > 0 ? mergePageEntries(known.pages) : undefined;
+  if (page) steps.push(...(await pageSteps(crawl, page, ports.index)));
   else if (known.seen && known.queued.length === 0)
     steps.push(explainStep('frontier', 'accepted', 'accepted; no visit has committed it yet', { reason: 'seen' }));
   else if (!known.seen && steps.length === 0) steps.push(explainStep('frontier', 'unknown', 'never accepted'));
   steps.push(explainStep('host', head.state, hostDetail(head)));
   if (control.state !== 'open') steps.push(explainStep('crawl', control.state, 'nothing is fetched'));
   const depth = [...known.queued, ...known.pages.filter((page) => !page.partial)][0]?.depth;
-  return { url, state: stateOf(known, steps), steps, ...(depth !== undefined && { depth }) };
+  return {
+    url,
+    state: stateOf(known, steps),
+    steps,
+    ...(depth !== undefined && { depth }),
+    ...(page && !page.partial && { page }),
+    ...(evidence !== undefined && { evidence }),
+  };
 }
 
 const unknown = (url: Url, only: ExplainedStep): UrlExplanation => ({ url, state: 'unknown', steps: [only] });

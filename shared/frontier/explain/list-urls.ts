@@ -1,10 +1,16 @@
 import type { Frontier, Head } from '../../ports/frontier.ts';
+import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
+import { parseManifest } from '../host/manifest.ts';
 import { readEntries } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
+import { openSeenSet } from '../host/seen-set.ts';
+import type { OfferedLink } from '../offer.ts';
+import { decodeOffer } from '../offer-format.ts';
 
-/** `queued`: not visited yet; `unavailable`: failed, will be retried; `retired`: retries exhausted; others: last outcome. */
+/** `queued`: not visited yet; `offered`: in the inbox, the next visit applies the rules; `unavailable`: failed, will be retried; `retired`: retries exhausted; others: last outcome. */
 export const LISTED_STATES = [
+  'offered',
   'queued',
   'fetched',
   'unchanged',
@@ -37,18 +43,22 @@ export type ListPosition = { host: string; skip: number };
  * Lists URLs of a crawl by state, host by host, sorted by URL within a host. Reads every bundle of a host, but only the head
  * if the host has no URL in that state.
  *
- * @param state state to list; undefined: all. @param from position of an earlier list; absent: the start. Hosts keep their order.
+ * @param wanted state to list; `new`: URLs that were never fetched; undefined: all. @param from position of an earlier list; absent: the start. Hosts keep their order.
  */
 export async function* listUrls(
   crawl: string,
-  state: ListedState | undefined,
+  wanted: ListedState | 'new' | undefined,
   frontier: Frontier,
   from?: ListPosition,
 ): AsyncIterable<{ found: FrontierUrl; place: ListPosition }> {
   for await (const head of headsFrom(crawl, frontier, from)) {
-    if (!mayHave(head, state)) continue;
+    if (!mayHave(head, wanted)) continue;
     const { queued, pages } = await readEntries(head, frontier);
-    const all = [...queued.map(ofQueued), ...pages.map(ofPage)].filter((one) => !state || one.state === state);
+    const selected = wanted === 'new' ? pages.filter(isNeverFetched) : pages;
+    const offered = await readOffered(head, frontier);
+    const all = [...queued.map(ofQueued), ...selected.map(ofPage), ...offered].filter(
+      (one) => wanted === undefined || wanted === 'new' || one.state === wanted,
+    );
     all.sort((a, b) => (a.url < b.url ? -1 : 1));
     const skip = from?.host === head.host ? from.skip : 0;
     for (const [i, found] of all.entries()) if (i >= skip) yield { found, place: { host: head.host, skip: i + 1 } };
@@ -62,15 +72,37 @@ async function* headsFrom(crawl: string, frontier: Frontier, from: ListPosition 
   yield* frontier.listHeads(crawl, from.host);
 }
 
-function mayHave({ counts, manifest }: Head, state: ListedState | undefined): boolean {
-  if (state === undefined) return manifest !== '';
+/** Whether no request for the URL brought a page: the URL was refused, or every request failed. */
+function isNeverFetched({ outcome, digest, record, etag, modified }: PageEntry): boolean {
+  return /^(?:refused|failed)/.test(outcome) && !digest && !record && !etag && !modified;
+}
+
+/** Maximum number of inbox items that are read. */
+const MAX_INBOX_ITEMS = 10_000;
+
+/** URLs in the inbox that the host has not accepted yet. Only a ready host has links in its inbox. */
+async function readOffered(head: Head, frontier: Frontier): Promise<FrontierUrl[]> {
+  if (head.state !== 'ready') return [];
+  const { items } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
+  const links = new Map(items.flatMap(({ body }) => decodeOffer(body).links).map((link) => [link.url, link]));
+  if (links.size === 0) return [];
+  const isSeen = await openSeenSet(parseManifest(head.manifest), readerOf(head, frontier)).lookup();
+  return [...links.values()].filter(({ url }) => !isSeen(url)).map((link) => ofWaiting(link, 'offered'));
+}
+
+const readerOf = (head: Head, frontier: Frontier) => createBundleReader(head, frontier, createBundleCache(0));
+
+function mayHave({ counts, manifest, state: hostState }: Head, state: ListedState | 'new' | undefined): boolean {
+  if (state === undefined || state === 'new' || state === 'offered') return manifest !== '' || hostState === 'ready';
   if (state === 'queued') return /(?:^| )q/.test(manifest);
   const kind = state === 'retired' || state === 'unavailable' ? 'failed' : state;
   return Object.keys(counts).some((name) => name.split('.', 1)[0] === kind);
 }
 
-function ofQueued({ url, class: class_, depth }: QueueEntry): FrontierUrl {
-  return { url, state: 'queued', reason: null, at: null, next: null, tries: 0, class: class_, depth };
+const ofQueued = (entry: QueueEntry) => ofWaiting(entry, 'queued');
+
+function ofWaiting({ url, class: class_, depth }: OfferedLink, state: 'queued' | 'offered'): FrontierUrl {
+  return { url, state, reason: null, at: null, next: null, tries: 0, class: class_, depth };
 }
 
 function ofPage(page: PageEntry): FrontierUrl {

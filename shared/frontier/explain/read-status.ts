@@ -15,16 +15,16 @@ export type StatusPorts = { control: ControlStore; frontier: Frontier; index: Se
 const SOON_AFTER_MS = 15_000;
 
 /**
- * Computes the status of a crawl from its heads, which stay exact through crashes. The state is `running` if something is due
+ * Computes the status of a crawl: URLs from its heads, which stay exact through crashes, and pages from its usage counts. The state is `running` if something is due
  * now or soon, even if no worker runs; otherwise `done`.
  *
- * @param limits limits from the settings, to report which one ended the crawl; absent: not reported.
+ * @param settings limits and topic of the crawl, to report which limit ended it; absent: not reported.
  * @returns the status, or undefined if the crawl does not exist.
  */
 export async function readStatus(
   crawl: string,
   ports: StatusPorts,
-  limits?: CrawlLimits,
+  settings?: CrawlLimits & { topic: { filters: readonly unknown[] } },
 ): Promise<CrawlStatus | undefined> {
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
@@ -33,23 +33,28 @@ export async function readStatus(
   return {
     crawl,
     state: stateOf(control, heads.soon),
-    pages: heads.pages,
+    pages: control.counts['pages'] ?? 0,
+    urls: heads.urls,
     outcomes: heads.outcomes,
     reasons: heads.reasons,
     verdicts: countsWithPrefix(control.counts, 'verdict.'),
+    ...documentsField(control.counts),
+    ...filterFailuresField(control.counts),
     links: countsWithPrefix(control.counts, 'link.'),
     // The status must be available even if the search engine is down.
     records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
     due: heads.due,
-    waiting: Math.max(0, heads.accepted - heads.pages),
+    bestClasses: heads.bestClasses,
+    waiting: Math.max(0, heads.accepted - heads.urls),
     ...restingField(heads.rests),
     ...ignoredRobotsField(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
     cost: billOf(usageFromCounts(control.counts)).usd,
-    ...(limits && limitFields(limits, control, now, heads.ready > 0)),
+    ...(settings && { hasTopic: settings.topic.filters.length > 0 }),
+    ...(settings && limitFields(settings, control, now, heads.ready > 0)),
   };
 }
 
@@ -71,7 +76,8 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     due: 0,
     soon: 0,
     ready: 0,
-    pages: 0,
+    bestClasses: {} as Record<string, number>,
+    urls: 0,
     accepted: 0,
     /** Number of resting hosts, and when the first and the last is due again. */
     rests: { hosts: 0, first: Number.POSITIVE_INFINITY, last: 0 },
@@ -80,14 +86,17 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
   };
   for await (const head of frontier.listHeads(crawl)) {
     sum.hosts++;
-    if (head.state === 'ready') sum.ready++;
+    if (head.state === 'ready') {
+      sum.ready++;
+      sum.bestClasses[head.best] = (sum.bestClasses[head.best] ?? 0) + 1;
+    }
     if (head.due !== undefined && head.due <= now) sum.due++;
     if (head.due !== undefined && head.due <= now + soonMs(head)) sum.soon++;
     else if (head.state === 'ready' && head.due !== undefined) addRest(sum.rests, head.due);
     sum.accepted += countAccepted(head.manifest);
     for (const [name, n] of Object.entries(head.counts)) {
       const [outcome = '', reason] = name.split('.');
-      sum.pages += n;
+      sum.urls += n;
       sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + n;
       if (reason) sum.reasons[reason] = (sum.reasons[reason] ?? 0) + n;
     }
@@ -121,6 +130,17 @@ function soonMs({ state }: Head): number {
 function stateOf(control: Control, soon: number): CrawlStatus['state'] {
   if (control.state !== 'open') return control.state;
   return soon > 0 ? 'running' : 'done';
+}
+
+function documentsField(counts: Record<string, number>): Pick<CrawlStatus, 'documents'> {
+  const { 'document.accepted': accepted = 0, 'document.rejected': rejected = 0 } = counts;
+  return accepted + rejected === 0 ? {} : { documents: { accepted, rejected } };
+}
+
+function filterFailuresField({
+  'filter.failed': failures = 0,
+}: Record<string, number>): Pick<CrawlStatus, 'filterFailures'> {
+  return failures === 0 ? {} : { filterFailures: failures };
 }
 
 function countsWithPrefix(counts: Record<string, number>, prefix: string): Record<string, number> {

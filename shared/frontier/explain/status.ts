@@ -4,13 +4,21 @@ import type { CrawlLimit } from '../dispatch/limit.ts';
 export type CrawlStatus = {
   crawl: string;
   state: 'running' | 'paused' | 'stopped' | 'done';
-  /** Number of URLs with a committed outcome. */
+  /** Number of pages fetched, as `limits.pages` counts them (`frontier/counted-page.ts`). */
   pages: number;
+  /** Number of URLs with a committed outcome, also those that a rule refused without a request. `outcomes` adds up to it. */
+  urls: number;
   /** Number of URLs per outcome: fetched, unchanged, redirected, gone, refused, failed. */
   outcomes: Record<string, number>;
   /** Number of URLs per reason, for outcomes with a reason. */
   reasons: Record<string, number>;
   verdicts: Record<string, number>;
+  /** Number of documents on which a topic plug-in failed. Absent: none. */
+  filterFailures?: number;
+  /** Number of documents that the document filter accepted and rejected. Absent: it judged none. */
+  documents?: { accepted: number; rejected: number };
+  /** Whether the crawl has topic filters: without any, every page is on topic. Absent if the settings were not read. */
+  hasTopic?: boolean;
   /** Number of links that were not followed, per reason. */
   links: Record<string, number>;
   /** Number of searchable records; null if the search engine does not respond. */
@@ -18,7 +26,9 @@ export type CrawlStatus = {
   hosts: number;
   /** Number of hosts that are due now. */
   due: number;
-  /** Number of accepted URLs without an outcome. `pages` + `waiting` is the number of URLs ever accepted. */
+  /** Number of hosts with URLs to fetch, by the best priority class of these URLs: 0 (first) to 7 (last). */
+  bestClasses: Record<string, number>;
+  /** Number of accepted URLs without an outcome. `urls` + `waiting` is the number of URLs ever accepted. */
   waiting: number;
   /** Hosts with URLs to fetch that rest for longer than a run waits: after failures, or by robots.txt. Absent: none. */
   resting?: Resting;

@@ -1,4 +1,5 @@
 import { originOf, type Url } from '../../url/url.ts';
+import { mergeLinks } from '../merge-links.ts';
 import type { LinkHints, OfferedLink, PageFeedback } from '../offer.ts';
 import { packHints } from '../offer-format.ts';
 
@@ -50,6 +51,25 @@ export function feedbackEntry({ url, at, next, record, verdict }: PageFeedback):
 /** Orders queue entries by class, then score (highest first), depth and URL. */
 export function compareQueueEntries(a: QueueEntry, b: QueueEntry): number {
   return a.class - b.class || b.score - a.score || a.depth - b.depth || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
+}
+
+/** Merges two queue entries of one URL. */
+export function mergeQueueEntries(one: QueueEntry, other: QueueEntry): QueueEntry {
+  return { ...mergeLinks(one, other), hops: Math.min(one.hops, other.hops) };
+}
+
+/** Merges the queue entries of each URL that has several because of further evidence. */
+export function mergeEvidenceByUrl(entries: readonly QueueEntry[]): QueueEntry[] {
+  const found: QueueEntry[] = [];
+  const byUrl = new Map<Url, QueueEntry>();
+  for (const entry of entries) {
+    if (entry.evidence === undefined) found.push(entry);
+    else {
+      const other = byUrl.get(entry.url);
+      byUrl.set(entry.url, other ? mergeQueueEntries(other, entry) : entry);
+    }
+  }
+  return byUrl.size === 0 ? found : [...found, ...byUrl.values()];
 }
 
 /** Orders page entries by next visit, then URL and time. Pages without a next visit are last. */

@@ -1,12 +1,13 @@
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
-import type { Offer, OfferedLink } from '../offer.ts';
+import type { ForcedUrl, Offer, OfferedLink, PageFeedback } from '../offer.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import { feedbackEntry, type PageEntry, type QueueEntry } from './entry.ts';
 import { type KnownPages, openKnownPages } from './known-pages.ts';
 import type { BundleRef } from './manifest.ts';
 import { type OpicQueue, openOpicQueue } from './opic-queue.ts';
 import { openUrlQueue, type UrlQueue } from './queue.ts';
+import { hasTakenSet, openRankedQueue, type QueueRanking, type RankedQueue } from './ranked-queue.ts';
 import { openSeenSet, type SeenSet } from './seen-set.ts';
 import { openTemplateCounts, type TemplateCounts } from './templates.ts';
 import { type BundleUpdate, buildBundles, type ExtraBundle } from './write-bundles.ts';
@@ -23,12 +24,15 @@ export type HostFrontierOptions = {
   maxPagesPerTemplate?: number | null | undefined;
   /** Orders URLs by cash. Applies only to new hosts, because no cash is recorded for the URLs of a started host. */
   byCash?: boolean | undefined;
+  /** Ranks queued URLs again in each visit. Absent: they keep the priority that they were offered with. */
+  ranking?: QueueRanking | undefined;
 };
 
 /** The frontier of one host, opened for one visit. */
 export type HostFrontier = {
   /**
-   * Merges an offer. A forced recrawl reads all known pages of the host; no other method except `retryUnreached` does.
+   * Merges an offer. Forced recrawls and revised feedback read all known pages of the host, as only `retryUnreachable` does
+   * otherwise.
    *
    * @returns the number of links per result: a reason (also `seen`), or `accepted`.
    */
@@ -42,6 +46,8 @@ export type HostFrontier = {
   record(entry: PageEntry): void;
   /** Makes pages due at once whose retries ended while the host was unreachable. @returns the number of such pages. */
   retryUnreachable(now: number): Promise<number>;
+  /** Ranks the queue again, because the model has changed. No effect if the queue is not ranked. */
+  rankAgain(rank: QueueRanking['rank']): void;
   /** Number of URLs ever accepted. */
   acceptedCount(): number;
   buildBundles(epoch: number): Promise<BundleUpdate>;
@@ -53,26 +59,39 @@ type Parts = {
   seen: SeenSet;
   templates: Lazy<TemplateCounts> | undefined;
   opic: Lazy<OpicQueue> | undefined;
+  ranked: Lazy<RankedQueue> | undefined;
   /** Change times of known pages, as lists of this visit report them. Epoch ms. */
   modified: Map<Url, number>;
+  /** Known URLs that the user asked for. */
+  forced: Map<Url, ForcedUrl>;
+  /** Feedback on pages whose stored documents were judged again, the latest of each page. */
+  revised: Map<Url, PageFeedback>;
 };
+
+/** Leaves every entry at the priority that it is stored with. */
+const AS_STORED: QueueRanking = { rank: (entry) => entry, maxRanked: 0, random: () => 1 };
 
 export function openHostFrontier(
   refs: readonly BundleRef[],
   read: BundleReader,
-  { maxPagesPerTemplate: budget = null, byCash }: HostFrontierOptions = {},
+  { maxPagesPerTemplate: budget = null, byCash, ranking }: HostFrontierOptions = {},
 ): HostFrontier {
   const queue = openUrlQueue(refs, read);
   const hasCash = refs.length === 0 ? byCash : refs.some(({ kind }) => kind === 'c');
+  // A queue that was ranked before may hold several entries of a URL, so it needs the set of taken URLs from then on.
+  const isRanked = refs.some(({ kind }) => kind === 'f') || (ranking !== undefined && hasTakenSet(refs));
   const parts: Parts = {
     queue,
     pages: openKnownPages(refs, read),
     seen: openSeenSet(refs, read),
     templates: budget === null ? undefined : lazy(() => openTemplateCounts(refs, read, budget)),
     opic: hasCash ? lazy(() => openOpicQueue(refs, read, queue)) : undefined,
+    ranked: isRanked ? lazy(() => openRankedQueue(refs, read, queue, ranking ?? AS_STORED)) : undefined,
     modified: new Map(),
+    forced: new Map(),
+    revised: new Map(),
   };
-  const { pages, seen, opic } = parts;
+  const { pages, seen, opic, ranked } = parts;
   let remove: (() => void) | undefined;
 
   return {
@@ -92,20 +111,23 @@ export function openHostFrontier(
       remove?.();
       remove = undefined;
       opic?.opened?.ledger.markTaken(candidate.url);
+      ranked?.opened?.take(candidate.url);
     },
     record(entry) {
       pages.record(entry);
       if (entry.outcome === 'fetched' || entry.outcome === 'redirected') opic?.opened?.ledger.spend(entry.url);
     },
     retryUnreachable: (now) => pages.retryUnreachable(now),
+    rankAgain: (rank) => ranked?.opened?.rankBy(rank),
     acceptedCount: () => seen.count(),
     buildBundles: (epoch) => bundlesOf(parts, refs, read, epoch),
   };
 }
 
-async function enqueue({ seen, queue, opic }: Parts, entry: QueueEntry): Promise<void> {
+async function enqueue({ seen, queue, opic, ranked }: Parts, entry: QueueEntry): Promise<void> {
   seen.added.add(entry.url);
-  queue.add(entry);
+  if (ranked) (await ranked()).add(entry);
+  else queue.add(entry);
   (await opic?.())?.enqueue(entry);
 }
 
@@ -114,35 +136,67 @@ async function mergeOffer(
   { links, feedback, recrawl, cash }: Offer,
   refuse: (link: OfferedLink) => Reason | undefined,
 ): Promise<Record<string, number>> {
-  const { seen, pages, opic, modified } = parts;
+  const { seen, pages, opic, ranked, modified, forced, revised } = parts;
   const counts: Record<string, number> = {};
   const isSeen = links.length > 0 || cash ? await seen.lookup() : () => false;
   const templates = links.length > 0 ? await parts.templates?.() : undefined;
   for (const link of links) {
+    const { forcedAt } = link;
     const spent = link.depth > 0 && templates?.isExhausted(link.url) ? 'template-budget' : undefined;
     const reason = isSeen(link.url) ? 'seen' : (refuse(link) ?? spent);
     counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
     if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
+    if (reason === 'seen' && link.evidence !== undefined) (await ranked?.())?.addEvidence(link);
+    if (reason === 'seen' && forcedAt !== undefined) forced.set(link.url, { forcedAt, class: link.class });
     if (reason) continue;
     templates?.add(link.url);
-    await enqueue(parts, { ...link, hops: 0 });
+    await enqueue(parts, { ...(forcedAt === undefined ? link : unforced(link)), hops: 0 });
   }
   if (cash) (await opic?.())?.receive(cash, isSeen);
-  for (const item of feedback) pages.addFeedback(feedbackEntry(item));
+  for (const item of feedback) {
+    if (!item.revised) pages.addFeedback(feedbackEntry(item));
+    else if (item.at >= (revised.get(item.url)?.at ?? 0)) revised.set(item.url, item);
+  }
   if (recrawl) await pages.forceRecrawl(recrawl);
   return counts;
 }
 
-async function peekBest(
-  { queue, pages, opic, modified }: Parts,
-  now: number,
-): Promise<{ candidate: FetchCandidate; take: () => void } | undefined> {
-  // All offers are merged by now, so the host's pages are read once for all of them.
+/** A new URL waits as any other one: it is fetched in any case. */
+function unforced({ forcedAt: _, ...link }: OfferedLink): OfferedLink {
+  return link;
+}
+
+/** Makes changed and forced URLs due. All offers are merged by now, so the host's entries are read once for all of them. */
+async function scheduleAgain({ queue, pages, opic, modified, forced, revised }: Parts): Promise<void> {
+  if (revised.size > 0) await pages.revise(new Map(revised));
+  revised.clear();
   if (modified.size > 0) await pages.forceRecrawl({ at: latest(modified.values()), modified: new Map(modified) });
   modified.clear();
+  if (forced.size === 0) return;
+  await pages.forceRecrawl({
+    at: latest([...forced.values()].map(({ forcedAt }) => forcedAt)),
+    forced: new Map(forced),
+  });
+  // Before the bundles of the queue move: the ledger reads the queue as it is stored.
+  await opic?.();
+  await queue.rewrite((entry) => {
+    const first = forced.get(entry.url)?.class ?? entry.class;
+    return first < entry.class ? { ...entry, class: first } : entry;
+  });
+  forced.clear();
+}
+
+async function peekBest(
+  parts: Parts,
+  now: number,
+): Promise<{ candidate: FetchCandidate; take: () => void } | undefined> {
+  const { queue, pages, opic } = parts;
+  await scheduleAgain(parts);
+  const ranked = await parts.ranked?.();
+  await ranked?.rank();
   const cash = await opic?.();
   const due = await pages.peek(now);
-  const queued = await queue.peek(cash?.isStale);
+  const queued = await queue.peek(cash?.isStale ?? ranked?.isStale);
   const best =
     due !== undefined && (!queued || due.page.class <= queued.entry.class)
       ? { candidate: candidateOf(due.page), take: due.take }
@@ -152,16 +206,21 @@ async function peekBest(
 }
 
 async function bundlesOf(
-  { queue, pages, seen, templates, opic }: Parts,
+  parts: Parts,
   refs: readonly BundleRef[],
   read: BundleReader,
   epoch: number,
 ): Promise<BundleUpdate> {
-  const { stored, emptied, marks, entries } = await pages.collect();
+  const { queue, pages, seen, templates, opic, ranked } = parts;
+  // A visit that ends before its first request has not done it yet.
+  await scheduleAgain(parts);
+  const { stored, emptied: emptiedPages, marks, entries } = await pages.collect();
+  const emptied = [...emptiedPages, ...queue.emptied];
   const old = { queues: queue.stored, pages: stored, seen: seen.stored, emptied, marks };
   const extras = [
     await extraBundleOf('t', templates?.opened, refs),
     await extraBundleOf('c', opic?.opened?.ledger, refs),
+    await extraBundleOf('f', ranked?.opened, refs),
   ];
   const added = { queued: queue.added, recorded: entries, accepted: seen.added, extras };
   return buildBundles(epoch, read, old, added);

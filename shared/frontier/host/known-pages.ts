@@ -1,11 +1,12 @@
 import type { Url } from '../../url/url.ts';
 import { copyFeedbackToRecrawls, needsRecrawl, recrawlMark, scheduleForRecrawl } from '../forced-recrawl.ts';
-import type { ForcedRecrawl } from '../offer.ts';
+import type { ForcedRecrawl, PageFeedback } from '../offer.ts';
 import { type BundleCursor, memoryCursor, openBundleCursor } from './bundle-cursor.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import {
   comparePageEntries,
   decodePageEntry,
+  feedbackEntry,
   mergeEntriesByUrl,
   mergePageEntries,
   nextMark,
@@ -14,12 +15,24 @@ import {
 } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
 import { isUnreachable } from './retries-exhausted.ts';
+import { DELETED_OUTCOME } from './tombstone.ts';
 
 /** Entries of a host's URLs that were fetched or refused. */
 export type KnownPages = {
   /** Adds feedback of a later stage, as a partial entry. */
   addFeedback(entry: PageEntry): void;
   record(entry: PageEntry): void;
+  /**
+   * Replaces record and verdict of pages whose stored documents were judged again, unless the page was fetched since. Reads
+   * all pages of the host.
+   */
+  revise(feedback: ReadonlyMap<Url, PageFeedback>): Promise<void>;
+  /**
+   * Replaces pages. Reads all pages of the host.
+   *
+   * @param change returns the page itself to keep it, or another entry for its URL. Called once or twice for a page.
+   */
+  rewrite(change: (page: PageEntry) => PageEntry): Promise<void>;
   /** Makes the selected pages due at once. Reads all pages of the host. */
   forceRecrawl(recrawl: ForcedRecrawl): Promise<void>;
   /** Makes pages due at once whose retries ended while the host was unreachable. Reads all pages. @returns their number. */
@@ -66,12 +79,29 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
     return found.count;
   };
 
+  const addFeedback = (entry: PageEntry) => {
+    recorded.push(entry);
+    newFeedback.set(entry.url, [...(newFeedback.get(entry.url) ?? []), entry]);
+  };
+
   return {
-    addFeedback(entry) {
-      recorded.push(entry);
-      newFeedback.set(entry.url, [...(newFeedback.get(entry.url) ?? []), entry]);
+    addFeedback,
+    async revise(feedback) {
+      await rewriteMatching(
+        (page) => needsRevision(page, feedback.get(page.url)),
+        (page) => {
+          const { at, record, verdict } = feedback.get(page.url)!;
+          // Feedback of the visit may be merged in this visit or later; a later time outranks it.
+          const { next } = page;
+          addFeedback(feedbackEntry({ url: page.url, at, record, verdict, ...(next !== undefined && { next }) }));
+          return { ...page, record, verdict };
+        },
+      );
     },
     record: (entry) => void recorded.push(entry),
+    async rewrite(change) {
+      await rewriteMatching((page) => change(page) !== page, change);
+    },
     async forceRecrawl(recrawl) {
       const count = await rewriteMatching(
         (page) => needsRecrawl(page, recrawl),
@@ -105,6 +135,11 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
       return { stored, emptied, marks, entries };
     },
   };
+}
+
+function needsRevision(page: PageEntry, revised: PageFeedback | undefined): boolean {
+  if (!revised || page.outcome === DELETED_OUTCOME) return false;
+  return page.at <= revised.at || page.outcome !== 'fetched';
 }
 
 /** Takes the first due page. Entries of one URL with the same next visit are adjacent across all bundles; merges them. */

@@ -5,10 +5,10 @@
  * A manifest is one word per bundle, with numbers in base 36: kind and epoch, pieces, entries, mark, and the cursor unless it
  * is at the start. Example: `qtn3k2a.1.2s.3.0.1a`.
  */
-export type BundleKind = 'q' | 's' | 'p' | 'r' | 't' | 'c';
+export type BundleKind = 'q' | 's' | 'p' | 'r' | 't' | 'c' | 'f';
 
 export type BundleRef = {
-  /** q: queue, s: seen set, p: pages, t: template counts, c: cash. r: a pending forced recrawl, which has no pieces. */
+  /** q: queue, s: seen set, p: pages, t: template counts, c: cash, f: taken URLs. r: a pending forced recrawl, which has no pieces. */
   kind: BundleKind;
   /** Epoch of the visit that wrote the bundle. */
   epoch: number;
@@ -18,7 +18,7 @@ export type BundleRef = {
   count: number;
   /**
    * q: best class from the cursor on. p: earliest next visit from the cursor on, in epoch seconds rounded up; -1 if none.
-   * r: time of the recrawl, epoch seconds. s, t, c: 0.
+   * r: time of the recrawl, epoch seconds. s, t, c, f: 0.
    */
   mark: number;
   /** Cursor: piece and entry within it. Entries before the cursor are used up. */
@@ -35,7 +35,7 @@ export function formatManifest(refs: readonly BundleRef[]): string {
     .join(' ');
 }
 
-const WORD = /^([qsprtc])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+)\.(-?[0-9a-z]+)(?:\.([0-9a-z]+)\.([0-9a-z]+))?$/;
+const WORD = /^([qsprtcf])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+)\.(-?[0-9a-z]+)(?:\.([0-9a-z]+)\.([0-9a-z]+))?$/;
 
 /** Parses a manifest. @throws if the text was not written by `formatManifest`: the head is damaged. */
 export function parseManifest(text: string): BundleRef[] {

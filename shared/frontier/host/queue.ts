@@ -6,8 +6,22 @@ import type { BundleRef } from './manifest.ts';
 /** Queue of a host's URLs that wait for their first fetch: stored in bundles, or added in this visit. */
 export type UrlQueue = {
   add(entry: QueueEntry): void;
+  /** Estimates the number of stored entries that are left, from the sizes of their bundles. */
+  storedCount(): number;
+  /**
+   * Removes stored entries and returns them, the best by their stored priority first.
+   *
+   * @param max maximum number; infinite: all, unordered.
+   */
+  pull(max: number): Promise<QueueEntry[]>;
   /** Changes the priority of an entry that was added in this visit. */
   move(entry: QueueEntry, place: Pick<QueueEntry, 'class' | 'score'>): void;
+  /**
+   * Replaces entries. Reads the whole queue, and moves the bundles with a changed entry to the entries of this visit.
+   *
+   * @param change returns the entry itself to keep it, another one, or undefined to drop it.
+   */
+  rewrite(change: (entry: QueueEntry) => QueueEntry | undefined): Promise<void>;
   /**
    * Returns the best entry without removing it, and a function that removes it.
    *
@@ -17,6 +31,8 @@ export type UrlQueue = {
   /** Remaining entries of this visit. */
   added: QueueEntry[];
   stored: BundleCursor<QueueEntry>[];
+  /** Bundles whose entries are among the added ones. */
+  emptied: BundleRef[];
 };
 
 export function openUrlQueue(refs: readonly BundleRef[], read: BundleReader): UrlQueue {
@@ -24,6 +40,7 @@ export function openUrlQueue(refs: readonly BundleRef[], read: BundleReader): Ur
     .filter((ref) => ref.kind === 'q')
     .map((ref) => openBundleCursor<QueueRow, QueueEntry>(ref, read, decodeQueueEntry));
   const added: QueueEntry[] = [];
+  const emptied: BundleRef[] = [];
   let sorted = true;
   const firstAdded = (): QueueEntry | undefined => {
     if (!sorted) added.sort(compareQueueEntries);
@@ -34,12 +51,49 @@ export function openUrlQueue(refs: readonly BundleRef[], read: BundleReader): Ur
   return {
     added,
     stored,
+    emptied,
     add(entry) {
       added.push(entry);
       sorted = false;
     },
+    storedCount: () =>
+      stored.reduce((sum, { ref }) => sum + Math.ceil((ref.count * (ref.pieces - ref.piece)) / ref.pieces), 0),
+    async pull(max) {
+      const found: QueueEntry[] = [];
+      if (max === Number.POSITIVE_INFINITY) {
+        for (const from of stored.splice(0)) {
+          for (const entry of await from.readRest()) found.push(entry);
+          emptied.push(from.ref);
+        }
+        return found;
+      }
+      while (found.length < max) {
+        const best = await bestOf(stored, undefined);
+        if (!best?.from) break;
+        found.push(best.entry);
+        best.from.pop();
+      }
+      return found;
+    },
     move(entry, place) {
-      Object.assign(entry, place);
+      entry.class = place.class;
+      entry.score = place.score;
+      sorted = false;
+    },
+    async rewrite(change) {
+      const entries = [...added];
+      for (const from of [...stored]) {
+        const rest = await from.readRest();
+        if (rest.every((entry) => change(entry) === entry)) continue;
+        stored.splice(stored.indexOf(from), 1);
+        emptied.push(from.ref);
+        for (const entry of rest) entries.push(entry);
+      }
+      added.length = 0;
+      for (const entry of entries) {
+        const changed = change(entry);
+        if (changed) added.push(changed);
+      }
       sorted = false;
     },
     async peek(isStale = () => false) {

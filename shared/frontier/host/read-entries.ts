@@ -1,5 +1,4 @@
-import type { Frontier, Head } from '../../ports/frontier.ts';
-import type { Url } from '../../url/url.ts';
+import type { Frontier, Head, HostKey } from '../../ports/frontier.ts';
 import { createBundleCache, createBundleReader } from './bundle-reader.ts';
 import {
   decodePageEntry,
@@ -21,6 +20,19 @@ export async function readEntries(
   head: Head,
   frontier: Frontier,
 ): Promise<{ queued: QueueEntry[]; pages: PageEntry[] }> {
+  const stored = await readStoredEntries(head, frontier);
+  // With OPIC a URL can have several queue entries.
+  const queued = new Map(stored.queued.map((entry) => [entry.url, entry]));
+  const pages = mergeEntriesByUrl(stored.pages).filter((page) => !page.partial);
+  for (const { url } of pages) queued.delete(url);
+  return { queued: [...queued.values()], pages };
+}
+
+/** Reads all committed entries as they are stored: a URL can have several, and feedback is still apart. */
+export async function readStoredEntries(
+  head: Pick<Head, 'crawl' | 'host' | 'manifest'>,
+  frontier: Frontier,
+): Promise<{ queued: QueueEntry[]; pages: PageEntry[] }> {
   const refs = parseManifest(head.manifest);
   const rowsOf = <Row>(kind: BundleRef['kind']) =>
     rowsIn<Row>(
@@ -28,26 +40,29 @@ export async function readEntries(
       head,
       frontier,
     );
-  const queued = new Map<Url, QueueEntry>();
-  // With OPIC a URL can have several queue entries.
-  for (const row of await rowsOf<QueueRow>('q')) queued.set(row[0] as Url, decodeQueueEntry(row));
-  const pages = mergeEntriesByUrl((await rowsOf<PageRow>('p')).map(decodePageEntry)).filter((page) => !page.partial);
-  for (const { url } of pages) queued.delete(url);
-  return { queued: [...queued.values()], pages };
+  const queued = (await rowsOf<QueueRow>('q')).map(decodeQueueEntry);
+  return { queued, pages: (await rowsOf<PageRow>('p')).map(decodePageEntry) };
 }
 
-async function rowsIn<Row>(refs: readonly BundleRef[], head: Head, frontier: Frontier): Promise<Row[]> {
-  const read = createBundleReader(head, frontier, createBundleCache(0));
+async function rowsIn<Row>(refs: readonly BundleRef[], head: HostKey, frontier: Frontier): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const ref of refs) {
-    // Entries before the cursor are used up.
-    const names = pieceNames(ref).slice(ref.piece);
-    let skip = ref.offset;
-    for (let i = 0; i < names.length; i += PIECES_PER_READ)
-      for (const piece of await read(names.slice(i, i + PIECES_PER_READ))) {
-        rows.push(...unpackRows<Row>(piece).slice(skip));
-        skip = 0;
-      }
-  }
+  for (const ref of refs) for await (const row of streamRows<Row>(ref, head, frontier)) rows.push(row);
   return rows;
+}
+
+/** Yields the rows of a bundle from its cursor on, in order. Rows before the cursor are used up. */
+export async function* streamRows<Row>(ref: BundleRef, head: HostKey, frontier: Frontier): AsyncIterable<Row> {
+  const read = createBundleReader(head, frontier, createBundleCache(0));
+  const names = pieceNames(ref).slice(ref.piece);
+  let skip = ref.offset;
+  for (let i = 0; i < names.length; i += PIECES_PER_READ)
+    for (const piece of await read(names.slice(i, i + PIECES_PER_READ))) {
+      yield* unpackRows<Row>(piece).slice(skip);
+      skip = 0;
+    }
+}
+
+/** Reads all pieces of a bundle. */
+export function readPieces(ref: BundleRef, head: HostKey, frontier: Frontier): Promise<Uint8Array[]> {
+  return createBundleReader(head, frontier, createBundleCache(0))(pieceNames(ref));
 }

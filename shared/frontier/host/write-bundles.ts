@@ -8,6 +8,7 @@ import {
   encodePageEntry,
   encodeQueueEntry,
   mergeEntriesByUrl,
+  mergeEvidenceByUrl,
   nextMark,
   type PageEntry,
   type QueueEntry,
@@ -32,9 +33,9 @@ export type BundleUpdate = {
   nextAt?: number;
 };
 
-/** Bundles of template counts (`t`) or cash (`c`), ready to be written. */
+/** Bundles of template counts (`t`), cash (`c`) or taken URLs (`f`), ready to be written. */
 export type ExtraBundle = {
-  kind: 't' | 'c';
+  kind: 't' | 'c' | 'f';
   count: number;
   pieces: Uint8Array[];
   kept: BundleRef[];
@@ -76,7 +77,7 @@ export async function buildBundles(
   };
 
   const queues = await sortCursors(old.queues, dropped, kept, added.queued.length, (entry) => entry.class);
-  const queued = [...added.queued, ...queues.flat()].sort(compareQueueEntries);
+  const queued = mergeEvidenceByUrl([...added.queued, ...queues.flat()]).sort(compareQueueEntries);
   if (queued.length > 0) write('q', queued.length, queued[0]!.class, packRows(queued.map(encodeQueueEntry)));
 
   const pages = await sortCursors(old.pages, dropped, kept, added.recorded.length, nextMark);

@@ -5,6 +5,7 @@ import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
 import type { Control } from '../../../shared/ports/control.ts';
+import type { Head, HeadChange } from '../../../shared/ports/frontier.ts';
 import type { VisitMessage } from '../../../shared/ports/messages.ts';
 import { fakeClock } from '../../fake-clock.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -60,6 +61,21 @@ describe('hosts to send', () => {
     expect(messages[0]).toMatchObject({ crawl: CRAWL, hosts: [{ due: clock.now() }, {}, {}, {}] });
     expect(messages[0]).not.toHaveProperty('pages');
     expect(hostsOf(messages).sort()).toEqual(named(6).map(({ host }) => host));
+  });
+
+  test('with scarce pages, worse hosts wait while a better one pauses or is visited', async () => {
+    const { round, clock, ports } = await world([{ host: 'good', best: 2 }, ...named(3, { best: 4 })]);
+    expect(hostsOf((await round({ onlyBest: true })).messages)).toEqual(['good']);
+    expect((await round({ onlyBest: true })).hosts).toBe(0);
+    const key = { crawl: CRAWL, host: 'good' };
+    const opened = await ports.frontier.open(key, clock.now(), 'good');
+    const { epoch, manifest, counts } = (opened as { head: Head }).head;
+    const commit = (change: Pick<HeadChange, 'state' | 'due'>) =>
+      ports.frontier.commit(key, epoch, { manifest, counts, best: 2, ...change });
+    await commit({ state: 'ready', due: clock.now() + 2_000 });
+    expect((await round({ onlyBest: true })).hosts).toBe(0);
+    await commit({ state: 'idle' });
+    expect(hostsOf((await round({ onlyBest: true })).messages).sort()).toEqual(named(3).map(({ host }) => host));
   });
 
   test('sends nothing if no host is due', async () => {
@@ -169,7 +185,7 @@ describe('hosts to send', () => {
     const { round, ports, clock } = await world(named(3));
     const A = { crawl: CRAWL, host: 'h1.example' };
     const opened = await ports.frontier.open(A, clock.now(), A.host);
-    await ports.frontier.isolate(A, 'head' in opened ? opened.head.epoch : 0);
+    await ports.frontier.isolate(A, 'head' in opened ? opened.head.epoch : 0, 1);
     const { messages } = await round();
     expect(messages.map(({ hosts }) => hosts.map(({ host }) => host).sort()).sort()).toEqual(
       [['h0.example', 'h2.example'], ['h1.example']].sort(),

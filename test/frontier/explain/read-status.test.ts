@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { statusLines } from '../../../cli/output/status-lines.ts';
+import { reachedCrawlLimit } from '../../../shared/frontier/dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
 import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
@@ -47,7 +48,16 @@ test.each<[HeadState, number | undefined, string]>([
 test('counts a host that waits for a lock as running', async () => {
   const { ports, clock } = await crawlWith('ready', 0);
   await ports.frontier.postpone(KEY, clock.now(), clock.now() + LOCK_RETRY_MS);
-  expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, pages: 2, hosts: 1 });
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, urls: 2, hosts: 1 });
+});
+
+test('counts pages as the page limit does, and URLs by outcome', async () => {
+  const { ports, clock } = await crawlWith('ready', 0);
+  await ports.control.addUsage(KEY.crawl, { pages: 5 });
+  const limits = { limits: { pages: 5 }, budget: { usd: null, requests: null, bytes: null, days: null } };
+  const status = await readStatus(KEY.crawl, ports, { ...limits, topic: { filters: [] } });
+  expect(status).toMatchObject({ pages: 5, urls: 2, outcomes: { fetched: 2 }, limit: 'pages', hasTopic: false });
+  expect(reachedCrawlLimit(limits, (await ports.control.get(KEY.crawl))!, clock.now())).toBe('pages');
 });
 
 test('reports pages with ignored robots.txt only if there are any', async () => {
@@ -79,4 +89,12 @@ test('reports a host with URLs that rests for hours', async () => {
 test('returns undefined for an unknown crawl', async () => {
   const { ports } = await crawlWith('ready', 0);
   expect(await readStatus('none', ports)).toBeUndefined();
+});
+
+test('counts hosts with URLs to fetch by their best class', async () => {
+  const classesOf = async (state: HeadState) => {
+    const { ports } = await crawlWith(state, 0);
+    return (await readStatus(KEY.crawl, ports))?.bestClasses;
+  };
+  expect([await classesOf('ready'), await classesOf('idle')]).toEqual([{ 3: 1 }, {}]);
 });

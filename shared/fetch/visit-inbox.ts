@@ -1,0 +1,56 @@
+import type { Offer } from '../frontier/offer.ts';
+import { decodeOffer } from '../frontier/offer-format.ts';
+import type { HostVisit } from './host-visit.ts';
+
+/** The inbox of the visited host. Its items are deleted after the commit: until then they are the only copy. */
+export type VisitInbox = {
+  /** Merges the items that wait when the visit starts. */
+  open(): Promise<void>;
+  /** Merges links and feedback that have arrived since, so that the next choice knows the pages judged meanwhile. */
+  mergeNew(): Promise<void>;
+  /** Whether every item of the last read was merged, up to the end of the inbox. */
+  isRead(): boolean;
+  /** Ids of the merged items. */
+  merged(): string[];
+};
+
+export function openVisitInbox(visit: HostVisit): VisitInbox {
+  const { key, hostFrontier, ports, options } = visit;
+  const merged = new Set<string>();
+  let isRead = false;
+
+  const merge = async (accepts: (offer: Offer) => boolean) => {
+    const inbox = await ports.frontier.readInbox(key, options.maxInboxItems + merged.size);
+    for (const { id, body } of inbox.items) {
+      if (merged.has(id)) continue;
+      const offer = decodeOffer(body);
+      if (!accepts(offer)) continue;
+      merged.add(id);
+      if (asksAgain(offer)) visit.rereadsRobots = true;
+      countRefusedLinks(visit, await hostFrontier.merge(offer, visit.refuseLink));
+    }
+    // An item that was not accepted waits: without a due time, no visit would come for it.
+    isRead = inbox.end && inbox.items.every(({ id }) => merged.has(id));
+  };
+
+  return {
+    open: () => merge(() => true),
+    // Everything else changes known pages, which this visit has begun to fetch. The moved counter brings another visit.
+    mergeNew: () => merge((offer) => !offer.recrawl && !asksAgain(offer) && !offer.feedback.some((one) => one.revised)),
+    isRead: () => isRead,
+    merged: () => [...merged],
+  };
+}
+
+/** Whether the offer asks for URLs that may have been refused. */
+function asksAgain({ links, recrawl }: Offer): boolean {
+  return recrawl?.outcomes !== undefined || links.some(({ forcedAt }) => forcedAt !== undefined);
+}
+
+/** Counts refused links by reason, together with links that were refused before they were sent to the host. */
+function countRefusedLinks({ totals }: HostVisit, merged: Record<string, number>): void {
+  for (const [reason, n] of Object.entries(merged)) {
+    if (reason === 'seen' || reason === 'accepted') continue;
+    totals.counts[`link.${reason}`] = (totals.counts[`link.${reason}`] ?? 0) + n;
+  }
+}

@@ -1,0 +1,223 @@
+import { hostOf, originOf, type Url } from '../url/url.ts';
+import { readNumber, writeNumber } from './number-text.ts';
+import { hashOf, hashWord, wordsOf } from './words.ts';
+
+/**
+ * Knowledge about a link beside its URL, as text of at most 100 characters that travels with the link. Opaque outside this
+ * folder. The empty text is the evidence of a URL without a linking page, such as a seed.
+ */
+export type LinkEvidence = string;
+
+/** A link on a judged page. */
+export type LinkContext = {
+  /** URL of the linking page. */
+  page: Url;
+  /** Probability that the linking page is on topic, 0 to 1. */
+  relevance: number;
+  verdict: 'relevant' | 'leads-on' | 'off-topic';
+  anchor: string;
+  /** Title of the linking page. Absent or empty: it has none. */
+  title?: string;
+  /** Words around the link. Absent: unknown. */
+  around?: string;
+  /** How relevant the topic filter finds the words of the link, 0 to 1. Absent or 0: it knows none of them. */
+  words?: number;
+  /** Number of links since the last relevant page. 0: the linking page is relevant. */
+  distance: number;
+};
+
+/** A linking page. Its hashes have 24 and 18 bits. */
+export type LinkingPage = {
+  page: number;
+  directory: number;
+  /** Probability that it is on topic, 0 to 1. */
+  relevance: number;
+  isRelevant: boolean;
+};
+
+/** Decoded evidence. Lists are sorted, so that equal evidence has equal text. */
+export type Evidence = {
+  distance: number;
+  /** Best answer of the topic filter about the words of a link: a level of log odds from 1 to 63; 0: unknown. */
+  words: number;
+  /** Most relevant linking pages, best first. */
+  parents: LinkingPage[];
+  /** Hashes of anchor words, ascending. */
+  anchor: number[];
+  /** Hashes of words in titles of linking pages, ascending. */
+  titles: number[];
+  /** Linear counting bitmaps (Whang et al. 1990) of linking pages: of all, and of the relevant ones. */
+  seenBy: number;
+  seenByRelevant: number;
+};
+
+const MAX_PARENTS = 4;
+const MAX_WORDS = 11;
+const MAX_TITLE_WORDS = 6;
+const MAX_DISTANCE = 63;
+const LEVELS = 63;
+/** Bits of a bitmap: it counts up to about 60 pages. */
+const BITMAP_BITS = 24;
+const DIRECTORY_BITS = 18;
+
+/** Stands for a link without words, such as an image. */
+const NO_WORDS = '';
+
+const HEAD_LENGTH = 10;
+const PARENT_LENGTH = 9;
+const WORD_LENGTH = 3;
+
+const NO_EVIDENCE: Evidence = {
+  distance: 0,
+  words: 0,
+  parents: [],
+  anchor: [],
+  titles: [],
+  seenBy: 0,
+  seenByRelevant: 0,
+};
+
+/** Describes a link by the page and the words that lead to it. */
+export function evidenceOf(context: LinkContext): LinkEvidence {
+  const page = hashOf(context.page) >>> 8;
+  const isRelevant = context.verdict !== 'off-topic';
+  const bit = 1 << (page % BITMAP_BITS);
+  const words = [...wordsOf(context.anchor, MAX_WORDS), ...wordsOf(context.around ?? '', MAX_WORDS)];
+  if (words.length === 0) words.push(NO_WORDS);
+  return encodeEvidence({
+    distance: Math.min(context.distance, MAX_DISTANCE),
+    words: context.words ? quantizeLogOdds(context.words) : 0,
+    parents: [{ page, directory: hashDirectory(context.page), relevance: quantize(context.relevance), isRelevant }],
+    anchor: sortedSet(words.slice(0, MAX_WORDS).map(hashWord)),
+    titles: sortedSet(wordsOf(context.title ?? '', MAX_TITLE_WORDS).map(hashWord)),
+    seenBy: bit,
+    seenByRelevant: isRelevant ? bit : 0,
+  });
+}
+
+/**
+ * Merges what several pages say about a link. Commutative, associative and idempotent. The most relevant pages and the
+ * words with the smallest hashes are kept.
+ */
+export function mergeEvidence(a: LinkEvidence, b: LinkEvidence): LinkEvidence {
+  if (a === b || b === '') return a;
+  if (a === '') return b;
+  const one = decodeEvidence(a);
+  const other = decodeEvidence(b);
+  return encodeEvidence({
+    distance: Math.min(one.distance, other.distance),
+    words: Math.max(one.words, other.words),
+    parents: bestParents([...one.parents, ...other.parents]),
+    anchor: sortedSet([...one.anchor, ...other.anchor]).slice(0, MAX_WORDS),
+    titles: sortedSet([...one.titles, ...other.titles]).slice(0, MAX_TITLE_WORDS),
+    seenBy: one.seenBy | other.seenBy,
+    seenByRelevant: one.seenByRelevant | other.seenByRelevant,
+  });
+}
+
+/** Returns the number of links from a page to the last relevant page before it, for the links of the page. */
+export function distanceAfter(evidence: LinkEvidence): number {
+  return decodeEvidence(evidence).distance + 1;
+}
+
+/** Estimates the number of set elements of a bitmap: its size times the log of the inverse share of free bits. */
+export function countOf(bitmap: number): number {
+  let free = BITMAP_BITS;
+  for (let rest = bitmap; rest !== 0; rest &= rest - 1) free--;
+  return BITMAP_BITS * Math.log(BITMAP_BITS / Math.max(free, 1));
+}
+
+/** Decodes evidence. Text that no evidence has decodes to some evidence, never to an error. */
+export function decodeEvidence(text: LinkEvidence): Evidence {
+  if (text.length < HEAD_LENGTH) return NO_EVIDENCE;
+  const [parents = '', anchor = '', titles = ''] = text.slice(HEAD_LENGTH).split('.');
+  return {
+    distance: readNumber(text, 0, 1),
+    words: readNumber(text, 1, 1),
+    seenBy: readNumber(text, 2, 4),
+    seenByRelevant: readNumber(text, 6, 4),
+    parents: readParents(parents),
+    anchor: readWords(anchor, MAX_WORDS),
+    titles: readWords(titles, MAX_TITLE_WORDS),
+  };
+}
+
+function readParents(text: string): LinkingPage[] {
+  const parents: LinkingPage[] = [];
+  for (let at = 0; at + PARENT_LENGTH <= text.length && parents.length < MAX_PARENTS; at += PARENT_LENGTH)
+    parents.push({
+      page: readNumber(text, at, 4),
+      directory: readNumber(text, at + 4, 3),
+      relevance: Math.min(readNumber(text, at + 7, 1) / LEVELS, 1),
+      isRelevant: readNumber(text, at + 8, 1) === 1,
+    });
+  return parents;
+}
+
+function readWords(text: string, max: number): number[] {
+  const words: number[] = [];
+  for (let at = 0; at + WORD_LENGTH <= text.length && words.length < max; at += WORD_LENGTH)
+    words.push(readNumber(text, at, WORD_LENGTH));
+  return words;
+}
+
+/** Returns the hash of the directory of a URL as the evidence stores it. */
+export function hashDirectory(url: Url): number {
+  const path = url.slice(originOf(url).length).replace(/[?#].*$/, '');
+  return hashOf(hostOf(url) + path.slice(0, path.lastIndexOf('/') + 1)) >>> (32 - DIRECTORY_BITS);
+}
+
+function encodeEvidence({ distance, words, parents, anchor, titles, seenBy, seenByRelevant }: Evidence): LinkEvidence {
+  const head = writeNumber(distance, 1) + writeNumber(words, 1);
+  const pages = parents.map(
+    ({ page, directory, relevance, isRelevant }) =>
+      writeNumber(page, 4) +
+      writeNumber(directory, 3) +
+      writeNumber(Math.round(relevance * LEVELS), 1) +
+      writeNumber(isRelevant ? 1 : 0, 1),
+  );
+  const hashes = [anchor, titles].map((list) => list.map((word) => writeNumber(word, WORD_LENGTH)).join(''));
+  return `${head}${writeNumber(seenBy, 4)}${writeNumber(seenByRelevant, 4)}${pages.join('')}.${hashes.join('.')}`;
+}
+
+/** Rounds a probability to a level that the text can store. */
+function quantize(probability: number): number {
+  return Math.round(Math.min(Math.max(probability, 0), 1) * LEVELS) / LEVELS;
+}
+
+/** Returns the level of a probability, from 1 to 63, in equal steps of log odds. */
+function quantizeLogOdds(probability: number): number {
+  return 1 + Math.round(((logit(probability) + 1) / 2) * (LEVELS - 1));
+}
+
+/** Returns the log odds of a level: −1 to 1. */
+export function logOddsOfLevel(level: number): number {
+  return (2 * (level - 1)) / (LEVELS - 1) - 1;
+}
+
+/** Log odds of a probability, limited to those of 2 % and 98 % and scaled to −1 to 1. */
+export function logit(probability: number): number {
+  const p = Math.min(Math.max(probability, 0.02), 0.98);
+  return Math.log(p / (1 - p)) / MAX_LOGIT;
+}
+
+const MAX_LOGIT = Math.log(0.98 / 0.02);
+
+/** Keeps the most relevant pages. A page that is listed twice has its higher relevance. */
+function bestParents(pages: readonly LinkingPage[]): LinkingPage[] {
+  const ranked = [...pages].sort(compareParents);
+  return ranked.filter(({ page }, at) => ranked.findIndex((one) => one.page === page) === at).slice(0, MAX_PARENTS);
+}
+
+function compareParents(a: LinkingPage, b: LinkingPage): number {
+  return (
+    b.relevance - a.relevance ||
+    Number(b.isRelevant) - Number(a.isRelevant) ||
+    a.page - b.page ||
+    a.directory - b.directory
+  );
+}
+
+function sortedSet(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}

@@ -1,0 +1,105 @@
+import type { Url } from '../url/url.ts';
+import { countOf, decodeEvidence, type LinkEvidence, logit, logOddsOfLevel } from './link-evidence.ts';
+import { urlFeaturesOf } from './url-features.ts';
+import { hashOf } from './words.ts';
+
+/**
+ * Features that are numbers, mostly between −1 and 1, in the order of their weights. The yields are computed by the model: how far
+ * the mean relevance of a group lies from that of the group around it.
+ */
+export const DENSE_FEATURES = [
+  'bias',
+  'most relevant linking page',
+  'mean of the linking pages',
+  'share of relevant linking pages',
+  'number of linking pages',
+  'number of relevant linking pages',
+  'no linking page',
+  'distance from a relevant page',
+  'in the directory of a linking page',
+  'below the directory of a linking page',
+  'words of the link, by the topic',
+  'yield of the host',
+  'yield of the directory',
+  'yield of the directory above',
+  'yield of the URL pattern',
+  'yield of the form of the path',
+  'best yield of a linking page',
+  'yield of the linking pages',
+  'yield of the directories of the linking pages',
+  'pages seen of the directory',
+  'pages seen of a linking page',
+] as const;
+
+export type DenseFeature = (typeof DENSE_FEATURES)[number];
+
+/** Number of weights of hashed features. */
+export const HASHED_WEIGHTS = 2 ** 14;
+
+/** A link as the model reads it. Weights and yields do not enter, so it stays valid while the model learns. */
+export type LinkFeatures = {
+  /** Values of the first features, up to the yields. */
+  known: number[];
+  /** Hashed words: indices of their weights. */
+  hashed: number[];
+  host: number;
+  directory: number;
+  parentDirectory: number;
+  pattern: number;
+  shape: number;
+  /** Hashes of the linking pages and of their directories. A seed has none. */
+  parents: number[];
+  parentDirectories: number[];
+};
+
+/** Extracts the features of a link. */
+export function linkFeaturesOf(url: Url, evidence: LinkEvidence): LinkFeatures {
+  const known = decodeEvidence(evidence);
+  const { words, ancestors, ...groups } = urlFeaturesOf(url);
+  const { parents } = known;
+  const [best] = parents;
+  const seen = countOf(known.seenBy);
+  const seenByRelevant = countOf(known.seenByRelevant);
+  const own = ancestors[0];
+  const mean = parents.reduce((sum, { relevance }) => sum + relevance, 0) / Math.max(parents.length, 1);
+  return {
+    known: [
+      1,
+      best ? logit(best.relevance) : 0,
+      best ? logit(mean) : 0,
+      seenByRelevant / Math.max(seen, 1),
+      Math.log1p(seen) / 2,
+      Math.log1p(seenByRelevant) / 2,
+      best ? 0 : 1,
+      Math.min(known.distance, 8) / 4,
+      parents.some(({ directory }) => directory === own) ? 1 : 0,
+      parents.some(({ directory }) => directory !== own && ancestors.includes(directory)) ? 1 : 0,
+      known.words === 0 ? 0 : logOddsOfLevel(known.words) + UNKNOWN_WORDS,
+    ],
+    hashed: [
+      ...known.anchor.map((word) => placeOf(`anchor ${word}`)),
+      ...known.titles.map((word) => placeOf(`title ${word}`)),
+      ...words.map(placeOf),
+    ],
+    ...groups,
+    parents: parents.map(({ page }) => hashOf(`page ${page}`)),
+    parentDirectories: parents.map(({ directory }) => hashOf(`links of ${directory}`)),
+  };
+}
+
+/** Returns names of the hashed features of a link, in their order. Words of links and titles are stored as hashes only. */
+export function hashedFeatureNames(url: Url, evidence: LinkEvidence): string[] {
+  const { anchor, titles } = decodeEvidence(evidence);
+  return [
+    ...anchor.map(() => 'word of the link'),
+    ...titles.map(() => 'word in the title of a linking page'),
+    ...urlFeaturesOf(url).words,
+  ];
+}
+
+/** What the words of most links say: nothing, which the topic filter answers with about 5 %. */
+const UNKNOWN_WORDS = 0.75;
+
+function placeOf(name: string): number {
+  return hashOf(name) % HASHED_WEIGHTS;
+}

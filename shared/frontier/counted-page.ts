@@ -1,0 +1,6 @@
+/**
+ * What counts as a page, in the words of help, settings and the crawl page. The count is `pages` in `Control.counts`; limits, costs
+ * and speeds are computed from it.
+ */
+export const COUNTED_PAGE =
+  'A page is one request for a URL other than robots.txt, whatever the answer: redirects, errors, lists, unchanged pages, retries and revisits count.';

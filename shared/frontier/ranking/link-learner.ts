@@ -1,0 +1,105 @@
+import type { JudgedLink, LinkModel } from '../../focus/link-model.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Objects } from '../../ports/objects.ts';
+import { saveModel } from './save-model.ts';
+import { loadModel } from './stored-model.ts';
+
+/** Learns the link model of a crawl from judged pages, and merges it into the stored one. One per process and crawl. */
+export type LinkLearner = {
+  /** The current model: the stored one and what this process has learned since. */
+  model(): LinkModel;
+  observe(page: JudgedLink): void;
+  /** Loads the stored model, once. A failure of the store costs quality only. */
+  load(): Promise<void>;
+  /**
+   * Passes on what was observed since the last call, and merges it into the stored model if the last merge is long enough ago.
+   *
+   * @param now merges at once, because the process ends
+   * @returns false if the store failed. What was observed waits for the next call.
+   */
+  share(now?: boolean): Promise<boolean>;
+};
+
+export type LearnerOptions = {
+  /** Model before the first page, which the learner changes. */
+  start: LinkModel;
+  /** Minimum time between two merges into the stored model. Milliseconds. */
+  saveEveryMs: number;
+  /** Receives what was observed, for other threads of the process. Absent: the stored model is the only way. */
+  onDelta?: ((delta: Uint8Array) => void) | undefined;
+};
+
+/** Maximum number of attempts to store a version while other writers store theirs. */
+const MAX_ATTEMPTS = 5;
+/** Maximum number of unsaved deltas during an outage of the store; the oldest are dropped. */
+const MAX_UNSAVED = 1_000;
+
+export function createLinkLearner(
+  crawl: string,
+  { objects, clock }: { objects: Objects; clock: Clock },
+  { start, saveEveryMs, onDelta }: LearnerOptions,
+): LinkLearner {
+  let model = start;
+  let version = 0;
+  let loaded: Promise<void> | undefined;
+  let hasObserved = false;
+  let unsaved: Uint8Array[] = [];
+  let savedAt = clock.now();
+  let saving: Promise<boolean> | undefined;
+
+  const load = async () => {
+    const stored = await loadModel(crawl, objects).catch(() => undefined);
+    if (!stored) return;
+    version = stored.version;
+    if (stored.model) model = stored.model;
+  };
+
+  const collect = () => {
+    if (!hasObserved) return;
+    hasObserved = false;
+    const delta = model.takeDelta();
+    unsaved = [...unsaved, delta].slice(-MAX_UNSAVED);
+    onDelta?.(delta);
+  };
+
+  const save = async (): Promise<boolean> => {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const stored = await loadModel(crawl, objects, version);
+      collect();
+      if (stored.version !== version && stored.model) {
+        for (const delta of unsaved) stored.model.applyDelta(delta);
+        model = stored.model;
+      }
+      version = stored.version;
+      const saved = unsaved.length;
+      if (!(await saveModel(crawl, objects, { version: version + 1, model }))) continue;
+      version++;
+      unsaved = unsaved.slice(saved);
+      return true;
+    }
+    return false;
+  };
+
+  return {
+    model: () => model,
+    observe(page) {
+      model.observe(page);
+      hasObserved = true;
+    },
+    load() {
+      loaded ??= load();
+      return loaded;
+    },
+    async share(now = false) {
+      collect();
+      if (unsaved.length === 0 || (!now && clock.now() - savedAt < saveEveryMs)) return true;
+      savedAt = clock.now();
+      saving ??= save()
+        .catch(() => false)
+        .finally(() => {
+          saving = undefined;
+        });
+      return saving;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { LinkModel } from '../../focus/link-model.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Objects } from '../../ports/objects.ts';
+import { loadModel } from './stored-model.ts';
+
+/** Gives visits the newest link model of their crawl. One per process and crawl. */
+export type ModelReader = {
+  /** Returns the newest model. If the store fails or has none, the last one: that costs quality only. */
+  current(): Promise<LinkModel>;
+  /** Adds what a thread of this process has observed (`LinkLearner`), which is not stored yet. */
+  apply(delta: Uint8Array): void;
+};
+
+/**
+ * @param start model before the first page, which the reader changes
+ * @param readEveryMs minimum time between two looks for a newer version, milliseconds; infinite: the model is read once, and
+ * `apply` brings the rest
+ */
+export function createModelReader(
+  crawl: string,
+  { objects, clock }: { objects: Objects; clock: Pick<Clock, 'now'> },
+  start: LinkModel,
+  readEveryMs: number,
+): ModelReader {
+  let model = start;
+  let version = 0;
+  let readAt: number | undefined;
+  let reading: Promise<void> | undefined;
+  let isReading = false;
+  /** Observed while the stored model is read. */
+  let early: Uint8Array[] = [];
+
+  const read = async () => {
+    isReading = true;
+    const stored = await loadModel(crawl, objects, version).catch(() => undefined);
+    isReading = false;
+    if (stored?.model) {
+      for (const delta of early) stored.model.applyDelta(delta);
+      model = stored.model;
+    }
+    version = stored?.version ?? version;
+    early = [];
+  };
+
+  return {
+    async current() {
+      const now = clock.now();
+      if (readAt === undefined || now - readAt >= readEveryMs) {
+        readAt = now;
+        reading = read();
+      }
+      await reading;
+      return model;
+    },
+    apply(delta) {
+      model.applyDelta(delta);
+      if (isReading) early.push(delta);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** What a visit owes its host, and hosts that robots.txt redirects to, when something goes wrong. */
+import { beforeEach, expect, test } from 'vitest';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import type { LinkHints } from '../../shared/frontier/offer.ts';
+import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
+import type { LockChange } from '../../shared/ports/host-lock.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { OPTIONS, reply, visitPorts } from './single-host.ts';
+
+const MOOR = 'moor.test';
+const PAGE = `http://${MOOR}/one` as Url;
+const ROBOTS = `http://${MOOR}/robots.txt`;
+const ELSEWHERE = 'http://robots.test/robots.txt';
+
+let ports: ReturnType<typeof visitPorts>;
+let answers: Record<string, () => HttpResponse | HttpFailure>;
+let requests: { url: string; at: number }[];
+beforeEach(async () => {
+  requests = [];
+  answers = {};
+  ports = visitPorts({
+    async fetch(url) {
+      requests.push({ url, at: ports.clock.now() });
+      return answers[url]?.() ?? (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `text of ${url}`));
+    },
+  });
+  await ports.control.create('crawl', 'none', ports.clock.now());
+});
+
+const enqueue = (source: string, hints: LinkHints = {}) => {
+  const link = { url: PAGE, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, ...hints };
+  return enqueueLinks({ crawl: 'crawl', source, links: [link], feedback: [] }, ports, 'host');
+};
+
+async function visit(signal?: AbortSignal) {
+  const hosts = [{ host: MOOR, group: MOOR, due: ports.clock.now() }];
+  const options = { ...OPTIONS, cache: createBundleCache(1 << 20), ...(signal && { signal }) };
+  const writer = createCaptureWriter('crawl', 'test', ports);
+  const ended = visitHosts({ crawl: 'crawl', id: 'message', hosts }, ports, writer, options);
+  await ports.clock.advance(60_000);
+  return ended;
+}
+
+const urls = () => requests.map(({ url }) => url);
+
+test('keeps the pause of a host after a visit that throws', async () => {
+  await enqueue('seed');
+  const released: (LockChange | undefined)[] = [];
+  const { release } = ports.locks;
+  ports.locks.release = async (group, token, change) => {
+    released.push(change);
+    return release(group, token, change);
+  };
+  ports.frontier = { ...ports.frontier, commit: () => Promise.reject(new Error('the store is away')) };
+  expect((await visit()).faults).toHaveLength(1);
+  expect(released).toEqual([expect.objectContaining({ openAt: requests.at(-1)!.at + OPTIONS.hostPauseMs })]);
+});
+
+test('requests a robots.txt on another host only with the lock of that host', async () => {
+  await enqueue('seed');
+  answers[ROBOTS] = () => ({ ...reply(301, ''), headers: [['Location', ELSEWHERE]] });
+  const other = { token: 'other worker', now: ports.clock.now(), leaseMs: 600_000, pauseMs: 10 };
+  await ports.locks.acquire('robots.test', other);
+  await visit();
+  expect(urls()).toEqual([ROBOTS]);
+  await ports.locks.release('robots.test', 'other worker');
+  await visit();
+  expect(urls()).toEqual([ROBOTS, ROBOTS, ELSEWHERE, PAGE]);
+});
+
+test('does not store an interrupted request of robots.txt as a failure of the host', async () => {
+  await enqueue('seed');
+  const interrupt = new AbortController();
+  answers[ROBOTS] = () => {
+    interrupt.abort();
+    return { kind: 'failure', reason: 'connect', detail: 'aborted' } as HttpFailure;
+  };
+  await visit(interrupt.signal);
+  expect(await ports.robots.get(`http://${MOOR}`)).toBeUndefined();
+  answers = {};
+  await visit();
+  expect(urls()).toEqual([ROBOTS, ROBOTS, PAGE]);
+});
+
+test('reads robots.txt again for a seed that is asked for again', async () => {
+  await enqueue('seed');
+  answers[ROBOTS] = () => reply(200, 'User-agent: *\nDisallow: /\n');
+  await visit();
+  answers = {};
+  await enqueue('seed again', { forcedAt: ports.clock.now() });
+  await visit();
+  expect(urls()).toEqual([ROBOTS, ROBOTS, PAGE]);
+});
