@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ReindexMessage } from '../shared/ports/messages.ts';
+import type { ObjectMessage, ReindexMessage } from '../shared/ports/messages.ts';
 import type { ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './admin/administer.ts';
 import { parseBody } from './admin/response.ts';
@@ -15,7 +15,7 @@ const ports = {
   index: wireIndex(process.env),
   frontier: wireFrontier(process.env, stores),
   robots: wireRobots(process.env, stores),
-  ...(process.env['RECORDS_QUEUE_URL'] && { records: wireRecords<ReindexMessage>(process.env) }),
+  ...(process.env['RECORDS_QUEUE_URL'] && { records: wireRecords<ReindexMessage | ObjectMessage>(process.env) }),
 };
 const createSchedules = wireSchedules(process.env);
 const grouping = parseGrouping(process.env);

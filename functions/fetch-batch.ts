@@ -8,7 +8,7 @@ import { fetcherOptionsOf } from '../shared/settings/fetch-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { errorFields, log } from './log.ts';
-import { createVisitCaches, lambdaVisitOptions } from './visit-options.ts';
+import { createVisitCaches, lambdaVisitOptions, openLambdaModels } from './visit-options.ts';
 
 type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts & { readSecret: ReadSecret };
 type CrawlOptions = { settings: Settings; options: VisitOptions };
@@ -18,9 +18,15 @@ type CrawlResources = { captures: CaptureWriter; fetcher: ReturnType<typeof http
 const BUNDLE_CACHE_BYTES = 64 << 20;
 
 /** @returns a function that derives the visit options of a crawl from its settings. */
-export function crawlVisitOptions(grouping: Grouping): (settings: Settings) => CrawlOptions {
+export function crawlVisitOptions(
+  grouping: Grouping,
+  ports: Pick<Ports, 'objects' | 'clock'>,
+): (settings: Settings) => Promise<CrawlOptions> {
   const caches = createVisitCaches(BUNDLE_CACHE_BYTES);
-  return (settings) => ({ settings, options: lambdaVisitOptions(settings, grouping, caches) });
+  return async (settings) => {
+    const models = await openLambdaModels(settings, ports);
+    return { settings, options: lambdaVisitOptions(settings, grouping, caches, models) };
+  };
 }
 
 /**

@@ -19,7 +19,7 @@ const ports = {
   captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL'),
   readSecret: wireSecrets(process.env),
 };
-const findCrawl = crawlCache(stores, crawlVisitOptions(parseGrouping(process.env)));
+const findCrawl = crawlCache(stores, crawlVisitOptions(parseGrouping(process.env), ports));
 
 /** Visits all hosts of all messages concurrently: most of a visit is waiting for the host's pause between requests. */
 export const handler: SQSHandler = withMetering(async (event: SQSEvent, context) => {

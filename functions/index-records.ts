@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
-import { analyzeToString } from '../shared/index/analyze.ts';
 import { indexRecords } from '../shared/index/index-records.ts';
 import type { ObjectMessage, ReindexMessage } from '../shared/ports/messages.ts';
+import { analyzeToString } from '../shared/text/analysis/analyze.ts';
 import { continueReindex } from './continue-reindex.ts';
 import { log } from './log.ts';
 import { ENGINE_CALL_RESERVE_MS, requeueWhenDown } from './requeue-when-down.ts';

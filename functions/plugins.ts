@@ -1,7 +1,11 @@
 import { win32 } from 'node:path';
+import { classifyFromModule } from '../shared/classify/filters/plugin.ts';
 import { type Plugin, pluginFromModule } from '../shared/clean/plugin.ts';
+import { runBounded } from '../shared/convert/run-bounded.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { CleanAssetLoader } from '../shared/settings/load-clean-options.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { loadTopicPlugins } from '../shared/settings/topic/plugins.ts';
 
 /** Bundle of the deployed plug-ins, beside the handler (`infra/bundle.ts`): modules by file name. */
 const PLUGIN_BUNDLE = new URL('./plugins.mjs', import.meta.url);
@@ -13,12 +17,29 @@ const PLUGIN_BUNDLE = new URL('./plugins.mjs', import.meta.url);
  * @throws if the stack was deployed without the plug-in: the message is then redelivered.
  */
 export async function loadBundledPlugin(file: string, from: URL = PLUGIN_BUNDLE): Promise<Plugin> {
+  const [name, module] = await findModule(file, from);
+  return pluginFromModule(name, module);
+}
+
+/**
+ * Loads the plug-ins of a topic, which come with the deployment too.
+ *
+ * @param settings of a crawl, as stored
+ */
+export const withTopicPlugins = (settings: Settings, from: URL = PLUGIN_BUNDLE): Promise<Settings> =>
+  loadTopicPlugins(settings, async (file, timeoutMs) => {
+    const classify = classifyFromModule(...(await findModule(file, from)));
+    return (document) => runBounded(() => classify(document), timeoutMs);
+  });
+
+/** @throws if the stack was deployed without the module. */
+async function findModule(file: string, from: URL): Promise<[name: string, module: unknown]> {
   // `win32.basename` accepts both kinds of separators: the settings may come from any system.
   const name = win32.basename(file);
   const modules = await importModules(from);
   if (!Object.hasOwn(modules, name))
     throw new Error(`the stack was deployed without the plug-in ${name}: run thresher deploy crawl.yaml`);
-  return pluginFromModule(name, modules[name]);
+  return [name, modules[name]];
 }
 
 /**

@@ -2,6 +2,7 @@ import { handle } from 'hono/aws-lambda';
 import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import { search } from '../shared/search/search.ts';
+import { cutOffsOf } from '../shared/settings/topic.ts';
 import { createApp } from '../web/app.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { errorFields, log } from './log.ts';
@@ -10,18 +11,19 @@ import { isSearchUnavailable, wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
-const findCrawl = crawlCache(stores, ({ search: { languages }, duplicates: { nearBits } }) => ({
-  languages,
-  nearBits,
+const findCrawl = crawlCache(stores, (settings) => ({
+  search: { languages: settings.search.languages, nearBits: settings.duplicates.nearBits },
+  cutOffs: cutOffsOf(settings),
 }));
 
 /** Serves the pages of `thresher serve` behind the HTTP API. */
 export const handler = handle(
   createApp({
     search: async (request) =>
-      search(request, ports, { ...(await findCrawl(request.crawl))?.derived, nowMs: Date.now() }),
+      search(request, ports, { ...(await findCrawl(request.crawl))?.derived.search, nowMs: Date.now() }),
     record: (crawl, id) => ports.index.get(crawl, id),
     status: (crawl) => readStatus(crawl, ports),
+    cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],
     async crawls() {
       const newestFirst = (await stores.control.list()).sort((a, b) => b.createdAt - a.createdAt);
       return newestFirst.map(({ crawl }) => crawl);

@@ -1,6 +1,11 @@
 import { createStorageBackoff, type StorageBackoff } from '../shared/fetch/storage-backoff.ts';
 import type { VisitOptions } from '../shared/fetch/visit-options.ts';
 import { type BundleCache, createBundleCache } from '../shared/frontier/host/bundle-reader.ts';
+import { createModelReader, type ModelReader } from '../shared/frontier/ranking/model-reader.ts';
+import type { Clock } from '../shared/ports/clock.ts';
+import type { Objects } from '../shared/ports/objects.ts';
+import { learnsLinks } from '../shared/settings/frontier-options.ts';
+import { loadLinkStart } from '../shared/settings/load-link-start.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visit-options.ts';
 import type { Grouping } from '../shared/url/group.ts';
@@ -33,6 +38,15 @@ const MAX_INBOX_ITEMS = 1_000;
 /** Maximum back-off of a host after storage errors. */
 const MAX_STORAGE_BACKOFF_MS = 900_000;
 
+/** With a learned ranking, a visit reads new links after this many pages. It takes no time of the host. */
+const PAGES_PER_RANK = 5;
+
+/** Stored queue entries that a visit ranks again on average: about what it reads anyway, as reads and writes are billed. */
+const MAX_RANKED = 200;
+
+/** Minimum time between two looks for a newer link model. Milliseconds. */
+const READ_MODEL_EVERY_MS = 20_000;
+
 /** State that outlives an invocation: bundle names are unique, and an outage lasts longer than an invocation. */
 export type VisitCaches = { cache: BundleCache; storageBackoff: StorageBackoff };
 
@@ -41,7 +55,22 @@ export const createVisitCaches = (cacheBytes: number): VisitCaches => ({
   storageBackoff: createStorageBackoff(MAX_STORAGE_BACKOFF_MS),
 });
 
-export function lambdaVisitOptions(settings: Settings, grouping: Grouping, caches: VisitCaches): VisitOptions {
+/** Returns what visits read the link model with; undefined if the crawl does not learn. */
+export async function openLambdaModels(
+  settings: Settings,
+  ports: { objects: Objects; clock: Clock },
+): Promise<ModelReader | undefined> {
+  if (!learnsLinks(settings)) return undefined;
+  const start = await loadLinkStart(settings, ports.objects);
+  return createModelReader(settings.crawl, ports, start, READ_MODEL_EVERY_MS);
+}
+
+export function lambdaVisitOptions(
+  settings: Settings,
+  grouping: Grouping,
+  caches: VisitCaches,
+  models?: ModelReader,
+): VisitOptions {
   return visitOptionsOf(settings, {
     grouping,
     ...caches,
@@ -50,5 +79,11 @@ export function lambdaVisitOptions(settings: Settings, grouping: Grouping, cache
     maxPagesPerVisit: MAX_PAGES_PER_VISIT,
     skewMs: MAX_SKEW_MS,
     maxInboxItems: MAX_INBOX_ITEMS,
+    learned: models && {
+      model: models.current,
+      pagesPerVisit: MAX_PAGES_PER_VISIT,
+      pagesPerRank: PAGES_PER_RANK,
+      maxRanked: MAX_RANKED,
+    },
   });
 }

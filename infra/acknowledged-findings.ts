@@ -26,7 +26,19 @@ export function acknowledgeFindings(
   };
 
   acknowledgeKeys(storage.raw, 'raw');
-  for (const folder of ['settings', 'inbox', 'bundles', 'robots', 'clean', 'doubts', 'files', 'records'])
+  for (const folder of [
+    'settings',
+    'applied',
+    'surveys',
+    'inbox',
+    'bundles',
+    'robots',
+    'clean',
+    'doubts',
+    'models',
+    'files',
+    'records',
+  ])
     acknowledgeKeys(storage.data, folder);
   const scheduler = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
   acknowledge(

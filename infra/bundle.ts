@@ -115,7 +115,7 @@ const DESCRIPTION = /\s*\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`
 const removeDescriptions: Plugin = {
   name: 'remove-descriptions',
   setup(bundler) {
-    bundler.onLoad({ filter: /[\\/]shared[\\/]settings[\\/][\w-]+\.ts$/ }, ({ path }) => ({
+    bundler.onLoad({ filter: /[\\/]shared[\\/]settings[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(DESCRIPTION, ''),
       loader: 'ts' as const,
     }));
@@ -145,8 +145,13 @@ export async function bundleHandlers(
 ): Promise<void> {
   const modules = moduleNames(plugins);
   await Promise.all(names.map((name) => bundleHandler(join(folder, name), name)));
-  if (plugins.length > 0 && names.includes('clean')) await bundlePlugins(join(folder, 'clean'), plugins, modules);
+  if (plugins.length === 0) return;
+  const loading = WITH_PLUGINS.filter((name) => names.includes(name));
+  await Promise.all(loading.map((name) => bundlePlugins(join(folder, name), plugins, modules)));
 }
+
+/** Functions that run plug-ins: those of the clean step, and those of topics. */
+const WITH_PLUGINS: readonly HandlerName[] = ['clean', 'classify', 'admin'];
 
 /** @throws if two plug-ins have the same file name. */
 function moduleNames(files: readonly string[]): string[] {

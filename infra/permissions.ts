@@ -82,7 +82,7 @@ function allowFetch(handler: Handler, storage: Storage, captures: Worker): void 
   allowListing(handler, data);
   handler.allow(['s3:GetObject', ...PUT_ACTIONS], keys(data, 'robots'));
   handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(data, 'bundles'));
-  handler.allow(['s3:GetObject'], keys(data, 'inbox'));
+  handler.allow(['s3:GetObject'], keys(data, 'inbox'), keys(data, 'models'));
   // If the response to a write was lost, fetch reads the object to see whether it wrote it itself.
   handler.allow(['s3:GetObject', ...PUT_ACTIONS], keys(raw, 'raw'));
   allowSending(handler, captures);
@@ -134,6 +134,7 @@ function allowClassify(handler: Handler, storage: Storage, records: Worker | und
   handler.allow(['dynamodb:UpdateItem'], storage.control.tableArn);
   handler.allow(['s3:GetObject'], keys(storage.data, 'clean'));
   handler.allow(PUT_ACTIONS, keys(storage.data, 'records'));
+  handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(storage.data, 'models'));
   if (records) allowSending(handler, records);
 }
 
@@ -143,6 +144,22 @@ function allowIndex({ handler, queue }: Worker, { control, data }: Storage): voi
   handler.allow(['dynamodb:UpdateItem'], control.tableArn);
   allowListing(handler, data);
   handler.allow(['s3:GetObject'], keys(data, 'records'));
+}
+
+/** The action `delete` rewrites stored objects and the frontiers of hosts. */
+function allowDeletion(handler: Handler, { bundles, data, raw }: Storage): void {
+  handler.allow(['s3:GetObject'], keys(data, 'records'), keys(raw, 'raw'));
+  handler.allow(PUT_ACTIONS, ...['clean', 'records', 'bundles'].map((folder) => keys(data, folder)), keys(raw, 'raw'));
+  handler.allow(['s3:DeleteObject'], keys(data, 'bundles'));
+  allowListing(handler, raw);
+  handler.allow(['dynamodb:BatchWriteItem'], bundles.tableArn);
+}
+
+/** The action `reclassify` keeps a table of visits between its calls, and which settings the records follow. */
+function allowReclassification(handler: Handler, { data }: Storage): void {
+  const own = ['applied', 'surveys'].map((folder) => keys(data, folder));
+  handler.allow(['s3:GetObject', ...PUT_ACTIONS], ...own);
+  handler.allow(PUT_ACTIONS, keys(data, 'records'));
 }
 
 /** The search pages show the status of crawls and cached copies. */
@@ -157,17 +174,23 @@ function allowPages(handler: Handler, storage: Storage): void {
 function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedules, records: Worker | undefined): void {
   allowReadingSettings(handler, storage);
   allowEnqueueing(handler, storage);
-  handler.allow(PUT_ACTIONS, keys(storage.data, 'settings'));
+  handler.allow(PUT_ACTIONS, keys(storage.data, 'settings'), keys(storage.data, 'models'));
   handler.allow(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.allow(['dynamodb:Query', 'dynamodb:GetItem'], storage.heads.tableArn);
   // The action `explain` reads the whole frontier of a host and its robots.txt.
   handler.allow(['dynamodb:BatchGetItem'], storage.bundles.tableArn);
+  // The action `load-frontier` writes bundles.
+  handler.allow(['dynamodb:BatchWriteItem'], storage.bundles.tableArn);
+  handler.allow([...PUT_ACTIONS, 's3:DeleteObject'], keys(storage.data, 'bundles'));
   handler.allow(['dynamodb:Query'], storage.inbox.tableArn);
   handler.allow(['dynamodb:GetItem'], storage.robots.tableArn);
   allowListing(handler, storage.data);
-  const read = ['bundles', 'inbox', 'robots'].map((folder) => keys(storage.data, folder));
+  // It also judges the stored document of a page again.
+  const read = ['bundles', 'inbox', 'robots', 'clean', 'models'].map((folder) => keys(storage.data, folder));
   handler.allow(['s3:GetObject'], ...read);
-  // The action `reindex` sends a message to the index stage.
+  allowDeletion(handler, storage);
+  allowReclassification(handler, storage);
+  // The actions `reindex` and `delete` send a message to the index stage.
   if (records) allowSending(handler, records);
   // The schedules of crawls are created and deleted with them.
   handler.allow(

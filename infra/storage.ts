@@ -36,6 +36,8 @@ const DATA_RULES: LifecycleRule[] = [
   { id: 'expire-robots', prefix: 'robots/', expiration: Duration.days(90) },
   // Poison journals. They outlive the retention of their message, including in the dead-letter queue.
   { id: 'expire-poison-journals', prefix: 'doubts/', expiration: Duration.days(30) },
+  // Tables of a reclassification, which takes hours at most.
+  { id: 'expire-surveys', prefix: 'surveys/', expiration: Duration.days(7) },
 ];
 
 /**

@@ -3,7 +3,7 @@ import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import { type AdminAction, AdminRequestSchema, type ParsedAdminRequest } from '../../shared/admin/requests.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { Control } from '../../shared/ports/control.ts';
-import type { ReindexMessage } from '../../shared/ports/messages.ts';
+import type { ObjectMessage, ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
@@ -11,10 +11,12 @@ import type { Schedules } from '../../shared/ports/schedules.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
 import { costAction } from './cost-action.ts';
 import { addSeeds, handleCreate, settingsAction } from './create-action.ts';
+import { dumpAction, loadAction } from './dump-action.ts';
 import { explainAction } from './explain-action.ts';
 import { listAction } from './list-action.ts';
 import { listUrlsAction } from './list-urls-action.ts';
@@ -22,13 +24,14 @@ import { offerAction } from './offer-action.ts';
 import { recrawlAction } from './recrawl-action.ts';
 import { reindexAction } from './reindex-action.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
+import { topicAction } from './topic-action.ts';
 
 /** Without `schedules`, crawls with schedules are refused. Without `records`, the stack has no search engine. */
 export type AdminPorts = StatusPorts & {
   objects: Objects;
   robots: RobotsStore;
   schedules?: Schedules;
-  records?: Pick<Queue<ReindexMessage>, 'send'>;
+  records?: Pick<Queue<ReindexMessage | ObjectMessage>, 'send'>;
 };
 
 /** Time after which a long action answers with what it has done so far. The gateway times out after 30 s. Milliseconds. */
@@ -45,7 +48,9 @@ export async function administer(input: unknown, ports: AdminPorts, grouping: Gr
   if (!parsed.success) return errorResponse(400, z.prettifyError(parsed.error));
   const request = parsed.data;
   try {
-    if (request.action === 'create') return await handleCreate(readSettings(request.settings), ports, grouping);
+    if (request.action === 'create') {
+      return await createOrContinue(readSettings(request.settings), request.resume ?? false, ports, grouping);
+    }
     if (request.action === 'list') return await ok<'list'>(listAction(ports.control));
     const control = await ports.control.get(request.crawl);
     if (!control) return errorResponse(404, `there is no crawl ${request.crawl}`);
@@ -68,15 +73,35 @@ async function administerCrawl(
     case 'cost':
       return ok<'cost'>(costAction(control, ports));
     case 'explain':
-      return ok<'explain'>(explainAction(request.url, control, ports));
+      return ok<'explain'>(explainAction(request.url, control, ports, until));
+    case 'topic':
+      return ok<'topic'>(topicAction(request, control, ports, until));
     case 'list-urls':
       return ok<'list-urls'>(listUrlsAction(request, ports, until));
     case 'seed':
-      return control.state === 'stopped' ? stoppedError(crawl) : addSeeds(crawl, request.seeds, ports, grouping);
+      return control.state === 'stopped' ? stoppedError(crawl) : addSeeds(crawl, request, ports, grouping);
+    case 'dump-frontier':
+      return control.state === 'open'
+        ? runningError(crawl)
+        : ok<'dump-frontier'>(dumpAction(request, control, ports, until));
+    case 'load-frontier':
+      return control.state === 'open'
+        ? runningError(crawl)
+        : ok<'load-frontier'>(loadAction(request, control, ports, grouping));
     case 'settings':
       return ok<'settings'>(settingsAction(control, ports));
     case 'reindex':
       return reindexAction(control, ports);
+    case 'delete': {
+      // Loaded on demand: it reads WARC files, which no other action does.
+      const { deleteAction } = await import('./delete-action.ts');
+      return ok<'delete'>(deleteAction(request, ports, until));
+    }
+    case 'reclassify': {
+      // Loaded on demand, as no other action writes records of judged pages.
+      const { reclassifyAction } = await import('./reclassify-action.ts');
+      return reclassifyAction(request, control, ports, grouping, until);
+    }
     case 'offer':
       return control.state === 'stopped'
         ? stoppedError(crawl)
@@ -91,6 +116,30 @@ async function administerCrawl(
   }
 }
 
+/** Creates a crawl or continues it. A paused or stopped crawl is refused, or with `resume` opened after its settings were accepted. */
+async function createOrContinue(
+  settings: Settings,
+  resume: boolean,
+  ports: AdminPorts,
+  grouping: Grouping,
+): Promise<AdminResponse> {
+  const control = await ports.control.get(settings.crawl);
+  const isClosed = control !== undefined && control.state !== 'open';
+  if (isClosed && !resume) return errorResponse(409, closedMessage(control));
+  const answer = await handleCreate(settings, ports, grouping);
+  if (isClosed && answer.status === 200)
+    await changeState('resume', (await ports.control.get(settings.crawl)) ?? control, ports);
+  return answer;
+}
+
+/** Says who can open the crawl, and how. */
+function closedMessage({ crawl, state }: Control): string {
+  return [
+    `crawl ${crawl} in this stack is ${state} (by \`thresher ${state === 'paused' ? 'pause' : 'stop'}\`), so nothing was changed`,
+    `everyone who may call the stack's POST /admin (execute-api:Invoke) can open it: add --resume to \`thresher crawl\`, or run: npx thresher resume --target aws --name ${crawl}`,
+  ].join('\n');
+}
+
 /** @returns the status of a crawl that is known to exist. */
 async function existingStatus({ crawl, settingsKey }: Control, ports: AdminPorts): Promise<AdminAnswer<'status'>> {
   return (await readStatus(crawl, ports, await loadSettings(ports.objects, settingsKey)))!;
@@ -100,6 +149,9 @@ const ok = async <Action extends AdminAction>(body: Promise<AdminAnswer<Action>>
   status: 200,
   body: await body,
 });
+
+const runningError = (crawl: string) =>
+  errorResponse(409, `crawl ${crawl} is open: pause it first, so that its frontier does not change meanwhile`);
 
 const stoppedError = (crawl: string) => errorResponse(409, `crawl ${crawl} is stopped: resume it first`);
 

@@ -1,6 +1,7 @@
 import { win32 } from 'node:path';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
-import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
+import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
 import type { StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
@@ -10,6 +11,8 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import { isSeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { isFilterLoaded } from '../../shared/settings/topic/filters.ts';
+import { storeModels } from '../../shared/settings/topic-models.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
@@ -21,10 +24,11 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules };
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
  * added since, and seeds that were enqueued before are the same items. Only the schedules of a crawl can change later.
  */
-export async function handleCreate(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
-  const { crawl, schedules } = settings;
-  const refused = refuseLocalFiles(settings);
+export async function handleCreate(given: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
+  const refused = refuseLocalFiles(given);
   if (refused) return refused;
+  const settings = await storeModels(given, ports.objects);
+  const { crawl, schedules } = settings;
   if (schedules.length > 0 && !ports.schedules)
     return errorResponse(400, 'schedules: this stack does not support schedules; deploy it again');
   if (await ports.control.create(crawl, await storeSettings(settings, ports.objects), ports.clock.now())) {
@@ -40,19 +44,29 @@ export async function handleCreate(settings: Settings, ports: CreatePorts, group
   return enqueueSeeds(settings, ports, grouping);
 }
 
-/** Whether the given settings equal those of a crawl, except for schedules and for seeds that the crawl was given later. */
+/** Whether the given settings equal those of a crawl, except for schedules, for seeds that the crawl was given later, and for deletions. */
 function isSameCrawl(crawl: Settings, given: Settings): boolean {
   // Both are parsed again, so that their keys have the same order.
   const rest = (settings: Settings) =>
-    JSON.stringify(readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, schedules: [] }));
+    JSON.stringify(
+      readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, schedules: [], deleted: crawl.deleted }),
+    );
   return rest(crawl) === rest(given) && newSeeds(crawl, given).length === 0;
 }
 
 /** A stack identifies files by their names alone, so the folder of the settings file does not matter (`plugins.ts`). */
 function withoutFolders(settings: Settings): Settings {
-  const { clean, plugins } = settings;
+  const { clean, plugins, topic } = settings;
   const geoip = clean.geoip && win32.basename(clean.geoip);
-  return { ...settings, clean: { ...clean, geoip }, plugins: plugins.map((file) => win32.basename(file)) };
+  const filters = topic.filters.map((filter) =>
+    'plugin' in filter ? { ...filter, plugin: win32.basename(filter.plugin) } : filter,
+  );
+  return {
+    ...settings,
+    clean: { ...clean, geoip },
+    plugins: plugins.map((file) => win32.basename(file)),
+    topic: { ...topic, filters },
+  };
 }
 
 /** The given seeds that the crawl does not have. */
@@ -73,7 +87,7 @@ export async function settingsAction(
 /** Adds seeds to the settings, since the scope of the crawl is derived from its seeds, and enqueues them. */
 export async function addSeeds(
   crawl: string,
-  seeds: unknown[],
+  { seeds, force = false }: Pick<ParsedRequestOf<'seed'>, 'seeds' | 'force'>,
   ports: CreatePorts,
   grouping: Grouping,
 ): Promise<AdminResponse> {
@@ -83,14 +97,19 @@ export async function addSeeds(
     if (refuseLocalFiles(added)) return undefined;
     return readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, added)] });
   });
-  return refuseLocalFiles(added!) ?? enqueueSeeds(added!, ports, grouping);
+  return refuseLocalFiles(added!) ?? enqueueSeeds(added!, ports, grouping, force);
 }
 
 /** The answer contains the creation time of the crawl: an earlier crawl of this name does not know seeds sent to this one. */
-async function enqueueSeeds(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
+async function enqueueSeeds(
+  settings: Settings,
+  ports: CreatePorts,
+  grouping: Grouping,
+  force = false,
+): Promise<AdminResponse> {
   const { crawl } = settings;
   const { accepted: links, refused } = seedsOf(settings);
-  const counts = await enqueueLinks({ crawl, source: 'seed', links, feedback: [] }, ports, grouping);
+  const counts = await enqueueSeedLinks({ crawl, source: 'seed', links, force }, ports, grouping);
   const made = (await ports.control.get(crawl))?.createdAt;
   const accepted = links.map(({ url }) => url);
   const body: AdminAnswer<'create'> = { crawl, accepted, refused, counts, ...(made !== undefined && { made }) };
@@ -100,10 +119,7 @@ async function enqueueSeeds(settings: Settings, ports: CreatePorts, grouping: Gr
 /** @returns the refusal of settings that name local files, which a stack cannot read; undefined if there are none. */
 function refuseLocalFiles({ seeds, topic }: Settings): AdminResponse | undefined {
   const lists = seeds.map((seed, i) => (isSeedSource(seed) ? `seeds[${i}]` : ''));
-  const filters = topic.filters.map((filter, i) => {
-    const isRead = 'terms' in filter ? filter.termsText !== undefined : Array.isArray(filter.sitesOk);
-    return isRead ? '' : `topic.filters[${i}]`;
-  });
+  const filters = topic.filters.map((filter, i) => (isFilterLoaded(filter) ? '' : `topic.filters[${i}]`));
   const keys = [...lists, ...filters].filter((key) => key !== '');
   return keys.length > 0
     ? errorResponse(400, `files must be read in before they are sent: ${keys.join(', ')}`)

@@ -1,6 +1,6 @@
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
-import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
 import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Control } from '../../shared/ports/control.ts';
@@ -13,7 +13,7 @@ import { loadSettings } from '../crawl-cache.ts';
 
 /** Checks gathered seeds against the rules of the crawl again and enqueues them. Idempotent. */
 export async function offerAction(
-  { crawl, seeds }: Omit<ParsedRequestOf<'offer'>, 'action'>,
+  { crawl, seeds, force = false }: Omit<ParsedRequestOf<'offer'>, 'action'>,
   control: Control,
   { objects, frontier, clock }: { objects: Objects; frontier: Frontier; clock: Clock },
   grouping: Grouping,
@@ -27,6 +27,6 @@ export async function offerAction(
     if ('refused' in link) refused.push({ input: seed.url, reason: link.refused });
     else links.push(link);
   }
-  const counts = await enqueueLinks({ crawl, source: 'gathered', links, feedback: [] }, { frontier, clock }, grouping);
+  const counts = await enqueueSeedLinks({ crawl, source: 'gathered', links, force }, { frontier, clock }, grouping);
   return { crawl, accepted: links.length, refused, counts };
 }

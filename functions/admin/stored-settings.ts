@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ControlStore, CrawlState } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { storeModels } from '../../shared/settings/topic-models.ts';
 import { loadSettings } from '../crawl-cache.ts';
 
 /** Maximum number of attempts to change settings that other requests change at the same time. */
 const MAX_ATTEMPTS = 10;
 
-/** Stores a version of the settings. @returns its key, which contains a digest of the content. */
+/** Stores a version of the settings, and the models that they name. @returns its key, which contains a digest of the content. */
 export async function storeSettings(settings: Settings, objects: Objects): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(settings));
+  const bytes = new TextEncoder().encode(JSON.stringify(await storeModels(settings, objects)));
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const key = `settings/${settings.crawl}/${digest}.json`;
   await objects.put(key, bytes);

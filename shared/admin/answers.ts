@@ -1,9 +1,19 @@
+import type { CutOff } from '../classify/judge.ts';
+import type { ReclassifyPosition } from '../classify/reclassify/reclassify-part.ts';
+import type { ReclassifyReport } from '../classify/reclassify/reclassify-report.ts';
+import type { TopicReport } from '../classify/review/report-topic.ts';
+import type { ExplainedUrl } from '../classify/review/topic-explanation.ts';
 import type { CrawlLimits } from '../frontier/dispatch/limit.ts';
-import type { Explanation } from '../frontier/explain/explain.ts';
+import type { DumpPosition } from '../frontier/dump/dump-frontier.ts';
+import type { HostDumpLine } from '../frontier/dump/dump-line.ts';
+import type { LoadResult } from '../frontier/dump/load-host.ts';
 import type { FrontierUrl, ListPosition } from '../frontier/explain/list-urls.ts';
 import type { CrawlStatus } from '../frontier/explain/status.ts';
+import type { ArchiveFindings } from '../maintain/delete/purge-archive.ts';
+import type { Tally } from '../maintain/tally.ts';
 import type { Control, Counts, CrawlState } from '../ports/control.ts';
 import type { Reason } from '../url/reason.ts';
+import type { CrawlLine } from './dump-lines.ts';
 import type { AdminAction } from './requests.ts';
 
 /** The answer to each action of `POST /admin` if it succeeds (HTTP status 200). */
@@ -17,10 +27,16 @@ type AdminAnswers = {
   stop: CrawlStatus;
   status: CrawlStatus;
   cost: CostAnswer;
-  explain: Explanation;
+  explain: ExplainedUrl;
+  /** `topic`: null if the crawl has no topic. */
+  topic: { crawl: string; topic: TopicReport | null };
   recrawl: RecrawlAnswer;
   reindex: { crawl: string; at: number };
+  delete: DeleteAnswer;
+  reclassify: ReclassifyAnswer;
   list: { crawls: ListedCrawl[] };
+  'dump-frontier': { lines: (CrawlLine | HostDumpLine)[]; from?: DumpPosition };
+  'load-frontier': LoadResult;
   'list-urls': { crawl: string; urls: FrontierUrl[]; from?: ListPosition };
 };
 
@@ -56,6 +72,31 @@ type RecrawlAnswer = {
   /** The last of these hosts. Absent if `done`. */
   after?: string;
   done: boolean;
+};
+
+type DeleteAnswer = {
+  crawl: string;
+  /** What this call found in stored objects. Absent if the request had `hosts`. */
+  archive?: Omit<ArchiveFindings, 'hosts'> & { hosts: string[] };
+  /** Key of the last object that was read; absent if all were. */
+  after?: string;
+  /** URLs in the frontier that this call marked. Absent if the request had no `hosts`. */
+  pages?: Tally;
+  /** Number of these URLs that were waiting for their first fetch. */
+  queued?: number;
+  /** Hosts that this call did not get to, or that visits were changing: repeat the request with them. */
+  left?: string[];
+};
+
+export type ReclassifyAnswer = {
+  crawl: string;
+  /** What this call found. */
+  report: ReclassifyReport;
+  cutOffs: CutOff[];
+  /** Absent: all stored pages are judged. */
+  position?: ReclassifyPosition & { run: number };
+  /** Objects that were stored since the first call: if any, repeat the command. Absent if there is a `position`. */
+  storedMeanwhile?: number;
 };
 
 type ListedCrawl = {

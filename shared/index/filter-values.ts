@@ -1,7 +1,20 @@
 /** Parsers of filter values. Each returns the normalised value, or undefined if the text is not a valid value. */
 
-/** Parses a language code: ISO 639, two or three letters. */
-export const parseLanguageCode = (text: string): string | undefined => matching(text.toLowerCase(), /^[a-z]{2,3}$/);
+/**
+ * Parses a language code: ISO 639, two or three letters, of a language that exists, or `und` (unknown). A code of three
+ * letters stands for the one of two, if the language has one: `deu` is `de`.
+ */
+export function parseLanguageCode(text: string): string | undefined {
+  const code = matching(text.toLowerCase(), /^[a-z]{2,3}$/);
+  if (code === undefined || code === 'und') return code;
+  languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  if (languageNames.of(code) === undefined) return undefined;
+  const canonical = code.length === 3 ? Intl.getCanonicalLocales(code)[0] : code;
+  return canonical?.length === 2 ? canonical : code;
+}
+
+/** Created on first use: few queries name a language. */
+let languageNames: Intl.DisplayNames | undefined;
 
 /**
  * Parses a host, with or without a port. A pasted web address stands for its host, and a leading `*.` is dropped.

@@ -39,6 +39,9 @@ const MIN_SHARED_RATIO = 0.8;
 /** Share of the shared texts that must have the same path on both hosts, for an alias. */
 const MIN_SAME_PATH_RATIO = 0.9;
 
+/** A host that is an IP address, with or without a port. */
+const IP_ADDRESS = /^(?:\[|\d{1,3}(?:\.\d{1,3}){3}(?::|$))/;
+
 /** @param minShared pairs with fewer shared texts are ignored, because they may be chance */
 export function createMirrorDetector(minShared: number) {
   const texts = new Map<string, number>();
@@ -83,10 +86,16 @@ export function createMirrorDetector(minShared: number) {
     return { hosts, shared, of, samePath, kind };
   }
 
-  /** Prefers the name that pages name as canonical, then the one with most texts, then the shortest. */
+  /** Prefers names over IP addresses, then the name that pages name as canonical, then the one with most texts, then the shortest. */
   function byPreference(a: string, b: string): number {
     const more = (map: ReadonlyMap<string, number>) => (map.get(b) ?? 0) - (map.get(a) ?? 0);
-    return more(named) || more(texts) || a.length - b.length || (a < b ? -1 : 1);
+    return (
+      Number(IP_ADDRESS.test(a)) - Number(IP_ADDRESS.test(b)) ||
+      more(named) ||
+      more(texts) ||
+      a.length - b.length ||
+      (a < b ? -1 : 1)
+    );
   }
 }
 

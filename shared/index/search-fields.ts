@@ -113,7 +113,7 @@ export const SEARCH_FIELDS = [
         parameter: 'lang',
         queryNames: ['lang', 'language'],
         parse: parseLanguageCode,
-        expects: 'a language code of two or three letters, such as en',
+        expects: 'the code of a language (ISO 639), such as en, de or zh',
         form: { label: 'Language', input: 'text', placeholder: 'en' },
         option: { value: 'CODE', help: 'only pages in this language, such as en' },
       },

@@ -1,17 +1,35 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * Opens an SQLite database file, or `:memory:`.
+ * Opens an SQLite database file, or `:memory:`. Errors of the database have the property `path`, the file.
  *
  * Uses a write-ahead log that is synced at checkpoints. A killed process loses no data. A power failure loses at most the last
  * seconds of transactions, and leaves a consistent earlier state. Other connections wait up to 30 s for the writer.
+ *
+ * @throws Error with `errcode` and `path` if the file cannot be opened, or is not a database
  */
 export function openDatabase(path: string): DatabaseSync {
-  const db = new DatabaseSync(path);
-  db.exec(
-    'PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY',
-  );
+  const db = withPath(path, () => new DatabaseSync(path));
+  nameFileInErrors(db, path);
+  try {
+    db.exec(
+      'PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY',
+    );
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   return db;
+}
+
+/** Makes SQLite overwrite what this connection deletes, instead of leaving it in free pages of the file. */
+export function overwriteDeleted(db: DatabaseSync): void {
+  db.exec('PRAGMA secure_delete = ON');
+}
+
+/** Copies the write-ahead log into the database and empties it, because it may hold pages with deleted rows. */
+export function emptyLog(db: DatabaseSync): void {
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 /** Runs `work` in a write transaction. `work` must be synchronous. */
@@ -25,4 +43,40 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** Adds the file to errors of the database and of its statements: SQLite's messages do not name it. */
+function nameFileInErrors(db: DatabaseSync, path: string): void {
+  const { exec, prepare } = db;
+  db.exec = (sql) => withPath(path, () => exec.call(db, sql));
+  db.prepare = (sql, options) => {
+    const statement = withPath(path, () => prepare.call(db, sql, options));
+    for (const name of ['run', 'get', 'all'] as const) nameFileInMethod(statement, name, path);
+    return statement;
+  };
+}
+
+function nameFileInMethod(statement: StatementSync, name: 'run' | 'get' | 'all', path: string): void {
+  const method = statement[name].bind(statement) as (...values: unknown[]) => unknown;
+  const named = (...values: unknown[]) => {
+    try {
+      return method(...values);
+    } catch (error) {
+      throw addPath(error, path);
+    }
+  };
+  statement[name] = named as never;
+}
+
+function withPath<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw addPath(error, path);
+  }
+}
+
+function addPath(error: unknown, path: string): unknown {
+  if (error instanceof Error && 'errcode' in error) Object.assign(error, { path });
+  return error;
 }

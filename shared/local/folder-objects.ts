@@ -31,6 +31,9 @@ export function folderObjects(folder: string): Objects {
         await writeSynced(temporary, bytes);
         if (options?.ifAbsent) await linkNew(temporary, file, key);
         else await rename(temporary, file);
+      } catch (error) {
+        // Errors of writes name no file, and users do not know the temporary one.
+        throw error instanceof ObjectExistsError ? error : Object.assign(error as Error, { path: file });
       } finally {
         await rm(temporary, { force: true });
       }

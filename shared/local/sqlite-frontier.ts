@@ -76,10 +76,12 @@ function headCalls(db: DatabaseSync): HeadCalls {
       return find(key)?.epoch === epoch ? 'inbox-moved' : 'epoch-lost';
     },
 
-    postpone: async ({ crawl, host }, seenDue, due) => statements.postpone.run(due, crawl, host, seenDue).changes === 1,
+    postpone: async ({ crawl, host }, seenDue, due) =>
+      statements.postpone.run(due, crawl, host, seenDue).changes === 1 || find({ crawl, host })?.due === due,
     setCrashMarker: async ({ crawl, host }, epoch, url) =>
       statements.setCrashMarker.run(url, crawl, host, epoch).changes === 1,
-    isolate: async ({ crawl, host }, epoch) => statements.isolate.run(crawl, host, epoch).changes === 1,
+    isolate: async ({ crawl, host }, epoch, attempts) =>
+      statements.isolate.run(attempts - 1, crawl, host, epoch).changes === 1,
 
     async getHead(key) {
       const row = find(key);

@@ -32,7 +32,7 @@ export const prepareHeadStatements = (db: DatabaseSync) => ({
   postpone: db.prepare('UPDATE head SET due = ? WHERE crawl = ? AND host = ? AND due = ?'),
   setCrashMarker: db.prepare('UPDATE head SET noted = ? WHERE crawl = ? AND host = ? AND epoch = ?'),
   isolate: db.prepare(
-    'UPDATE head SET alone = 1, attempts = attempts - 1 WHERE crawl = ? AND host = ? AND epoch = ? AND attempts > 0',
+    'UPDATE head SET alone = 1, attempts = ? WHERE crawl = ? AND host = ? AND epoch = ? AND (attempts > 0 OR alone)',
   ),
   releaseAll: db.prepare('UPDATE head SET attempts = 0, alone = 0, noted = NULL WHERE attempts > 0'),
   // node:sqlite binds numbers as reals. Without the cast, the epoch would have a fraction, and so would the names of bundles.

@@ -16,6 +16,8 @@ export type QueueOptions = {
 export type SqliteQueue<Message> = Queue<Message> & {
   /** Returns all messages that a killed process had received, and refunds the receive: the message is not at fault. */
   releaseAll(): void;
+  /** Deletes all messages of the queue. */
+  clear(): void;
   /** Dead-letters messages that crashed their worker, before they reach `maxReceives`. */
   deadLetter(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[]): Promise<void>;
   /** Lists up to `max` dead letters, oldest first. */
@@ -49,6 +51,8 @@ const prepareStatements = (db: DatabaseSync, maxReceives: number) => ({
     SELECT id, queue, body, ?, min(receives, ${maxReceives}) FROM message WHERE id = ?`),
   remove: db.prepare('DELETE FROM message WHERE id = ?'),
   hide: db.prepare('UPDATE message SET visible_at = ? WHERE id = ?'),
+  clear: db.prepare('DELETE FROM message WHERE queue = ?'),
+  renewAll: db.prepare('UPDATE message SET expires_at = max(expires_at, :until) WHERE queue = :name'),
   releaseAll: db.prepare(`UPDATE message SET visible_at = :now, receives = max(0, receives - 1)
     WHERE queue = :name AND visible_at > :now`),
   selectDead: db.prepare(
@@ -139,13 +143,20 @@ function receiveOnce<Message>(
 
 function deadLetterCalls<Message>(
   db: DatabaseSync,
-  { bury, remove, insert, releaseAll, selectDead, removeDead }: Statements,
+  { bury, remove, insert, clear, releaseAll, renewAll, selectDead, removeDead }: Statements,
   name: string,
   clock: Clock,
   { maxReceives, retentionMs, hasDeadLetters }: QueueOptions,
 ): Omit<SqliteQueue<Message>, keyof Queue<Message>> {
   return {
-    releaseAll: () => void releaseAll.run({ name, now: clock.now() }),
+    releaseAll() {
+      const now = clock.now();
+      releaseAll.run({ name, now });
+      // Messages of a crawl that rested for longer than their retention are not lost.
+      if (hasDeadLetters) renewAll.run({ name, until: now + retentionMs });
+    },
+
+    clear: () => void clear.run(name),
 
     async deadLetter(deliveries) {
       const now = clock.now();

@@ -3,8 +3,17 @@ import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { inTransaction } from './database.ts';
 import { crawlReader } from './sqlite-search-reader.ts';
-import { createCrawlTables } from './sqlite-search-schema.ts';
+import { crawlTables, createCrawlTables } from './sqlite-search-schema.ts';
 import { crawlWriter, type RecordWords } from './sqlite-search-writer.ts';
+
+/** A search index with an operation of its data folder. */
+export type SqliteSearchIndex = SearchIndex & {
+  /**
+   * Rewrites the words of a crawl without those of removed records. FTS5 keeps the words of removed records until it merges
+   * their segments. Reads and writes the whole index.
+   */
+  dropRemovedWords(crawl: string): void;
+};
 
 /** Records that an export reads at a time. */
 const RECORDS_PER_PAGE = 50;
@@ -18,7 +27,10 @@ const RECORDS_PER_PAGE = 50;
  * @param analyze returns the words of a text, joined by blanks; the language is ISO 639-1 or `und`. Words of queries must
  * come from the same analysis.
  */
-export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, language: string) => string): SearchIndex {
+export function sqliteSearchIndex(
+  db: DatabaseSync,
+  analyze: (text: string, language: string) => string,
+): SqliteSearchIndex {
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
   const find = db.prepare('SELECT n FROM crawl WHERE name = ?');
   const numberOf = (crawl: string) => (find.get(crawl) as { n: number } | undefined)?.n;
@@ -63,6 +75,12 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
     count: async (crawl) => readerOf(crawl)?.count() ?? 0,
+    dropRemovedWords(crawl) {
+      const number = numberOf(crawl);
+      if (number === undefined) return;
+      const { words } = crawlTables(number);
+      db.exec(`INSERT INTO ${words} (${words}) VALUES ('optimize')`);
+    },
     async *records(crawl) {
       const reader = readerOf(crawl);
       if (reader) yield* allRecords(reader);

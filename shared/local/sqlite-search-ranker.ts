@@ -34,10 +34,14 @@ function bestFormSql(words: string, matches: string, forms: number): string {
   return `SELECT n, max(part) AS part FROM (${Array(forms).fill(each).join(' UNION ALL ')}) GROUP BY n`;
 }
 
-/** Returns the query for the records with the best sums of the scores of their words. */
-function sumOfScoresSql(scores: readonly WordScores[]): string {
+/**
+ * Returns the query for the records with the best sums of the scores of their words.
+ *
+ * @param allowed the table of the rows that pass the filters, followed by a comma, or an empty string
+ */
+function sumOfScoresSql(scores: readonly WordScores[], allowed: string): string {
   // Materialised: bm25() only works beside its MATCH, and the planner would move it away.
-  return `WITH scores AS MATERIALIZED (${scores.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
+  return `WITH ${allowed} scores AS MATERIALIZED (${scores.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
     SELECT n, sum(part) AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
 }
 
@@ -48,15 +52,15 @@ export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
   const shownRecords = (condition: Condition) => `${record} r WHERE r.shown IS NOT NULL${condition.sql}`;
 
   const rank = (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[];
-  const countRows = (source: string, values: SQLInputValue[]) =>
-    (db.prepare(`SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
+  const countRows = (source: string, values: SQLInputValue[], before = '') =>
+    (db.prepare(`${before} SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
 
   /** Scores one word: a record scores the best of the word's forms. */
-  function wordScores(forms: readonly string[], matches: string, conditions: string[], documents: number): WordScores {
+  function wordScores(forms: readonly string[], matches: string, documents: number): WordScores {
     const phrases = forms.map(phraseOf);
     const values = phrases.flatMap((phrase) => {
       const { total: matching } = countMatches.get(phrase) as { total: number };
-      return [luceneFactor(matching, documents), phrase, ...conditions];
+      return [luceneFactor(matching, documents), phrase];
     });
     return { sql: bestFormSql(words, matches, phrases.length), values };
   }
@@ -72,16 +76,17 @@ export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
     /** Ranks records with one of the words by the sum of the scores of their words. */
     byWords(query: readonly string[][], condition: Condition, { from, size }: Page): Ranking {
       const { sql, values } = condition;
-      // Without filters only the rows of the best hits are read.
+      // Without filters only the rows of the best hits are read. With filters they are checked once for all words.
+      const allowed = sql === '' ? '' : `allowed (n) AS MATERIALIZED (SELECT r.n FROM ${shownRecords(condition)})`;
       // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
-      const rows = sql === '' ? '' : ` AND +${words}.rowid IN (SELECT r.n FROM ${shownRecords(condition)})`;
-      const matches = `${words} WHERE ${words} MATCH ?${rows}`;
+      const matches = `${words} WHERE ${words} MATCH ?${sql === '' ? '' : ` AND +${words}.rowid IN allowed`}`;
       const anyWord = query.flat().map(phraseOf).join(' OR ');
       const { total: documents } = countDocuments.get() as { total: number };
-      const scores = query.map((forms) => wordScores(forms, matches, values, documents));
+      const scores = query.map((forms) => wordScores(forms, matches, documents));
+      const scored = scores.flatMap((one) => one.values);
       return {
-        total: countRows(matches, [anyWord, ...values]),
-        best: rank(sumOfScoresSql(scores), [...scores.flatMap((one) => one.values), size, from]),
+        total: countRows(matches, [...values, anyWord], allowed && `WITH ${allowed}`),
+        best: rank(sumOfScoresSql(scores, allowed && `${allowed},`), [...values, ...scored, size, from]),
       };
     },
   };

@@ -42,7 +42,7 @@ async function everyUpdate(): Promise<Sent[]> {
   await heads.commit(KEY, 7, { ...asleep, state: 'idle', inbox: 3 });
   await heads.postpone(KEY, NOW, NOW + 1);
   await heads.setCrashMarker(KEY, 7, 'http://a.example/x');
-  await heads.isolate(KEY, 7);
+  await heads.isolate(KEY, 7, 1);
   await announceWith([{ state: { S: 'ready' }, best: { N: '5' } }], sent);
   await announceWith([{ state: { S: 'idle' } }], sent);
   return sent;

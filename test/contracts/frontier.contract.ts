@@ -185,7 +185,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await opened();
       const { epoch } = await opened();
       await frontier.setCrashMarker(A, epoch, 'http://a.example/x');
-      await frontier.isolate(A, epoch);
+      await frontier.isolate(A, epoch, 2);
       const counts = { fetched: 3, 'refused.robots': 1 };
       const change: HeadChange = { state: 'ready', due: LATER, manifest: 'qtn3k2a.1.2s.3', best: 3, counts };
       expect(await frontier.commit(A, epoch, change)).toBe('committed');
@@ -261,9 +261,9 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       const { epoch } = await opened();
       const second = await opened();
       expect(await frontier.setCrashMarker(A, epoch, 'http://a.example/x')).toBe(false);
-      expect(await frontier.isolate(A, epoch)).toBe(false);
+      expect(await frontier.isolate(A, epoch, 1)).toBe(false);
       expect(await frontier.setCrashMarker(key('none.example'), epoch, 'http://none.example/x')).toBe(false);
-      expect(await frontier.isolate(key('none.example'), epoch)).toBe(false);
+      expect(await frontier.isolate(key('none.example'), epoch, 1)).toBe(false);
       expect(await frontier.getHead(A)).toEqual(second);
       expect(await frontier.getHead(key('none.example'))).toBeUndefined();
     });
@@ -272,14 +272,27 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host);
       await opened();
       const { epoch } = await opened();
-      expect(await frontier.isolate(A, epoch)).toBe(true);
+      expect(await frontier.isolate(A, epoch, 2)).toBe(true);
       expect(await frontier.getHead(A)).toMatchObject({ alone: true, attempts: 1, due: NOW, state: 'ready' });
-      expect(await frontier.isolate(A, epoch)).toBe(true);
-      expect(await frontier.isolate(A, epoch)).toBe(false);
-      expect(await frontier.getHead(A)).toMatchObject({ attempts: 0 });
       await expect
         .poll(() => frontier.listDue(CRAWL, NOW, 10), { timeout: 120_000 })
         .toMatchObject([{ ...A, alone: true }]);
+    });
+
+    test('refunds an attempt once, however often the call is repeated', async () => {
+      await announce(A.host);
+      const first = await opened();
+      for (let i = 0; i < 3; i++) expect(await frontier.isolate(A, first.epoch, first.attempts)).toBe(true);
+      expect(await frontier.getHead(A)).toMatchObject({ alone: true, attempts: 0 });
+      const second = await opened();
+      for (let i = 0; i < 2; i++) expect(await frontier.isolate(A, second.epoch, second.attempts)).toBe(true);
+      expect(await frontier.getHead(A)).toMatchObject({ alone: true, attempts: 0 });
+    });
+
+    test('refunds no attempt after the commit', async () => {
+      const { epoch } = await standing(ready);
+      expect(await frontier.isolate(A, epoch, 1)).toBe(false);
+      expect(await frontier.getHead(A)).not.toHaveProperty('alone');
     });
   });
 
@@ -290,6 +303,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect((await frontier.getHead(A))?.due).toBe(LATER + 5);
       expect(await frontier.postpone(A, LATER + 5, NOW)).toBe(true);
       expect((await frontier.getHead(A))?.due).toBe(NOW);
+    });
+
+    test('succeeds again with the same time', async () => {
+      await standing({ ...ready, due: LATER });
+      for (let i = 0; i < 2; i++) expect(await frontier.postpone(A, LATER, LATER + 5)).toBe(true);
+      expect((await frontier.getHead(A))?.due).toBe(LATER + 5);
     });
 
     test('keeps other due times and unknown hosts', async () => {

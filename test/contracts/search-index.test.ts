@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { searchIndexContract, seen } from './search-index.contract.ts';
 
 const DAY = 24 * 3_600_000;

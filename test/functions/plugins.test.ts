@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanLoader, loadBundledPlugin } from '../../functions/plugins.ts';
+import { cleanLoader, loadBundledPlugin, withTopicPlugins } from '../../functions/plugins.ts';
 import { bundleHandlers } from '../../infra/bundle.ts';
+import { compileFilters } from '../../shared/classify/judge.ts';
 import type { CleanDocument } from '../../shared/clean/document.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { documentOf } from '../classify/documents.ts';
 
 let folder: string;
 let bundled: URL;
@@ -17,7 +21,12 @@ beforeAll(async () => {
     file,
     `import { word } from './part.ts';\nexport const document = (doc: object): object => ({ ...doc, title: word });`,
   );
-  await bundleHandlers(folder, ['clean'], [file]);
+  const topic = join(folder, 'topic.ts');
+  writeFileSync(
+    topic,
+    `import { word } from './part.ts';\nexport const classify = (): object => ({ verdict: 1, why: word });`,
+  );
+  await bundleHandlers(folder, ['clean'], [file, topic]);
   bundled = pathToFileURL(join(folder, 'clean', 'plugins.mjs'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,6 +34,18 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('finds a deployed plug-in by file name, with its imports', async () => {
   const plugin = await loadBundledPlugin('/elsewhere/crawls/mine.ts', bundled);
   expect(plugin.document({} as CleanDocument)).toEqual({ title: 'mine' });
+});
+
+test('loads the deployed plug-in of a topic, with its time limit', async () => {
+  const settings = readSettings({
+    seeds: ['http://a.example/'],
+    topic: { filters: [{ plugin: '/elsewhere/topic.ts' }] },
+  });
+  expect(() => compileFilters(topicFiltersOf(settings))).toThrow('the topic plug-in is not loaded');
+  const judge = compileFilters(topicFiltersOf(await withTopicPlugins(settings, bundled)));
+  expect(judge(documentOf())).toMatchObject({ kind: 'relevant', why: 'topic.ts: mine' });
+  const none = readSettings({ seeds: ['http://a.example/'], topic: { filters: [{ plugin: 'none.ts' }] } });
+  await expect(withTopicPlugins(none, bundled)).rejects.toThrow('without the plug-in none.ts');
 });
 
 test('throws with advice for a plug-in that was not deployed, and reads no other file', async () => {

@@ -103,9 +103,12 @@ describe('the schedules of a crawl', () => {
     expect(names()).toEqual(['weekly']);
     await ask({ action: 'stop', crawl: 'plants' });
     expect(names()).toEqual([]);
-    await create(WEEKLY, DOCS);
+    expect((await create(WEEKLY, DOCS)).status).toBe(409);
     expect(names()).toEqual([]);
     await ask({ action: 'resume', crawl: 'plants' });
+    expect(names()).toEqual(['weekly']);
+    await ask({ action: 'stop', crawl: 'plants' });
+    await ask({ action: 'create', settings: crawl(WEEKLY, DOCS), resume: true });
     expect(names()).toEqual(['docs', 'weekly']);
   });
 

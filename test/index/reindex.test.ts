@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { type ReindexPorts, reindex } from '../../shared/index/reindex.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
@@ -10,6 +9,7 @@ import {
   type SearchIndex,
   type SearchRecord,
 } from '../../shared/ports/search-index.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { simhash } from '../../shared/text/simhash.ts';
 import { seen } from '../contracts/search-index.contract.ts';

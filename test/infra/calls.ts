@@ -110,11 +110,51 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/clean/poison-journal.ts objects.get': ['Data/doubts s3:GetObject', 'Data s3:ListBucket'],
   'shared/clean/poison-journal.ts objects.put': puts('Data/doubts'),
   'functions/plugins.ts objects.get': ['Data/files s3:GetObject', 'Data s3:ListBucket'],
+  // Models of topics, which the settings name.
+  'shared/settings/topic-models.ts objects.get': ['Data/models s3:GetObject', 'Data s3:ListBucket'],
+  'shared/settings/topic-models.ts objects.put': puts('Data/models'),
+  'shared/frontier/ranking/stored-model.ts objects.list': ['Data s3:ListBucket'],
+  'shared/frontier/ranking/stored-model.ts objects.get': ['Data/models s3:GetObject', 'Data s3:ListBucket'],
+  'shared/frontier/ranking/save-model.ts objects.put': puts('Data/models'),
+  'shared/frontier/ranking/save-model.ts objects.delete': ['Data/models s3:DeleteObject'],
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.put': puts('Data/records'),
+  // Admin judges stored documents again, for reports.
+  'shared/classify/review/find-document.ts objects.list': ['Data s3:ListBucket'],
+  'shared/classify/review/find-document.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
+  'shared/classify/review/sample-objects.ts objects.list': ['Data s3:ListBucket'],
+  'shared/classify/review/read-sample.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/index/index-records.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
   // Also lists the objects, with the same permission.
   'shared/index/reindex.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
+  // Admin removes deleted pages from all stored objects.
+  'shared/maintain/delete/find-deleted.ts objects.get': [
+    'Data/clean s3:GetObject',
+    'Data/records s3:GetObject',
+    'Data s3:ListBucket',
+  ],
+  'shared/maintain/delete/purge-archive.ts objects.list': ['Data s3:ListBucket', 'Raw s3:ListBucket'],
+  'shared/maintain/delete/purge-archive.ts objects.get': [
+    'Data/records s3:GetObject',
+    'Data s3:ListBucket',
+    'Raw/raw s3:GetObject',
+    'Raw s3:ListBucket',
+  ],
+  'shared/maintain/delete/purge-archive.ts objects.put': [
+    ...puts('Data/clean'),
+    ...puts('Data/records'),
+    ...puts('Raw/raw'),
+  ],
+  'functions/admin/delete-action.ts objects.put': puts('Data/records'),
+  // Admin judges all stored documents again.
+  'shared/classify/reclassify/stored-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
+  'shared/classify/reclassify/reclassify-part.ts objects.list': ['Data s3:ListBucket'],
+  'shared/classify/reclassify/reclassify-part.ts objects.get': ['Data/surveys s3:GetObject', 'Data s3:ListBucket'],
+  'shared/classify/reclassify/reclassify-part.ts objects.put': puts('Data/surveys'),
+  'shared/classify/reclassify/reclassify.ts objects.put': puts('Data/records'),
+  'shared/settings/applied/applied-settings.ts objects.get': ['Data/applied s3:GetObject', 'Data s3:ListBucket'],
+  'shared/settings/applied/applied-settings.ts objects.put': puts('Data/applied'),
+  'shared/settings/applied/load-judge.ts objects.get': ['Data/settings s3:GetObject', 'Data s3:ListBucket'],
   'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
 
   'shared/frontier/dispatch/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
@@ -124,6 +164,8 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
   // Admin starts a reindex, and the index stage sends messages to itself to continue it.
   'functions/admin/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
+  'functions/admin/delete-action.ts records.send': ['IndexQueue sqs:SendMessage'],
+  'shared/classify/reclassify/reclassify.ts records.send': ['IndexQueue sqs:SendMessage'],
   'functions/continue-reindex.ts ownQueue.send': ['IndexQueue sqs:SendMessage'],
   // A failed invocation of fetch deletes the processed messages itself.
   'functions/batch.ts queue.ack': ['FetchQueue sqs:DeleteMessage'],

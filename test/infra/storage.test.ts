@@ -135,6 +135,7 @@ test('expires only objects that can be rebuilt or were read long ago', () => {
     ['inbox/', 365],
     ['robots/', 90],
     ['doubts/', 30],
+    ['surveys/', 7],
   ]);
   expect(rules.filter(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)).toHaveLength(2);
 });

@@ -29,3 +29,22 @@ test('lets another connection read committed data during a write', () => {
   writer.close();
   reader.close();
 });
+
+test('errors of statements name the file', () => {
+  const file = join(temporaryFolder(), 'a.sqlite');
+  const db = openDatabase(file);
+  db.exec('CREATE TABLE t (n INTEGER UNIQUE)');
+  const insert = db.prepare('INSERT INTO t VALUES (1)');
+  insert.run();
+  const thrown = (work: () => unknown): unknown => {
+    try {
+      work();
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  for (const work of [() => insert.run(), () => db.exec('nonsense'), () => db.prepare('SELECT * FROM nothing')])
+    expect(thrown(work)).toMatchObject({ path: file });
+  db.close();
+});

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
-import { cleanCaptures, documentsKey } from '../../shared/clean/clean-captures.ts';
+import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { documentsKey } from '../../shared/clean/documents-key.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
@@ -15,6 +15,7 @@ import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import type { StageCache } from '../../shared/ports/stage-cache.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 

@@ -37,6 +37,15 @@ test('keeps a later opening time, and locks that no one holds', async () => {
   expect((await locks.acquire('rests.example', request('two', NOW + 89_999))).acquired).toBe(false);
 });
 
+test('keeps the rest that a killed process had set during its visit', async () => {
+  const locks = sqliteHostLock(openDatabase(':memory:'));
+  await locks.acquire('rests.example', request('killed'));
+  await locks.setOpenAt('rests.example', 'killed', NOW + 90_000);
+  locks.releaseAll(NOW + 1_000);
+  expect((await locks.acquire('rests.example', request('new', NOW + 89_999))).acquired).toBe(false);
+  expect((await locks.acquire('rests.example', request('new', NOW + 90_000))).acquired).toBe(true);
+});
+
 test('deletes items only long after both lease and pause', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
   await locks.acquire('a.example', request('one'));

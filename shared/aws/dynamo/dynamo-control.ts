@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Control, ControlStore, Counts } from '../../ports/control.ts';
 import { COUNT_PREFIX, parseControl, RESERVATION_PREFIX } from './dynamo-control-item.ts';
-import { attributeNames, conditionalUpdate, n, s } from './dynamo-item.ts';
+import { attributeNames, conditionalUpdate, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 
 /** The table of control items. `dynamo-control-item.ts` documents them. */
 export function dynamoControl(client: DynamoDBClient, table: string): ControlStore {
@@ -42,13 +42,19 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
     },
 
     async create(crawl, settingsKey, now) {
-      const { done } = await update(crawl, {
+      const { done, item } = await update(crawl, {
         ConditionExpression: 'attribute_not_exists(#crawl)',
         UpdateExpression: 'SET #state = :open, #settingsKey = :key, #createdAt = :now',
         ExpressionAttributeNames: attributeNames('state', 'settingsKey', 'createdAt'),
         ExpressionAttributeValues: { ':open': s('open'), ':key': s(settingsKey), ':now': n(now) },
       });
-      return done;
+      // If the response is lost, the SDK retries, and the retry finds the item as this call wrote it.
+      return (
+        done ||
+        (item !== undefined &&
+          stringAttribute(item, 'settingsKey') === settingsKey &&
+          numberAttribute(item, 'createdAt') === now)
+      );
     },
 
     setState: (crawl, state) => updateExisting(crawl, setAttribute('state', s(state))),
@@ -68,7 +74,8 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
       updateExisting(crawl, setAttribute(RESERVATION_PREFIX + id, { M: { pages: n(pages), until: n(until) } })),
 
     async addUsage(crawl, counts, reservationId) {
-      const input = addUsageInput(counts, reservationId);
+      if (reservationId !== undefined && (await settle(update, crawl, counts, reservationId))) return;
+      const input = addUsageInput(counts);
       if (input) await updateExisting(crawl, input);
     },
 
@@ -109,6 +116,22 @@ const setAttribute = (name: string, value: AttributeValue): Partial<UpdateItemCo
   ExpressionAttributeNames: { '#name': name },
   ExpressionAttributeValues: { ':value': value },
 });
+
+/**
+ * Adds counts and removes a reservation if it exists. If the response is lost, the SDK retries, and the retry finds the
+ * reservation removed. So counts with a reservation are added once.
+ *
+ * @returns false if there was no such reservation: nothing is added then.
+ * @throws if the crawl does not exist.
+ */
+async function settle(update: Update, crawl: string, counts: Counts, reservationId: string): Promise<boolean> {
+  const { done, item, isRetry } = await update(crawl, {
+    ...addUsageInput(counts, reservationId),
+    ConditionExpression: 'attribute_exists(#crawl) AND attribute_exists(#share)',
+  });
+  if (!done && !item) throw noSuchCrawl(crawl);
+  return done || isRetry;
+}
 
 /** @returns the update that adds counts and removes a reservation; undefined if there is nothing to update. */
 function addUsageInput(counts: Counts, reservationId?: string): Partial<UpdateItemCommandInput> | undefined {

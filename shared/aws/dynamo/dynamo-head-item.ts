@@ -1,4 +1,5 @@
 import type { DueHost, Head, HeadState, HostKey } from '../../ports/frontier.ts';
+import { fnv1a } from '../../text/fnv1a.ts';
 import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
 
 /*
@@ -36,19 +37,12 @@ export const parseHeadState = (item: Item) => stringAttribute(item, 'state') as 
 
 export const shardsOf = (crawl: string) => Array.from({ length: SHARDS }, (_, i) => `${crawl}#${i}`);
 
-export const shardOf = (crawl: string, host: string) => `${crawl}#${hashOf(host) % SHARDS}`;
+export const shardOf = (crawl: string, host: string) => `${crawl}#${fnv1a(host) % SHARDS}`;
 
 export const linesOf = (crawl: string) =>
   CLASSES.flatMap((best) => Array.from({ length: LINES_PER_CLASS }, (_, i) => `${crawl}#${best}#${i}`));
 
-export const lineOf = ({ crawl, host }: HostKey, best: number) => `${crawl}#${best}#${hashOf(host) % LINES_PER_CLASS}`;
-
-/** FNV-1a hash of the host name. It must never change, since stored keys contain it. */
-function hashOf(host: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < host.length; i++) hash = Math.imul(hash ^ host.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
+export const lineOf = ({ crawl, host }: HostKey, best: number) => `${crawl}#${best}#${fnv1a(host) % LINES_PER_CLASS}`;
 
 export const parseDueHost = (crawl: string, item: Item): DueHost => ({
   crawl,

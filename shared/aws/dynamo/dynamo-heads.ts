@@ -40,12 +40,13 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
         attributes: ['noted'],
       }),
 
-    isolate: (key, epoch) =>
+    isolate: (key, epoch, attempts) =>
       updateInEpoch(heads, key, epoch, {
-        update: 'SET #alone = :true, #attempts = #attempts - :one',
-        values: { ':true': { BOOL: true }, ':one': n(1) },
+        update: 'SET #alone = :true, #attempts = :left',
+        values: { ':true': { BOOL: true }, ':left': n(attempts - 1), ':zero': n(0) },
         attributes: ['alone', 'attempts'],
-        condition: '#attempts >= :one',
+        // A repeated call finds the host isolated. After the commit it is not, and has no attempts.
+        condition: '(#attempts > :zero OR #alone = :true)',
       }),
 
     async getHead(key) {
@@ -139,7 +140,7 @@ function committedAttributes(key: HostKey, change: HeadChange): { set: Item; rem
 }
 
 async function postponeHead(heads: HeadTable, key: HostKey, seenDue: number, due: number): Promise<boolean> {
-  const { done } = await conditionalUpdate(heads.client, {
+  const { done, item } = await conditionalUpdate(heads.client, {
     ...headKey(heads, key),
     ConditionExpression: '#due = :seen',
     UpdateExpression: 'SET #due = :due',
@@ -147,7 +148,8 @@ async function postponeHead(heads: HeadTable, key: HostKey, seenDue: number, due
     ExpressionAttributeValues: { ':seen': n(seenDue), ':due': n(due) },
     ReturnValues: 'NONE',
   });
-  return done;
+  // If the response is lost, the SDK retries, and the retry finds the new time.
+  return done || (item?.['due'] !== undefined && numberAttribute(item, 'due') === due);
 }
 
 type EpochUpdate = {

@@ -31,19 +31,23 @@ export const ttlValue = (epochMs: number): AttributeValue => n(Math.ceil(epochMs
  * Updates one item if a condition holds. A failed condition is billed as a write, and is not an error.
  *
  * @returns the item after the update; if the condition failed, the item before it, or undefined if there is no item.
+ * `isRetry`: the SDK sent the request more than once, so an earlier attempt may have updated the item.
  * @throws all errors except failed conditions.
  */
 export async function conditionalUpdate(
   client: DynamoDBClient,
   input: UpdateItemCommandInput,
-): Promise<{ done: boolean; item: Item | undefined }> {
+): Promise<{ done: boolean; item: Item | undefined; isRetry: boolean }> {
   try {
-    const { Attributes } = await client.send(
+    const { Attributes, $metadata } = await client.send(
       new UpdateItemCommand({ ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...input }),
     );
-    return { done: true, item: Attributes };
+    return { done: true, item: Attributes, isRetry: isRetried($metadata) };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return { done: false, item: error.Item };
+    if (error instanceof ConditionalCheckFailedException)
+      return { done: false, item: error.Item, isRetry: isRetried(error.$metadata) };
     throw error;
   }
 }
+
+const isRetried = (metadata: { attempts?: number } | undefined): boolean => (metadata?.attempts ?? 1) > 1;

@@ -19,7 +19,7 @@ type SearchResponse = { hits: { total: { value: number }; hits: Hit[] } };
  * The search index in OpenSearch: one index per crawl behind an alias (`text/search-names.ts`). The first write creates both.
  * It never refreshes, reads back a write or updates by query, because OpenSearch Serverless supports none of these.
  *
- * @param analyze returns the words of a text, joined by blanks (`index/analyze.ts`). Words of queries must come from the
+ * @param analyze returns the words of a text, joined by blanks (`text/analysis/analyze.ts`). Words of queries must come from the
  * same analysis.
  */
 export function openSearchIndex(

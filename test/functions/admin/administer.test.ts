@@ -12,6 +12,9 @@ import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { lineOf } from '../../classify/documents.ts';
+import { storeDocuments } from '../../classify/review/stored.ts';
 
 const SETTINGS = { crawl: 'plants', seeds: ['http://a.example/', 'gopher://b.example/'], scope: 'any' };
 
@@ -242,4 +245,36 @@ test('allows another reindex if the message could not be sent', async () => {
 test('refuses a reindex in a stack without a search engine', async () => {
   await create();
   expect(await ask({ action: 'reindex', crawl: 'plants' })).toMatchObject({ status: 409 });
+});
+
+test('judges stored pages by the topic and lists those at the cut-off', async () => {
+  const topic = { filters: [{ terms: 'plants.txt', termsText: '10: sundew=CP', cutOff: 15 }] };
+  await create({ ...SETTINGS, topic });
+  const pages = [1, 2, 3].map((n) => lineOf({ url: `http://a.example/${n}` as Url, text: 'sundew '.repeat(n) }));
+  await storeDocuments(ports.objects, Date.now(), 'one', pages);
+  expect(await ask({ action: 'topic', crawl: 'plants', listed: 1 })).toMatchObject({
+    status: 200,
+    body: {
+      crawl: 'plants',
+      topic: {
+        cutOffs: [{ filter: 'plants.txt', cutOff: 15 }],
+        sample: { pages: 3, objects: 1, ofObjects: 1 },
+        verdicts: { relevant: 2, 'off-topic': 1 },
+        nearest: [{ url: 'http://a.example/1', score: 10 }],
+        weakest: [{ url: 'http://a.example/2', score: 20 }],
+      },
+    },
+  });
+  expect((await ask({ action: 'topic', crawl: 'plants', pages: 1_000_000 })).status).toBe(400);
+  expect(await ask({ action: 'explain', crawl: 'plants', url: 'http://a.example/none' })).toMatchObject({
+    body: { steps: expect.arrayContaining([expect.objectContaining({ step: 'links', decision: 'unknown' })]) },
+  });
+});
+
+test('a crawl without topic has no report on it', async () => {
+  await create();
+  expect(await ask({ action: 'topic', crawl: 'plants' })).toEqual({
+    status: 200,
+    body: { crawl: 'plants', topic: null },
+  });
 });

@@ -1,0 +1,37 @@
+import type { ClassifyOptions } from '../shared/classify/classify-documents.ts';
+import { createLinkLearner } from '../shared/frontier/ranking/link-learner.ts';
+import { createRecentLinks } from '../shared/frontier/recent-links.ts';
+import type { Clock } from '../shared/ports/clock.ts';
+import type { Objects } from '../shared/ports/objects.ts';
+import { learnsLinks } from '../shared/settings/frontier-options.ts';
+import { loadLinkStart } from '../shared/settings/load-link-start.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { classifyOptionsOf } from '../shared/settings/stages/classify-options.ts';
+import { loadModels } from '../shared/settings/topic-models.ts';
+import type { Grouping } from '../shared/url/group.ts';
+import { withTopicPlugins } from './plugins.ts';
+
+/** Recently enqueued links to remember for each crawl: 10 MB. They are forgotten when its settings change. */
+const MAX_RECENT_LINKS = 2 ** 20;
+/** Number of times that a URL is offered with the evidence of another page. Each time is billed like a new link. */
+const MAX_OFFERS = 4;
+/** Minimum time between two merges of what a function has learned about links into the stored model. */
+const SAVE_MODEL_EVERY_MS = 10_000;
+
+/** Returns the options of the classify function for a crawl. Links and model are remembered across invocations. */
+export async function lambdaClassifyOptions(
+  settings: Settings,
+  grouping: Grouping,
+  ports: { objects: Objects; clock: Clock },
+): Promise<ClassifyOptions> {
+  return {
+    ...classifyOptionsOf(await withTopicPlugins(await loadModels(settings, ports.objects)), grouping),
+    recentLinks: createRecentLinks(MAX_RECENT_LINKS, MAX_OFFERS),
+    ...(learnsLinks(settings) && {
+      learner: createLinkLearner(settings.crawl, ports, {
+        start: await loadLinkStart(settings, ports.objects),
+        saveEveryMs: SAVE_MODEL_EVERY_MS,
+      }),
+    }),
+  };
+}

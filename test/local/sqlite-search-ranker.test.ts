@@ -1,0 +1,31 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { aRecord } from '../web/fixtures.ts';
+
+const RECORDS = 20;
+
+test('checks a filter once per record and query, however many words the query has', async () => {
+  const db = new DatabaseSync(':memory:');
+  const index = sqliteSearchIndex(db, (text) => text.toLowerCase());
+  const records = Array.from({ length: RECORDS }, (_, i) =>
+    aRecord({ id: `r${i}`, text: 'bog fen marsh mire moor', language: i % 2 === 0 ? 'en' : 'sv' }),
+  );
+  await index.write(
+    'c',
+    records.map((record) => ({ kind: 'seen' as const, id: record.id, url: record.url, at: 1, record })),
+  );
+  let checks = 0;
+  db.function('instr', (text, part) => {
+    checks++;
+    return String(text).indexOf(String(part)) + 1;
+  });
+  const search = (words: string[]) =>
+    index.search('c', { words: words.map((word) => [word]), filters: { language: 'en' }, from: 0, size: 5 });
+  const { total } = await search(['bog']);
+  const ofOneWord = checks;
+  await search(['bog', 'fen', 'marsh', 'mire', 'moor']);
+  expect([total, checks]).toEqual([RECORDS / 2, 2 * ofOneWord]);
+  expect(ofOneWord).toBeGreaterThanOrEqual(RECORDS);
+  db.close();
+});
