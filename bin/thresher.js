@@ -66,9 +66,10 @@ function runOnNode24(node) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
   });
-  // Ctrl-C reaches both processes, and the child decides when to exit. SIGTERM reaches only this one, so it is
-  // forwarded.
+  // Ctrl-C and the end of the terminal reach both processes, and the child decides when to exit. SIGTERM reaches only this
+  // one, so it is forwarded.
   process.on('SIGINT', () => undefined);
+  process.on('SIGHUP', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }

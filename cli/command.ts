@@ -110,5 +110,8 @@ export const NAME_OPTION = {
   help: 'name of the crawl, if the folder has more than one',
 } as const;
 
+/** Options of commands about one crawl of a data folder. */
+export const CRAWL_OPTIONS = { dir: DIR_OPTION, name: NAME_OPTION, json: JSON_OPTION } as const;
+
 /** Data folder if `--dir` is absent. */
 export const DEFAULT_DIR = '.thresher';

@@ -5,6 +5,11 @@ type CommandEntry = { name: string; summary: string; load(): Promise<Command> };
 /** The table of all commands, in the order of the help. A command is loaded when it is called, so that filters start fast. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'init',
+    summary: 'Write a crawl.yaml, by questions or options',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
+  {
     name: 'crawl',
     summary: 'Crawl websites, or run the crawl of a crawl.yaml',
     load: async () => (await import('./commands/crawl.ts')).crawlCommand,
@@ -40,14 +45,29 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/recrawl.ts')).recrawlCommand,
   },
   {
+    name: 'reclassify',
+    summary: 'Judge stored pages again by a changed topic',
+    load: async () => (await import('./commands/maintain/reclassify.ts')).reclassifyCommand,
+  },
+  {
+    name: 'reclean',
+    summary: 'Clean stored captures again with changed settings',
+    load: async () => (await import('./commands/maintain/reclean.ts')).recleanCommand,
+  },
+  {
     name: 'reindex',
-    summary: 'Rebuild the search index of a crawl on AWS',
-    load: async () => (await import('./commands/reindex.ts')).reindexCommand,
+    summary: 'Rebuild the search index from the stored records',
+    load: async () => (await import('./commands/maintain/reindex.ts')).reindexCommand,
   },
   {
     name: 'seed',
     summary: 'Add seeds to an existing crawl',
     load: async () => (await import('./commands/seed.ts')).seedCommand,
+  },
+  {
+    name: 'find-seeds',
+    summary: 'Find seeds for a topic in directories and search engines',
+    load: async () => (await import('./commands/focus/find-seeds.ts')).findSeedsCommand,
   },
   {
     name: 'search',
@@ -70,6 +90,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   {
+    name: 'borderline',
+    summary: 'List the pages close to the cut-off of the topic',
+    load: async () => (await import('./commands/focus/borderline.ts')).borderlineCommand,
+  },
+  {
+    name: 'judge',
+    summary: 'Judge pages close to the cut-off by hand',
+    load: async () => (await import('./commands/focus/judge.ts')).judgeCommand,
+  },
+  {
+    name: 'simulate',
+    summary: 'Compare crawl strategies on a stored graph',
+    load: async () => (await import('./commands/focus/simulate.ts')).simulateCommand,
+  },
+  {
     name: 'frontier',
     summary: 'List the URLs of a crawl with their state',
     load: async () => (await import('./commands/frontier.ts')).frontierCommand,
@@ -77,47 +112,67 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'duplicates',
     summary: 'Find hosts with the same texts, and suggest aliases',
-    load: async () => (await import('./commands/duplicates.ts')).duplicatesCommand,
+    load: async () => (await import('./commands/maintain/duplicates.ts')).duplicatesCommand,
+  },
+  {
+    name: 'delete',
+    summary: 'Delete pages from a crawl and keep them out',
+    load: async () => (await import('./commands/maintain/delete.ts')).deleteCommand,
+  },
+  {
+    name: 'sanity',
+    summary: 'Check the data of a crawl for damage, and repair it',
+    load: async () => (await import('./commands/maintain/sanity.ts')).sanityCommand,
+  },
+  {
+    name: 'aliases',
+    summary: 'Find other names of a server, and fold them into one',
+    load: async () => (await import('./commands/maintain/aliases.ts')).aliasesCommand,
   },
   {
     name: 'dlq',
     summary: 'List dead letters, or send them again',
-    load: async () => (await import('./commands/dlq.ts')).dlqCommand,
+    load: async () => (await import('./commands/maintain/dlq.ts')).dlqCommand,
   },
   {
     name: 'url',
     summary: 'Normalise URLs, or say why they are refused',
-    load: async () => (await import('./commands/url.ts')).urlCommand,
+    load: async () => (await import('./commands/stages/url.ts')).urlCommand,
   },
   {
     name: 'robots',
     summary: 'Check URLs against robots.txt',
-    load: async () => (await import('./commands/robots.ts')).robotsCommand,
+    load: async () => (await import('./commands/stages/robots.ts')).robotsCommand,
   },
   {
     name: 'sitemap',
     summary: 'List the URLs in a sitemap, or in all sitemaps of a site',
-    load: async () => (await import('./commands/sitemap.ts')).sitemapCommand,
+    load: async () => (await import('./commands/stages/sitemap.ts')).sitemapCommand,
   },
   {
     name: 'fetch',
     summary: 'Fetch one URL and print every step',
-    load: async () => (await import('./commands/fetch.ts')).fetchCommand,
+    load: async () => (await import('./commands/stages/fetch.ts')).fetchCommand,
   },
   {
     name: 'guard',
     summary: 'Check whether a URL may be connected to',
-    load: async () => (await import('./commands/guard.ts')).guardCommand,
+    load: async () => (await import('./commands/stages/guard.ts')).guardCommand,
   },
   {
     name: 'clean',
     summary: 'Extract text, links and metadata from a page',
-    load: async () => (await import('./commands/clean.ts')).cleanCommand,
+    load: async () => (await import('./commands/stages/clean.ts')).cleanCommand,
   },
   {
     name: 'classify',
     summary: 'Check whether a page is on topic',
-    load: async () => (await import('./commands/classify.ts')).classifyCommand,
+    load: async () => (await import('./commands/stages/classify.ts')).classifyCommand,
+  },
+  {
+    name: 'train',
+    summary: 'Train a topic from labelled documents',
+    load: async () => (await import('./commands/focus/train.ts')).trainCommand,
   },
   {
     name: 'validate',

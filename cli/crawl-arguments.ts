@@ -1,11 +1,16 @@
+import { COUNTED_PAGE } from '../shared/frontier/counted-page.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
+import { mergeSettings } from '../shared/settings/presets.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { settingPaths, settingsFromEnvironment, variableOf } from '../shared/settings/sources/environment.ts';
+import type { SettingsLayer } from '../shared/settings/sources/print-settings.ts';
 import { normalize } from '../shared/url/normalize.ts';
 import { hostOf } from '../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
 import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
-import { loadCrawlFile, loadInlineSettings, type Overrides, readTextFile } from './load-crawl.ts';
+import { loadCrawlFile, loadInlineSettings, type Overrides } from './load-crawl.ts';
+import { readTopicFilter } from './topic-file.ts';
 
 /** Options of `crawl` that set a setting. They override the crawl.yaml. */
 export const CRAWL_OPTIONS = {
@@ -13,9 +18,14 @@ export const CRAWL_OPTIONS = {
   topic: {
     type: 'string',
     value: 'FILE',
-    help: 'keep only pages on the topic of this file (one `weight: term=CLASS` per line)',
+    help: 'keep only pages on the topic of this file: a topic definition (one `weight: term=CLASS` per line), or a model of `thresher train`',
   },
-  limit: { type: 'string', value: 'N', help: 'maximum number of pages' },
+  follow: {
+    type: 'string',
+    value: 'WHICH',
+    help: 'pages whose links are followed: `all` (default; links are ranked), or `relevant`, which keeps a crawl small',
+  },
+  limit: { type: 'string', value: 'N', help: `maximum number of pages to fetch. ${COUNTED_PAGE}` },
   depth: { type: 'string', value: 'N', help: 'maximum number of links between a seed and a page' },
   include: {
     type: 'string',
@@ -27,6 +37,11 @@ export const CRAWL_OPTIONS = {
   sitemap: { type: 'boolean', help: 'also try /sitemap.xml if robots.txt lists no sitemaps' },
   delay: { type: 'string', value: 'S', help: 'minimum seconds between two requests to a host (default: 2)' },
   concurrency: { type: 'string', value: 'N', help: 'maximum number of hosts visited in parallel (default: 64)' },
+  'user-agent': {
+    type: 'string',
+    value: 'S',
+    help: 'User-Agent header; its name before the first slash or space is the one that robots.txt addresses',
+  },
   'allow-private': {
     type: 'string',
     multiple: true,
@@ -47,24 +62,31 @@ type Flags = Values<typeof CRAWL_OPTIONS>;
 const OPTION_BY_SETTING: Record<string, string> = {
   crawl: 'name',
   'topic.filters': 'topic',
+  'topic.follow': 'follow',
   'limits.pages': 'limit',
   'limits.maxDepth': 'depth',
   allow: 'include',
   exclude: 'exclude',
   'politeness.hostPauseMs': 'delay',
   concurrency: 'concurrency',
+  userAgent: 'user-agent',
   'network.allowPrivate': 'allow-private',
   'network.resolve': 'resolve',
 };
 
 /**
- * Builds the settings of a crawl from the arguments: a crawl.yaml, or URLs.
+ * Builds the settings of a crawl from the arguments: a crawl.yaml, or URLs. Environment variables override the file, and
+ * options override both.
  *
  * @throws UsageError, SettingsError
  */
-export async function settingsFromArguments(operands: readonly string[], flags: Flags): Promise<Settings> {
-  const over = await parseOverrides(flags);
-  checkOverrides(over);
+export async function settingsFromArguments(
+  operands: readonly string[],
+  flags: Flags,
+  env: Environment = {},
+): Promise<Settings> {
+  const [options, environment] = await overrideLayers(flags, env);
+  const over = mergeSettings(environment!.given as Overrides, options!.given as Overrides);
   const files = operands.filter(isCrawlFile);
   if (operands.length === 0) throw new UsageError('thresher crawl: give the URLs to crawl, or a crawl.yaml');
   if (files.length === 0)
@@ -74,12 +96,37 @@ export async function settingsFromArguments(operands: readonly string[], flags: 
   return loadCrawlFile(files[0]!, over);
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the settings from options and from environment variables, in this order.
+ *
+ * @throws UsageError naming the invalid options and variables
+ */
+export async function overrideLayers(flags: Flags, env: Environment): Promise<SettingsLayer[]> {
+  const over = await parseOverrides(flags);
+  checkOverrides(over, (path) => `--${optionForSetting(path)}`);
+  const { given, faults } = settingsFromEnvironment(env);
+  if (faults.length > 0) throw new UsageError(...faults.map(({ path, message }) => `${path[0]}: ${message}`));
+  checkOverrides(given, variableOfFault);
+  return [
+    { given: over, describe: (path) => `--${optionForSetting(path)}` },
+    { given, describe: variableOf },
+  ];
+}
+
+/** Returns the variable that sets a setting, or the group that holds it. */
+function variableOfFault(path: readonly (string | number)[]): string {
+  const known = settingPaths().find((one) => one.every((key, i) => key === path[i]));
+  return variableOf(known ?? path);
+}
+
 export function isCrawlFile(operand: string): boolean {
   return /\.(ya?ml|json)$/i.test(operand) && !operand.includes('://');
 }
 
 /** Derives the name of a crawl from the host of its first seed, so that the same command resumes the crawl. */
-function defaultCrawlName(address: string): string {
+export function defaultCrawlName(address: string): string {
   const seed = normalize(address, undefined, DEFAULT_URL_RULES);
   const name = (seed.kind === 'url' ? hostOf(seed.url) : '').replace(/[^a-z0-9.-]+/g, '-');
   return name.replace(/^[^a-z0-9]+|-+$/g, '').slice(0, 64) || 'main';
@@ -93,7 +140,7 @@ async function parseOverrides(flags: Flags): Promise<Overrides> {
   const seconds = parseNumberOption('delay', flags.delay, 0, false);
   return dropUndefined({
     crawl: flags.name,
-    topic: flags.topic === undefined ? undefined : { filters: [await loadTopicFilter(flags.topic)] },
+    topic: await topicOf(flags),
     limits: dropUndefined({
       pages: parseNumberOption('limit', flags.limit, 1),
       maxDepth: parseNumberOption('depth', flags.depth, 0),
@@ -102,13 +149,15 @@ async function parseOverrides(flags: Flags): Promise<Overrides> {
     exclude: flags.exclude,
     sitemaps: flags.sitemap ? 'usual' : undefined,
     politeness: dropUndefined({ hostPauseMs: seconds === undefined ? undefined : Math.round(seconds * 1000) }),
+    userAgent: flags['user-agent'],
     concurrency: parseNumberOption('concurrency', flags.concurrency, 1),
     network: dropUndefined({ allowPrivate: flags['allow-private'], resolve: parseResolveRules(flags.resolve) }),
   });
 }
 
-async function loadTopicFilter(fileName: string) {
-  return { terms: fileName, termsText: await readTextFile(fileName) };
+async function topicOf({ topic, follow }: Flags): Promise<Record<string, unknown> | undefined> {
+  if (topic === undefined && follow === undefined) return undefined;
+  return dropUndefined({ filters: topic === undefined ? undefined : [await readTopicFilter(topic)], follow });
 }
 
 function parseResolveRules(given: readonly string[] | undefined): Record<string, string> | undefined {
@@ -129,14 +178,18 @@ function dropUndefined(group: Record<string, unknown>): Record<string, unknown> 
 /**
  * Checks the overrides against the schema of the settings.
  *
- * @throws UsageError naming the option
+ * @param nameOf names the option or variable of a setting
+ * @throws UsageError naming the options or variables
  */
-function checkOverrides(over: Overrides): void {
+function checkOverrides(over: Overrides, nameOf: (path: readonly (string | number)[]) => string): void {
+  const seeds = Array.isArray(over['seeds']) ? over['seeds'] : ['http://example.org/'];
+  // The topic that the preset `topic` needs may be in the file.
+  const topic = over['preset'] === 'topic' ? { topic: { filters: [{ sitesOk: [] }] } } : {};
   try {
-    readSettings({ ...over, seeds: ['http://example.org/'] });
+    readSettings({ ...topic, ...over, seeds });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new UsageError(...error.faults.map(({ path, message }) => `--${optionForSetting(path)}: ${message}`));
+    throw new UsageError(...error.faults.map(({ path, message }) => `${nameOf(path)}: ${message}`));
   }
 }
 

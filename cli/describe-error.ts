@@ -1,36 +1,38 @@
-import { TopicFileError } from '../shared/classify/topic-file.ts';
+import { basename, dirname } from 'node:path';
+import { ModelFileError } from '../shared/classify/models/model-file.ts';
+import { TopicFileError } from '../shared/classify/terms/topic-file.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
-import { FolderInUseError } from './run/folder-lock.ts';
+import { quoteForShell } from './output/quote-for-shell.ts';
+import { DataFolderError } from './run/data-folder.ts';
+import { causesOf, primaryCode, SQLITE, type StorageError } from './run/storage-fault.ts';
 
 /** Error message in lines, and the exit code of the command. */
 export type ErrorReport = { lines: readonly string[]; code: ExitCode };
 
-/** SQLite result codes (https://www.sqlite.org/rescode.html) that point to the data folder, not to a bug. */
-const SQLITE_ERRORS: Record<number, string> = {
-  8: 'the data folder is read-only',
-  10: 'the disk reported an I/O error',
-  11: 'a database file in the data folder is damaged',
-  13: 'the disk is full',
-  14: 'a database file in the data folder cannot be opened',
-  26: 'a file in the data folder is not a database',
-};
+/** Text of an error, and what to do about it. */
+type Advice = [what: string, todo?: string];
 
-const SYSTEM_ERRORS: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'a file would exceed the maximum file size',
-  EROFS: 'the disk is read-only',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EIO: 'the disk reported an I/O error',
-  EMFILE: 'too many open files',
-  ENFILE: 'too many open files',
-  ENOTDIR: 'not a folder',
-  EEXIST: 'the file exists already',
-  EADDRINUSE: 'the port is in use; choose another one with --port',
-  EADDRNOTAVAIL: 'this machine does not have the address',
+const FREE_SPACE = 'free some space, then run the command again; nothing is lost';
+const CHECK_OWNER = 'check the owner and the permissions';
+
+const SYSTEM_ERRORS: Record<string, Advice> = {
+  ENOSPC: ['the disk is full', FREE_SPACE],
+  EDQUOT: ['the disk quota is used up', FREE_SPACE],
+  EFBIG: ['a file would exceed the maximum file size', 'raise the limit (`ulimit -f`), then run the command again'],
+  EROFS: ['the disk is read-only', 'mount it writable, or use another folder'],
+  EACCES: ['permission denied', CHECK_OWNER],
+  EPERM: ['permission denied', CHECK_OWNER],
+  EIO: ['the disk reported an I/O error', 'check the disk'],
+  EMFILE: ['too many open files', 'raise the limit (`ulimit -n`)'],
+  ENFILE: ['too many open files'],
+  ENOTDIR: ['not a folder'],
+  ENAMETOOLONG: ['the path is too long', 'use a shorter one'],
+  ELOOP: ['a symbolic link leads back to itself'],
+  EEXIST: ['the file exists already'],
+  EADDRINUSE: ['the port is in use; choose another one with --port'],
+  EADDRNOTAVAIL: ['this machine does not have the address'],
 };
 
 /**
@@ -39,9 +41,10 @@ const SYSTEM_ERRORS: Record<string, string> = {
  * @param debug true: print the stack of unexpected errors
  */
 export function describeError(error: unknown, debug = false): ErrorReport {
+  if (error instanceof ModelFileError) return { lines: [error.message], code: EXIT.usage };
   for (const kind of [UsageError, SettingsError, TopicFileError])
     if (error instanceof kind) return { lines: error.lines, code: EXIT.usage };
-  if (error instanceof FolderInUseError || error instanceof ServiceError)
+  if (error instanceof DataFolderError || error instanceof ServiceError)
     return { lines: [error.message], code: EXIT.unreachable };
   const fault = describeStorageError(error);
   if (fault) return { lines: [fault], code: EXIT.unreachable };
@@ -49,27 +52,55 @@ export function describeError(error: unknown, debug = false): ErrorReport {
   return { lines: [debug ? (stack ?? message) : `unexpected error: ${message}`], code: EXIT.errors };
 }
 
-type ErrorWithCode = {
-  code?: string;
-  errcode?: number;
-  path?: string;
-  message?: string;
-  name?: string;
-  cause?: unknown;
-};
-
 /** Describes storage errors such as a full disk, also as the cause of another error. */
 function describeStorageError(error: unknown): string | undefined {
-  for (
-    let at = error as ErrorWithCode | undefined, depth = 0;
-    at && depth < 5;
-    at = at.cause as ErrorWithCode | undefined, depth++
-  ) {
-    // The lowest byte of an extended result code is the primary one.
-    const sqlite = at.errcode === undefined ? undefined : SQLITE_ERRORS[at.errcode & 0xff];
-    if (sqlite) return `${sqlite} (${at.message})`;
-    const system = at.code === undefined ? undefined : SYSTEM_ERRORS[at.code];
-    if (system) return `${system}${at.path ? `: ${at.path}` : ''} (${at.code})`;
+  for (const at of causesOf(error)) {
+    const described = at.errcode === undefined ? describeSystemError(at) : describeSqliteError(at, at.errcode);
+    if (described) return described;
   }
   return undefined;
+}
+
+function describeSystemError({ code = '', path }: StorageError): string | undefined {
+  const advice = SYSTEM_ERRORS[code];
+  if (!advice) return undefined;
+  const [what, todo] = advice;
+  return `${what}${path ? `: ${path}` : ''} (${code})${todo ? `; ${todo}` : ''}`;
+}
+
+/** Describes errors of a database file that are no bugs. */
+function describeSqliteError({ message, path: file = 'a database file' }: StorageError, errcode: number) {
+  switch (primaryCode(errcode)) {
+    case SQLITE.full:
+      return `the disk is full: ${file} (${message}); ${FREE_SPACE}`;
+    case SQLITE.readOnly:
+      return `${file} is read-only (${message}); ${CHECK_OWNER}, or use another folder`;
+    case SQLITE.ioError:
+      return `the disk reported an I/O error: ${file} (${message}); check the disk and its free space`;
+    case SQLITE.cannotOpen:
+      return `${file} cannot be opened (${message}); ${CHECK_OWNER} of the file and its folder`;
+    case SQLITE.corrupt:
+    case SQLITE.notADatabase:
+      return `${file} is damaged (${message}); ${repairOf(file)}`;
+    default:
+      // The tables are created before they are used, so the file was made by another version, or is the other database.
+      return /^no such (?:table|column)/.test(message)
+        ? `${file} has another layout (${message}): another version of Thresher wrote it, or it was replaced; use that version, or crawl again with another --dir`
+        : undefined;
+  }
+}
+
+/** Says how to repair or replace a damaged file of a data folder. */
+function repairOf(file: string): string {
+  const dir = dirname(file);
+  switch (basename(file)) {
+    case 'index.sqlite':
+      return `rebuild it from the stored records: npx thresher reindex --dir ${quoteForShell(dir)}`;
+    case 'frontier.sqlite':
+      return `restore it from a backup, or crawl again with another --dir. The fetched pages are still in ${dir}/objects`;
+    case 'runner.lock':
+      return 'delete it: it holds no data';
+    default:
+      return 'restore it from a backup';
+  }
 }

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { readTopicFile } from '../shared/classify/topic-file.ts';
+import { compileTermFilter } from '../shared/classify/filters/terms.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { loadExtractor } from '../shared/settings/load-clean-options.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { topicFiltersOf } from '../shared/settings/stage-options.ts';
+import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { UsageError } from './command.ts';
-import { loadPlugin } from './run/plugins.ts';
-import { dropSeedPositions, loadSeed, type ReadFile } from './seeds/load-seeds.ts';
+import { loadFilter } from './load-filter.ts';
+import { loadClassify, loadPlugin } from './run/plugins.ts';
+import { dropSeedPositions, loadSeed } from './seeds/load-seeds.ts';
 
 /** Settings from the command line. They override those of a file, group by group. */
 export type Overrides = Record<string, unknown>;
@@ -37,9 +39,9 @@ async function loadReferencedFiles(
   failed: (faults: Fault[]) => Error,
 ): Promise<Settings> {
   const faults: Fault[] = [];
-  const read = async (name: string, path: Fault['path']): Promise<string> => {
+  const read = async (name: string, path: Fault['path'], encoding: 'utf8' | 'base64' = 'utf8'): Promise<string> => {
     try {
-      return await readFile(resolve(folder, name), 'utf8');
+      return await readFile(resolve(folder, name), encoding);
     } catch (error) {
       faults.push({ path, message: `${name}: ${describeReadError(error)}` });
       return '';
@@ -47,7 +49,11 @@ async function loadReferencedFiles(
   };
   const place = { folder, read, describeReadError };
   const seeds = await Promise.all(settings.seeds.map((seed, i) => loadSeed(seed, i, place, faults)));
-  const filters = await Promise.all(settings.topic.filters.map((filter, i) => loadFilter(filter, i, read)));
+  const filters = await Promise.all(
+    settings.topic.filters.map((filter, i) =>
+      'plugin' in filter ? loadPluginRow(filter, i, folder, faults) : loadFilter(filter, i, read, faults),
+    ),
+  );
   const plugins = await Promise.all(settings.plugins.map((name, i) => checkPlugin(resolve(folder, name), i, faults)));
   const clean = await checkGeoipDatabase(settings.clean, folder, faults);
   await loadExtractor(settings).catch((error: Error) =>
@@ -69,6 +75,22 @@ async function checkPlugin(file: string, i: number, faults: Fault[]): Promise<st
   return file;
 }
 
+/** Loads a plug-in of the topic. @returns the row with the absolute path and the function */
+async function loadPluginRow(
+  row: Extract<FilterSetting, { plugin: string }>,
+  i: number,
+  folder: string,
+  faults: Fault[],
+): Promise<FilterSetting> {
+  const plugin = resolve(folder, row.plugin);
+  try {
+    return { ...row, plugin, classify: await loadClassify(plugin, row.timeoutMs) };
+  } catch (error) {
+    faults.push({ path: ['topic', 'filters', i, 'plugin'], message: (error as Error).message });
+    return row;
+  }
+}
+
 /** Opens the GeoIP database once, so that its errors are reported before the crawl starts. */
 async function checkGeoipDatabase(
   clean: Settings['clean'],
@@ -87,35 +109,13 @@ async function checkGeoipDatabase(
   return { ...clean, geoip: file };
 }
 
-type Filter = Settings['topic']['filters'][number];
-
-async function loadFilter(filter: Filter, i: number, read: ReadFile): Promise<Filter> {
-  const at = ['topic', 'filters', i];
-  if ('terms' in filter)
-    return { ...filter, termsText: filter.termsText ?? (await read(filter.terms, [...at, 'terms'])) };
-  if (Array.isArray(filter.sitesOk)) return filter;
-  const text = await read(filter.sitesOk.file, [...at, 'sitesOk', 'file']);
-  return { sitesOk: readCommentedLines(text).map(([, line]) => line) };
-}
-
 /**
- * Returns the lines that are not empty, with their line numbers. A `#` at the start of a line or after white space
- * starts a comment.
- */
-function readCommentedLines(text: string): [number: number, line: string][] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  return lines
-    .map((line, i): [number, string] => [i + 1, line.replace(/(^|\s)#.*$/, '').trim()])
-    .filter(([, line]) => line !== '');
-}
-
-/**
- * Parses all topic files.
+ * Compiles all topic files.
  *
  * @throws TopicFileError naming the invalid lines
  */
 function checkTopicFiles(settings: Settings): void {
-  for (const filter of topicFiltersOf(settings)) if ('terms' in filter) readTopicFile(filter.terms, filter.file);
+  for (const filter of topicFiltersOf(settings)) if ('terms' in filter) compileTermFilter(filter);
 }
 
 /**

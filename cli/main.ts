@@ -3,7 +3,7 @@ import { nearestWord } from '../shared/settings/nearest-word.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeError } from './describe-error.ts';
-import { processTerminal, type Terminal } from './output/terminal.ts';
+import { isReaderGone, processTerminal, type Terminal } from './output/terminal.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -69,9 +69,13 @@ export async function runProcess(args: readonly string[]): Promise<void> {
   exitAfterOutput(await main(args, processTerminal()));
 }
 
-/** Exits after standard output is flushed to a slow reader. */
+/** Exits after standard output is flushed to a slow reader. Output that cannot be written changes the exit code. */
 export function exitAfterOutput(code: ExitCode): void {
-  process.stdout.write('', () => process.exit(code));
+  process.stdout.write('', () => {
+    const { errored } = process.stdout;
+    // After the listeners of the error, which print it.
+    setImmediate(() => process.exit(errored && !isReaderGone(errored) ? EXIT.unreachable : code));
+  });
 }
 
 /**

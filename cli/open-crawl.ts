@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Control } from '../shared/ports/control.ts';
 import { DEFAULT_DIR, UsageError } from './command.ts';
+import { quoteForShell } from './output/quote-for-shell.ts';
+import { checkDatabaseFiles, frontierFile } from './run/data-folder.ts';
 import { openStores, type Stores } from './run/wiring.ts';
 
 /** Selects a data folder and a crawl in it: the values of `--dir` and `--name`. */
@@ -19,6 +21,9 @@ export async function withCrawl<T>(
 ): Promise<T> {
   const dir = place.dir ?? DEFAULT_DIR;
   if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
+  checkDatabaseFiles(dir);
+  // Opening it would create empty databases.
+  if (!existsSync(frontierFile(dir))) throw new UsageError(noCrawlMessage(dir));
   const stores = openStores(dir, mode);
   try {
     return await work(selectCrawl(await stores.control.list(), place.name, dir), stores, dir);
@@ -27,7 +32,12 @@ export async function withCrawl<T>(
   }
 }
 
-function selectCrawl(crawls: readonly Control[], name: string | undefined, dir: string): Control {
+/**
+ * Returns the named crawl of a data folder, or its only one.
+ *
+ * @throws UsageError naming the crawls
+ */
+export function selectCrawl(crawls: readonly Control[], name: string | undefined, dir: string): Control {
   const names = crawls.map(({ crawl }) => crawl).join(', ');
   const found = name === undefined ? crawls : crawls.filter(({ crawl }) => crawl === name);
   if (found.length === 1) return found[0]!;
@@ -38,5 +48,5 @@ function selectCrawl(crawls: readonly Control[], name: string | undefined, dir: 
 
 /** Error message for a data folder without crawls. */
 export function noCrawlMessage(dir: string): string {
-  return `${dir}: no crawl in this folder yet; start one with: thresher crawl URL --dir ${dir}`;
+  return `${dir}: no crawl in this folder yet; start one with: npx thresher crawl URL --dir ${quoteForShell(dir)}`;
 }

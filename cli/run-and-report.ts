@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
-import { checkOutput, exportRecords } from './output/export-records.ts';
+import { changedSettingsLines } from './output/changed-settings-lines.ts';
+import { checkOutput, exportRecords, writtenMessage } from './output/export-records.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
+import { refuseClosedCrawl } from './run/closed-crawl.ts';
 import type { CrawlEnd } from './run/crawl-job.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { runCrawl } from './run/runner.ts';
@@ -27,23 +31,45 @@ export type ReportOptions = {
   query?: string;
   /** Keeps running for revisits and schedules until interrupted. */
   watch?: boolean;
+  /** Opens a paused or stopped crawl. */
+  resume?: boolean;
 };
 
-/** Runs a crawl to its end. Prints the progress, and a summary at the end. */
+/**
+ * Runs a crawl to its end. Prints the progress, and a summary at the end.
+ *
+ * @throws UsageError if the crawl is paused or stopped and `resume` is not set
+ */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  // Before seeds are gathered, which may take long and writes to the folder.
+  if (!report.resume) await refuseClosedHere(given.crawl, report.dir);
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   if (report.output !== undefined) await checkOutput(report.output);
   warnIgnoredRobots(settings, terminal);
   const progress = progressReporter(terminal);
+  let isIncomplete = false;
   const { end: ended, status } = await runCrawl(
-    { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false },
+    { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
     {
       onSchedule: (name, hosts) =>
         terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} due now`),
+      onAskedAgain: (outcomes, hosts) =>
+        terminal.err(
+          `settings changed: asking ${hosts} ${hosts === 1 ? 'host' : 'hosts'} again for URLs that were ${outcomes.join(', ')}`,
+        ),
+      onClockSetBack: (ms) =>
+        terminal.err(`the clock was set back by ${Math.round(ms / 1000)} s since the last run: due times are adjusted`),
+
+      onChangedSettings: (changed) => {
+        for (const line of changedSettingsLines(changed, report.dir, settings.crawl)) terminal.err(line);
+      },
       onStatus: progress.show,
       onFault: (message) => terminal.err(`error, will be retried: ${printable(message)}`),
-      onDeadLetter: (message) => terminal.err(`failed too often, see \`thresher dlq\`: ${printable(message)}`),
+      onDeadLetter(message) {
+        isIncomplete = true;
+        terminal.err(`failed too often, see \`thresher dlq\`: ${printable(message)}`);
+      },
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`no more retries after ${tries} failures (${reason}): ${printable(url)}`),
       signal: terminal.interrupt,
@@ -52,24 +78,41 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   ).finally(progress.end);
 
   const end = ended === 'budget' && !(await hasReadyHost(report.dir, settings.crawl)) ? 'done' : ended;
-  if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);
+  const written =
+    report.output === undefined
+      ? undefined
+      : await exportRecords(report.dir, settings.crawl, report.output, 'jsonl', (message) => {
+          isIncomplete = true;
+          terminal.err(printable(message));
+        });
   if (report.json) terminal.out(JSON.stringify(status));
   else await printSummary(status, end, report, terminal);
+  if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
   // With --json the last line of standard output is the status, so these lines go to standard error.
   if (end !== 'interrupted' && !status.outcomes['fetched'])
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
       else terminal.out(line);
-  return end === 'done' && isEveryHostUnreachable(status) ? EXIT.errors : EXIT_CODES[end];
+  return end === 'done' && (isIncomplete || isEveryHostUnreachable(status)) ? EXIT.errors : EXIT_CODES[end];
+}
+
+async function refuseClosedHere(crawl: string, dir: string): Promise<void> {
+  if (!existsSync(join(dir, 'frontier.sqlite'))) return;
+  const stores = openStores(dir, 'read');
+  try {
+    await refuseClosedCrawl(crawl, dir, stores);
+  } finally {
+    stores.close();
+  }
 }
 
 /**
- * Reports whether every page failed because no server responded. Any HTTP response is an outcome; no response at all is
+ * Reports whether every URL failed because no server responded. Any HTTP response is an outcome; no response at all is
  * an error.
  */
-function isEveryHostUnreachable({ pages, outcomes, reasons }: CrawlStatus): boolean {
+function isEveryHostUnreachable({ urls, outcomes, reasons }: CrawlStatus): boolean {
   const silent = CONNECTION_FAILURES.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
-  return pages > 0 && outcomes['failed'] === pages && silent === pages;
+  return urls > 0 && outcomes['failed'] === urls && silent === urls;
 }
 
 const CONNECTION_FAILURES: Reason[] = ['dns', 'connect', 'tls', 'timeout'];

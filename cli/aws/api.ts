@@ -59,7 +59,7 @@ export async function resolveCrawl(stack: Stack, named: string | undefined): Pro
   const names = crawls.map(({ crawl }) => crawl);
   if (names.length === 1) return names[0]!;
   if (names.length === 0)
-    throw new UsageError(`stack ${stack.stack}: no crawl yet; start one with: thresher crawl URL --target aws`);
+    throw new UsageError(`stack ${stack.stack}: no crawl yet; start one with: npx thresher crawl URL --target aws`);
   throw new UsageError(`stack ${stack.stack} has several crawls; select one with --name (${names.join(', ')})`);
 }
 

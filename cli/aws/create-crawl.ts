@@ -25,16 +25,22 @@ export async function createCrawlOnStack(
   stack: Stack,
   given: Settings,
   terminal: Terminal,
-  dir = DEFAULT_DIR,
+  { dir = DEFAULT_DIR, resume = false }: { dir?: string | undefined; resume?: boolean } = {},
 ): Promise<void> {
-  await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal);
+  await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal, resume);
 }
 
-/** Creates the crawl with seeds that are already gathered. */
+/**
+ * Creates the crawl with seeds that are already gathered.
+ *
+ * @param resume opens a crawl that is paused or stopped
+ * @throws UsageError if the crawl is paused or stopped and `resume` is not set
+ */
 export async function createCrawlWithSeeds(
   stack: Stack,
   { settings, spool }: GatheredSeeds,
   terminal: Terminal,
+  resume = false,
 ): Promise<void> {
   const { aws: _, ...crawl } = settings;
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
@@ -44,7 +50,11 @@ export async function createCrawlWithSeeds(
   const [ofScope = [], ...furtherKeys] = keys;
   const [first = [], ...furtherSeeds] = listed;
   const seeds = [...first, ...ofScope];
-  const { refused, made } = await callAdmin(stack, { action: 'create', settings: { ...crawl, seeds } });
+  const { refused, made } = await callAdmin(stack, {
+    action: 'create',
+    settings: { ...crawl, seeds },
+    ...(resume && { resume }),
+  });
   reportRefusedSeeds(refused, terminal);
   const place = crawlIdentity(stack, made);
   const offers = spool && !(made !== undefined && spool.isOffered(place)) ? spool : undefined;
@@ -53,6 +63,13 @@ export async function createCrawlWithSeeds(
     reportRefusedSeeds(added.refused, terminal);
   }
   if (offers) await sendAllSeeds(stack, settings.crawl, offers, place);
+}
+
+/** @returns the state of a crawl that a user paused or stopped; undefined if the crawl is open or does not exist */
+export async function readClosedState(stack: Stack, crawl: string): Promise<'paused' | 'stopped' | undefined> {
+  const { crawls } = await callAdmin(stack, { action: 'list' });
+  const state = crawls.find((one) => one.crawl === crawl)?.state;
+  return state === 'open' ? undefined : state;
 }
 
 /**

@@ -96,7 +96,7 @@ async function readQuota(aws: Aws, terminal: Terminal): Promise<number | undefin
 const RETRY = { tries: 6, everyMs: 5_000 };
 
 /** Retries `work` while a newly deployed stack answers with service errors. */
-export async function retryServiceErrors(work: () => Promise<void>, { tries, everyMs } = RETRY): Promise<void> {
+export async function retryServiceErrors<T>(work: () => Promise<T>, { tries, everyMs } = RETRY): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();

@@ -65,6 +65,6 @@ function endOf(status: CrawlStatus, unchangedMs: number): FollowEnd | undefined 
 }
 
 /** Returns a key of the counts that change only when the crawl makes progress: no times and no cost. */
-function progressKey({ pages, hosts, records, verdicts, links, due }: CrawlStatus): string {
-  return JSON.stringify([pages, hosts, records, verdicts, links, due === 0]);
+function progressKey({ pages, urls, hosts, records, verdicts, links, due }: CrawlStatus): string {
+  return JSON.stringify([pages, urls, hosts, records, verdicts, links, due === 0]);
 }

@@ -1,3 +1,4 @@
+import type { Counts } from '../../shared/ports/control.ts';
 import type { Reason } from '../../shared/url/reason.ts';
 import { UsageError } from '../command.ts';
 import type { GatheredSeeds } from '../seeds/gather-seeds.ts';
@@ -6,7 +7,12 @@ import { callAdmin } from './api.ts';
 import { sendSeedSpool } from './send-seeds.ts';
 import type { Stack } from './target.ts';
 
-export type StackSeedResult = { accepted: number; refused: { input: string; reason: Reason }[] };
+export type StackSeedResult = {
+  accepted: number;
+  refused: { input: string; reason: Reason }[];
+  /** Number of seeds on suspended hosts, which were not added. */
+  dead: number;
+};
 
 /**
  * Reads the settings of a crawl in a stack, to gather seeds for it locally. Plug-ins are left out: they do not judge
@@ -23,6 +29,7 @@ export async function fetchCrawlRules(stack: Stack, crawl: string): Promise<Reco
  * as few requests as possible, because every function reloads changed settings. Gathered seeds are then sent in
  * batches. If interrupted, running it again adds the missing seeds.
  *
+ * @param force fetches known seeds again
  * @param onPart called with the number of seeds sent so far
  * @returns the result; `refused` lists only gathered seeds, because the caller has already reported the others
  * @throws UsageError if the stack accepts no seed
@@ -31,23 +38,35 @@ export async function addSeedsToStack(
   stack: Stack,
   crawl: string,
   { settings, spool }: GatheredSeeds,
+  force: boolean,
   onPart: (sent: number) => void,
 ): Promise<StackSeedResult> {
-  const all: StackSeedResult = { accepted: 0, refused: [] };
+  const all: StackSeedResult = { accepted: 0, refused: [], dead: 0 };
   let listed = 0;
   const { keys, listed: lists } = splitSeeds(settings.seeds);
   for (const seeds of [...keys, ...lists]) {
-    const { accepted } = await callAdmin(stack, { action: 'seed', crawl, seeds });
-    all.accepted += accepted.length;
+    const { accepted, counts } = await callAdmin(stack, {
+      action: 'seed',
+      crawl,
+      seeds,
+      ...(force && { force }),
+    });
+    addAccepted(all, accepted.length, counts);
     listed += accepted.length;
     onPart(listed);
   }
   if (spool)
-    for await (const { sent, accepted, refused } of sendSeedSpool(stack, crawl, spool)) {
-      all.accepted += accepted;
+    for await (const { sent, accepted, refused, counts } of sendSeedSpool(stack, crawl, spool, force)) {
+      addAccepted(all, accepted, counts);
       all.refused.push(...refused);
       onPart(listed + sent);
     }
-  if (all.accepted === 0) throw new UsageError(`crawl ${crawl} accepted none of the seeds`);
+  if (all.accepted + all.dead === 0) throw new UsageError(`crawl ${crawl} accepted none of the seeds`);
   return all;
+}
+
+function addAccepted(all: StackSeedResult, accepted: number, counts: Counts): void {
+  const dead = counts['link.host-dead'] ?? 0;
+  all.accepted += accepted - dead;
+  all.dead += dead;
 }

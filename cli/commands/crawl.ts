@@ -4,11 +4,13 @@ import { followCrawl, targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../command.ts';
 import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl-arguments.ts';
+import { dryRun } from '../dry-run.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { runAndReport } from '../run-and-report.ts';
 
 const ABOUT = `Crawls the given websites, or runs the crawl of a crawl.yaml. At the end it prints a summary and a search command.
-Ctrl-C stops the crawl without losing data. Run the same command to resume it.
+Ctrl-C stops the crawl without losing data. Run the same command to resume it. A crawl that was paused or stopped with
+\`thresher pause\` or \`thresher stop\` is refused (exit code 2) unless --resume opens it.
 
 Each page has a time of its next visit, and a crawl.yaml may have schedules. A run fetches everything that is due once, then
 ends. With --watch the crawl keeps running and fetches pages when they become due. Without --watch, run the same command
@@ -36,6 +38,11 @@ export const crawlCommand = command({
       type: 'boolean',
       help: 'keep running for revisits and schedules, until Ctrl-C',
     },
+    'dry-run': {
+      type: 'boolean',
+      help: 'print the accepted and refused seeds and the rules in effect; fetch and write nothing',
+    },
+    resume: { type: 'boolean', help: 'open the crawl if it is paused or stopped' },
     'no-wait': { type: 'boolean', help: 'with --target aws: start the crawl and do not show its progress' },
   },
   examples: [
@@ -46,6 +53,7 @@ export const crawlCommand = command({
       'Exclude a part of the site, wait 5 s between requests, and write the records to a file',
     ],
     ['thresher crawl crawl.yaml --dir data --json', 'Run the crawl of a crawl.yaml from a script'],
+    ['thresher crawl crawl.yaml --dry-run', 'Print the seeds and rules of a crawl without fetching anything'],
     ['thresher crawl crawl.yaml --watch', 'Keep the crawled pages up to date until Ctrl-C'],
     ['thresher crawl crawl.yaml --target aws', 'Crawl in the stack deployed from this folder, and show the progress'],
     ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'Start a crawl in another stack'],
@@ -59,16 +67,18 @@ export const crawlCommand = command({
         '--output: not possible with --target aws; the records are in the data bucket, under records/',
       );
     if (!onAws && options['no-wait']) throw new UsageError('--no-wait: requires --target aws');
-    const settings = await settingsFromArguments(operands, options);
-    const watch = options.watch ?? false;
+    const settings = await settingsFromArguments(operands, options, terminal.env);
+    const { watch = false, resume = false } = options;
     if (onAws && watch) throw new UsageError('--watch: not needed with --target aws; the stack keeps crawls running');
+    if (options['dry-run'])
+      return dryRun(settings, { dir: onAws ? undefined : dir, json: json ?? false, resume }, terminal);
     if (!onAws)
       return runAndReport(
         watch ? settings : withoutScheduledDiscovery(settings),
-        { dir, json, output, watch },
+        { dir, json, output, watch, resume },
         terminal,
       );
-    return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'] }, terminal);
+    return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'], resume }, terminal);
   },
 });
 
@@ -83,13 +93,13 @@ function withoutScheduledDiscovery(settings: Settings): Settings {
 async function crawlOnAws(
   side: TargetOptions,
   settings: Settings,
-  { json, wait }: { json: boolean; wait: boolean },
+  { json, wait, resume }: { json: boolean; wait: boolean; resume: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { aws } = settings;
   const named = { ...side, stack: side.stack ?? aws?.stackName, region: side.region ?? aws?.region };
   const stack = await openStack(named, terminal);
-  await createCrawlOnStack(stack, settings, terminal, side.dir);
+  await createCrawlOnStack(stack, settings, terminal, { dir: side.dir, resume });
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
   if (json) terminal.out(JSON.stringify({ crawl, stack: stack.stack, region: stack.region }));

@@ -1,12 +1,13 @@
 import { secretLocations } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
 import { buildStackContext } from '../aws/context.ts';
-import { createCrawlOnStack } from '../aws/create-crawl.ts';
+import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
 import { type Deployment, loadDeployment } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
-import { loadAws, type OpenAws } from '../aws/target.ts';
+import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
 import { isCrawlFile } from '../crawl-arguments.ts';
 import { loadCrawlFile } from '../load-crawl.ts';
@@ -71,8 +72,8 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
       const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
       if (typeof deployed === 'number') return deployed;
-      if (settings) await retryServiceErrors(() => createCrawlOnStack({ ...deployed, aws }, settings, terminal));
-      printNextSteps(deployed, settings?.crawl, context['search'] !== 'none', terminal);
+      const starts = settings && (await retryServiceErrors(() => startCrawl({ ...deployed, aws }, settings, terminal)));
+      printNextSteps(deployed, starts ? settings.crawl : undefined, context['search'] !== 'none', terminal);
       return EXIT.done;
     },
   });
@@ -80,9 +81,27 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
 
 export const deployCommand = createDeployCommand({ openAws: loadAws, cdk: runCdk });
 
+/**
+ * Creates or continues the crawl. A crawl that a user paused or stopped stays so: deploying does not resume it.
+ *
+ * @returns whether the crawl runs
+ */
+async function startCrawl(stack: Stack, settings: Settings, terminal: Terminal): Promise<boolean> {
+  const { crawl } = settings;
+  const closed = await readClosedState(stack, crawl);
+  if (closed === undefined) {
+    await createCrawlOnStack(stack, settings, terminal);
+    return true;
+  }
+  terminal.err(
+    `crawl ${crawl} is ${closed} and stays so; open it with: npx thresher resume ${targetArguments(stack, crawl)}`,
+  );
+  return false;
+}
+
 /** Returns what the crawl requires of the stack: its `aws:` options, plug-ins and secrets. */
 function stackSettingsOf(settings: Settings | undefined) {
-  const plugins = settings?.plugins.join(',');
+  const plugins = settings && [...new Set([...settings.plugins, ...pluginFiles(settings)])].join(',');
   const secrets = settings && listSecrets(settings);
   return { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
 }

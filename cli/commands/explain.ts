@@ -1,8 +1,9 @@
-import type { Explanation } from '../../shared/frontier/explain/explain.ts';
+import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
+import type { ExplainedUrl } from '../../shared/classify/review/topic-explanation.ts';
 import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
-import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, EXIT, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { bold, printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
@@ -12,12 +13,12 @@ export const explainCommand = command({
   usage: ['URL [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
   about:
     'Explains what happened to a URL in a crawl, one step per decision: normalisation, rules, frontier, fetch, record.',
-  options: { dir: DIR_OPTION, name: NAME_OPTION, json: JSON_OPTION, ...TARGET_OPTIONS },
+  options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS },
   examples: [
     ['thresher explain https://example.org/a', 'Explain why a page was crawled, or why not'],
     [
       'thresher explain https://example.org/a --json',
-      'Print {url, state, steps: [{at, step, decision, reason, detail}]}',
+      'Print {url, state, steps: [{at, step, decision, reason, detail}], topic}',
     ],
     ['thresher explain https://example.org/a --target aws', 'Explain a URL of a crawl in a stack'],
   ],
@@ -34,19 +35,19 @@ export const explainCommand = command({
 
 type Options = { dir?: string; name?: string; stack?: string; region?: string };
 
-function explainLocally(input: string, options: Options): Promise<Explanation> {
+function explainLocally(input: string, options: Options): Promise<ExplainedUrl> {
   return withCrawl(options, 'read', async ({ crawl }, stores) => {
     const { settings } = await loadStoredSettings(crawl, stores);
-    return explainUrl(input, settings, stores);
+    return explainUrl(input, settings, { ...stores, verdicts: await readVerdicts(crawl, stores.objects) });
   });
 }
 
-async function explainOnStack(url: string, options: Options, terminal: Terminal): Promise<Explanation> {
+async function explainOnStack(url: string, options: Options, terminal: Terminal): Promise<ExplainedUrl> {
   const stack = await openStack(options, terminal);
   return callAdmin(stack, { action: 'explain', crawl: await resolveCrawl(stack, options.name), url });
 }
 
-function print({ url, state, steps }: Explanation, terminal: Terminal): void {
+function print({ url, state, steps }: ExplainedUrl, terminal: Terminal): void {
   terminal.out(bold(printable(url), terminal));
   terminal.out(`state: ${state}`);
   for (const { at, step: name, decision, reason, detail } of steps) {

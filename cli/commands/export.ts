@@ -1,7 +1,15 @@
 import { command, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
-import { checkOutput, EXPORT_FORMATS, exportLines, exportRecords, isExportFormat } from '../output/export-records.ts';
-import type { Terminal } from '../output/terminal.ts';
+import {
+  checkOutput,
+  EXPORT_FORMATS,
+  exportLines,
+  exportRecords,
+  isExportFormat,
+  writtenMessage,
+} from '../output/export-records.ts';
+import { formatNoun } from '../output/progress.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 
 const FORMAT_LIST = [...EXPORT_FORMATS, 'files'].join(', ');
 
@@ -34,16 +42,19 @@ server sent it to a folder, named by URL and fetch time, and lists the files in 
     if (type !== undefined) throw new UsageError('--type: requires --format files');
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
     if (output !== undefined) await checkOutput(output);
+    const skipped = skippedReporter(terminal);
     return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
-      if (output !== undefined) await exportRecords(dir, crawl, output, format);
-      else
-        for await (const line of exportLines(crawl, stores, format)) {
+      if (output !== undefined) {
+        const count = await exportRecords(dir, crawl, output, format, skipped.report);
+        terminal.err(writtenMessage(count, output));
+      } else
+        for await (const line of exportLines(crawl, stores, format, skipped.report)) {
           if (terminal.closed.aborted) break;
           if (terminal.interrupt.aborted) return EXIT.interrupted;
           const drained = terminal.out(line.replace(/\n$/, ''));
           if (drained) await drained;
         }
-      return EXIT.done;
+      return skipped.exitCode();
     });
   },
 });
@@ -62,7 +73,21 @@ async function writeFiles(
   if (folder === undefined) throw new UsageError('--format files: no folder; give one with -o FOLDER');
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
     const { exportFiles } = await import('../output/export-files.ts');
-    terminal.err(`${await exportFiles(crawl, stores, folder, types)} files written to ${folder}`);
-    return EXIT.done;
+    const skipped = skippedReporter(terminal);
+    const written = await exportFiles(crawl, stores, folder, types, skipped.report);
+    terminal.err(`${formatNoun(written, 'file')} written to ${folder}`);
+    return skipped.exitCode();
   });
+}
+
+/** Prints what cannot be exported. It is an error of the command, after everything else is exported. */
+function skippedReporter(terminal: Terminal) {
+  let isAny = false;
+  return {
+    report(message: string): void {
+      isAny = true;
+      terminal.err(printable(message));
+    },
+    exitCode: () => (isAny ? EXIT.errors : EXIT.done),
+  };
 }

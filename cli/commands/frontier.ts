@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import {
   type FrontierUrl,
   LISTED_STATES,
@@ -8,23 +10,41 @@ import {
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
-import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
+import { describeReadError } from '../load-crawl.ts';
+import { dumpFromStack, dumpLocally } from '../maintain/dump-frontier.ts';
+import { loadDump } from '../maintain/load-frontier.ts';
+import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatCount, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { lockFolder } from '../run/folder-lock.ts';
+import { openStores } from '../run/wiring.ts';
 
-const ABOUT = `Lists the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed and are
-retried; \`retired\` URLs failed too often and are not retried. \`queued\` URLs wait for their first fetch. URLs that are still
-in a host's inbox are not listed. A large crawl has many URLs: use --state to limit the list.`;
+const ABOUT = `\`list\` prints the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed
+and are retried; \`retired\` URLs failed too often and are not retried. \`queued\` URLs wait for their first fetch, \`offered\` ones
+wait in the inbox of their host for its next visit, which applies the rules. A large crawl has many URLs: use --state to limit the list.
+--new lists the URLs that were never fetched: queued, offered, refused, or failed in every try.
+
+\`dump\` writes everything that the frontier stores as JSON Lines: states, priorities, times, validators, digests and inboxes.
+\`load\` merges such a file into a crawl of the same or of another folder, and creates the crawl with its settings if the folder does
+not have it. Of two visits of a URL the later one wins; loading twice changes nothing. A bad line is reported with its number, and the
+others are loaded. Records and archived pages are not part of a dump: copy the folder to keep them.
+
+The crawl must not run: end it first. In a stack, pause it first; \`load\` needs a crawl that exists there.`;
 
 export const frontierCommand = command({
   name: 'frontier',
-  usage: ['list [--state STATE] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
+  usage: [
+    'list [--state STATE | --new] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'dump [--dir DIR] [--name NAME] [--target aws [--stack NAME]]',
+    'load FILE|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+  ],
   about: ABOUT,
   options: {
     state: { type: 'string', value: 'STATE', help: `only URLs in this state: ${LISTED_STATES.join(', ')}` },
-    dir: DIR_OPTION,
-    name: NAME_OPTION,
-    json: JSON_OPTION,
+    new: { type: 'boolean', help: 'only URLs that were never fetched' },
+    ...CRAWL_OPTIONS,
     ...TARGET_OPTIONS,
   },
   examples: [
@@ -33,12 +53,23 @@ export const frontierCommand = command({
       'thresher frontier list --state unavailable --json',
       'Print one {url, state, reason, at, next, tries, class, depth} per line',
     ],
+    ['thresher frontier list --new', 'List the URLs that were never fetched'],
     ['thresher frontier list --target aws', 'List all URLs of the crawl in a stack'],
+    ['thresher frontier dump > frontier.jsonl', 'Save the frontier'],
+    ['thresher frontier load frontier.jsonl --dir other', 'Continue the crawl in another folder'],
+    ['grep -v old.example.org frontier.jsonl | thresher frontier load - --dir other', 'Leave out a host'],
   ],
   async run({ operands: [verb, ...more], options }, terminal) {
-    if (verb !== 'list' || more.length > 0) throw new UsageError('thresher frontier: use `thresher frontier list`');
-    const { state, ...place } = options;
-    const listed = parseState(state);
+    const { state, new: isNew = false } = options;
+    if (verb !== 'list' && (state !== undefined || isNew))
+      throw new UsageError('--state, --new: only for `thresher frontier list`');
+    if (verb === 'dump' && more.length === 0) return dump(options, terminal);
+    if (verb === 'load' && more.length === 1) return load(more[0]!, options, terminal);
+    if (verb !== 'list' || more.length > 0)
+      throw new UsageError('thresher frontier: use `frontier list`, `frontier dump` or `frontier load FILE`');
+    if (state !== undefined && isNew) throw new UsageError('--state, --new: give one of them');
+    const place = options;
+    const listed = isNew ? 'new' : parseState(state);
     const tell = (found: FrontierUrl) => terminal.out(options.json ? JSON.stringify(found) : formatUrl(found));
     if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
     else
@@ -59,9 +90,53 @@ function parseState(given: string | undefined): ListedState | undefined {
   throw new UsageError(`--state: ${given}: must be one of ${LISTED_STATES.join(', ')}${meant ? `; ${meant}?` : ''}`);
 }
 
+type Options = TargetOptions & CrawlLocation & { json?: boolean };
+
+async function dump(options: Options, terminal: Terminal): Promise<ExitCode> {
+  if (targetsAws(options)) await dumpFromStack(await openStack(options, terminal), options.name, terminal);
+  else await dumpLocally(options, terminal);
+  return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+async function load(file: string, options: Options, terminal: Terminal): Promise<ExitCode> {
+  const { dir = DEFAULT_DIR, name, json } = options;
+  const report = targetsAws(options)
+    ? await loadDump(file, loadIntoStack(await openStack(options, terminal), name), terminal)
+    : await loadLocally(file, { dir, name }, terminal);
+  if (json) terminal.out(JSON.stringify(report));
+  else {
+    const { crawl, hosts, pages, queued, known, errors } = report;
+    const bad = errors > 0 ? `; ${formatNoun(errors, 'bad line')}` : '';
+    terminal.out(
+      `${crawl}: ${formatNoun(pages, 'page')} and ${formatNoun(queued, 'queued URL')} of ${formatNoun(hosts, 'host')} loaded, ${formatCount(known)} known already${bad}`,
+    );
+  }
+  if (terminal.interrupt.aborted) return EXIT.interrupted;
+  return report.errors > 0 ? EXIT.errors : EXIT.done;
+}
+
+async function loadLocally(file: string, place: { dir: string; name?: string | undefined }, terminal: Terminal) {
+  if (file !== '-') await checkReadable(file);
+  const unlock = lockFolder(place.dir);
+  const stores = openStores(place.dir);
+  try {
+    return await loadDump(file, loadIntoFolder(place, stores), terminal);
+  } finally {
+    stores.close();
+    unlock();
+  }
+}
+
+/** Checks the file before the folder is created. @throws UsageError */
+async function checkReadable(file: string): Promise<void> {
+  await access(file, constants.R_OK).catch((error) => {
+    throw new UsageError(`${file}: ${describeReadError(error)}`);
+  });
+}
+
 /** Lists the URLs of a crawl in a stack, page by page. */
 async function listOnStack(
-  state: ListedState | undefined,
+  state: ListedState | 'new' | undefined,
   options: TargetOptions & CrawlLocation,
   tell: (found: FrontierUrl) => void,
   terminal: Terminal,

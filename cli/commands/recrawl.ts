@@ -4,10 +4,12 @@ import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
-import { command, DEFAULT_DIR, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatCount } from '../output/progress.ts';
+import { folderArguments } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { refuseStoppedCrawl } from '../run/closed-crawl.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 const ABOUT = `Marks all known pages of a crawl as due now. With --prefix, marks only pages whose URL starts with the prefix. This command
@@ -25,9 +27,7 @@ export const recrawlCommand = command({
       type: 'boolean',
       help: 'remove the records that the mass-removal guard holds back, because the pages are really gone',
     },
-    dir: DIR_OPTION,
-    name: NAME_OPTION,
-    json: JSON_OPTION,
+    ...CRAWL_OPTIONS,
     ...TARGET_OPTIONS,
   },
   examples: [
@@ -70,8 +70,8 @@ type RecrawlResult = {
 
 function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<RecrawlResult> {
   return withCrawl(options, 'write', async ({ crawl, state }, stores) => {
-    if (state === 'stopped')
-      throw new UsageError(`crawl ${crawl} is stopped; reopen it with: thresher resume --name ${crawl}`);
+    const { dir = DEFAULT_DIR } = options;
+    refuseStoppedCrawl({ crawl, state }, dir);
     const { settings } = await loadStoredSettings(crawl, stores);
     const { prefix } = options;
     const selection = {
@@ -80,13 +80,12 @@ function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<Recr
       ...(options.gone && { confirmGone: true }),
     };
     const { notified } = await recrawl(crawl, selection, stores);
-    return { crawl, hosts: notified, next: nextStep(state, options.dir ?? DEFAULT_DIR, crawl) };
+    return { crawl, hosts: notified, next: nextStep(state, dir, crawl) };
   });
 }
 
 function nextStep(state: CrawlState, dir: string, crawl: string): string {
-  const place = `--dir ${dir} --name ${crawl}`;
-  if (state === 'paused') return `It is paused: npx thresher resume ${place}`;
+  if (state === 'paused') return `It is paused: npx thresher resume ${folderArguments(dir, crawl)}`;
   return 'Run the same `npx thresher crawl …` as before to fetch them.';
 }
 

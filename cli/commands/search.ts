@@ -1,9 +1,9 @@
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
-import { parseWebQuery } from '../../shared/search/query.ts';
+import { MAX_QUERY_LENGTH, parseWebQuery } from '../../shared/search/query.ts';
 import { searchStack } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
-import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { printHits } from '../output/print-hits.ts';
 import { createCrawlSearch } from '../search-crawl.ts';
@@ -13,9 +13,7 @@ export const searchCommand = command({
   usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters] [--target aws [--stack NAME]]'],
   about: 'Searches the crawled pages. Pages with most of the words come first.',
   options: {
-    dir: DIR_OPTION,
-    name: NAME_OPTION,
-    json: JSON_OPTION,
+    ...CRAWL_OPTIONS,
     from: { type: 'string', value: 'N', help: 'skip the first N hits' },
     size: { type: 'string', value: 'N', help: 'print N hits, at most 100 (default: 10)' },
     ...filterOptions(),
@@ -30,6 +28,8 @@ export const searchCommand = command({
     const { dir, name, json, from, size, target, stack, region, ...filters } = options;
     const side = { target, stack, region, dir };
     const q = operands.join(' ').trim();
+    if (q.length > MAX_QUERY_LENGTH)
+      throw new UsageError(`thresher search: the query has ${q.length} characters; at most ${MAX_QUERY_LENGTH}`);
     if (q === '') throw new UsageError('thresher search: give the words to search for');
     const page = { from: parseNumberOption('from', from, 0) ?? 0, size: parseNumberOption('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');

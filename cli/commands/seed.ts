@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs';
-import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { REASONS } from '../../shared/url/reason.ts';
 import { resolveCrawl } from '../aws/api.ts';
 import { addSeedsToStack, fetchCrawlRules } from '../aws/seed-on-stack.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
-import {
-  command,
-  DEFAULT_DIR,
-  DIR_OPTION,
-  EXIT,
-  type ExitCode,
-  JSON_OPTION,
-  NAME_OPTION,
-  UsageError,
-} from '../command.ts';
+import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { loadInlineSettings, type Overrides } from '../load-crawl.ts';
 import { noCrawlMessage, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { refuseStoppedCrawl } from '../run/closed-crawl.ts';
 import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
@@ -26,23 +20,27 @@ import { parseSeedOperand, SEED_KINDS } from '../seeds/seed-operand.ts';
 
 export const seedCommand = command({
   name: 'seed',
-  usage: ['SOURCE… [--kind KIND] [options]', '- < urls.txt'],
+  usage: ['SOURCE… [--kind KIND] [--force] [options]', '- < urls.txt'],
   about: `Adds seeds to an existing crawl. A source is a URL, a file (a list, a sitemap, a feed, OPML, an Open Directory dump, WARC,
 WACZ or CDX, recognised by its name), or - for standard input. The next \`thresher crawl\` fetches the seeds; a stack fetches
-them at once. Permanent seeds belong in the crawl.yaml.`,
+them at once. Permanent seeds belong in the crawl.yaml.
+
+A seed that the crawl knows already is not fetched again, unless --force asks for it: it becomes due now, also if it failed or was
+refused (robots.txt, private address, content type), with the priority of a seed, and robots.txt is read again. The rules of the
+crawl still apply.`,
   options: {
     kind: {
       type: 'string',
       value: 'KIND',
       help: `kind of the sources, if their names do not show it: ${SEED_KINDS.join(', ')}`,
     },
-    name: NAME_OPTION,
-    dir: DIR_OPTION,
-    json: JSON_OPTION,
+    force: { type: 'boolean', help: 'fetch seeds that are known already again, now' },
+    ...CRAWL_OPTIONS,
     ...TARGET_OPTIONS,
   },
   examples: [
     ['thresher seed https://example.org/ seeds.txt', 'Add a URL, and the URLs in a list'],
+    ['thresher seed --force https://example.org/', 'Fetch a URL again now that was refused or failed before'],
     ['thresher seed content.rdf.u8.gz --name plants', 'Add all entries of an Open Directory dump'],
     ['cut -f1 found.tsv | thresher seed -', 'Add URLs from another program'],
   ],
@@ -51,19 +49,21 @@ them at once. Permanent seeds belong in the crawl.yaml.`,
     const dir = options.dir ?? DEFAULT_DIR;
     const given = await Promise.all(operands.map((operand) => parseSeedOperand(operand, options.kind)));
     if (targetsAws({ ...options, dir })) return seedStack(given, { ...options, dir }, terminal);
+    const { force = false } = options;
     if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
     return withCrawl({ dir, name: options.name }, 'write', async ({ crawl, settingsKey, state }, stores) => {
-      if (state === 'stopped')
-        throw new UsageError(`crawl ${crawl} is stopped; reopen it with: thresher resume --name ${crawl}`);
+      refuseStoppedCrawl({ crawl, state }, dir);
       const { settings: before } = await loadStoredSettings(crawl, stores);
       const { aws: _, ...rules } = before;
       const { settings: own, spool } = await gatherAccepted(rules, given, dir, terminal);
       const { accepted } = seedsOf(own);
-      const after = readSettings({ ...before, seeds: [...before.seeds, ...own.seeds] });
+      const after = readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, own)] });
       await stores.control.setSettingsKey(crawl, settingsKey, await saveSettings(after, stores.objects));
-      await enqueueLinks({ crawl, source: 'seeds', links: accepted, feedback: [] }, stores, before.politeness.group);
-      if (spool) await enqueueGathered(crawl, spool, stores, before.politeness.group);
-      return reportAdded(crawl, accepted.length + (spool?.seeds ?? 0), options.json === true, terminal);
+      const { group } = before.politeness;
+      const counts = await enqueueSeedLinks({ crawl, source: 'seeds', links: accepted, force }, stores, group);
+      if (spool) await enqueueGathered(crawl, spool, stores, group, force);
+      const dead = counts['link.host-dead'] ?? 0;
+      return reportAdded({ crawl, seeds: accepted.length + (spool?.seeds ?? 0) - dead, dead }, options, terminal);
     });
   },
 });
@@ -85,21 +85,35 @@ async function gatherAccepted(rules: Overrides, given: unknown[], dir: string, t
   return made;
 }
 
-type Options = { name?: string; json?: boolean; dir: string };
+/** The given seeds that are not in the settings yet. */
+function newSeeds(before: Settings, { seeds }: Settings): Settings['seeds'] {
+  const known = new Set(before.seeds.map((seed) => JSON.stringify(seed)));
+  return seeds.filter((seed) => !known.has(JSON.stringify(seed)));
+}
+
+type Options = { name?: string; json?: boolean; force?: boolean; dir: string };
 
 async function seedStack(given: unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const stack = await openStack(options, terminal);
   const crawl = await resolveCrawl(stack, options.name);
   const made = await gatherAccepted(await fetchCrawlRules(stack, crawl), given, options.dir, terminal);
-  const { accepted, refused } = await addSeedsToStack(stack, crawl, made, (sent) =>
+  const { force = false } = options;
+  const { accepted, refused, dead } = await addSeedsToStack(stack, crawl, made, force, (sent) =>
     terminal.progress(`${sent} seeds sent`),
   );
   for (const { input, reason } of refused) terminal.err(refusalMessage(input, reason));
-  return reportAdded(crawl, accepted, options.json === true, terminal);
+  return reportAdded({ crawl, seeds: accepted, dead }, options, terminal);
 }
 
-function reportAdded(crawl: string, seeds: number, json: boolean, terminal: Terminal): ExitCode {
+/** @param added.dead number of seeds on hosts that are suspended, which were not added */
+function reportAdded(
+  { crawl, seeds, dead }: { crawl: string; seeds: number; dead: number },
+  { json }: { json?: boolean },
+  terminal: Terminal,
+): ExitCode {
+  if (dead > 0)
+    terminal.err(`${dead} ${dead === 1 ? 'seed was' : 'seeds were'} not added: host-dead (${REASONS['host-dead']})`);
   if (json) terminal.out(JSON.stringify({ crawl, seeds }));
   else terminal.out(`${crawl}: ${seeds} ${seeds === 1 ? 'seed was' : 'seeds were'} added`);
-  return EXIT.done;
+  return dead > 0 ? EXIT.errors : EXIT.done;
 }

@@ -1,7 +1,7 @@
 import type { CrawlState } from '../../shared/ports/control.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
-import { type Command, command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION } from '../command.ts';
+import { type Command, CRAWL_OPTIONS, command, EXIT } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -31,7 +31,7 @@ function createStateCommand(state: CrawlState, { name, about, example }: StateCo
     name,
     usage: ['[--dir DIR] [--name NAME] [--target aws [--stack NAME]]'],
     about,
-    options: { dir: DIR_OPTION, name: NAME_OPTION, json: JSON_OPTION, ...TARGET_OPTIONS },
+    options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS },
     examples: [
       [`thresher ${name}`, example],
       [`thresher ${name} --target aws --name plants`, 'Do the same with a crawl in a stack'],

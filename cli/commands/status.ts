@@ -1,18 +1,24 @@
+import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
+import { COUNTED_PAGE } from '../../shared/frontier/counted-page.ts';
 import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { reportCrawlTopic, SHORT_TOPIC_REPORT } from '../../shared/settings/explain/report-crawl-topic.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
-import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION } from '../command.ts';
+import { CRAWL_OPTIONS, command, EXIT } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { topicLines } from '../output/topic-lines.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 export const statusCommand = command({
   name: 'status',
   usage: ['[--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
-  about: 'Shows the state of a crawl, its counts and its limits. The crawl may be running.',
-  options: { dir: DIR_OPTION, name: NAME_OPTION, json: JSON_OPTION, ...TARGET_OPTIONS },
+  about: `Shows the state of a crawl, its counts and its limits. The crawl may be running.
+
+${COUNTED_PAGE}`,
+  options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS },
   examples: [
     ['thresher status', 'Show the crawl in the folder .thresher'],
     ['thresher status --dir data --name plants --json', 'Show one of several crawls, as JSON'],
@@ -20,23 +26,41 @@ export const statusCommand = command({
     ['thresher status --target aws --stack Other --region eu-north-1', 'Show the crawl in any stack of the account'],
   ],
   async run({ options }, terminal) {
-    const status = await (targetsAws(options) ? fetchStackStatus(options, terminal) : readLocalStatus(options));
-    if (options.json) terminal.out(JSON.stringify(status));
-    else for (const line of statusLines(status)) terminal.out(line);
+    const { topic, ...status } = await (targetsAws(options)
+      ? fetchStackStatus(options, terminal)
+      : readLocalStatus(options));
+    if (options.json) terminal.out(JSON.stringify({ ...status, ...(topic && { topic }) }));
+    else {
+      for (const line of statusLines(status, topic?.cutOffs)) terminal.out(line);
+      if (topic) for (const line of ['', ...topicLines(topic)]) terminal.out(line);
+    }
     return EXIT.done;
   },
 });
 
-function readLocalStatus(place: CrawlLocation): Promise<CrawlStatus> {
-  return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const { settings } = await loadStoredSettings(crawl, stores);
-    const status = await readStatus(crawl, stores, settings);
-    if (!status) throw new Error(`crawl ${crawl} was deleted while its status was read`);
-    return status;
+/** `topic`: absent if the crawl has no topic, or if the report failed. */
+type StatusWithTopic = CrawlStatus & { topic?: TopicReport | undefined };
+
+function readLocalStatus(place: CrawlLocation): Promise<StatusWithTopic> {
+  return withCrawl(place, 'read', async (control, stores) => {
+    const { settings } = await loadStoredSettings(control.crawl, stores);
+    const status = await readStatus(control.crawl, stores, settings);
+    if (!status) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
+    return { ...status, topic: await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT) };
   });
 }
 
-async function fetchStackStatus(options: TargetOptions & CrawlLocation, terminal: Terminal): Promise<CrawlStatus> {
+async function fetchStackStatus(options: TargetOptions & CrawlLocation, terminal: Terminal): Promise<StatusWithTopic> {
   const stack = await openStack(options, terminal);
-  return callAdmin(stack, { action: 'status', crawl: await resolveCrawl(stack, options.name) });
+  const crawl = await resolveCrawl(stack, options.name);
+  const status = await callAdmin(stack, { action: 'status', crawl });
+  const { pages, listed } = SHORT_TOPIC_REPORT;
+  try {
+    const { topic } = await callAdmin(stack, { action: 'topic', crawl, pages, listed });
+    return { ...status, topic: topic ?? undefined };
+  } catch (error) {
+    // A stack of an earlier version does not know the action. The status is right without it.
+    terminal.err(`no report on the topic: ${(error as Error).message}`);
+    return status;
+  }
 }

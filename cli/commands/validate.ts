@@ -1,37 +1,60 @@
-import { readTopicFile } from '../../shared/classify/topic-file.ts';
+import { decodeModel } from '../../shared/classify/models/model-file.ts';
+import { readTopicFile } from '../../shared/classify/terms/topic-file.ts';
+import { crawlFileLayer } from '../../shared/settings/crawl-file.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { isSeedSource } from '../../shared/settings/seeds.ts';
+import { printSettings } from '../../shared/settings/sources/print-settings.ts';
 import { REASONS } from '../../shared/url/reason.ts';
-import { command, EXIT, type ExitCode, UsageError } from '../command.ts';
-import { isCrawlFile } from '../crawl-arguments.ts';
+import { command, EXIT, type ExitCode, UsageError, type Values } from '../command.ts';
+import { CRAWL_OPTIONS, isCrawlFile, overrideLayers, settingsFromArguments } from '../crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
-import { loadCrawlFile, readTextFile } from '../load-crawl.ts';
+import { readTextFile } from '../load-crawl.ts';
+import { isTopicCrawlFile } from '../load-topic.ts';
+import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
+import { readTopicFilter } from '../topic-file.ts';
 
 export const validateCommand = command({
   name: 'validate',
-  usage: ['FILE…'],
+  usage: ['FILE…', 'crawl.yaml --print [options of crawl]'],
   about:
-    'Checks a crawl.yaml and the files that it refers to, or a topic definition. Each error names the file, line and key.',
-  options: {},
+    'Checks a crawl.yaml and the files that it refers to, a topic definition, or a model. Each error names the file, line and key.\nWith --print, it prints all settings in effect as a crawl.yaml. Comments name the source of each value.',
+  options: {
+    print: {
+      type: 'boolean',
+      help: 'print the complete settings: defaults, preset, file, THRESHER_… variables, options',
+    },
+    ...CRAWL_OPTIONS,
+  },
   examples: [
     ['thresher validate crawl.yaml', 'Check a crawl'],
     ['thresher validate plants.txt', 'Check a topic definition'],
+    ['thresher validate plants.model', 'Check a model of `thresher train`'],
+    ['thresher validate crawl.yaml --print', 'Print every setting with its source'],
+    [
+      'THRESHER_LIMITS_PAGES=100 thresher validate crawl.yaml --print --delay 5 > complete.yaml',
+      'Write the settings of this run to a file that depends on no other file, variable or option',
+    ],
   ],
-  async run({ operands }, terminal) {
+  async run({ operands, options: { print, ...flags } }, terminal) {
     if (operands.length === 0)
       throw new UsageError('thresher validate: give at least one crawl.yaml or topic definition');
+    if (print && (operands.length > 1 || !isCrawlFile(operands[0]!)))
+      throw new UsageError('thresher validate: --print needs exactly one crawl.yaml');
     const codes: ExitCode[] = [];
-    for (const file of operands) codes.push(await validateFile(file, terminal));
+    for (const file of operands) codes.push(await validateFile(file, flags, print ?? false, terminal));
     return codes.find((code) => code === EXIT.usage) ?? codes.find((code) => code !== EXIT.done) ?? EXIT.done;
   },
 });
 
+type Flags = Values<typeof CRAWL_OPTIONS>;
+
 /** Validates one file and prints its errors, so that the other files are validated too. */
-async function validateFile(file: string, terminal: Terminal): Promise<ExitCode> {
+async function validateFile(file: string, flags: Flags, print: boolean, terminal: Terminal): Promise<ExitCode> {
   try {
-    return await (isCrawlFile(file) ? validateCrawlFile(file, terminal) : validateTopicFile(file, terminal));
+    if (!(await isTopicCrawlFile(file))) return await validateTopicFile(file, terminal);
+    return await validateCrawlFile(file, flags, print, terminal);
   } catch (error) {
     const { lines, code } = describeError(error);
     for (const line of lines) terminal.err(line);
@@ -39,8 +62,8 @@ async function validateFile(file: string, terminal: Terminal): Promise<ExitCode>
   }
 }
 
-async function validateCrawlFile(file: string, terminal: Terminal): Promise<ExitCode> {
-  const settings = await loadCrawlFile(file);
+async function validateCrawlFile(file: string, flags: Flags, print: boolean, terminal: Terminal): Promise<ExitCode> {
+  const settings = await settingsFromArguments([file], flags, terminal.env);
   const { accepted, refused } = seedsOf(settings);
   for (const { input, reason, from } of refused)
     terminal.err(
@@ -48,14 +71,25 @@ async function validateCrawlFile(file: string, terminal: Terminal): Promise<Exit
     );
   warnIgnoredRobots(settings, terminal);
   const sources = settings.seeds.filter(isSeedSource).length;
-  terminal.out(
-    `${file}: crawl ${settings.crawl}, ${accepted.length} seeds${sources > 0 ? ` and ${sources} sources of seeds` : ''}, scope ${settings.scope}, ${settings.topic.filters.length} topic filters`,
-  );
+  if (print) {
+    const layers = [...(await overrideLayers(flags, terminal.env)), crawlFileLayer(await readTextFile(file), file)];
+    terminal.out(printSettings(settings, layers).trimEnd());
+  } else
+    terminal.out(
+      `${file}: crawl ${settings.crawl}, ${formatNoun(accepted.length, 'seed')}${sources > 0 ? ` and ${formatNoun(sources, 'source')} of seeds` : ''}, scope ${settings.scope}, ${formatNoun(settings.topic.filters.length, 'topic filter')}`,
+    );
   return refused.length > 0 ? EXIT.errors : EXIT.done;
 }
 
 async function validateTopicFile(file: string, terminal: Terminal): Promise<ExitCode> {
-  const terms = readTopicFile(await readTextFile(file), file);
+  const filter = await readTopicFilter(file);
+  if ('model' in filter) {
+    const { algorithm, classes, vocabulary } = decodeModel(Buffer.from(filter.modelData ?? '', 'base64'), file);
+    const features = formatNoun(vocabulary.hashes.length, 'feature');
+    terminal.out(`${file}: a model (${algorithm}) of ${features} in ${classes.length} classes`);
+    return EXIT.done;
+  }
+  const terms = readTopicFile(filter.termsText ?? '', file);
   const classes = new Set(terms.flatMap((term) => term.classes));
   terminal.out(`${file}: a topic of ${terms.length} terms in ${classes.size} classes`);
   return EXIT.done;

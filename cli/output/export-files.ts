@@ -10,7 +10,7 @@ import { headerValues } from '../../shared/http/headers.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
-import { recordsToExport } from './export-records.ts';
+import { type OnSkipped, recordsToExport } from './export-records.ts';
 
 /** Maximum size of a body after content decoding. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
@@ -28,13 +28,14 @@ export async function exportFiles(
   stores: Pick<Stores, 'objects' | 'index'>,
   folder: string,
   types: readonly string[],
+  onSkipped: OnSkipped,
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
   let written = 0;
   const met = new Set<string>();
   const wanted = types.map((type) => parseDocumentType(type) ?? type);
   const counted = async function* () {
-    for await (const line of writtenFiles(crawl, stores, folder, wanted, met)) {
+    for await (const line of writtenFiles(crawl, stores, folder, wanted, met, onSkipped)) {
       yield line;
       written++;
     }
@@ -58,14 +59,18 @@ async function* writtenFiles(
   folder: string,
   types: readonly string[],
   met: Set<string>,
+  onSkipped: OnSkipped,
 ): AsyncGenerator<string> {
-  for await (const { exported, record } of recordsToExport(crawl, stores)) {
+  for await (const { exported, record } of recordsToExport(crawl, stores, onSkipped)) {
     const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } = exported;
     const type = documentTypeOf(mimeType);
     met.add(type);
     if (types.length > 0 && !types.includes(type)) continue;
     const bytes = await readBody(record, stores);
-    if (!bytes) continue;
+    if (typeof bytes === 'string') {
+      onSkipped(`${url}: ${bytes}`);
+      continue;
+    }
     const file = documentFileName({ url, fetchedAt, mimeType, id });
     await writeFile(join(folder, file), bytes);
     yield `${JSON.stringify({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`;
@@ -75,17 +80,22 @@ async function* writtenFiles(
 /**
  * Reads the decoded body of a record's capture.
  *
- * @returns undefined if the archive no longer has the capture, or the body cannot be decoded
+ * @returns a message if the archive no longer has the capture, or the body cannot be read
  */
 async function readBody(
-  { capture }: SearchRecord,
+  { urls, capture }: SearchRecord,
   { objects }: Pick<Stores, 'objects'>,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | string> {
   const { key, offset, length } = capture;
   const member = await objects.get(key, { offset, length });
-  if (!member || member.length === 0) return undefined;
-  const { headers, body } = readCapture(member);
-  const coding = headerValues(headers, 'content-encoding');
-  const decoded = decodeContent(body, coding.join(','), MAX_DECODED_BYTES);
-  return 'bytes' in decoded ? decoded.bytes : undefined;
+  if (!member || member.length === 0) return `its response is missing in ${key}`;
+  try {
+    const { url: captured, headers, body } = readCapture(member);
+    if (!(captured in urls)) return `${key} holds another page in its place: ${captured}`;
+    const coding = headerValues(headers, 'content-encoding');
+    const decoded = decodeContent(body, coding.join(','), MAX_DECODED_BYTES);
+    return 'bytes' in decoded ? decoded.bytes : `its content encoding (${coding.join(', ')}) cannot be decoded`;
+  } catch (error) {
+    return `its response in ${key} cannot be read: ${(error as Error).message}`;
+  }
 }

@@ -1,13 +1,15 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { findOtherFormats } from '../../shared/search/other-formats.ts';
-import { readJsonLines } from '../../shared/text/json-lines.ts';
+import { readStoredLines } from '../../shared/text/json-lines.ts';
 import { UsageError } from '../command.ts';
+import { findStorageFault } from '../run/storage-fault.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { formatCount } from './progress.ts';
 import { trecDocument } from './trec.ts';
 
 export const EXPORT_FORMATS = ['jsonl', 'trec'] as const;
@@ -38,55 +40,100 @@ export async function checkOutput(fileName: string): Promise<void> {
 /**
  * Writes the records of a crawl to a file. The file appears once it is complete. One object of documents is in memory
  * at a time.
+ *
+ * @param onSkipped called for records that cannot be exported
+ * @returns the number of records
  */
 export async function exportRecords(
   dir: string,
   crawl: string,
   fileName: string,
-  format: ExportFormat = 'jsonl',
-): Promise<void> {
+  format: ExportFormat,
+  onSkipped: OnSkipped,
+): Promise<number> {
   const stores = openStores(dir, 'read');
   const half = partFile(fileName);
+  let count = 0;
+  async function* counted() {
+    for await (const line of exportLines(crawl, stores, format, onSkipped)) {
+      count++;
+      yield line;
+    }
+  }
   try {
-    await pipeline(exportLines(crawl, stores, format), createWriteStream(half));
-    await rename(half, fileName);
+    await pipeline(counted(), createWriteStream(half));
+    if (half !== fileName) await rename(half, fileName);
+    return count;
+  } catch (error) {
+    // Errors of writes do not name the file.
+    throw findStorageFault(error) ? Object.assign(error as Error, { path: fileName }) : error;
   } finally {
-    await rm(half, { force: true });
+    if (half !== fileName) await rm(half, { force: true });
     stores.close();
   }
 }
 
+/** Formats the message after an export, such as `2 records written to records.jsonl`. */
+export function writtenMessage(count: number, fileName: string): string {
+  return `${formatCount(count)} ${count === 1 ? 'record' : 'records'} written to ${fileName}`;
+}
+
+/** Returns the file that is written first. A device or a pipe, such as `/dev/stdout`, is written directly. */
 function partFile(fileName: string): string {
-  return `${fileName}.part`;
+  const found = statSync(fileName, { throwIfNoEntry: false });
+  return found && !found.isFile() ? fileName : `${fileName}.part`;
 }
 
 export async function* exportLines(
   crawl: string,
   stores: Pick<Stores, 'objects' | 'index'>,
   format: ExportFormat,
+  onSkipped: OnSkipped,
 ): AsyncGenerator<string> {
-  for await (const { exported } of recordsToExport(crawl, stores)) yield WRITERS[format](exported, crawl);
+  for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) yield WRITERS[format](exported, crawl);
 }
 
 export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
+
+/** Called with a message for what could not be exported because stored objects are missing or damaged. */
+export type OnSkipped = (message: string) => void;
+
+type FoundRecord = { document: CleanDocument; record: SearchRecord };
 
 /** Yields each record with its document. Documents that did not become a record are skipped. */
 export async function* recordsToExport(
   crawl: string,
   { objects, index }: Pick<Stores, 'objects' | 'index'>,
+  onSkipped: OnSkipped,
 ): AsyncGenerator<RecordToExport> {
+  const expected = await index.count(crawl);
+  let exported = 0;
   for await (const key of objects.list(`clean/${crawl}/`)) {
     const bytes = await objects.get(key);
     if (!bytes) continue;
-    const found: { document: CleanDocument; record: SearchRecord }[] = [];
-    for (const line of readJsonLines<DocumentLine>(bytes)) {
-      const record = line.kind === 'document' ? await findRecord(line, crawl, index) : undefined;
-      if (line.kind === 'document' && record) found.push({ document: line.document, record });
-    }
+    const found = await recordsOf(bytes, key, crawl, index).catch((error: Error) => {
+      if (findStorageFault(error)) throw error;
+      onSkipped(error.message);
+      return [];
+    });
+    exported += found.length;
     const formats = await findOtherFormats(crawl, urlsOf(found), index);
     for (const { document, record } of found)
       yield { exported: exportRecord(document, record, formats(record.url)), record };
   }
+  // A crawl that runs meanwhile may have removed records.
+  const missing = Math.min(expected, await index.count(crawl)) - exported;
+  if (missing > 0)
+    onSkipped(`${formatCount(missing)} of ${formatCount(expected)} records have no document under clean/${crawl}/`);
+}
+
+async function recordsOf(bytes: Uint8Array, key: string, crawl: string, index: SearchIndex): Promise<FoundRecord[]> {
+  const found: FoundRecord[] = [];
+  for (const line of readStoredLines<DocumentLine>(bytes, key)) {
+    const record = line.kind === 'document' ? await findRecord(line, crawl, index) : undefined;
+    if (line.kind === 'document' && record) found.push({ document: line.document, record });
+  }
+  return found;
 }
 
 const urlsOf = (found: readonly { record: SearchRecord }[]): string[] => found.map(({ record }) => record.url);

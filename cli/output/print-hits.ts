@@ -1,17 +1,27 @@
 import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
-import type { SearchAnswer, SearchHit } from '../../shared/search/answer.ts';
-import { formatCount } from './progress.ts';
+import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
+import { formatCount, formatNoun } from './progress.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */
 export function printHits(answer: SearchAnswer, terminal: Terminal): void {
-  const { hits, total, from, next } = answer;
+  const { hits, total, from, next, notice, totalWithoutFilters = 0 } = answer;
+  if (notice) for (const line of noticeLines(notice)) terminal.err(line);
   if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');
+  if (totalWithoutFilters > 0) terminal.err(`note: without the filters: ${formatNoun(totalWithoutFilters, 'page')}`);
   for (const [i, hit] of hits.entries()) for (const line of hitLines(hit, from + i + 1, terminal)) terminal.out(line);
   if (hits.length === 0) return;
   terminal.out(
     `${formatCount(from + 1)} to ${formatCount(from + hits.length)} of ${formatCount(total)}${next === null ? '' : `; more with --from ${next}`}`,
   );
+}
+
+/** Names the parts of the query that were not applied. */
+function noticeLines({ ignored, searched }: SearchNotice): string[] {
+  return [
+    ...ignored.map(({ operator, detail }) => `note: ${printable(operator)}: ${detail}`),
+    searched === '' ? 'note: searched for all pages' : `note: searched for any of the words ${printable(searched)}`,
+  ];
 }
 
 const PRINTED_FIELDS = SEARCH_FIELDS.filter(({ isPrinted }) => isPrinted);

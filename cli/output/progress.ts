@@ -30,11 +30,11 @@ export function statusEveryMs(terminal: Terminal): number {
  * @param before an earlier status; the speed is the average since then
  */
 export function progressLine(status: CrawlStatus, before?: CrawlStatus): string {
-  const share = relevantShare(status.verdicts);
+  const share = relevantShare(status);
   const parts = [
-    `${formatCount(status.pages)} pages`,
+    formatNoun(status.pages, 'page'),
     `${speed(status, before).toFixed(1)}/s`,
-    `${formatCount(status.hosts)} hosts`,
+    formatNoun(status.hosts, 'host'),
     `${formatCount(status.due)} due`,
     ...(share === undefined ? [] : [`${formatPercent(share)} relevant`]),
   ];
@@ -51,9 +51,10 @@ function speed(status: CrawlStatus, before: CrawlStatus | undefined): number {
 /**
  * Share of relevant pages among all classified pages.
  *
- * @returns undefined if no page is classified yet
+ * @returns undefined if no page is classified yet, or if the crawl has no topic
  */
-export function relevantShare(verdicts: Record<string, number>): number | undefined {
+export function relevantShare({ verdicts, hasTopic }: CrawlStatus): number | undefined {
+  if (hasTopic === false) return undefined;
   const of = (name: string) => verdicts[name] ?? 0;
   const all = of('relevant') + of('leads-on') + of('off-topic');
   return all === 0 ? undefined : of('relevant') / all;
@@ -67,6 +68,11 @@ export function formatCounts(counts: Record<string, number>, most = Number.POSIT
     .slice(0, most)
     .map(([name, n]) => `${name} ${formatCount(n)}`)
     .join(between);
+}
+
+/** Formats a number with a regular noun: `1 host`, `1,200 hosts`. */
+export function formatNoun(n: number, noun: string): string {
+  return `${formatCount(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 export function formatCount(n: number): string {

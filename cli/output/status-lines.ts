@@ -1,18 +1,24 @@
+import type { CutOff } from '../../shared/classify/judge.ts';
 import type { CrawlLimit } from '../../shared/frontier/dispatch/limit.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
+import { printable } from './terminal.ts';
 
-/** Formats a status as text, one fact per line in columns. */
-export function statusLines(status: CrawlStatus): string[] {
-  const share = relevantShare(status.verdicts);
+/**
+ * Formats a status as text, one fact per line in columns.
+ *
+ * @param cutOffs thresholds of the topic; absent: not shown
+ */
+export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): string[] {
   const rows: [string, string][] = [
     ['crawl', status.crawl],
     ['state', status.limit ? `${status.state}; at its limit of ${formatLimit(status.limit)}` : status.state],
-    ['pages', `${formatCount(status.pages)}${status.pages > 0 ? `: ${formatCounts(status.outcomes)}` : ''}`],
+    ['pages', formatCount(status.pages)],
+    ['URLs', formatOutcomes(status)],
     ['reasons', formatCounts(status.reasons)],
     ['robots', formatIgnoredRobots(status)],
-    ['topic', share === undefined ? '' : `${formatPercent(share)} relevant: ${formatCounts(status.verdicts)}`],
+    ['topic', formatTopic(status, cutOffs)],
     ['records', formatRecords(status)],
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due`],
@@ -20,6 +26,34 @@ export function statusLines(status: CrawlStatus): string[] {
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+}
+
+/** Empty if no URL has an outcome. */
+export function formatOutcomes({ urls, outcomes }: CrawlStatus): string {
+  return urls === 0 ? '' : `${formatCount(urls)}: ${formatCounts(outcomes)}`;
+}
+
+/** Empty if no page is classified yet. */
+export function formatTopic(status: CrawlStatus, cutOffs?: readonly CutOff[]): string {
+  const share = relevantShare(status);
+  const verdicts = formatCounts(status.verdicts);
+  if (share === undefined) return verdicts && `none: ${verdicts}`;
+  return `${formatPercent(share)} relevant: ${verdicts}${formatThresholds(cutOffs)}${formatDocuments(status)}${formatFailures(status)}`;
+}
+
+function formatFailures({ filterFailures: n = 0 }: CrawlStatus): string {
+  return n === 0 ? '' : `; a topic plug-in failed on ${formatCount(n)} ${n === 1 ? 'page' : 'pages'}`;
+}
+
+function formatDocuments({ documents }: CrawlStatus): string {
+  if (!documents) return '';
+  const { accepted, rejected } = documents;
+  return `; ${formatPercent(accepted / (accepted + rejected))} of documents accepted: ${formatCounts(documents)}`;
+}
+
+function formatThresholds(cutOffs: readonly CutOff[] = []): string {
+  if (cutOffs.length === 0) return '';
+  return `; accepted above ${cutOffs.map(({ filter, cutOff }) => `${cutOff} (${printable(filter)})`).join(' or ')}`;
 }
 
 /** Empty if robots.txt was obeyed everywhere. */

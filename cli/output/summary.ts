@@ -1,8 +1,9 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
 import type { CrawlEnd } from '../run/crawl-job.ts';
-import { formatBytes, formatCount, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
-import { formatIgnoredRobots, formatResting } from './status-lines.ts';
+import { formatBytes, formatCount, formatCounts, formatNoun, formatRecords } from './progress.ts';
+import { folderArguments, quoteForShell } from './quote-for-shell.ts';
+import { formatIgnoredRobots, formatLimit, formatOutcomes, formatResting, formatTopic } from './status-lines.ts';
 
 const END_TEXTS: Record<CrawlEnd, string> = {
   done: 'done',
@@ -15,15 +16,12 @@ const END_TEXTS: Record<CrawlEnd, string> = {
 /** Formats the summary at the end of a crawl. */
 export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: string; search: string }): string[] {
   const { pages, seconds, cpuSeconds } = status;
-  const share = relevantShare(status.verdicts);
   const rows: [string, string][] = [
-    [
-      'pages',
-      `${formatCount(pages)} of ${formatCount(status.hosts)} hosts: ${formatCounts(status.outcomes) || 'none'}`,
-    ],
+    ['pages', `${formatCount(pages)} of ${formatNoun(status.hosts, 'host')}`],
+    ['URLs', formatOutcomes(status)],
     ['reasons', formatCounts(status.reasons)],
     ['robots', formatIgnoredRobots(status)],
-    ['topic', share === undefined ? '' : `${formatPercent(share)} relevant: ${formatCounts(status.verdicts)}`],
+    ['topic', formatTopic(status)],
     ['links skipped', formatCounts(countLeftOut(status.links))],
     ['resting', formatResting(status.resting)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
@@ -38,9 +36,14 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
   const shown = rows.filter(([, value]) => value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));
   return [
-    `Crawl ${status.crawl}: ${END_TEXTS[end]}.`,
+    `Crawl ${status.crawl}: ${describeEnd(end, status)}.`,
     ...shown.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ];
+}
+
+function describeEnd(end: CrawlEnd, { limit }: CrawlStatus): string {
+  if (end !== 'budget' || !limit) return END_TEXTS[end];
+  return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch`;
 }
 
 /** Leaves out the links that were accepted. */
@@ -59,9 +62,5 @@ function formatCpu(cpuSeconds: number, pages: number): string {
 
 /** Returns a search command that can be pasted into a shell. */
 export function searchCommandLine(query: string, dir: string, crawl: string): string {
-  return `npx thresher search ${quoteForShell(query)} --dir ${quoteForShell(dir)} --name ${quoteForShell(crawl)}`;
-}
-
-function quoteForShell(word: string): string {
-  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return `npx thresher search ${quoteForShell(query)} ${folderArguments(dir, crawl)}`;
 }

@@ -16,6 +16,8 @@ export type Terminal = {
   lines(): AsyncIterable<string>;
   /** Standard output is a terminal. */
   isTTY: boolean;
+  /** Standard input and standard error are terminals, so a person can answer questions. Absent: they are not. */
+  canAsk?: boolean;
   /** Standard error is a terminal. */
   showsProgress: boolean;
   /** Width of the terminal, in characters. */
@@ -23,7 +25,7 @@ export type Terminal = {
   env: Record<string, string | undefined>;
   /** Aborts when the reader of standard output is gone (`… | head`). */
   closed: AbortSignal;
-  /** Aborts when the user asks to stop (Ctrl-C, SIGTERM). */
+  /** Aborts when the user asks to stop (Ctrl-C, SIGTERM), or closes the terminal (SIGHUP). */
   interrupt: AbortSignal;
 };
 
@@ -32,32 +34,17 @@ export function processTerminal(): Terminal {
   const closed = new AbortController();
   const interrupt = interruptSignal();
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (!isReaderGone(error) && !closed.signal.aborted)
+      stderr.write(`standard output cannot be written: ${error.message}\n`);
     closed.abort();
   });
-  let shown = false;
-  const clear = () => {
-    if (shown) stderr.write('\r\x1b[K');
-    shown = false;
-  };
+  // A terminal that was closed takes no more messages.
+  stderr.on('error', () => undefined);
   return {
-    out(line) {
-      if (closed.signal.aborted) return undefined;
-      clear();
-      return stdout.write(`${line}\n`) ? undefined : waitForDrain(closed.signal);
-    },
-    err(line) {
-      clear();
-      stderr.write(`${line}\n`);
-    },
-    progress(line) {
-      if (!stderr.isTTY) return;
-      clear();
-      stderr.write(line);
-      shown = line !== '';
-    },
+    ...writeTo(stdout, stderr, closed.signal),
     lines: () => linesOf(readUntilAborted(interrupt, process.stdin)),
     isTTY: Boolean(stdout.isTTY),
+    canAsk: Boolean(process.stdin.isTTY && stderr.isTTY),
     showsProgress: Boolean(stderr.isTTY),
     columns: stderr.columns || stdout.columns || 80,
     env,
@@ -66,8 +53,55 @@ export function processTerminal(): Terminal {
   };
 }
 
-async function waitForDrain(closed: AbortSignal): Promise<void> {
-  await once(process.stdout, 'drain', { signal: closed }).catch(() => undefined);
+/** The reader of a pipe is gone, or the terminal was closed. */
+export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'EIO';
+}
+
+type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
+
+/**
+ * Writes lines to two streams. On a terminal, and in messages, it escapes control characters (see `escapeControls`), so no
+ * command can forget it. Standard output that is not a terminal gets the data unchanged.
+ */
+export function writeTo(
+  stdout: OutputStream,
+  stderr: OutputStream,
+  closed: AbortSignal,
+): Pick<Terminal, 'out' | 'err' | 'progress'> {
+  let shown = false;
+  let draining: Promise<void> | undefined;
+  const clear = () => {
+    if (shown) stderr.write('\r\x1b[K');
+    shown = false;
+  };
+  return {
+    out(line) {
+      if (closed.aborted) return undefined;
+      clear();
+      const text = stdout.isTTY ? escapeControls(line) : line;
+      if (stdout.write(`${text}\n`)) return undefined;
+      // One wait for all lines: few commands wait before they write the next line.
+      draining ??= waitForDrain(stdout, closed).finally(() => {
+        draining = undefined;
+      });
+      return draining;
+    },
+    err(line) {
+      clear();
+      stderr.write(`${escapeControls(line)}\n`);
+    },
+    progress(line) {
+      if (!stderr.isTTY) return;
+      clear();
+      stderr.write(escapeControls(line));
+      shown = line !== '';
+    },
+  };
+}
+
+async function waitForDrain(stdout: OutputStream, closed: AbortSignal): Promise<void> {
+  await once(stdout, 'drain', { signal: closed }).catch(() => undefined);
 }
 
 /** The first signal asks for an orderly stop; the second ends the process at once. */
@@ -79,6 +113,8 @@ function interruptSignal(): AbortSignal {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // The terminal was closed, or the connection to the machine was lost.
+  process.on('SIGHUP', onSignal);
   return stop.signal;
 }
 
@@ -123,11 +159,35 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   if (length > 0) yield parts.join('');
 }
 
-/** Replaces control characters in untrusted text, which could move the cursor or forge output. */
+/**
+ * Characters that could move the cursor, change the terminal's settings or forge output: the C0 and C1 control characters,
+ * line separators, and those that change the direction of text.
+ */
+const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]+/gu;
+
+/** Replaces control characters in untrusted text, each run by a blank. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+  return text.replace(CONTROLS, ' ');
 }
+
+/** What a line may contain: line feeds, tabs, and the styles of `bold`, `accent` and `dim`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these
+const ALLOWED_CONTROLS = /([\n\t]|\x1b\[(?:1|2|22|36|39)m)/;
+
+/**
+ * Writes control characters as `\\u001b`, except those of our own lines. JSON stays valid and keeps its meaning:
+ * `JSON.stringify` itself leaves the C1 control characters as they are, and some terminals obey them.
+ */
+export function escapeControls(line: string): string {
+  if (line.search(CONTROLS) < 0) return line;
+  return line
+    .split(ALLOWED_CONTROLS)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(CONTROLS, escapeRun)))
+    .join('');
+}
+
+const escapeRun = (run: string): string =>
+  run.replace(/./gs, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export function bold(text: string, { isTTY, env }: Terminal): string {
   return isTTY && !env['NO_COLOR'] ? `\x1b[1m${text}\x1b[22m` : text;

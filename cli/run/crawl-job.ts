@@ -1,5 +1,6 @@
 import type { RetiredUrl } from '../../shared/fetch/visit-options.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
 import type { SeedSpool } from '../seeds/gather-seeds.ts';
@@ -15,6 +16,8 @@ export type CrawlJob = {
   gathered?: SeedSpool | undefined;
   /** Keeps running for revisits and schedules when nothing is due. */
   watch?: boolean;
+  /** Opens a paused or stopped crawl. Default: false, so that such a crawl is refused. */
+  resume?: boolean;
 };
 
 /** Events of a running crawl, and the signal that ends it. */
@@ -24,12 +27,18 @@ export type CrawlHooks = {
   signal?: AbortSignal;
   /** Milliseconds between two calls of `onStatus`. Default: 1,000. */
   statusEveryMs?: number;
+  /** Called at the start if stored pages do not follow the settings of this run. */
+  onChangedSettings?(changed: ChangedSetting[]): void;
   /** Called for a failure of a stage. The message is retried. */
   onFault?(message: string): void;
   /** Called when a message becomes a dead letter. */
   onDeadLetter?(message: string): void;
   /** Called for a URL that failed too often and is not retried. */
   onRetired?(url: RetiredUrl): void;
+  /** Called if settings changed that had refused URLs, with their outcomes and the number of hosts that are asked again. */
+  onAskedAgain?(outcomes: readonly string[], hosts: number): void;
+  /** Called at the start if the clock was set back since the last run, by so many milliseconds. */
+  onClockSetBack?(ms: number): void;
   /** Called after a schedule ran, with the number of hosts that it made due. */
   onSchedule?(name: string, hosts: number): void;
 };

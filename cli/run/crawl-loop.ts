@@ -1,10 +1,11 @@
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
 import { affordablePages } from '../../shared/meter/budget.ts';
-import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
+import { hostOrderOf, learnsLinks } from '../../shared/settings/frontier-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { CrawlEnd } from './crawl-job.ts';
 import { LOCAL_LIMITS } from './local-limits.ts';
 import { runDueSchedules } from './run-schedules.ts';
+import { THREAD_COUNT } from './threads.ts';
 import type { VisitRunner } from './visit-runner.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { Stores } from './wiring.ts';
@@ -15,6 +16,11 @@ const MAX_POLL_MS = 1_000;
 const MIN_POLL_MS = 5;
 /** Dispatch stops while more objects than this wait to be cleaned. */
 const MAX_WAITING_CAPTURES = 24;
+/**
+ * The same with a learned ranking: each thread but one may leave an object waiting. Threads finish started work first, so a host's
+ * pages are judged before the visit after the next one: links are known at most 10 fetches late.
+ */
+const MAX_WAITING_RANKED_CAPTURES = THREAD_COUNT - 1;
 /** How long a visit message is hidden after it was received. */
 const VISIT_VISIBILITY_MS = 600_000;
 
@@ -47,6 +53,7 @@ export async function dispatchUntilDone(loop: CrawlLoop): Promise<CrawlEnd> {
     await startVisits(loop, slots);
 
     const now = stores.clock.now();
+    stores.lastTime.set(now);
     const { pendingMessages, heldLocks, nextDue } = stores.progress(settings.crawl, now);
     const isQuiet = pendingMessages === 0 && heldLocks === 0 && visits.busy.size === 0;
     isPaused = sent?.state === 'paused';
@@ -69,7 +76,7 @@ function dispatchOptionsOf(settings: Settings): Omit<DispatchOptions, 'slots'> {
     ...hostOrderOf(settings),
     budgetPages: limits.pages,
     pagesWithin: (control, now) => affordablePages(budget, control, now),
-    pagesPerVisit: LOCAL_LIMITS.maxPagesPerVisit,
+    pagesPerVisit: learnsLinks(settings) ? LOCAL_LIMITS.learned.pagesPerVisit : LOCAL_LIMITS.maxPagesPerVisit,
     reservationMs: LOCAL_LIMITS.leaseMs,
   };
 }
@@ -81,7 +88,8 @@ async function dispatchFreeSlots(
   options: Omit<DispatchOptions, 'slots'>,
   slots: number,
 ): Promise<DispatchResult | undefined> {
-  const isClogged = (await stores.captures.depth()).waiting > MAX_WAITING_CAPTURES;
+  const max = learnsLinks(settings) ? MAX_WAITING_RANKED_CAPTURES : MAX_WAITING_CAPTURES;
+  const isClogged = (await stores.captures.depth()).waiting > max;
   return slots > 0 && !isClogged ? dispatch(settings.crawl, stores, memory, { ...options, slots }) : undefined;
 }
 

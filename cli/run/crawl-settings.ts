@@ -3,22 +3,28 @@ import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
+import { storeModels } from '../../shared/settings/topic-models.ts';
+import { loadClassify } from './plugins.ts';
 
 /**
- * Stores the settings of a crawl under a key derived from their content.
+ * Stores the settings of a crawl, and the models that they name, under keys derived from their content.
  *
  * @returns the key
  */
 export async function saveSettings(settings: Settings, objects: Objects): Promise<string> {
-  const text = JSON.stringify(settings);
+  const text = JSON.stringify(await storeModels(settings, objects));
   const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const key = `settings/${settings.crawl}/${version}.json`;
   await objects.put(key, new TextEncoder().encode(text));
   return key;
 }
 
+/** A missing plug-in only matters to what judges by the topic, which reports it. */
+const loadIfPossible = (...given: Parameters<typeof loadClassify>) => loadClassify(...given).catch(() => undefined);
+
 /**
- * Loads the current settings of a crawl.
+ * Loads the current settings of a crawl, and the plug-ins of its topic.
  *
  * @throws if the crawl or its settings do not exist
  */
@@ -30,5 +36,6 @@ export async function loadStoredSettings(
   if (!control) throw new Error(`there is no crawl ${crawl}`);
   const bytes = await ports.objects.get(control.settingsKey);
   if (!bytes) throw new Error(`the settings of crawl ${crawl} are missing: no object ${control.settingsKey}`);
-  return { key: control.settingsKey, settings: readSettings(JSON.parse(new TextDecoder().decode(bytes))) };
+  const settings = readSettings(JSON.parse(new TextDecoder().decode(bytes)));
+  return { key: control.settingsKey, settings: await loadTopicPlugins(settings, loadIfPossible) };
 }

@@ -1,22 +1,28 @@
 /** Thread that cleans, classifies and indexes with its own database connections. The main thread wakes and ends it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPipeline, type MessageInProgress } from './pipeline.ts';
+import { postableError, type StorageError } from './storage-fault.ts';
 import { openStores } from './wiring.ts';
 
 export type ToThread = 'wake' | 'end';
-/** `started` is posted before each message is processed, one of the others after it. */
+/** `started` is posted before each message is processed, `learned` meanwhile, one of the others after it. */
 export type FromThread =
   | { started: MessageInProgress }
   | { worked: true }
-  | { error: { message: string; code: string | undefined } }
-  | { idle: true };
+  | { error: StorageError; isDead: boolean }
+  | { idle: true }
+  | { learned: { crawl: string; delta: Uint8Array } };
 
 /** Longest wait of an idle thread. Retried messages become visible without a notification, so the thread polls. */
 const IDLE_POLL_MS = 500;
 
 const port = parentPort!;
-const stores = openStores((workerData as { dir: string }).dir);
-const work = createPipeline(stores, (started) => post({ started }));
+const { dir, since } = workerData as { dir: string; since: number };
+const stores = openStores(dir, 'write', since);
+const work = createPipeline(stores, {
+  onStart: (started) => post({ started }),
+  onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
+});
 let ending = false;
 let wake = () => {};
 
@@ -28,8 +34,9 @@ port.on('message', (message: ToThread) => {
 while (!ending) {
   const worked = await work.next();
   if (worked && 'error' in worked) {
-    const { message, code } = worked.error as NodeJS.ErrnoException;
-    post({ error: { message: `${worked.stage} of ${worked.crawl}: ${message}`, code } });
+    const error = postableError(worked.error);
+    const message = `${worked.stage} of ${worked.crawl}: ${error.message}`;
+    post({ error: { ...error, message }, isDead: worked.isDead ?? false });
   } else if (worked) post({ worked: true });
   else {
     post({ idle: true });

@@ -1,35 +1,56 @@
 import { type ClassifyOptions, classifyDocuments } from '../../shared/classify/classify-documents.ts';
+import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
+import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import type { CleanOptions } from '../../shared/clean/clean-options.ts';
+import { createLinkLearner, type LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Counts } from '../../shared/ports/control.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
+import { learnsLinks } from '../../shared/settings/frontier-options.ts';
 import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
-import { classifyOptionsOf } from '../../shared/settings/visit-options.ts';
+import { loadLinkStart } from '../../shared/settings/load-link-start.ts';
+import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
+import { loadModels } from '../../shared/settings/topic-models.ts';
 import { openConverter } from './converter.ts';
 import { loadStoredSettings } from './crawl-settings.ts';
 import { loadForClean } from './plugins.ts';
-import type { Stores } from './wiring.ts';
+import { findStorageFault } from './storage-fault.ts';
+import { OBJECT_QUEUE_RULES, type Stores } from './wiring.ts';
 
 /** How long a received message is hidden: longer than any object takes. A new runner releases those of the last one. */
 const VISIBILITY_MS = 600_000;
 /** Delay before a failed message is retried, times the number of receives. */
 const RETRY_MS = 1_000;
 
-/** Number of recent links that a thread remembers per crawl, to skip duplicates. They take two megabytes. */
+/** Minimum time between two merges of what a thread has learned about links into the stored model. */
+const SAVE_MODEL_EVERY_MS = 10_000;
+/** Number of times that a URL is offered with the evidence of another page: as many as evidence counts. */
+const MAX_OFFERS = 60;
+
+/** Number of recent links that a thread remembers per crawl, to skip duplicates. They take three megabytes. */
 const MAX_REMEMBERED_LINKS = 2 ** 18;
 
 export type Stage = 'captures' | 'documents' | 'records';
 
-export type MessageResult = { stage: Stage; crawl: string } & ({ done: true } | { error: unknown });
+/** `isDead`: the message failed too often and is a dead letter now. */
+export type MessageResult = { stage: Stage; crawl: string } & ({ done: true } | { error: unknown; isDead?: boolean });
 
 /** The message that a thread is processing. */
 export type MessageInProgress = { stage: Stage; crawl: string; receipt: string };
 
 /** @param receives how often the message was received, including this time */
 type StageWork = (message: ObjectMessage, receives: number) => Promise<Counts>;
+
+/** Called while messages are processed. */
+export type PipelineEvents = {
+  /** A message is received. Processing it may crash the thread. */
+  onStart?(started: MessageInProgress): void;
+  /** Classify has learned about the links of a crawl (`LinkLearner`). */
+  onLearned?(crawl: string, delta: Uint8Array): void;
+};
 
 type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOptions };
 
@@ -43,12 +64,11 @@ export type Pipeline = {
 /**
  * Creates the stages after fetch for one thread. It processes one message at a time, and takes it from the last stage
  * first, so that started work is finished before new work begins.
- *
- * @param onStart called with each message before it is processed, because processing may crash the thread
  */
-export function createPipeline(stores: Stores, onStart: (started: MessageInProgress) => void): Pipeline {
+export function createPipeline(stores: Stores, events: PipelineEvents = {}): Pipeline {
   const converter = openConverter();
-  const stages = createStages(stores, converter);
+  const learners = new Map<string, LinkLearner>();
+  const stages = createStages(stores, converter, learners, events);
   // The last stage runs first, so the next message usually refers to the object that was just written.
   const { stageCache } = stores;
   return {
@@ -58,20 +78,28 @@ export function createPipeline(stores: Stores, onStart: (started: MessageInProgr
         const [delivery] = await queue.receive(1, VISIBILITY_MS);
         if (!delivery) continue;
         stageCache.keepOnly(delivery.message.key);
-        onStart({ stage, crawl: delivery.message.crawl, receipt: delivery.receipt });
+        events.onStart?.({ stage, crawl: delivery.message.crawl, receipt: delivery.receipt });
         return processMessage(stage, delivery, stores, work);
       }
       stageCache.keepOnly(undefined);
       return undefined;
     },
-    close: () => converter.close(),
+    async close() {
+      for (const learner of learners.values()) await learner.share(true);
+      await converter.close();
+    },
   };
 }
 
 /** Returns the stages and their work, the last stage first. */
-function createStages(stores: Stores, converter: ReturnType<typeof openConverter>): [Stage, StageWork][] {
+function createStages(
+  stores: Stores,
+  converter: ReturnType<typeof openConverter>,
+  learners: Map<string, LinkLearner>,
+  events: PipelineEvents,
+): [Stage, StageWork][] {
   const ports = { ...stores, converter };
-  const optionsOf = createOptionsCache(stores);
+  const optionsOf = createOptionsCache(stores, learners, events);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
   return [
     ['records', (message) => indexRecords(message, ports)],
@@ -91,20 +119,32 @@ function createStages(stores: Stores, converter: ReturnType<typeof openConverter
 }
 
 /** Returns a function that loads the options of a crawl, and loads them again when its settings change. */
-function createOptionsCache(stores: Stores): (crawl: string) => Promise<StageOptions> {
+function createOptionsCache(
+  stores: Stores,
+  learners: Map<string, LinkLearner>,
+  { onLearned }: PipelineEvents,
+): (crawl: string) => Promise<StageOptions> {
   const cached = new Map<string, StageOptions>();
   return async (crawl) => {
     const control = await stores.control.get(crawl);
     const found = cached.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
     const { key, settings } = await loadStoredSettings(crawl, stores);
+    if (learnsLinks(settings) && !learners.has(crawl)) {
+      const onDelta = (delta: Uint8Array) => onLearned?.(crawl, delta);
+      const start = await loadLinkStart(settings, stores.objects);
+      learners.set(crawl, createLinkLearner(crawl, stores, { start, saveEveryMs: SAVE_MODEL_EVERY_MS, onDelta }));
+    }
+    const options = classifyOptionsOf(await loadModels(settings, stores.objects), settings.politeness.group);
     const classify: ClassifyOptions = {
-      ...classifyOptionsOf(settings, settings.politeness.group),
-      recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
+      ...options,
+      judge: withPersonVerdicts(options.judge, await readVerdicts(crawl, stores.objects)),
+      recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS, MAX_OFFERS),
+      ...(learnsLinks(settings) && { learner: learners.get(crawl) }),
     };
-    const options = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
-    cached.set(crawl, options);
-    return options;
+    const loaded = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
+    cached.set(crawl, loaded);
+    return loaded;
   };
 }
 
@@ -114,14 +154,18 @@ async function processMessage(
   stores: Stores,
   work: StageWork,
 ): Promise<MessageResult> {
-  const queue: Queue<ObjectMessage> = stores[stage];
+  const queue = stores[stage];
   const { crawl } = delivery.message;
   try {
     await stores.control.addUsage(crawl, await work(delivery.message, delivery.receives));
     await queue.ack([delivery]);
     return { stage, crawl, done: true };
   } catch (error) {
-    await queue.nack([delivery], RETRY_MS * delivery.receives);
-    return { stage, crawl, error };
+    // A fault of the disk ends the run and is not the fault of the message, which stays hidden for the next run.
+    if (findStorageFault(error)) return { stage, crawl, error };
+    const isDead = delivery.receives >= OBJECT_QUEUE_RULES.maxReceives;
+    if (isDead) await queue.deadLetter([delivery]);
+    else await queue.nack([delivery], RETRY_MS * delivery.receives);
+    return { stage, crawl, error, isDead };
   }
 }

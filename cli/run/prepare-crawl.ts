@@ -1,10 +1,16 @@
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { recrawl } from '../../shared/frontier/recrawl.ts';
+import { outcomesToRetry } from '../../shared/settings/refusing-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { storeModels } from '../../shared/settings/topic-models.ts';
+import { mergeDeleted } from '../../shared/url/deleted.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
-import type { CrawlJob } from './crawl-job.ts';
+import { refuseClosedCrawl } from './closed-crawl.ts';
+import type { CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
+import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
 
 /** Releases locks, reservations and messages of a previous run. The crawl delay of its hosts starts now. */
@@ -14,30 +20,61 @@ export async function releaseStaleLeases({ locks, frontier, control, clock, ...q
   frontier.releaseAll();
   control.releaseAll();
   const { visits, captures, documents, records } = queues;
-  for (const queue of [visits, captures, documents, records]) queue.releaseAll();
+  // The frontier repeats visits. Two messages for a host would postpone it, as the second finds its lock taken.
+  visits.clear();
+  for (const queue of [captures, documents, records]) queue.releaseAll();
 }
 
-/** Saves the settings, creates or reopens the crawl, updates its schedules, and adds its seeds to the frontier. */
-export async function prepareCrawl({ settings, seeds, gathered }: CrawlJob, stores: Stores): Promise<void> {
+/**
+ * Saves the settings, creates the crawl if it is new, updates its schedules, and adds its seeds to the frontier.
+ *
+ * @returns the settings that apply: those of the job, and what was deleted from the crawl or folded in it
+ * @throws UsageError if the crawl is paused or stopped and the job does not resume it; then nothing changes
+ */
+export async function prepareCrawl(job: CrawlJob, stores: Stores, hooks: CrawlHooks = {}): Promise<Settings> {
+  const { seeds, gathered, dir, resume = false } = job;
   const { frontier, clock } = stores;
-  const { crawl } = settings;
-  const before = await createOrReopen(settings, stores);
+  const { crawl } = job.settings;
+  if (!resume) await refuseClosedCrawl(crawl, dir, stores);
+  // As they are stored, so that they can be compared with earlier settings.
+  const given = await storeModels(job.settings, stores.objects);
+  const { settings, before } = await createOrReopen(given, stores, hooks);
   await syncSchedules(crawl, { before, now: settings.schedules }, stores.schedules);
   const wanted = new Set(seeds);
   const links = seedsOf(settings).accepted.filter(({ url }) => wanted.has(url));
   await enqueueLinks({ crawl, source: 'seeds', links, feedback: [] }, { frontier, clock }, settings.politeness.group);
   if (gathered) await enqueueGathered(crawl, gathered, stores, settings.politeness.group);
+  return settings;
 }
 
-/** @returns the schedules of the crawl's previous settings; empty for a new crawl */
-async function createOrReopen(settings: Settings, stores: Stores): Promise<Settings['schedules']> {
+/** @returns the settings that apply, and the schedules of the crawl's previous settings; empty for a new crawl */
+async function createOrReopen(
+  given: Settings,
+  stores: Stores,
+  hooks: CrawlHooks,
+): Promise<{ settings: Settings; before: Settings['schedules'] }> {
   const { control, objects, clock } = stores;
-  const { crawl } = settings;
-  const key = await saveSettings(settings, objects);
-  if (await control.create(crawl, key, clock.now())) return [];
+  const { crawl } = given;
+  if (await control.create(crawl, await saveSettings(given, objects), clock.now()))
+    return { settings: given, before: [] };
   // The folder lock keeps other runners out, so the key cannot change between the two calls.
   const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
-  await control.setSettingsKey(crawl, settingsKey, key);
+  // A crawl.yaml does not name what was deleted or folded by commands, and must not bring it back.
+  const deleted = mergeDeleted(earlier.deleted, given.deleted);
+  const settings = { ...given, deleted, foundAliases: { ...earlier.foundAliases, ...given.foundAliases } };
+  const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
+  if (changed.length > 0) hooks.onChangedSettings?.(changed);
+  // Before the new settings are stored, so that a run that is killed in between asks again.
+  await askAgain(earlier, settings, stores, hooks);
+  await control.setSettingsKey(crawl, settingsKey, await saveSettings(settings, objects));
   await control.setState(crawl, 'open');
-  return earlier.schedules;
+  return { settings, before: earlier.schedules };
+}
+
+/** Makes the URLs due that settings refused which have changed since. */
+async function askAgain(earlier: Settings, now: Settings, stores: Stores, hooks: CrawlHooks): Promise<void> {
+  const outcomes = outcomesToRetry(earlier, now);
+  if (outcomes.length === 0) return;
+  const { notified } = await recrawl(now.crawl, { at: stores.clock.now(), outcomes }, stores);
+  if (notified > 0) hooks.onAskedAgain?.(outcomes, notified);
 }

@@ -1,5 +1,5 @@
-import { diskFullError, isDiskFull } from './disk-full.ts';
 import type { MessageInProgress } from './pipeline.ts';
+import { findStorageFault } from './storage-fault.ts';
 import type { ThreadEvents } from './threads.ts';
 import type { Stores } from './wiring.ts';
 
@@ -27,7 +27,7 @@ export function requeueCrashed(
 ): ThreadEvents['onCrash'] {
   const crashes = new Map<string, number>();
   return ({ stage, crawl, receipt }, error) => {
-    if (isDiskFull(undefined, String(error))) return onFatal(diskFullError(String(error)));
+    if (findStorageFault(error)) return onFatal(error);
     const name = `${stage} ${receipt}`;
     const n = (crashes.get(name) ?? 0) + 1;
     crashes.set(name, n);

@@ -1,9 +1,11 @@
 import { recrawl } from '../../shared/frontier/recrawl.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Frontier } from '../../shared/ports/frontier.ts';
 import { scheduledRecrawl } from '../../shared/settings/schedules/schedule-actions.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from './wiring.ts';
 
-type Ports = Pick<Stores, 'schedules' | 'frontier' | 'clock'>;
+type Ports = { schedules: Pick<Stores['schedules'], 'due'>; frontier: Frontier; clock: Clock };
 
 /**
  * Runs the due schedules of a crawl. A schedule that was missed several times runs once, for its last time. A schedule

@@ -1,32 +1,38 @@
 import { createStorageBackoff } from '../../shared/fetch/storage-backoff.ts';
-import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { CAPTURE_LIMITS, type CaptureLimits, createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { createModelReader, type ModelReader } from '../../shared/frontier/ranking/model-reader.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
+import { learnsLinks } from '../../shared/settings/frontier-options.ts';
+import { loadLinkStart } from '../../shared/settings/load-link-start.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
 import { VERSION } from '../version.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
-import { diskFullError, isDiskFull } from './disk-full.ts';
 import { lockFolder } from './folder-lock.ts';
 import { LOCAL_LIMITS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { requeueCrashed } from './requeue-crashed.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
-import { startThreads, type Threads } from './threads.ts';
+import { findStorageFault, type StorageError } from './storage-fault.ts';
+import { startThreads, type ThreadEvents, type Threads } from './threads.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 import { createWakeup } from './wakeup.ts';
+import { watchFolder } from './watch-folder.ts';
 import { openStores, type Stores } from './wiring.ts';
 
 /** Size of the cache of frontier bundles. */
 const BUNDLE_CACHE_BYTES = 16 << 20;
+/** The pages of a visit are judged at once, because the next visit chooses by what they say. */
+const RANKED_CAPTURE_LIMITS: CaptureLimits = { ...CAPTURE_LIMITS, minWaitMs: 0, maxWaitMs: 0 };
 /** Longest backoff after a storage error. A host that becomes due later may be left for another run. */
 const STORAGE_BACKOFF_MS = 10_000;
 
@@ -35,16 +41,18 @@ const STORAGE_BACKOFF_MS = 10_000;
  * is the same function as in the Lambdas. All state is in the data folder, so the process can be killed at any moment and
  * the next run resumes.
  *
- * @throws FolderInUseError, or the error of the disk or a store that ended the run. The run can be repeated.
+ * @throws FolderInUseError; UsageError if the crawl is paused or stopped; or the error of the disk or a store that ended the run. The run can be repeated.
  */
 export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{ end: CrawlEnd; status: CrawlStatus }> {
   checkSecrets(job.settings.fetch, process.env);
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
   try {
+    const backMs = stores.lastTime.adjust(stores.clock.now());
+    if (backMs > 0) hooks.onClockSetBack?.(backMs);
     await releaseStaleLeases(stores);
-    await prepareCrawl(job, stores);
-    return await run(job, hooks, stores);
+    const settings = await prepareCrawl(job, stores, hooks);
+    return await run({ ...job, settings }, hooks, stores);
   } finally {
     stores.close();
     unlock();
@@ -59,8 +67,8 @@ type Run = {
   wakeup: ReturnType<typeof createWakeup>;
   /** Ends the run with an error. */
   fail(error: Error): void;
-  /** Ends the run if the disk is full, otherwise reports an error that is retried. */
-  handleError(message: string, code?: string): void;
+  /** Ends the run after a fault of the data folder, otherwise reports an error that is retried. */
+  handleError(error: StorageError): void;
 };
 
 async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks, stores: Stores) {
@@ -76,19 +84,26 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     fatal ??= error;
     interrupt();
   };
-  const handleError = (message: string, code?: string) =>
-    isDiskFull(code, message) ? fail(diskFullError(message)) : hooks.onFault?.(message);
+  const handleError = (error: StorageError) => {
+    const fault = findStorageFault(error);
+    if (fault) fail(asError(fault));
+    else hooks.onFault?.(error.message);
+  };
   if (hooks.signal?.aborted) interrupt();
   hooks.signal?.addEventListener('abort', interrupt, { once: true });
 
   const state: Run = { hooks, stores, ending, wakeup, fail, handleError };
-  const threads = startStageThreads(dir, state);
+  const models = learnsLinks(settings)
+    ? createModelReader(crawl, stores, await loadLinkStart(settings, stores.objects), Number.POSITIVE_INFINITY)
+    : undefined;
+  const threads = startStageThreads(dir, state, (learned, delta) => learned === crawl && models?.apply(delta));
   const fetcher = httpFetcher({
     ...fetcherOptionsOf(settings),
     ...secretsFor(settings.fetch, readSecret(process.env)),
   });
-  const visits = startVisitRunner(settings, fetcher, threads, state);
-  const report = createStatusReporter(crawl, stores, startRunMeter(crawl, stores), hooks, fail);
+  const visits = startVisitRunner(settings, fetcher, models, threads, state);
+  const unwatch = watchFolder(dir, fail);
+  const report = createStatusReporter(settings, stores, startRunMeter(crawl, stores), hooks, fail);
   try {
     const onSchedule = hooks.onSchedule ?? (() => {});
     threads.wake();
@@ -100,28 +115,35 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     hooks.signal?.removeEventListener('abort', interrupt);
     ending.abort();
     report.stop();
+    unwatch();
     await visits.drained();
     await threads.end();
     await fetcher.close();
   }
 }
 
-function startStageThreads(dir: string, { stores, hooks, wakeup, fail, handleError }: Run): Threads {
-  return startThreads(dir, {
+function startStageThreads(
+  dir: string,
+  { stores, hooks, wakeup, fail, handleError }: Run,
+  onLearned: ThreadEvents['onLearned'],
+): Threads {
+  return startThreads(dir, stores.clock.now, {
+    onLearned,
     onProgress: wakeup.notify,
-    onError: ({ message, code }) => handleError(message, code),
+    onError: (error, isDead) => (isDead ? hooks.onDeadLetter?.(error.message) : handleError(error)),
     onCrash: requeueCrashed(stores, {
       onRetry: (message) => hooks.onFault?.(message),
       onDeadLetter: (message) => hooks.onDeadLetter?.(message),
       onFatal: fail,
     }),
-    onExit: (error) => fail(isDiskFull(undefined, String(error)) ? diskFullError(String(error)) : error),
+    onExit: fail,
   });
 }
 
 function startVisitRunner(
   settings: Settings,
   fetcher: Fetcher,
+  models: ModelReader | undefined,
   threads: Threads,
   { stores, hooks, ending, wakeup, handleError }: Run,
 ): VisitRunner {
@@ -132,8 +154,10 @@ function startVisitRunner(
       threads.wake();
     },
   };
+  const { learned, ...limits } = LOCAL_LIMITS;
   const options = visitOptionsOf(settings, {
-    ...LOCAL_LIMITS,
+    ...limits,
+    learned: models && { ...learned, model: models.current },
     grouping: settings.politeness.group,
     cache: createBundleCache(BUNDLE_CACHE_BYTES),
     storageBackoff: createStorageBackoff(STORAGE_BACKOFF_MS),
@@ -141,12 +165,20 @@ function startVisitRunner(
   });
   return createVisitRunner(
     { ...stores, fetcher },
-    createCaptureWriter(settings.crawl, `Thresher/${VERSION}`, { ...stores, captures }),
+    createCaptureWriter(
+      settings.crawl,
+      `Thresher/${VERSION}`,
+      { ...stores, captures },
+      models ? RANKED_CAPTURE_LIMITS : CAPTURE_LIMITS,
+    ),
     options,
     {
       onEnd: wakeup.notify,
-      onError: (error) => handleError(String(error)),
+      onError: (error) => handleError(asError(error)),
       onRetired: (url) => hooks.onRetired?.(url),
     },
   );
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : Object.assign(new Error((error as StorageError).message), error);

@@ -1,5 +1,6 @@
 import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from './wiring.ts';
 
 /**
@@ -24,7 +25,7 @@ export function startRunMeter(crawl: string, { control, clock }: Stores): () => 
 
 /** Calls `onStatus` regularly until `stop`. `last` reads the final status. */
 export function createStatusReporter(
-  crawl: string,
+  settings: Settings,
   stores: Stores,
   meter: () => Promise<void>,
   { onStatus, statusEveryMs = 1_000 }: { onStatus?(status: CrawlStatus): void; statusEveryMs?: number },
@@ -32,7 +33,7 @@ export function createStatusReporter(
 ) {
   const read = async () => {
     await meter();
-    return (await readStatus(crawl, stores))!;
+    return (await readStatus(settings.crawl, stores, settings))!;
   };
   // While every host waits for its delay, the stored state is `done`; the running crawl reports `running`.
   const running = (status: CrawlStatus): CrawlStatus =>

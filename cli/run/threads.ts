@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { MessageInProgress } from './pipeline.ts';
 import type { FromThread, ToThread } from './pipeline-thread.ts';
+import type { StorageError } from './storage-fault.ts';
 
 /** Threads that clean, classify and index. */
 export type Threads = {
@@ -24,8 +25,10 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 
 export type ThreadEvents = {
   /** Called after each message, and when the queues are empty. */
   onProgress(): void;
-  /** Called when processing a message fails. The message is retried. */
-  onError(error: { message: string; code: string | undefined }): void;
+  /** Called with what a thread has learned about the links of a crawl (`LinkLearner`). */
+  onLearned(crawl: string, delta: Uint8Array): void;
+  /** Called when processing a message fails. The message is retried, or is a dead letter now (`isDead`). */
+  onError(error: StorageError, isDead: boolean): void;
   /**
    * Called when a thread crashes while it processes a message, for example over its heap limit. A new thread replaces
    * it.
@@ -37,17 +40,19 @@ export type ThreadEvents = {
 
 type Thread = { worker: Worker; exited: Promise<void> };
 
-export function startThreads(dir: string, events: ThreadEvents): Threads {
+/** @param now current time of the run, epoch ms: threads must not see an earlier one */
+export function startThreads(dir: string, now: () => number, events: ThreadEvents): Threads {
   let ending = false;
   const threads = new Set<Thread>();
 
   const start = () => {
-    const worker = startWorker(dir);
+    const worker = startWorker(dir, now());
     let current: MessageInProgress | undefined;
     let error: Error | undefined;
     worker.on('message', (message: FromThread) => {
+      if ('learned' in message) return events.onLearned(message.learned.crawl, message.learned.delta);
       current = 'started' in message ? message.started : undefined;
-      if ('error' in message) events.onError(message.error);
+      if ('error' in message) events.onError(message.error, message.isDead);
       else if (!current) events.onProgress();
     });
     worker.on('error', (thrown) => {
@@ -81,9 +86,9 @@ export function startThreads(dir: string, events: ThreadEvents): Threads {
   };
 }
 
-function startWorker(dir: string): Worker {
+function startWorker(dir: string, since: number): Worker {
   return new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
-    workerData: { dir },
+    workerData: { dir, since },
     resourceLimits: RESOURCE_LIMITS,
   });
 }

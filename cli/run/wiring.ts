@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
-import { openDatabase } from '../../shared/local/database.ts';
+import { emptyLog, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
+import { folderChecks } from '../../shared/local/folder-checks.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
+import { forwardClock } from '../../shared/local/forward-clock.ts';
 import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
+import { sqliteLastTime } from '../../shared/local/sqlite-last-time.ts';
 import { type QueueOptions, sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
@@ -15,12 +17,14 @@ import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { checkDatabaseFiles, frontierFile, indexFile, newIndexFile } from './data-folder.ts';
 
 const DAY_MS = 86_400_000;
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
-/** Object messages must not get lost: nothing repeats them. */
-const OBJECT_QUEUE_RULES: QueueOptions = { retentionMs: 7 * DAY_MS, maxReceives: 5, hasDeadLetters: true };
+/** Object messages must not get lost: nothing repeats them. A crawl may rest for years, so they do not expire. */
+export const OBJECT_QUEUE_RULES: QueueOptions = { retentionMs: 36_500 * DAY_MS, maxReceives: 5, hasDeadLetters: true };
 
 export type Stores = ReturnType<typeof openStores>;
 
@@ -29,15 +33,19 @@ export type Stores = ReturnType<typeof openStores>;
  * `functions/wiring/wiring.ts`. The search index has its own file, because SQLite allows one writer per file. Each
  * thread opens its own stores.
  *
- * @param mode `write` creates what does not exist
+ * @param mode `write` creates what does not exist; `reindex` opens a new index file instead of the current one
+ * @param since earliest time of the clock, epoch ms; default: the current time
+ * @throws DataFolderError, or the error of SQLite with the `path` of the file
  */
-export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
+export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' = 'write', since?: number) {
+  const clock = forwardClock(systemClock, since);
+  checkDatabaseFiles(dir, mode === 'reindex' ? 'index' : undefined);
   if (mode === 'write') mkdirSync(join(dir, 'objects'), { recursive: true });
-  const db = openDatabase(join(dir, 'frontier.sqlite'));
-  const indexDb = openDatabase(join(dir, 'index.sqlite'));
-  const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, systemClock, rules);
+  const db = openDatabase(frontierFile(dir));
+  const indexDb = openDatabase(mode === 'reindex' ? newIndexFile(dir) : indexFile(dir));
+  const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
   return {
-    clock: systemClock,
+    clock,
     random: systemRandom,
     locks: sqliteHostLock(db),
     robots: sqliteRobotsStore(db),
@@ -50,8 +58,18 @@ export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
     captures: queue<ObjectMessage>('captures', OBJECT_QUEUE_RULES),
     documents: queue<ObjectMessage>('documents', OBJECT_QUEUE_RULES),
     records: queue<ObjectMessage>('records', OBJECT_QUEUE_RULES),
-    schedules: sqliteSchedules(db, systemClock, { next: nextRun, last: latestRun }),
+    schedules: sqliteSchedules(db, clock, { next: nextRun, last: latestRun }),
     progress: crawlProgressReader(db),
+    lastTime: sqliteLastTime(db),
+    checks: folderChecks(db, indexDb, clock.now),
+    /** Overwrites deleted rows instead of leaving them in free pages. Call it before a deletion. */
+    overwriteDeleted() {
+      for (const file of [db, indexDb]) overwriteDeleted(file);
+    },
+    /** Removes deleted rows from the logs. Call it after a deletion. */
+    emptyLogs() {
+      for (const file of [db, indexDb]) emptyLog(file);
+    },
     close() {
       db.close();
       indexDb.close();

@@ -13,11 +13,11 @@ import { scopeRulesOf, seedRulesOf, urlRulesOf } from '../../shared/settings/rul
 import { isSeedSource, type SeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { keySet } from '../../shared/url/key-set.ts';
-import type { Reason } from '../../shared/url/reason.ts';
 import { compileScope } from '../../shared/url/scope.ts';
 import { scopeKey } from '../../shared/url/scope-key.ts';
 import { UsageError } from '../command.ts';
-import { isPrivateAddress, refusalMessage } from './refused-seed.ts';
+import { createRefusalLog } from './refusal-log.ts';
+import { isPrivateAddress } from './refused-seed.ts';
 import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts';
 import { isSpoolComplete, readSpool, spoolWriter } from './seed-spool.ts';
 
@@ -45,9 +45,6 @@ export type GatherPorts = SourcePorts & {
   /** Prints a line at once: a refused seed, or what was read. */
   log(line: string): void;
 };
-
-/** Maximum number of refusals logged one by one per source. */
-const MAX_LOGGED_REFUSALS = 200;
 
 /**
  * Gathers all seed sources of the settings.
@@ -95,7 +92,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
   const compiled = compileScope(scopeRulesOf(settings, []));
   for (const source of sources) {
     const rules = seedRulesOf(settings, compiled, source.priority);
-    const refusals = createRefusalLog(ports);
+    const refusals = createRefusalLog(ports.log);
     const before = accepted;
     for await (const { name, piece } of readSource(source, settings, ports)) {
       for (const { at, message } of piece.faults) refusals.fault(`${formatPosition(name, at)}: ${message}`);
@@ -122,28 +119,6 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
   };
   await writeFile(`${file}.json`, JSON.stringify(note));
   return note;
-}
-
-function createRefusalLog({ log: say }: GatherPorts) {
-  const refused: Record<string, number> = {};
-  let logged = 0;
-  const tell = (line: string): void => {
-    if (logged++ < MAX_LOGGED_REFUSALS) say(line);
-  };
-  return {
-    fault: (line: string) => {
-      refused['no seed'] = (refused['no seed'] ?? 0) + 1;
-      tell(`no seed: ${line}`);
-    },
-    refused: (where: string, reason: Reason) => {
-      refused[reason] = (refused[reason] ?? 0) + 1;
-      tell(refusalMessage(where, reason));
-    },
-    end: () => {
-      const counts = Object.entries(refused).map(([reason, n]) => `${n} ${reason}`);
-      return counts.length > 0 ? `; refused: ${counts.join(', ')}` : '';
-    },
-  };
 }
 
 /** Returns the file names of a source, or its number of queries. */

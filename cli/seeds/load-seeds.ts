@@ -11,7 +11,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
  */
 const MAX_INLINE_LIST_BYTES = 65_536;
 
-export type ReadFile = (name: string, path: Fault['path']) => Promise<string>;
+export type ReadFile = (name: string, path: Fault['path'], encoding?: 'utf8' | 'base64') => Promise<string>;
 
 export type SeedFolder = {
   /** Folder that file names are relative to. */

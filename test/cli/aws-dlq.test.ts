@@ -54,7 +54,7 @@ describe('on one machine', () => {
     [['captures'], 'thresher dlq: captures: unexpected argument'],
     [
       ['--dir', '/nowhere/at/all'],
-      '/nowhere/at/all: no crawl in this folder yet; start one with: thresher crawl URL --dir /nowhere/at/all',
+      '/nowhere/at/all: no crawl in this folder yet; start one with: npx thresher crawl URL --dir /nowhere/at/all',
     ],
   ])('reports %j as wrong usage', async (args, line) => {
     const { code, stderr } = await dlq(...args);

@@ -38,24 +38,27 @@ test('every option sets its setting', async () => {
   const settings = await settingsFromArguments(['https://a.test/'], {
     name: 'plants',
     topic: file('topic.txt'),
+    follow: 'relevant',
     limit: '10',
     depth: '0',
     include: ['*/plants/*'],
     exclude: ['*.iso', 'URL /print/'],
     delay: '0.25',
     concurrency: '3',
+    'user-agent': 'Bogbot/1.0 (+https://example.org/bot)',
     'allow-private': ['127.0.0.0/8'],
     resolve: ['*.test=127.0.0.1', 'b.test=[::1]:81'],
   });
   expect(settings).toMatchObject({
     crawl: 'plants',
     scope: 'any',
-    topic: { filters: [{ terms: file('topic.txt'), termsText: '10: sundew=CP\n' }] },
+    topic: { follow: 'relevant', filters: [{ terms: file('topic.txt'), termsText: '10: sundew=CP\n' }] },
     limits: { pages: 10, maxDepth: 0 },
     allow: ['*/plants/*'],
     exclude: ['*.iso', 'URL /print/'],
     politeness: { hostPauseMs: 250 },
     concurrency: 3,
+    userAgent: 'Bogbot/1.0 (+https://example.org/bot)',
     network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.test': '127.0.0.1', 'b.test': '[::1]:81' } },
   });
 });

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCrawl } from '../../cli/run/runner.ts';
 import { type RunningSite, startSite } from '../../demo/server.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { thresher } from './test-terminal.ts';
 
 let site: RunningSite;
@@ -43,7 +45,7 @@ describe('afterwards', () => {
   test('`status --json` has the documented shape', async () => {
     const status = await runJson('status');
     expect(status).toMatchObject({ crawl: 'sundew.test', state: 'done', due: 0, cost: 0 });
-    expect(status['pages']).toBe(Object.values(status['outcomes'] as Record<string, number>).reduce((a, b) => a + b));
+    expect(status['urls']).toBe(Object.values(status['outcomes'] as Record<string, number>).reduce((a, b) => a + b));
     for (const field of ['reasons', 'verdicts', 'records', 'hosts', 'bytes', 'seconds', 'cpuSeconds'])
       expect(status).toHaveProperty(field);
   });
@@ -87,13 +89,50 @@ describe('afterwards', () => {
     expect((await thresher(['resume', ...at()])).code).toBe(0);
     expect(await runJson('status')).toMatchObject({ state: 'done' });
   });
+
+  test.each([
+    ['pause', 'paused'],
+    ['stop', 'stopped'],
+  ])('refuses a crawl after `%s` until --resume opens it', async (verb, state) => {
+    await thresher([verb, ...at()]);
+    const before = site.log.requests.length;
+    const settings = readFileSync(join(dir('whole'), 'frontier.sqlite')).length;
+    const refused = await thresher(crawl('whole', '--depth', '9'));
+    expect(refused).toMatchObject({
+      code: 2,
+      printed: [],
+      stderr: [
+        `crawl sundew.test in ${dir('whole')} is ${state} (by \`thresher ${verb}\`), so nothing was fetched and nothing was changed`,
+        expect.stringContaining(`thresher resume --dir ${dir('whole')} --name sundew.test`),
+      ],
+    });
+    expect((await thresher(crawl('whole', '--watch'))).code).toBe(2);
+    expect(site.log.requests.length).toBe(before);
+    expect(readFileSync(join(dir('whole'), 'frontier.sqlite')).length).toBe(settings);
+    expect(await runJson('status')).toMatchObject({ state });
+    expect((await thresher(crawl('whole', '--resume'))).code).toBe(0);
+    expect(await runJson('status')).toMatchObject({ state: 'done' });
+  });
+
+  test('refuses a paused crawl as a library, and opens it on request', async () => {
+    await thresher(['pause', ...at()]);
+    const settings = readSettings({ crawl: 'sundew.test', seeds: ['http://sundew.test/'] });
+    const job = { dir: dir('whole'), settings, seeds: [] };
+    await expect(runCrawl(job)).rejects.toThrow('crawl sundew.test in');
+    expect(await runJson('status')).toMatchObject({ state: 'paused' });
+    expect(await runCrawl({ ...job, resume: true })).toMatchObject({ end: 'done' });
+  });
+
+  test('runs a crawl again that ended by itself', async () => {
+    expect((await thresher(crawl('whole'))).code).toBe(0);
+  });
 });
 
 test('a page limit ends a crawl with exit code 4, after the records are written and the status is printed', async () => {
   const output = join(folder, 'out.jsonl');
-  const { code, answers } = await thresher(crawl('limited', '--limit', '3', '--json', '-o', output));
-  expect(code).toBe(4);
-  expect(answers()).toEqual([expect.objectContaining({ crawl: 'sundew.test', pages: 3, records: 3 })]);
+  const { code, answers, messages } = await thresher(crawl('limited', '--limit', '3', '--json', '-o', output));
+  expect([code, messages]).toEqual([4, [`3 records written to ${output}`]]);
+  expect(answers()).toEqual([expect.objectContaining({ crawl: 'sundew.test', pages: 3, records: 3, limit: 'pages' })]);
   const records = readFileSync(output, 'utf8')
     .trimEnd()
     .split('\n')
@@ -116,6 +155,21 @@ test('a page limit ends a crawl with exit code 4, after the records are written 
   expect(existsSync(`${output}.part`)).toBe(false);
 });
 
+test('counts the same pages in the limit, the summary and the status: requests for URLs other than robots.txt', async () => {
+  const requests = () => site.log.requests.filter(({ path }) => path !== '/robots.txt').length;
+  const before = requests();
+  const run = async (...more: string[]) => (await thresher(crawl('counted', ...more))).printed;
+  expect((await run('--limit', '12')).join('\n')).toMatch(/^ +pages +12 of 1 host$/m);
+  expect(requests() - before).toBe(12);
+  await run();
+  const status = async () => (await thresher(['status', '--dir', dir('counted'), '--json'])).answers()[0]!;
+  const whole = await status();
+  expect(whole['pages']).toBe(requests() - before);
+  await thresher(['recrawl', '--dir', dir('counted')]);
+  await run();
+  expect(await status()).toMatchObject({ pages: requests() - before, urls: whole['urls'] });
+});
+
 test('an interrupted crawl ends with exit code 130 and loses nothing', async () => {
   const stop = new AbortController();
   const before = site.log.requests.length;
@@ -127,7 +181,7 @@ test('an interrupted crawl ends with exit code 130 and loses nothing', async () 
   expect(again.code).toBe(0);
   const whole = await thresher(['status', '--dir', dir('whole'), '--json']);
   expect(again.answers()[0]).toMatchObject({
-    pages: whole.answers()[0]!['pages'],
+    urls: whole.answers()[0]!['urls'],
     records: whole.answers()[0]!['records'],
   });
 });
@@ -173,7 +227,7 @@ describe('errors at the start', () => {
     writeFileSync(dir('file'), '');
     expect(await thresher(crawl('file'))).toMatchObject({
       code: 3,
-      stderr: [expect.stringContaining('the file exists already')],
+      stderr: [expect.stringContaining('not a folder; use another --dir')],
     });
   });
 

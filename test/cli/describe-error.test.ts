@@ -16,13 +16,13 @@ test.each([
     'a full disk',
     Object.assign(new Error('x'), { code: 'ENOSPC', path: 'raw/a' }),
     3,
-    ['the disk is full: raw/a (ENOSPC)'],
+    ['the disk is full: raw/a (ENOSPC); free some space, then run the command again; nothing is lost'],
   ],
   [
     'a full disk as a cause',
     new Error('put', { cause: Object.assign(new Error('x'), { code: 'ENOSPC' }) }),
     3,
-    ['the disk is full (ENOSPC)'],
+    ['the disk is full (ENOSPC); free some space, then run the command again; nothing is lost'],
   ],
   ['a bug', new TypeError('x is not a function'), 1, ['unexpected error: x is not a function']],
 ])('describes %s in a line and chooses the exit code', (_, error, code, lines) => {

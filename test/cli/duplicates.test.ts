@@ -16,11 +16,12 @@ test('finds pairs of hosts in records from standard input, and prints aliases fo
   expect(code).toBe(0);
   expect(printed).toEqual([
     '3 texts at 6 URLs on 2 hosts',
-    '3 texts have more than one URL',
+    'texts with more than one URL: 3',
     '  bog.example  www.bog.example  3 of 3 texts, 3 at the same path: one server with two names',
     '',
     'aliases:',
     '  "www.bog.example": "bog.example"',
+    'Add them to the crawl.yaml, or fold the hosts of a crawl with `thresher aliases --apply`.',
   ]);
   const least = await thresher(['duplicates', '--jsonl', '--json', '--least', '4'], records);
   expect(least.answers()).toEqual([{ records: 3, addresses: 6, hosts: 2, repeated: 3, pairs: [], aliases: {} }]);

@@ -167,12 +167,7 @@ describe('text output', () => {
       /Sundews[\s\S]*https:\/\/a\.test\/b[\s\S]*sticky leaves/,
     ],
     ['a verdict', () => ['classify', '--topic', file('topic.txt'), file('page.html')], 0, /verdict\s+relevant/],
-    [
-      'a valid crawl.yaml',
-      () => ['validate', file('crawl.yaml')],
-      0,
-      /crawl main, 1 seeds, scope any, 1 topic filters/,
-    ],
+    ['a valid crawl.yaml', () => ['validate', file('crawl.yaml')], 0, /crawl main, 1 seed, scope any, 1 topic filter/],
     ['a valid topic', () => ['validate', file('topic.txt')], 0, /2 terms in 1 classes/],
   ])('%s', async (_, args, code, shown) => {
     const run = await thresher(args());

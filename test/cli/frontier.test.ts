@@ -39,5 +39,21 @@ test('`frontier list` lists URLs by state, with the reason', async () => {
   expect((await list()).trim().split('\n')).toHaveLength(3);
   const wrong = await thresher(['frontier', 'list', '--state', 'retird', ...at]);
   expect(wrong).toMatchObject({ code: 2 });
-  expect((await thresher(['frontier', 'dump', ...at])).code).toBe(2);
+  expect((await thresher(['frontier', 'dumb', ...at])).code).toBe(2);
+  expect((await thresher(['frontier', 'load', ...at])).code).toBe(2);
+});
+
+test('`frontier list --new` lists URLs that were never fetched, also those in an inbox', async () => {
+  const at = ['--dir', dir, '--name', 'moss'];
+  await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '2', ...at]);
+  await thresher(['seed', `${origin}/later`, `${origin}/`, ...at]);
+  const list = async (...more: string[]) =>
+    (await thresher(['frontier', 'list', ...more, ...at, '--json'])).answers().map(({ url, state }) => [url, state]);
+  expect(await list('--new')).toEqual([
+    [`${origin}/broken`, 'unavailable'],
+    [`${origin}/later`, 'offered'],
+    [`${origin}/old`, 'queued'],
+  ]);
+  expect(await list('--state', 'offered')).toEqual([[`${origin}/later`, 'offered']]);
+  expect((await thresher(['frontier', 'list', '--new', '--state', 'gone', ...at])).code).toBe(2);
 });

@@ -86,3 +86,22 @@ test.each<[what: string, args: string[], given?: string]>([
 ])('%s is not restarted', (_, args, given) => {
   expect(startsOf(args, given)).toEqual(['']);
 });
+
+const FULL = '/dev/full';
+
+test.skipIf(!existsSync(FULL))('output that cannot be written ends with exit code 3 and one line', () => {
+  const options = { encoding: 'utf8', shell: '/bin/bash' } as const;
+  const run = spawnSync(`"${process.execPath}" ${BIN} url http://a.test/ > ${FULL}`, options);
+  expect([run.status, run.stderr]).toEqual([
+    3,
+    'standard output cannot be written: ENOSPC: no space left on device, write\n',
+  ]);
+});
+
+test('a filter stops in order when its terminal is closed (SIGHUP)', async () => {
+  const child = spawn(process.execPath, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
+  child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
+  await once(child.stdout, 'data');
+  child.kill('SIGHUP');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+});

@@ -13,7 +13,7 @@ import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
-import { classifyOptionsOf } from '../../../shared/settings/visit-options.ts';
+import { classifyOptionsOf } from '../../../shared/settings/stages/classify-options.ts';
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
@@ -60,7 +60,12 @@ async function stackHere() {
       'aws: {region: eu-north-1}',
     ].join('\n'),
   );
-  return { stackState, dir, ask, crawl: () => thresher(['crawl', file, '--target', 'aws', '--no-wait', '--dir', dir]) };
+  return {
+    stackState,
+    dir,
+    ask,
+    crawl: (...more: string[]) => thresher(['crawl', file, '--target', 'aws', '--no-wait', '--dir', dir, ...more]),
+  };
 }
 
 test('accepts the same crawl.yaml twice, even if seeds were added in between', async () => {
@@ -69,6 +74,28 @@ test('accepts the same crawl.yaml twice, even if seeds were added in between', a
   expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
   expect(await ask({ action: 'seed', crawl: 'plants', seeds: ['http://d.example/'] })).toMatchObject({ status: 200 });
   expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
+});
+
+test('refuses a paused crawl in a stack until --resume opens it', async () => {
+  const { stackState, ask, crawl } = await stackHere();
+  await crawl();
+  const stateOf = async () => (await stackState.stores.control.get('plants'))!.state;
+  for (const [action, state] of [
+    ['pause', 'paused'],
+    ['stop', 'stopped'],
+  ]) {
+    await ask({ action, crawl: 'plants' });
+    expect(await crawl()).toMatchObject({
+      code: 2,
+      stderr: [
+        `crawl plants in this stack is ${state} (by \`thresher ${action}\`), so nothing was changed`,
+        expect.stringContaining('thresher resume --target aws --name plants'),
+      ],
+    });
+    expect(await stateOf()).toBe(state);
+    expect(await crawl('--resume')).toMatchObject({ code: 0, stderr: [] });
+    expect(await stateOf()).toBe('open');
+  }
 });
 
 /** A list that is too long to become part of the settings. */

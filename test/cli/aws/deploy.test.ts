@@ -39,7 +39,7 @@ async function account(over: Record<string, () => FakeResponse> = {}, secret?: s
         `<TemplateBody>${JSON.stringify({ Resources: RESOURCES }).replaceAll('"', '&quot;')}</TemplateBody>`,
       ),
     ListStackResources: () => xml('ListStackResources', `<StackResourceSummaries>${LISTED}</StackResourceSummaries>`),
-    admin: () => ({ body: { crawl: 'plants', accepted: [], refused: [] } }),
+    admin: () => ({ body: { crawl: 'plants', accepted: [], refused: [], crawls: [] } }),
     ...over,
   };
   const { url, received } = await fakeAws((one) => {
@@ -168,6 +168,7 @@ describe('deploy', () => {
       'lambda GetAccountSettings',
       'ssm GetParameter',
       'execute-api admin',
+      'execute-api admin',
     ]);
     expect(JSON.parse(bodies.at(-1)!.body)).toMatchObject({ action: 'create', settings: { crawl: 'plants' } });
     expect(JSON.parse(readFileSync(join(dir, 'aws', 'Plants.json'), 'utf8'))).toMatchObject({
@@ -182,6 +183,18 @@ describe('deploy', () => {
       `  npx thresher destroy --stack Plants --region ${REGION}`,
     ]);
     expect(code).toBe(0);
+  });
+
+  test('keeps a crawl paused that a user paused', async () => {
+    const paused = () => ({ body: { crawls: [{ crawl: 'plants', state: 'paused', createdAt: '' }] } });
+    const { env, bodies } = await account({ admin: paused });
+    const { code, stderr, printed } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk: cdkHere().cdk });
+    expect(code).toBe(0);
+    expect(stderr.at(-1)).toMatch(
+      /^crawl plants is paused and stays so; open it with: npx thresher resume --target aws/,
+    );
+    expect(printed.join('\n')).not.toContain('starts within a minute');
+    expect(bodies.filter(({ body }) => body.includes('"create"'))).toEqual([]);
   });
 
   test('bootstraps the CDK if needed, and creates no crawl without a crawl.yaml', async () => {

@@ -14,7 +14,7 @@ import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
-import { classifyOptionsOf } from '../../../shared/settings/visit-options.ts';
+import { classifyOptionsOf } from '../../../shared/settings/stages/classify-options.ts';
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
@@ -114,8 +114,8 @@ test('sends scope keys that exceed the request size in parts', async () => {
     markOffered: async () => {},
   };
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
-  const seeded: StackSeedResult = await addSeedsToStack(stack, 'bogs', { settings: given, spool }, () => {});
-  expect(seeded).toEqual({ accepted: 1, refused: [] });
+  const seeded: StackSeedResult = await addSeedsToStack(stack, 'bogs', { settings: given, spool }, false, () => {});
+  expect(seeded).toEqual({ accepted: 1, refused: [], dead: 0 });
   expect(received.map(({ action }) => action)).toEqual(['seed', 'seed', 'offer']);
   for (const one of received) expect(JSON.stringify(one).length).toBeLessThan(6_000_000);
   const { scope } = classifyOptionsOf(await settings(), 'host');

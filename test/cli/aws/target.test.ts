@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { administer } from '../../../functions/admin/administer.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
+import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { lineOf, link } from '../../classify/documents.ts';
+import { storeDocuments } from '../../classify/review/stored.ts';
 import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from '../aws-account.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -47,7 +51,7 @@ async function stackHere() {
   });
   note(`${url}/`);
   withCredentials();
-  return { received, control };
+  return { received, control, objects, frontier: ports.frontier };
 }
 
 /** A gateway with a fixed answer. */
@@ -96,6 +100,53 @@ describe('a crawl in a stack', () => {
     expect(received.every(({ service }) => service === 'execute-api')).toBe(true);
   });
 
+  test('shows the pages close to the cut-off of its topic', async () => {
+    const { objects } = await stackHere();
+    writeFileSync(join(dir, 'topic.txt'), '10: sundew=CP\n');
+    const topic = 'topic: {filters: [{terms: topic.txt, cutOff: 15}], follow: relevant}';
+    writeFileSync(join(dir, 'crawl.yaml'), `crawl: plants\nseeds: ['http://a.example/']\n${topic}\n`);
+    expect((await onAws('crawl', join(dir, 'crawl.yaml'), '--no-wait')).code).toBe(0);
+    const pages = [1, 2].map((n) =>
+      lineOf({ url: `http://a.example/${n}` as Url, text: 'sundew '.repeat(n), links: [link('http://a.example/x')] }),
+    );
+    const offTopic = { ...pages[0]!, note: { depth: 1, class: 0 } };
+    await storeDocuments(objects, Date.now(), 'one', [offTopic, pages[1]!]);
+    const { printed } = await onAws('borderline');
+    expect(printed).toContain('  http://a.example/1');
+    expect(printed[0]).toBe(
+      'Judged now by topic.txt with cut-off 15; read all 2 stored pages: off-topic 1, relevant 1',
+    );
+    expect((await onAws('status')).printed).toContain(printed[0]);
+    expect((await onAws('status', '--json')).answers()).toMatchObject([{ topic: { nearest: [{ score: 10 }] } }]);
+    expect((await onAws('explain', 'http://a.example/x')).printed.join('\n')).toMatch(
+      /links +refused \(off-topic\): also on off-topic pages, whose links are not followed: http:\/\/a\.example\/1; searched all 2 stored/,
+    );
+    expect(await onAws('borderline', '--topic', 'x.txt')).toMatchObject({
+      code: 2,
+      stderr: ['--topic: tries a topic on a local data folder only; a stack judges by its own topic'],
+    });
+  });
+
+  test('shows its status without the topic if the stack is too old to report on it', async () => {
+    const status = {
+      crawl: 'plants',
+      state: 'done',
+      verdicts: {},
+      outcomes: {},
+      reasons: {},
+      pages: 0,
+      hosts: 0,
+      due: 0,
+    };
+    await gateway(({ body }) => {
+      const { action } = JSON.parse(body) as { action: string };
+      if (action === 'topic') return { status: 400, body: { error: 'Invalid input' } };
+      return { status: 200, body: action === 'list' ? { crawls: [{ crawl: 'plants' }] } : status };
+    });
+    const { code, answers, stderr } = await onAws('status', '--json');
+    expect([code, answers(), stderr]).toEqual([0, [status], ['no report on the topic: Invalid input']]);
+  });
+
   test('gets many seeds in several requests and reports them as one number', async () => {
     const { received, control } = await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
@@ -117,12 +168,53 @@ describe('a crawl in a stack', () => {
     expect((await control.get('a.example'))!.settingsKey).toBe(settingsKey);
   });
 
+  test('is dumped, loaded and asked again only as its state allows', async () => {
+    const { control, frontier } = await stackHere();
+    await onAws('crawl', 'http://a.example/', '--no-wait');
+    expect(await onAws('frontier', 'dump')).toMatchObject({
+      code: 2,
+      stderr: ['crawl a.example is open: pause it first, so that its frontier does not change meanwhile'],
+    });
+    await control.setState('a.example', 'paused');
+    const { code, printed } = await onAws('frontier', 'dump');
+    expect(code).toBe(0);
+    expect(printed.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+      'crawl',
+      'host',
+      'inbox',
+      'end',
+    ]);
+
+    const page = { type: 'page', url: 'http://b.example/', at: 5, class: 0, depth: 0, outcome: 'refused.robots' };
+    const file = join(dir, 'dump.jsonl');
+    const lines = [...printed.slice(0, -1), JSON.stringify({ ...page, visits: 1, tries: 0 }), printed.at(-1)];
+    writeFileSync(file, lines.join('\n'));
+    expect(await onAws('frontier', 'load', file)).toMatchObject({
+      code: 0,
+      printed: ['a.example: 1 page and 0 queued URLs of 2 hosts loaded, 0 known already'],
+    });
+    const key = { crawl: 'a.example', host: 'b.example' };
+    expect(await frontier.getHead(key)).toMatchObject({ state: 'idle', counts: { 'refused.robots': 1 } });
+
+    expect((await onAws('seed', '--force', 'http://b.example/')).printed).toEqual(['a.example: 1 seed was added']);
+    const { items } = await frontier.readInbox(key, 5);
+    const forced = items.flatMap(({ body }) => decodeOffer(body).links);
+    expect(forced).toMatchObject([{ url: 'http://b.example/', class: 0, forcedAt: expect.any(Number) }]);
+    expect(await frontier.getHead(key)).toMatchObject({ state: 'ready' });
+  });
+
   test('is followed until another command pauses it, with exit code 0', async () => {
     const { control } = await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
-    await control.setState('a.example', 'paused');
+    const { setSettingsKey } = control;
+    control.setSettingsKey = async (...change) => {
+      const isChanged = await setSettingsKey(...change);
+      // After the crawl was continued and before its status is read.
+      await control.setState('a.example', 'paused');
+      return isChanged;
+    };
     const { code, printed, stderr } = await onAws('crawl', 'http://a.example/');
-    expect(stderr).toEqual([expect.stringMatching(/^0 pages · 0\.0\/s · 1 hosts · 1 due/)]);
+    expect(stderr).toEqual([expect.stringMatching(/^0 pages · 0\.0\/s · 1 host · 1 due/)]);
     expect(printed).toEqual([
       `Crawl a.example in stack Thresher (${REGION}): paused.`,
       'state    paused',
@@ -151,7 +243,7 @@ describe('a crawl in a stack', () => {
   test('must be selected if there are several', async () => {
     await stackHere();
     expect((await onAws('status')).stderr).toEqual([
-      'stack Thresher: no crawl yet; start one with: thresher crawl URL --target aws',
+      'stack Thresher: no crawl yet; start one with: npx thresher crawl URL --target aws',
     ]);
     for (const host of ['a', 'b']) await onAws('crawl', `http://${host}.example/`, '--no-wait');
     const { code, stderr } = await onAws('status');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFiles } from '../../../cli/output/export-files.ts';
-import type { SearchIndex } from '../../../shared/ports/search-index.ts';
+import type { SqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 
 let folder: string;
@@ -22,5 +22,13 @@ test('fails if the list of files cannot be written, even while records are being
       yield* [];
     },
   };
-  await expect(exportFiles('bog', { objects, index: {} as SearchIndex }, folder, [])).rejects.toThrow('EISDIR');
+  await expect(
+    exportFiles(
+      'bog',
+      { objects, index: { count: () => Promise.resolve(0) } as unknown as SqliteSearchIndex },
+      folder,
+      [],
+      () => {},
+    ),
+  ).rejects.toThrow('EISDIR');
 });

@@ -8,6 +8,7 @@ const status: CrawlStatus = {
   crawl: 'plants',
   state: 'done',
   pages: 1200,
+  urls: 1250,
   outcomes: { fetched: 1000, gone: 150, refused: 50 },
   reasons: { 'not-found': 150, robots: 50 },
   verdicts: { relevant: 400, 'off-topic': 600 },
@@ -15,6 +16,7 @@ const status: CrawlStatus = {
   records: 390,
   hosts: 40,
   due: 3,
+  bestClasses: {},
   waiting: 0,
   bytes: 27_500_000,
   seconds: 60,
@@ -28,11 +30,21 @@ test('the progress line shows pages, speed, hosts, due URLs, the relevant share 
   );
 });
 
+test('a crawl without topic filters has no share of relevant pages', () => {
+  const all = { ...status, hasTopic: false, verdicts: { relevant: 390, 'leads-on': 10 } };
+  expect(progressLine(all)).not.toContain('relevant');
+  expect(statusLines(all)).toContain('topic    none: relevant 390, leads-on 10');
+  expect(summaryLines(all, 'done', { dir: 'data', search: '' })).toContain(
+    '  topic          none: relevant 390, leads-on 10',
+  );
+});
+
 test('the summary shows all counts and a search command', () => {
   const lines = summaryLines(status, 'done', { dir: 'data', search: 'npx thresher search x' }).join('\n');
   for (const part of [
     'Crawl plants: done.',
-    '1,200 of 40 hosts: fetched 1,000, gone 150, refused 50',
+    '1,200 of 40 hosts',
+    '1,250: fetched 1,000, gone 150, refused 50',
     'not-found 150, robots 50',
     '40 % relevant: off-topic 600, relevant 400',
     'scope 12',

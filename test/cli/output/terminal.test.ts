@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { linesOf, printable } from '../../../cli/output/terminal.ts';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { bold, linesOf, printable, type Terminal, writeTo } from '../../../cli/output/terminal.ts';
+import { CONTROL_CHARACTERS, recordingStream } from '../recording-stream.ts';
 
 test.each([
   ['lines end with a line feed', ['a\nb\n'], ['a', 'b']],
@@ -16,6 +18,52 @@ test('decodes a character that is split between two chunks', async () => {
 
 test('untrusted text cannot move the cursor', () => {
   expect(printable('a\x1b[2Jb\u009bc\r\nd\u202ee')).toBe('a [2Jb c d e');
+  expect(printable('  - a\u061cb\u2028c')).toBe('  - a b c');
+});
+
+describe('output', () => {
+  const HOSTILE = '\x1b]0;x\x07\x1b[2J\u009b31m\u009d52;c;eA==\u009c\r\u202e\u2066\u061c';
+
+  test('to a terminal has no control characters of a page, and JSON keeps its meaning', () => {
+    const { stream, text } = recordingStream(true);
+    writeTo(stream, stream, new AbortController().signal).out(JSON.stringify({ title: HOSTILE }));
+    expect(text()).not.toMatch(CONTROL_CHARACTERS);
+    expect(JSON.parse(text())).toEqual({ title: HOSTILE });
+  });
+
+  test('keeps line ends, tabs and our own styles, but no other escape sequence', () => {
+    const { stream, text } = recordingStream(true);
+    const styled = bold('a', { isTTY: true, env: {} } as Terminal);
+    writeTo(stream, stream, new AbortController().signal).out(`${styled}\tb\nc\x1b[8m\x1b[1`);
+    expect(text()).toBe('\x1b[1ma\x1b[22m\tb\nc\\u001b[8m\\u001b[1\n');
+  });
+
+  test('waits once for a stream that is full, however many lines follow', async () => {
+    const stream = new PassThrough({ highWaterMark: 1 });
+    const { out } = writeTo(stream, stream, new AbortController().signal);
+    const waits = Array.from({ length: 20 }, () => out('a line'));
+    expect(stream.listenerCount('drain')).toBe(1);
+    stream.resume();
+    await Promise.all(waits);
+    expect(stream.listenerCount('drain')).toBe(0);
+  });
+
+  test('to a file or a pipe is unchanged', () => {
+    const { stream, text } = recordingStream(false);
+    writeTo(stream, stream, new AbortController().signal).out(HOSTILE);
+    expect(text()).toBe(`${HOSTILE}\n`);
+  });
+
+  test('has no control characters in messages and progress, also in a log that is shown later', () => {
+    for (const isTTY of [true, false]) {
+      const { stream, text } = recordingStream(isTTY);
+      const output = writeTo(stream, stream, new AbortController().signal);
+      output.err(HOSTILE);
+      expect(text()).not.toMatch(CONTROL_CHARACTERS);
+      output.progress(HOSTILE);
+      expect(text()).not.toMatch(CONTROL_CHARACTERS);
+    }
+  });
 });
 
 async function all(chunks: Uint8Array[]): Promise<string[]> {

@@ -7,7 +7,7 @@ import { loadCrawlFile } from '../../../cli/load-crawl.ts';
 import { gatherSeeds } from '../../../cli/seeds/gather-seeds.ts';
 import type { OfferedLink } from '../../../shared/frontier/offer.ts';
 import { seedsOf } from '../../../shared/settings/rules.ts';
-import { classifyOptionsOf } from '../../../shared/settings/visit-options.ts';
+import { classifyOptionsOf } from '../../../shared/settings/stages/classify-options.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { zip } from '../../seeds/zip.ts';
 

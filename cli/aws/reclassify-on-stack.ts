@@ -1,0 +1,36 @@
+import type { AdminAnswer } from '../../shared/admin/answers.ts';
+import { addReport, createReport } from '../../shared/classify/reclassify/reclassify-report.ts';
+import type { ChooseTopic, LocalReclassification } from '../maintain/reclassify-locally.ts';
+import { formatCount } from '../output/progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { callAdmin, resolveCrawl } from './api.ts';
+import { fetchSettings } from './delete-on-stack.ts';
+import { openStack, type TargetOptions } from './target.ts';
+
+/**
+ * Judges the stored documents of a crawl in a stack again, and with `apply` changes records, links and settings. One request
+ * works for up to 20 seconds; the command repeats it until everything is judged.
+ */
+export async function reclassifyOnStack(
+  options: TargetOptions & { name?: string | undefined },
+  chooseTopic: ChooseTopic,
+  apply: boolean,
+  terminal: Terminal,
+): Promise<LocalReclassification> {
+  const stack = await openStack(options, terminal);
+  const crawl = await resolveCrawl(stack, options.name);
+  const topic = chooseTopic((await fetchSettings(stack, crawl)).topic);
+  const report = createReport();
+  let answer: AdminAnswer<'reclassify'> | undefined;
+  do {
+    const position = answer?.position;
+    answer = await callAdmin(stack, { action: 'reclassify', crawl, topic, apply, ...(position && { position }) });
+    addReport(report, answer.report);
+    terminal.progress(`${formatCount(report.pages)} pages judged`);
+  } while (answer.position && !terminal.interrupt.aborted);
+  terminal.progress('');
+  const meanwhile = answer.storedMeanwhile ?? 0;
+  if (meanwhile > 0)
+    terminal.err(`${formatCount(meanwhile)} objects of pages were stored meanwhile: repeat the command to judge them`);
+  return { crawl, report, cutOffs: answer.cutOffs };
+}

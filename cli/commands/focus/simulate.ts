@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises';
+import { inputOf } from '../../../shared/classify/filters/model.ts';
+import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
+import { decodeLinkModel } from '../../../shared/focus/link-model.ts';
+import { chooseSeeds } from '../../../shared/simulate/choose-seeds.ts';
+import { compareStrategies, ORACLE } from '../../../shared/simulate/compare-strategies.ts';
+import { trainLayers } from '../../../shared/simulate/context-graph.ts';
+import type { PageText, TrainingText } from '../../../shared/simulate/crawl-order.ts';
+import { drawCurves } from '../../../shared/simulate/draw-curves.ts';
+import { buildGraph, type Graph, type GraphLine, type PageContent } from '../../../shared/simulate/graph.ts';
+import { SIMULATED_STRATEGIES } from '../../../shared/simulate/strategies.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
+import { readTextFile } from '../../load-crawl.ts';
+import { loadCrawlStart } from '../../simulate/load-topic-of-crawl.ts';
+import { readPages } from '../../simulate/read-pages.ts';
+import { resultLines } from '../../simulate/result-lines.ts';
+import { contentOf, readTexts, remember, topicTest } from '../../simulate/topic-of-graph.ts';
+
+const NAMES = [...SIMULATED_STRATEGIES.map(({ name }) => name), ORACLE];
+const PAGES = 1000;
+/** Pages fetched before the links of the first one are known: what a real crawl of one host takes. */
+const BATCH = 8;
+
+export const simulateCommand = command({
+  name: 'simulate',
+  usage: [
+    '--graph FILE --topic LABEL[,LABEL…] [--strategy NAME,…] [--seeds FILE] [--train FILE] [--model FILE] [--json]',
+  ],
+  about:
+    'Simulates crawls over a stored graph of pages, without a network, and compares strategies with an oracle that knows the graph ' +
+    'and the labels. A graph is JSON Lines, or gzip with the extension .gz: {url, title?, html | text, links: [{url, anchor}], ' +
+    'topics: [LABEL], role?}. Pages are judged by --model; without it by a model that is trained from the training pages; without those by their labels. ' +
+    'Training pages are those of --train and those with the role "train"; they do not count. The same input gives the same output.',
+  options: {
+    graph: { type: 'string', value: 'FILE', help: 'pages and links' },
+    topic: { type: 'string', value: 'LABEL,…', help: 'labels of the pages that are on topic' },
+    strategy: { type: 'string', value: 'NAME,…', help: `strategies (default: all): ${NAMES.join(', ')}` },
+    seeds: { type: 'string', value: 'FILE', help: 'seed URLs, one per line (default: five random relevant pages)' },
+    train: { type: 'string', value: 'FILE', help: 'training pages, in the format of a graph' },
+    model: {
+      type: 'string',
+      value: 'FILE',
+      help: 'topic that judges the pages: anything that `thresher classify --topic` takes',
+    },
+    pages: { type: 'string', value: 'N', help: `number of pages to fetch (default: ${PAGES})` },
+    batch: {
+      type: 'string',
+      value: 'N',
+      help: `pages that are fetched before the links of the first one are known (default: ${BATCH})`,
+    },
+    random: { type: 'string', value: 'N', help: 'random seed for the choice of seeds (default: 1)' },
+    json: {
+      type: 'boolean',
+      help: 'print JSON Lines: {strategy, points: [{pages, relevant, harvest, recall}], area, areaOfOracle}',
+    },
+    svg: { type: 'string', value: 'FILE', help: 'draw the recall of all strategies into this file' },
+  },
+  examples: [
+    ['thresher simulate --graph web.jsonl.gz --topic course', 'Compare all strategies'],
+    [
+      'thresher simulate --graph web.jsonl --topic course --train old.jsonl --model course.model --strategy focused,oracle --json',
+      'Measure the default strategy with a trained topic',
+    ],
+    ['thresher simulate --graph web.jsonl --topic course --svg recall.svg', 'Draw recall over fetched pages'],
+  ],
+  async run({ operands, options }, terminal) {
+    if (operands.length > 0) throw new UsageError('thresher simulate: takes no arguments, only options');
+    if (options.graph === undefined) throw new UsageError('thresher simulate: no graph; give one with --graph FILE');
+    if (options.topic === undefined)
+      throw new UsageError('thresher simulate: no topic; give labels with --topic LABEL');
+    const strategies = strategiesOf(options.strategy);
+    const pages = parseNumberOption('pages', options.pages, 1) ?? PAGES;
+    const batch = parseNumberOption('batch', options.batch, 1) ?? BATCH;
+    const random = parseNumberOption('random', options.random, 0) ?? 1;
+    const { graph, training } = await loadGraph(options.graph, options.train);
+    const isOnTopic = topicTest(options.topic, [...graph.pages, ...training]);
+    const { judge, links } = await loadCrawlStart(options.model, training, isOnTopic);
+    const model = links.encode();
+    const texts = readTexts();
+    const results = compareStrategies(graph, {
+      strategies,
+      seeds: await seedsOf(graph, options.seeds, isOnTopic, random),
+      pages,
+      batch,
+      isRelevant: (page) => isOnTopic(graph.pages[page]!),
+      judge: (page) => judge.judge(graph.pages[page]!),
+      strengthOfWords: judge.strengthOfWords,
+      textOf: (page) => texts(graph.pages[page]!),
+      trainingPages: () => trainingTexts(training, isOnTopic, texts),
+      createModel: () => decodeLinkModel(model)!,
+      worthOfLinks: strategies.includes('context-graph') ? layersOf(graph, training, isOnTopic) : undefined,
+    });
+    if (options.svg !== undefined) await writeFile(options.svg, drawCurves(results, `${options.topic}: recall`));
+    for (const line of options.json ? results.map((one) => JSON.stringify(one)) : resultLines(results))
+      terminal.out(line);
+    return EXIT.done;
+  },
+});
+
+function strategiesOf(option: string | undefined): string[] {
+  if (option === undefined) return NAMES;
+  const names = option.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !NAMES.includes(name));
+  if (unknown.length === 0) return names;
+  throw new UsageError(`--strategy: unknown strategy ${unknown.join(', ')}; known: ${NAMES.join(', ')}`);
+}
+
+/** Reads the graph, and the training pages: those of `--train` and those that the graph marks. */
+async function loadGraph(
+  file: string,
+  trainFile: string | undefined,
+): Promise<{ graph: Graph; training: GraphLine[] }> {
+  const lines = await readPages(file);
+  const given = trainFile === undefined ? [] : await readPages(trainFile);
+  const names = new Set(given.map(({ name }) => name));
+  const marked = lines.map((line) => ({ ...line, isTraining: line.isTraining || names.has(line.name) }));
+  const own = marked.filter(({ isTraining, name }) => isTraining && !names.has(name));
+  return { graph: buildGraph(marked), training: [...given, ...own] };
+}
+
+/** Returns the worth of a page's links in the context graph of the training pages, each page once. */
+function layersOf(
+  { pages }: Graph,
+  training: readonly GraphLine[],
+  isOnTopic: (page: PageContent) => boolean,
+): ((page: number) => number) | undefined {
+  const worthOf = trainLayers(training, isOnTopic, (page) => inputOf(contentOf(page)));
+  const known = new Map<number, number>();
+  return worthOf && ((page) => remember(known, page, () => worthOf(inputOf(contentOf(pages[page]!)))));
+}
+
+/** Returns the texts and links of training pages, for strategies that learn layers. */
+export function trainingTexts(
+  training: readonly GraphLine[],
+  isOnTopic: (page: PageContent) => boolean,
+  texts: (page: PageContent) => PageText,
+): TrainingText[] {
+  const urls = new Map(training.map(({ name, url }) => [name, url]));
+  return training.map((page) => ({
+    ...texts(page),
+    url: page.url,
+    isRelevant: isOnTopic(page),
+    links: linksAmong(page, urls),
+  }));
+}
+
+/** Returns the links of a page to other training pages. @param urls name of a training page → its URL */
+function linksAmong({ links }: GraphLine, urls: ReadonlyMap<string, Url>): { url: Url; anchor: string }[] {
+  return links.flatMap(({ url: name, anchor }) => {
+    const url = urls.get(name);
+    return url === undefined ? [] : [{ url, anchor }];
+  });
+}
+
+async function seedsOf(
+  graph: Graph,
+  file: string | undefined,
+  isOnTopic: (page: PageContent) => boolean,
+  random: number,
+): Promise<number[]> {
+  if (file === undefined) return randomSeeds(graph, isOnTopic, random);
+  const seeds: number[] = [];
+  const lines = (await readTextFile(file)).split(/\r?\n/);
+  for (const [i, text] of lines.entries()) {
+    const name = text.trim();
+    if (name === '' || name.startsWith('#')) continue;
+    const page = graph.at.get(name);
+    if (page === undefined) throw new UsageError(`${file}:${i + 1}: ${name} is not in the graph`);
+    seeds.push(page);
+  }
+  if (seeds.length === 0) throw new UsageError(`${file}: has no seeds`);
+  return seeds;
+}
+
+function randomSeeds(graph: Graph, isOnTopic: (page: PageContent) => boolean, random: number): number[] {
+  const candidates = graph.pages.flatMap((page, at) => (isOnTopic(page) && page.links.length > 0 ? [at] : []));
+  return chooseSeeds(candidates, seededRandom(random));
+}

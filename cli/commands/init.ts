@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { readTopicFile } from '../../shared/classify/terms/topic-file.ts';
+import { PRESET_NAMES } from '../../shared/settings/presets.ts';
+import type { Scope } from '../../shared/settings/settings.ts';
+import { newCrawlFile, topicOf } from '../../shared/settings/sources/new-crawl-file.ts';
+import { command, EXIT, type ExitCode, UsageError } from '../command.ts';
+import { type Answers, askForMissing, askForSeeds, INIT_OPTIONS, type InitFlags, SCOPES } from '../init/ask-crawl.ts';
+import { checkChoice, checkName, checkSeed, checkUserAgent, checkWords } from '../init/check-answers.ts';
+import { combineJobName, importCombineFiles } from '../init/import-combine.ts';
+import { createQuestions } from '../init/questions.ts';
+import { topicFromExamples } from '../init/topic-from-examples.ts';
+import { loadCrawlFile, readTextFile } from '../load-crawl.ts';
+import { quoteForShell } from '../output/quote-for-shell.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export const initCommand = command({
+  name: 'init',
+  usage: [
+    '[NAME] [options]',
+    '--topic NAME --examples URL|FILE… [options]',
+    '[NAME] --from combine.cfg [--from FILE] [options]',
+  ],
+  about:
+    'Writes a crawl.yaml with comments. On a terminal, it asks for what the options do not give. It overwrites files only with\n--force. With --from, it converts the configuration of the crawler Combine, and lists what has no counterpart.',
+  options: INIT_OPTIONS,
+  examples: [
+    ['thresher init', 'Answer a few questions'],
+    [
+      'thresher init --topic sundews --examples https://example.org/drosera saved-page.html',
+      'Learn a topic from pages about it: writes crawl.yaml, crawl-topic.txt and crawl.model',
+    ],
+    ['thresher init --seed https://example.org/ --preset site', 'Without questions if there is no terminal'],
+    [
+      "thresher init plants --preset topic --words 'sundew, carnivorous plants' --seed https://example.org/ -o plants.yaml",
+      'A crawl on a topic: also writes plants-topic.txt',
+    ],
+    [
+      'thresher init --from jobdefault.cfg --from combine.cfg --seed https://example.org/',
+      'Convert the configuration of Combine',
+    ],
+  ],
+  async run({ operands: [name, ...more], options: flags }, terminal) {
+    if (flags.examples !== undefined) return initFromExamples([name ?? [], more].flat(), flags, terminal);
+    if (more.length > 0) throw new UsageError('thresher init: give at most one name');
+    const file = flags.output ?? 'crawl.yaml';
+    if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
+    checkFlags(name, flags);
+    if (flags.topic !== undefined) readTopicFile(await readTextFile(flags.topic), flags.topic);
+    refuseExisting(file, flags);
+    if (flags.from !== undefined) return importFrom(flags.from, name, file, flags, terminal);
+    const answers = await askForMissing(name, flags, createQuestions(terminal));
+    if (answers === undefined) return EXIT.interrupted;
+    await writeCrawl(file, answers, flags, terminal);
+    return EXIT.done;
+  },
+});
+
+/** Learns a topic from examples and writes it with a crawl.yaml. @param operands further examples */
+async function initFromExamples(operands: readonly string[], flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
+  const { topic: name, examples = [], output: file = 'crawl.yaml', seed: seeds = [], scope, ...rest } = flags;
+  if (name === undefined) throw new UsageError('--examples: give the name of the topic with --topic NAME');
+  const unused = (['preset', 'words', 'from'] as const).filter((option) => flags[option] !== undefined);
+  if (unused.length > 0) throw new UsageError(...unused.map((option) => `--${option}: not with --examples`));
+  if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
+  const { topic: _, ...others } = flags;
+  checkFlags(name, others);
+  refuseExisting(file, flags);
+  const given = {
+    ...{ name, file, seeds, examples: [...examples, ...operands] },
+    ...(scope !== undefined && { scope: scope as Scope }),
+    ...(rest['user-agent'] !== undefined && { userAgent: rest['user-agent'] }),
+  };
+  const found = await topicFromExamples(given, rest, terminal);
+  if (found === undefined) return EXIT.interrupted;
+  for (const [path] of found.files) refuseExisting(path, flags);
+  for (const [path, content] of found.files) await writeFile(path, content, { flag: flags.force ? 'w' : 'wx' });
+  await loadCrawlFile(file);
+  for (const line of found.lines) terminal.out(line);
+  for (const [path] of found.files) terminal.out(`${path} written`);
+  terminal.out(`Start the crawl with: npx thresher crawl ${quoteForShell(file)}`);
+  return EXIT.done;
+}
+
+/** @throws UsageError listing every invalid value */
+function checkFlags(name: string | undefined, flags: InitFlags): void {
+  const problems = [
+    ...(name === undefined ? [] : [['NAME', checkName(name)]]),
+    ...(flags.seed ?? []).map((seed) => ['--seed', checkSeed(seed)]),
+    ['--preset', flags.preset === undefined ? undefined : checkChoice(flags.preset, PRESET_NAMES)],
+    ['--scope', flags.scope === undefined ? undefined : checkChoice(flags.scope, SCOPES)],
+    ['--words', flags.words === undefined ? undefined : checkWords(flags.words)],
+    ['--user-agent', flags['user-agent'] === undefined ? undefined : checkUserAgent(flags['user-agent'])],
+    [
+      '--topic',
+      flags.topic !== undefined && flags.words !== undefined ? 'give --topic or --words, not both' : undefined,
+    ],
+  ];
+  const lines = problems.flatMap(([option, problem]) => (problem === undefined ? [] : [`${option}: ${problem}`]));
+  if (lines.length > 0) throw new UsageError(...lines);
+}
+
+/** @throws UsageError if the file exists */
+function refuseExisting(file: string, { force }: InitFlags): void {
+  if (!force && existsSync(file))
+    throw new UsageError(`${file} exists; choose another name with --output, or overwrite it with --force`);
+}
+
+/** Converts configuration files of Combine. The exit code says whether the crawl will differ from Combine's. */
+async function importFrom(
+  from: readonly string[],
+  name: string | undefined,
+  file: string,
+  flags: InitFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const unused = (['preset', 'words', 'topic'] as const).filter((option) => flags[option] !== undefined);
+  if (unused.length > 0) throw new UsageError(...unused.map((option) => `--${option}: not with --from`));
+  const seeds = await askForSeeds(flags, createQuestions(terminal));
+  if (seeds === undefined) return EXIT.interrupted;
+  const { scope, 'user-agent': userAgent } = flags;
+  const given = { seeds, ...(scope !== undefined && { scope }), ...(userAgent !== undefined && { userAgent }) };
+  const imported = await importCombineFiles(from, name ?? combineJobName(from.at(-1)!), given, dirname(file));
+  await writeFile(file, imported.text, { flag: flags.force ? 'w' : 'wx' });
+  for (const line of imported.lines) terminal.err(line);
+  await loadCrawlFile(file);
+  terminal.out(`${file} written`);
+  if (imported.lines.length > 0)
+    terminal.out(`entries that were not converted: ${imported.lines.length}; ${file} lists them`);
+  return imported.hasLosses ? EXIT.errors : EXIT.done;
+}
+
+/** Writes the topic definition, if there is one, and the crawl.yaml. @throws UsageError if one exists */
+async function writeCrawl(
+  file: string,
+  { words, ...crawl }: Answers,
+  flags: InitFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const written: [name: string, text: string][] = [];
+  const newTopic = `${basename(file).replace(/\.\w+$/, '')}-topic.txt`;
+  const givenTopic = flags.topic === undefined ? undefined : relative(dirname(file), flags.topic);
+  const topicFile = words.length > 0 ? newTopic : givenTopic;
+  if (words.length > 0) {
+    const text = topicOf(words, crawl.crawl);
+    const path = join(dirname(file), newTopic);
+    refuseExisting(path, flags);
+    written.push([path, text]);
+  }
+  written.push([file, newCrawlFile({ ...crawl, ...(topicFile !== undefined && { topicFile }) })]);
+  for (const [name, text] of written) await writeFile(name, text, { flag: flags.force ? 'w' : 'wx' });
+  await loadCrawlFile(file);
+  for (const [name] of written) terminal.out(`${name} written`);
+  terminal.out(`Start the crawl with: npx thresher crawl ${quoteForShell(file)}`);
+}

@@ -1,0 +1,103 @@
+import type { DeadLetter } from '../../../shared/ports/queue.ts';
+import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../../aws/target.ts';
+import {
+  command,
+  DEFAULT_DIR,
+  DIR_OPTION,
+  EXIT,
+  type ExitCode,
+  JSON_OPTION,
+  parseNumberOption,
+  UsageError,
+} from '../../command.ts';
+import { type DeadLetterQueues, withLocalDeadLetters } from '../../dead-letters.ts';
+import { formatCount } from '../../output/progress.ts';
+import { printable, type Terminal } from '../../output/terminal.ts';
+
+const ABOUT = `Lists the dead letters of each queue: messages that a stage could not process in five tries. --redrive sends them to
+their queue again; sending a message twice does no harm. The crawl printed the reason of each failure when it happened; on
+AWS the log of the stage has it (message-failed).`;
+
+/** Default number of dead letters listed per queue. */
+const DEFAULT_LIMIT = 100;
+
+export const dlqCommand = command({
+  name: 'dlq',
+  usage: ['[--redrive] [--limit N] [--dir DIR] [--json] [--target aws [--stack NAME]]'],
+  about: ABOUT,
+  options: {
+    redrive: { type: 'boolean', help: 'send the dead letters to their queue again' },
+    limit: {
+      type: 'string',
+      value: 'N',
+      help: `maximum number per queue (default: ${DEFAULT_LIMIT}; with --redrive all)`,
+    },
+    dir: DIR_OPTION,
+    json: JSON_OPTION,
+    ...TARGET_OPTIONS,
+  },
+  examples: [
+    ['thresher dlq', 'List the dead letters in the folder .thresher'],
+    ['thresher dlq --redrive', 'Send them again once the cause is fixed; the next `thresher crawl` processes them'],
+    ['thresher dlq --target aws --stack Plants', 'List those of a stack (listing hides them from others for seconds)'],
+    ['thresher dlq --redrive --limit 1 --target aws', 'Send one message per queue as a trial'],
+  ],
+  async run({ operands, options }, terminal) {
+    if (operands.length > 0) throw new UsageError(`thresher dlq: ${operands[0]}: unexpected argument`);
+    const limit = parseNumberOption('limit', options.limit, 1);
+    const work = (queues: DeadLetterQueues) =>
+      options.redrive
+        ? redrive(queues, limit ?? Number.MAX_SAFE_INTEGER, Boolean(options.json), terminal)
+        : list(queues, limit ?? DEFAULT_LIMIT, Boolean(options.json), terminal);
+    return targetsAws(options)
+      ? runOnStack(options, work, terminal)
+      : withLocalDeadLetters(options.dir ?? DEFAULT_DIR, work);
+  },
+});
+
+async function runOnStack(
+  options: TargetOptions,
+  work: (queues: DeadLetterQueues) => Promise<ExitCode>,
+  terminal: Terminal,
+) {
+  const stack = await openStack(options, terminal);
+  const { openStackDeadLetters: deadQueuesOf } = await import('../../aws/dead-letters.ts');
+  return work(await deadQueuesOf(stack));
+}
+
+/** Lists dead letters. Their existence is not an error of this command. */
+async function list(queues: DeadLetterQueues, max: number, json: boolean, terminal: Terminal): Promise<ExitCode> {
+  const letters = await queues.letters(max);
+  if (json) {
+    terminal.out(JSON.stringify(Object.fromEntries(letters)));
+    return EXIT.done;
+  }
+  for (const [name, list] of letters) {
+    terminal.out(
+      `${name}: ${list.length === 0 ? 'none' : `${formatCount(list.length)}${list.length < max ? '' : ' or more'}`}`,
+    );
+    for (const letter of list) terminal.out(`  ${letterLine(letter)}`);
+  }
+  return EXIT.done;
+}
+
+async function redrive(queues: DeadLetterQueues, max: number, json: boolean, terminal: Terminal): Promise<ExitCode> {
+  const sent = await queues.redrive(max);
+  if (json) terminal.out(JSON.stringify(Object.fromEntries(sent)));
+  else for (const [name, n] of sent) terminal.out(`${name}: ${n === 0 ? 'none' : `${formatCount(n)} sent again`}`);
+  return EXIT.done;
+}
+
+/**
+ * Formats the time, the receive count and the object of a dead letter. A message without an object is printed as JSON.
+ */
+function letterLine({ message, since, receives }: DeadLetter<unknown>): string {
+  const { crawl, key, reason } = (typeof message === 'object' && message !== null ? message : {}) as Record<
+    string,
+    unknown
+  >;
+  const what = typeof key === 'string' ? [`${crawl ?? ''}`, key] : [JSON.stringify(message)];
+  const why = typeof reason === 'string' ? [reason] : [];
+  const when = new Date(since).toISOString().slice(0, 19);
+  return printable([when, `${receives} tries`, ...what, ...why].join('  '));
+}

@@ -1,0 +1,41 @@
+import { answerClassify } from '../../../shared/classify/answer-classify.ts';
+import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { loadTopic } from '../../load-topic.ts';
+import { answerLines } from '../../output/json-lines.ts';
+import { printFields } from '../../output/print-fields.ts';
+import { cleanFile } from './clean.ts';
+
+export const classifyCommand = command({
+  name: 'classify',
+  usage: ['--topic FILE PAGE [--url URL] [--json]', '--topic FILE --jsonl < requests.jsonl'],
+  about: 'Classifies a page: prints the verdict, the score, the classes, the matched terms and the reason.',
+  options: {
+    topic: {
+      type: 'string',
+      value: 'FILE',
+      help: 'topic definition, model of `thresher train`, or a crawl.yaml that has a topic',
+    },
+    url: { type: 'string', value: 'URL', help: 'URL of the page' },
+    json: JSON_OPTION,
+    jsonl: JSONL_OPTION,
+  },
+  examples: [
+    ['thresher classify --topic plants.txt page.html', 'Classify a page and print the result as text'],
+    ['thresher classify --topic plants.model page.html --json', 'Classify a page by a trained model'],
+    [
+      `echo '{"id":1,"text":"A sundew is a plant."}' | thresher classify --topic plants.txt --jsonl`,
+      'Classify pages as a filter',
+    ],
+  ],
+  async run({ operands: [file, ...more], options }, terminal) {
+    if (options.topic === undefined) throw new UsageError('thresher classify: no topic; give one with --topic FILE');
+    const judge = await loadTopic(options.topic);
+    if (options.jsonl) return answerLines((request) => answerClassify(request, judge), terminal);
+    if (file === undefined || more.length > 0)
+      throw new UsageError('thresher classify: give exactly one page file, or --jsonl');
+    const { id: _, ...answer } = answerClassify(await cleanFile(file, options), judge);
+    if (options.json) terminal.out(JSON.stringify(answer));
+    else printFields(answer, terminal);
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
+import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { FORMAT_NAMES } from '../../../shared/clean/document-formats.ts';
+import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
+import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
+import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { describeReadError } from '../../load-crawl.ts';
+import { answerLines } from '../../output/json-lines.ts';
+import { printDocument } from '../../output/print-document.ts';
+import { printable, type Terminal } from '../../output/terminal.ts';
+import { openConverter } from '../../run/converter.ts';
+import { openPoliteClient, WEB_OPTIONS, type WebOptions } from '../../seeds/polite-client.ts';
+import { fetchFollowingRedirects } from './fetch.ts';
+
+export const cleanCommand = command({
+  name: 'clean',
+  usage: [
+    'FILE|URL [--url URL] [--type TYPE] [--crawl FILE] [--json | --markdown]',
+    '[--crawl FILE] --jsonl < requests.jsonl',
+  ],
+  about: 'Extracts the main text, title, metadata, language and links of a page or document.',
+  options: {
+    url: { type: 'string', value: 'URL', help: 'URL of the page, to resolve relative links' },
+    type: { type: 'string', value: 'TYPE', help: "Content-Type of the page, such as 'text/html; charset=utf-8'" },
+    ...WEB_OPTIONS,
+    crawl: {
+      type: 'string',
+      value: 'FILE',
+      help: 'use the extraction rules, document types, fields, news profile and plug-ins of this crawl.yaml',
+    },
+    json: JSON_OPTION,
+    markdown: { type: 'boolean', help: 'print only the main text, as Markdown' },
+    jsonl: JSONL_OPTION,
+  },
+  examples: [
+    ['thresher clean page.html --url https://example.org/page.html', 'Extract a page and print the result as text'],
+    ['thresher clean paper.pdf --json', 'Extract a PDF with all its properties'],
+    ['thresher clean https://example.org/paper.pdf', 'Fetch a document politely, then extract it'],
+    ['thresher clean page.html --markdown > page.md', 'Convert the main text to Markdown'],
+    ['thresher clean https://example.org/list --crawl crawl.yaml', 'Apply the extraction rules of a crawl'],
+    [
+      `echo '{"id":1,"url":"https://example.org/","html":"<p>Hello"}' | thresher clean --jsonl`,
+      'Extract pages as a filter',
+    ],
+  ],
+  async run({ operands: [file, ...more], options }, terminal) {
+    const how = await loadCleanOptions(options.crawl);
+    if (options.jsonl) return cleanLines(terminal, how);
+    if (file === undefined || more.length > 0)
+      throw new UsageError('thresher clean: give exactly one file or URL, or --jsonl');
+    const isUrl = /^https?:\/\//i.test(file);
+    const result = isUrl ? await cleanUrl(file, options, terminal, how) : await cleanFile(file, options, how);
+    if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
+    const { id: _, ...answer } = result;
+    if (options.json) terminal.out(JSON.stringify(answer));
+    else if (!options.markdown) printDocument(answer, terminal);
+    else for (const line of (answer.markdown ?? '').split('\n')) terminal.out(printable(line));
+    return options.markdown && answer.reason !== null ? EXIT.errors : EXIT.done;
+  },
+});
+
+/**
+ * Extracts a page or document from a file.
+ *
+ * @throws UsageError if the file cannot be read
+ */
+export async function cleanFile(
+  file: string,
+  given: { url?: string; type?: string },
+  how: CleanOptions = ALL_FORMATS,
+): Promise<CleanAnswer> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`${file}: ${describeReadError(error)}`);
+  });
+  const url = given.url ?? pathToFileURL(file).href;
+  return cleanBytes({ url, contentType: given.type ?? '' }, bytes, how);
+}
+
+/**
+ * Fetches a URL and extracts the response.
+ *
+ * @returns undefined if the fetch failed; the steps are then printed on standard error
+ */
+async function cleanUrl(
+  address: string,
+  options: WebOptions,
+  terminal: Terminal,
+  how: CleanOptions,
+): Promise<CleanAnswer | undefined> {
+  const web = openPoliteClient(options, terminal.interrupt);
+  const steps: string[] = [];
+  try {
+    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail) =>
+      steps.push(`${step}  ${decision}  ${printable(detail)}`),
+    );
+    if (answer) return await cleanResponse(web.requests.at(-1)!.url, answer, how);
+    for (const step of steps) terminal.err(step);
+    return undefined;
+  } finally {
+    await web.close();
+  }
+}
+
+/** Extracts a response. @param url its URL, after redirects */
+export function cleanResponse(url: string, { headers, body, address }: HttpResponse, how = ALL_FORMATS) {
+  const byName = Object.groupBy(headers, ([name]) => name.toLowerCase());
+  const fields = Object.fromEntries(Object.entries(byName).map(([name, all]) => [name, all!.map(([, text]) => text)]));
+  return cleanBytes({ url, headers: fields, address }, body, how);
+}
+
+async function cleanBytes(request: object, bytes: Uint8Array, how: CleanOptions): Promise<CleanAnswer> {
+  const converter = openConverter();
+  try {
+    return await answerClean({ ...request, bodyBase64: Buffer.from(bytes).toString('base64') }, how, converter);
+  } finally {
+    await converter.close();
+  }
+}
+
+async function cleanLines(terminal: Terminal, how: CleanOptions) {
+  const converter = openConverter();
+  try {
+    return await answerLines((request) => answerClean(request, how, converter), terminal);
+  } finally {
+    await converter.close();
+  }
+}
+
+/** Options without a crawl.yaml: every document format, and the main text with its structure. */
+const ALL_FORMATS: CleanOptions = {
+  ...DEFAULT_CLEAN_OPTIONS,
+  markdown: markdownWriter,
+  pageLimits: { ...DEFAULT_CLEAN_OPTIONS.pageLimits, maxMedia: 1_000 },
+  documents: { ...DEFAULT_CLEAN_OPTIONS.documents, types: FORMAT_NAMES },
+};
+
+/**
+ * Loads the clean options of a crawl.yaml, or returns those for all formats.
+ *
+ * @throws SettingsError, UsageError if the crawl.yaml cannot be read
+ */
+async function loadCleanOptions(crawlFile: string | undefined): Promise<CleanOptions> {
+  if (crawlFile === undefined) return ALL_FORMATS;
+  const [{ loadCrawlFile }, { loadCleanOptions: wholeCleanOptionsOf }, { loadForClean }] = await Promise.all([
+    import('../../load-crawl.ts'),
+    import('../../../shared/settings/load-clean-options.ts'),
+    import('../../run/plugins.ts'),
+  ]);
+  // Document types stay those of the crawl.
+  return { ...(await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadForClean)), markdown: markdownWriter };
+}

@@ -1,0 +1,50 @@
+/** Checks of an answer or an option of `thresher init`. Each returns what is wrong, or undefined. */
+import { readTopicFile } from '../../shared/classify/terms/topic-file.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { topicOf } from '../../shared/settings/sources/new-crawl-file.ts';
+import { normalize } from '../../shared/url/normalize.ts';
+import { REASONS } from '../../shared/url/reason.ts';
+import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
+
+export function checkSeed(seed: string): string | undefined {
+  const normalized = normalize(seed, undefined, DEFAULT_URL_RULES);
+  return normalized.kind === 'refused' ? `${seed}: ${REASONS[normalized.reason]}` : undefined;
+}
+
+export function checkChoice(text: string, choices: readonly string[]): string | undefined {
+  return choices.includes(text) ? undefined : `${text}: must be one of ${choices.join(', ')}`;
+}
+
+export const ofChoices = (choices: readonly string[]) => (text: string) => checkChoice(text, choices);
+
+export function checkWords(text: string): string | undefined {
+  const words = listOf(text);
+  if (words.length === 0) return 'give at least one word';
+  try {
+    readTopicFile(topicOf(words, 'topic'), 'topic');
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.replaceAll(/^topic:\d+: /gm, '').replaceAll('\n', '; ');
+  }
+}
+
+export const checkName = (crawl: string): string | undefined => checkSetting({ crawl });
+export const checkUserAgent = (userAgent: string): string | undefined => checkSetting({ userAgent });
+
+function checkSetting(given: object): string | undefined {
+  try {
+    readSettings({ seeds: ['http://example.org/'], ...given });
+    return undefined;
+  } catch (error) {
+    const [value] = Object.values(given);
+    return `${value}: ${(error as Error).message.replace(/^\w+: /, '')}`;
+  }
+}
+
+/** Splits a list at commas. */
+export function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,114 @@
+/** Reads the example pages of `thresher init --examples`, and pages that they link to, to compare with. */
+import { readFile } from 'node:fs/promises';
+import type { ExampleText } from '../../shared/classify/examples/propose-terms.ts';
+import { inputOf } from '../../shared/classify/filters/model.ts';
+import type { CleanAnswer } from '../../shared/clean/answer-clean.ts';
+import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
+import { UsageError } from '../command.ts';
+import { cleanFile, cleanResponse } from '../commands/stages/clean.ts';
+import { fetchFollowingRedirects } from '../commands/stages/fetch.ts';
+import { describeReadError } from '../load-crawl.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import type { PoliteClient, WebOptions } from '../seeds/polite-client.ts';
+
+/** A cleaned page. `source`: URL or file as given. `isFetched`: the URL was requested, so it can be a seed. */
+export type ExamplePage = { source: string; document: CleanAnswer; isFetched: boolean };
+
+export type PageSource = { web: PoliteClient; options: WebOptions; terminal: Terminal };
+
+/** Maximum number of pages that are fetched to compare with. */
+const MAX_OTHERS = 20;
+/** Maximum number of them on one host. */
+const MAX_OTHERS_PER_HOST = 10;
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** Replaces each text file of URLs, one per line, by the URLs. @throws UsageError if a file cannot be read */
+export async function expandLists(given: readonly string[]): Promise<string[]> {
+  const lists = given.map(async (one) => {
+    if (isUrl(one) || !/\.(?:txt|lst|urls)$/i.test(one)) return [one];
+    const text = await readFile(one, 'utf8').catch((error: unknown) => {
+      throw new UsageError(`--examples: ${one}: ${describeReadError(error)}`);
+    });
+    const lines = text
+      .split(/\r?\n/)
+      .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+      .filter(Boolean);
+    return lines.length > 0 && lines.every(isUrl) ? lines : [one];
+  });
+  return [...new Set((await Promise.all(lists)).flat())];
+}
+
+/** Reads the examples. One that cannot be read, or has no text, is reported and left out. @throws UsageError for a missing file */
+export async function readExamples(given: readonly string[], source: PageSource): Promise<ExamplePage[]> {
+  const pages: ExamplePage[] = [];
+  for (const one of given) {
+    if (source.terminal.interrupt.aborted) break;
+    const document = isUrl(one) ? await fetchDocument(one, source) : await cleanFile(one, {});
+    if (document === undefined) continue;
+    if (document.text.trim() === '') {
+      const why = document.reason === null ? '' : ` (${document.reason})`;
+      source.terminal.err(`example ${printable(one)}: has no text${why} and is left out`);
+    } else pages.push({ source: one, document, isFetched: isUrl(one) });
+  }
+  return pages;
+}
+
+/** Fetches front pages of the examples' hosts, and pages that the examples link to. Those that fail are left out. */
+export async function fetchOthers(examples: readonly ExamplePage[], source: PageSource): Promise<ExamplePage[]> {
+  const pages: ExamplePage[] = [];
+  for (const url of otherUrls(examples)) {
+    if (source.terminal.interrupt.aborted) break;
+    const document = await fetchDocument(url, source, true);
+    if (document && document.text.trim() !== '' && document.mimeType === 'text/html')
+      pages.push({ source: url, document, isFetched: true });
+  }
+  return pages;
+}
+
+/** Chooses pages of all examples in turn, front pages first. */
+function otherUrls(examples: readonly ExamplePage[]): Url[] {
+  const fetched = examples.filter(({ isFetched }) => isFetched);
+  const known = new Set(fetched.map(({ document }) => document.url));
+  const lists = fetched.map(({ document: { url, links } }) => [
+    `${originOf(url as Url)}/` as Url,
+    ...links.map((link) => link.url).filter(isPage),
+  ]);
+  const chosen = new Set<Url>();
+  const perHost = new Map<string, number>();
+  for (let i = 0; chosen.size < MAX_OTHERS && lists.some((list) => i < list.length); i++)
+    for (const list of lists) {
+      const url = list[i];
+      if (url === undefined || known.has(url) || chosen.has(url) || chosen.size >= MAX_OTHERS) continue;
+      const n = perHost.get(hostOf(url)) ?? 0;
+      if (n >= MAX_OTHERS_PER_HOST) continue;
+      perHost.set(hostOf(url), n + 1);
+      chosen.add(url);
+    }
+  return [...chosen];
+}
+
+/** Whether a URL is probably a page: it has no file extension but those of pages. */
+const isPage = (url: string): boolean =>
+  isUrl(url) && !/\.(?!(?:x?html?|php|aspx?|jsp|cfm|shtml)$)\w{1,5}$/i.test(new URL(url).pathname);
+
+/** @returns undefined if the request failed; unless `isQuiet`, the reason is printed */
+async function fetchDocument(
+  address: string,
+  { web, options, terminal }: PageSource,
+  isQuiet = false,
+): Promise<CleanAnswer | undefined> {
+  let last = '';
+  const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) => {
+    if (step !== 'header') last = `${decision} ${detail}${reason === undefined ? '' : ` (${reason})`}`.trim();
+  });
+  if (answer && answer.status < 300) return cleanResponse(web.requests.at(-1)!.url, answer);
+  if (!isQuiet) terminal.err(`example ${printable(address)}: ${printable(last)}; it is left out`);
+  return undefined;
+}
+
+/** Returns what a topic learns of a page. Terms are learned from its main text: link texts are often those of a menu. */
+export function textOf({ document }: ExamplePage): ExampleText {
+  const { title, text: whole, language } = inputOf({ ...document, url: document.url as Url });
+  return { title: title ?? '', text: document.text, language, whole };
+}

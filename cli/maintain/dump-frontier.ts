@@ -1,0 +1,66 @@
+import type { CrawlLine } from '../../shared/admin/dump-lines.ts';
+import { type DumpPosition, dumpFrontier as dumpHosts } from '../../shared/frontier/dump/dump-frontier.ts';
+import type { HostDumpLine } from '../../shared/frontier/dump/dump-line.ts';
+import { loadModels } from '../../shared/settings/topic-models.ts';
+import { callAdmin, resolveCrawl } from '../aws/api.ts';
+import type { Stack } from '../aws/target.ts';
+import { DEFAULT_DIR } from '../command.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { lockFolder } from '../run/folder-lock.ts';
+
+/** Prints a line of a dump; the promise resolves when there is room for more. */
+type Print = (line: CrawlLine | HostDumpLine | { type: 'end'; lines: number }) => Promise<void> | undefined;
+
+/**
+ * Dumps the frontier of a crawl in a data folder.
+ *
+ * @throws UsageError, FolderInUseError if the crawl runs
+ */
+export async function dumpLocally(place: CrawlLocation, terminal: Terminal): Promise<void> {
+  const print = printer(terminal);
+  await withCrawl(place, 'read', async ({ crawl, state, createdAt, counts }, stores, dir = DEFAULT_DIR) => {
+    // Visits of a running crawl delete the bundles that they replace.
+    const unlock = lockFolder(dir);
+    try {
+      const stored = await loadStoredSettings(crawl, stores);
+      const settings = await loadModels(stored.settings, stores.objects);
+      await print({ type: 'crawl', version: 1, crawl, at: stores.clock.now(), state, createdAt, counts, settings });
+      let lines = 1;
+      for await (const { line } of dumpHosts(crawl, stores.frontier)) {
+        if (isEnded(terminal)) return;
+        await print(line);
+        lines++;
+      }
+      await print({ type: 'end', lines });
+    } finally {
+      unlock();
+    }
+  });
+}
+
+/** Dumps the frontier of a paused or stopped crawl in a stack, answer by answer. */
+export async function dumpFromStack(stack: Stack, name: string | undefined, terminal: Terminal): Promise<void> {
+  const print = printer(terminal);
+  const crawl = await resolveCrawl(stack, name);
+  let lines = 0;
+  for (let from: DumpPosition | undefined; ; ) {
+    const answer = await callAdmin(stack, { action: 'dump-frontier', crawl, ...(from && { from }) });
+    for (const line of answer.lines) {
+      if (isEnded(terminal)) return;
+      await print(line);
+      lines++;
+    }
+    from = answer.from;
+    if (!from) break;
+  }
+  await print({ type: 'end', lines });
+}
+
+const printer =
+  (terminal: Terminal): Print =>
+  (line) =>
+    terminal.out(JSON.stringify(line));
+
+const isEnded = ({ interrupt, closed }: Terminal): boolean => interrupt.aborted || closed.aborted;

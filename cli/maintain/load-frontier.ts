@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { z } from 'zod';
+import {
+  type CrawlLine,
+  CrawlLineSchema,
+  EndLineSchema,
+  HostDumpLineSchema,
+  hostOfLine,
+} from '../../shared/admin/dump-lines.ts';
+import type { HostDumpLine } from '../../shared/frontier/dump/dump-line.ts';
+import type { LoadResult } from '../../shared/frontier/dump/load-host.ts';
+import { UsageError } from '../command.ts';
+import { describeReadError } from '../load-crawl.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** Where lines are loaded: a data folder or a stack. */
+export type LoadTarget = {
+  /** Opens the crawl of a dump, or creates it. `line`: the dump's first line; undefined if it has none. Returns its name. */
+  open(line: CrawlLine | undefined): Promise<string>;
+  loadHost(host: string, lines: readonly HostDumpLine[]): Promise<LoadResult>;
+};
+
+export type LoadReport = LoadResult & { crawl: string; hosts: number; errors: number };
+
+/** Number of lines that are merged into a host at a time. */
+const LINES_PER_LOAD = 2_000;
+/** Length of lines that are merged at a time, in UTF-16 units: a Lambda request holds 6 MB, and the links of an inbox are long. */
+const MAX_LOAD_LENGTH = 2_000_000;
+/** Maximum number of bad lines that are printed one by one. */
+const MAX_PRINTED_ERRORS = 200;
+
+/**
+ * Loads a dump line by line. A bad line is printed with its place, and the others are loaded. Holds the lines of one call in memory.
+ *
+ * @param file name of the file, or `-` for standard input
+ * @throws UsageError if the file cannot be read or has no crawl to load into
+ */
+export async function loadDump(file: string, target: LoadTarget, terminal: Terminal): Promise<LoadReport> {
+  const total = { hosts: 0, errors: 0, pages: 0, queued: 0, known: 0, inbox: 0 };
+  const reportError = (n: number, message: string) => {
+    if (total.errors++ < MAX_PRINTED_ERRORS) terminal.err(`${file === '-' ? 'standard input' : file}:${n}: ${message}`);
+  };
+  let crawl: string | undefined;
+  let isDump = false;
+  let isComplete = false;
+  let batch: HostDumpLine[] = [];
+  let length = 0;
+  let host: string | undefined;
+  let n = 0;
+  const flush = async () => {
+    if (host === undefined || batch.length === 0) return;
+    crawl ??= await target.open(undefined);
+    const result = await target.loadHost(host, batch);
+    for (const name of ['pages', 'queued', 'known', 'inbox'] as const) total[name] += result[name];
+    batch = [];
+    length = 0;
+  };
+  for await (const text of linesOf(file, terminal)) {
+    if (terminal.interrupt.aborted) break;
+    n++;
+    if (text.trim() === '') continue;
+    const parsed = parseLine(text);
+    if ('fault' in parsed) reportError(n, parsed.fault);
+    else if ('end' in parsed) isComplete = true;
+    else if ('crawl' in parsed) {
+      if (crawl !== undefined || batch.length > 0) reportError(n, 'a second crawl; load each dump by itself');
+      else {
+        crawl = await target.open(parsed.crawl);
+        isDump = true;
+      }
+    } else {
+      const next = hostOfLine(parsed.line);
+      // Cash belongs into the first call for a host, whatever its size.
+      const isLong = batch.length >= LINES_PER_LOAD || length + text.length > MAX_LOAD_LENGTH;
+      const isFull = isLong && parsed.line.type !== 'cash';
+      if (next !== host || isFull) await flush();
+      if (next !== host) total.hosts++;
+      host = next;
+      batch.push(parsed.line);
+      length += text.length;
+    }
+    if (n % LINES_PER_LOAD === 0) terminal.progress(`${n} lines read`);
+  }
+  await flush();
+  terminal.progress('');
+  if (isDump && !isComplete && !terminal.interrupt.aborted)
+    reportError(n, 'the dump ends here without its last line ({"type":"end"}), so it is cut off');
+  if (total.errors > MAX_PRINTED_ERRORS) terminal.err(`${total.errors - MAX_PRINTED_ERRORS} more bad lines`);
+  if (crawl === undefined) throw new UsageError(`${file}: no line could be loaded`);
+  return { crawl, ...total };
+}
+
+type ParsedLine = { crawl: CrawlLine } | { line: HostDumpLine } | { end: true } | { fault: string };
+
+function parseLine(text: string): ParsedLine {
+  let json: { type?: unknown };
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return { fault: `not JSON: ${(error as Error).message}` };
+  }
+  if (json?.type === 'end') return EndLineSchema.safeParse(json).success ? { end: true } : { fault: 'not a valid end' };
+  if (json?.type === 'crawl') {
+    const { data, error } = CrawlLineSchema.safeParse(json);
+    return data ? { crawl: data } : { fault: describeFault(error) };
+  }
+  const { data, error } = HostDumpLineSchema.safeParse(json);
+  return data ? { line: data } : { fault: describeFault(error) };
+}
+
+/** Names the first fault and its field. */
+function describeFault(error: z.ZodError): string {
+  const { path, message } = error.issues[0]!;
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+async function* linesOf(file: string, terminal: Terminal): AsyncIterable<string> {
+  if (file === '-') return yield* terminal.lines();
+  const input = createReadStream(file, 'utf8');
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    throw new UsageError(`${file}: ${describeReadError(error)}`);
+  } finally {
+    input.destroy();
+  }
+}

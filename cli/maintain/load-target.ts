@@ -1,0 +1,57 @@
+import type { CrawlLine } from '../../shared/admin/dump-lines.ts';
+import { type LoadOptions, loadHost } from '../../shared/frontier/dump/load-host.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { callAdmin, resolveCrawl } from '../aws/api.ts';
+import type { Stack } from '../aws/target.ts';
+import { UsageError } from '../command.ts';
+import { type CrawlLocation, selectCrawl } from '../open-crawl.ts';
+import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import type { Stores } from '../run/wiring.ts';
+import type { LoadTarget } from './load-frontier.ts';
+
+/** Loads into a data folder, whose lock the caller holds. Creates the crawl of the dump if the folder does not have it. */
+export function loadIntoFolder(place: CrawlLocation & { dir: string }, stores: Stores): LoadTarget {
+  let crawl = '';
+  let options: LoadOptions | undefined;
+  return {
+    async open(line) {
+      crawl = await findOrCreate(place, line, stores);
+      const { settings } = await loadStoredSettings(crawl, stores);
+      options = { grouping: settings.politeness.group, maxPagesPerTemplate: settings.limits.maxPagesPerTemplate };
+      return crawl;
+    },
+    loadHost: (host, lines) => loadHost({ crawl, host }, lines, stores, options!),
+  };
+}
+
+async function findOrCreate(
+  { dir, name }: CrawlLocation & { dir: string },
+  line: CrawlLine | undefined,
+  stores: Stores,
+): Promise<string> {
+  const wanted = name ?? line?.crawl;
+  const crawls = await stores.control.list();
+  if (!line || crawls.some(({ crawl }) => crawl === wanted)) return selectCrawl(crawls, wanted, dir).crawl;
+  const crawl = wanted!;
+  if (!line.settings)
+    throw new UsageError(
+      `the dump has no settings, so it cannot create a crawl; create crawl ${crawl} with \`thresher crawl\` first, or select another with --name`,
+    );
+  const settings = readSettings({ ...line.settings, crawl });
+  await stores.control.create(crawl, await saveSettings(settings, stores.objects), line.createdAt);
+  await stores.control.addUsage(crawl, line.counts);
+  await stores.control.setState(crawl, line.state);
+  return crawl;
+}
+
+/** Loads into a paused or stopped crawl of a stack. */
+export function loadIntoStack(stack: Stack, name: string | undefined): LoadTarget {
+  let crawl = '';
+  return {
+    async open(line) {
+      crawl = await resolveCrawl(stack, name ?? line?.crawl);
+      return crawl;
+    },
+    loadHost: (host, lines) => callAdmin(stack, { action: 'load-frontier', crawl, host, lines: [...lines] }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Transition } from '../../shared/classify/reclassify/reclassify.ts';
+import type { ReclassifyReport, RejudgedExample } from '../../shared/classify/reclassify/reclassify-report.ts';
+import { formatCount, formatCounts } from '../output/progress.ts';
+import { printable } from '../output/terminal.ts';
+
+/** Words for each transition: before and after it is applied. */
+const TEXTS: Record<Transition, [would: string, did: string]> = {
+  enters: ['would enter', 'entered'],
+  leaves: ['would leave', 'left'],
+  rewritten: ['would stay with other text or fields', 'stayed with other text or fields'],
+  rescored: ['would stay with another score', 'stayed with another score'],
+  stays: ['would stay as they are', 'stayed as they are'],
+  'stays-out': ['would stay out', 'stayed out'],
+};
+
+/** Maximum length of a title in a line, in UTF-16 units. */
+const MAX_TITLE_LENGTH = 60;
+
+/** Transitions without examples: nothing changes. */
+const WITHOUT_EXAMPLES: ReadonlySet<Transition> = new Set(['stays', 'stays-out']);
+
+/** Formats a report: a line for each transition, with some examples if it changes pages. */
+export function reclassificationLines(report: ReclassifyReport, isApplied: boolean): string[] {
+  const lines: string[] = [];
+  for (const [transition, texts] of Object.entries(TEXTS) as [Transition, [string, string]][]) {
+    const count = report.transitions[transition];
+    // Only cleaning again changes documents.
+    if (transition === 'rewritten' && count === 0) continue;
+    const examples = WITHOUT_EXAMPLES.has(transition) ? [] : report.examples[transition];
+    lines.push(`${formatCount(count)} ${texts[isApplied ? 1 : 0]}${examples.length > 0 ? ':' : ''}`);
+    for (const example of examples) lines.push(`  ${exampleLine(example)}`);
+    if (examples.length > 0 && count > examples.length)
+      lines.push(`  and ${formatCount(count - examples.length)} more`);
+  }
+  const links = formatCounts(report.links);
+  if (links) lines.push(`links: ${links}`);
+  return lines;
+}
+
+/** Formats the faults of a report. */
+export function faultLines({ count, first }: ReclassifyReport['faults']): string[] {
+  const lines = first.map(({ key, message }) => `${key}: ${printable(message)}`);
+  return count > first.length ? [...lines, `and ${formatCount(count - first.length)} more objects`] : lines;
+}
+
+function exampleLine({ url, title, before, score, cutOff }: RejudgedExample): string {
+  const scores = `${before === null ? '?' : formatScore(before)} → ${formatScore(score)}`;
+  const threshold = cutOff === null ? '' : ` (cut-off ${formatScore(cutOff)})`;
+  const name = title === '' ? '' : ` ${JSON.stringify(printable(title.slice(0, MAX_TITLE_LENGTH)))}`;
+  return `${printable(url)}${name}: score ${scores}${threshold}`;
+}
+
+const formatScore = (score: number) => String(Number(score.toPrecision(4)));

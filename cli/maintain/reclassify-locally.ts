@@ -1,0 +1,141 @@
+import { compileFilters, type ExplainingJudge } from '../../shared/classify/judge.ts';
+import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
+import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
+import { type ReclassifyRun, reclassifyCrawl } from '../../shared/classify/reclassify/reclassify-crawl.ts';
+import { addFault, createReport, type ReclassifyReport } from '../../shared/classify/reclassify/reclassify-report.ts';
+import { recleanCrawl } from '../../shared/classify/reclassify/reclean-crawl.ts';
+import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
+import type { Counts } from '../../shared/ports/control.ts';
+import { type AppliedSettings, readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
+import { loadJudge } from '../../shared/settings/applied/load-judge.ts';
+import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
+import { loadModels } from '../../shared/settings/topic-models.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { openConverter } from '../run/converter.ts';
+import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { loadForClean } from '../run/plugins.ts';
+import { releaseStaleLeases } from '../run/prepare-crawl.ts';
+import type { Stores } from '../run/wiring.ts';
+import { createMessageFinisher, reportMissingDocuments } from './finish-messages.ts';
+import { maintenanceProgress } from './maintenance-progress.ts';
+import { withFolderLock } from './with-folder-lock.ts';
+
+/** Returns the new topic of a crawl. @param before its topic so far */
+export type ChooseTopic = (before: Settings['topic']) => Settings['topic'];
+
+export type LocalReclassification = {
+  crawl: string;
+  report: ReclassifyReport;
+  /** Thresholds of the new topic. */
+  cutOffs: ExplainingJudge['cutOffs'];
+};
+
+/** Number of links that are remembered, to offer menus once. */
+const MAX_REMEMBERED_LINKS = 2 ** 18;
+
+/** Judges the stored documents of a crawl again, and with `apply` changes records, links and settings. */
+export function reclassifyLocally(
+  place: CrawlLocation,
+  chooseTopic: ChooseTopic,
+  apply: boolean,
+  terminal: Terminal,
+): Promise<LocalReclassification> {
+  return maintain(place, apply, terminal, chooseTopic, async (_settings, stores, options, run, report) => {
+    await reportMissingDocuments(options.crawl, stores, (fault) => addFault(report, fault));
+    await reclassifyCrawl(options.crawl, stores, options, run, report);
+    return {};
+  });
+}
+
+/** Cleans the stored captures of a crawl again and judges the documents, and with `apply` replaces documents and records. */
+export function recleanLocally(
+  place: CrawlLocation,
+  apply: boolean,
+  terminal: Terminal,
+): Promise<LocalReclassification> {
+  return maintain(
+    place,
+    apply,
+    terminal,
+    (topic) => topic,
+    async (settings, stores, options, run, report, settingsKey) => {
+      const clean = await loadCleanOptions(settings, loadForClean);
+      const converter = openConverter();
+      try {
+        await recleanCrawl(options.crawl, { ...stores, converter }, { ...options, clean }, run, report);
+      } finally {
+        await converter.close();
+      }
+      return { cleanedBy: settingsKey };
+    },
+  );
+}
+
+type Work = (
+  settings: Settings,
+  stores: Stores,
+  options: Parameters<typeof reclassifyCrawl>[2] & { crawl: string },
+  run: ReclassifyRun,
+  report: ReclassifyReport,
+  settingsKey: string,
+) => Promise<Partial<AppliedSettings>>;
+
+/** Calls `work` with what both kinds of runs need. With `apply` it first finishes what a killed crawl left in the queues. */
+function maintain(
+  place: CrawlLocation,
+  apply: boolean,
+  terminal: Terminal,
+  chooseTopic: ChooseTopic,
+  work: Work,
+): Promise<LocalReclassification> {
+  const runOnce = () =>
+    withCrawl(place, apply ? 'write' : 'read', async ({ crawl, state }, stores) => {
+      const { key, settings: before } = await loadStoredSettings(crawl, stores);
+      const settings = await loadModels(readSettings({ ...before, topic: chooseTopic(before.topic) }), stores.objects);
+      const applied = await readApplied(crawl, key, stores.objects);
+      const verdicts = await readVerdicts(crawl, stores.objects);
+      const judge = withPersonVerdicts(compileFilters(topicFiltersOf(settings)), verdicts);
+      const report = createReport();
+      const finisher = createMessageFinisher(stores, (fault) => addFault(report, fault));
+      const progress = maintenanceProgress(terminal, () => `${report.pages} pages judged`);
+      const run = applied.runs + 1;
+      const options = {
+        ...classifyOptionsOf(settings, settings.politeness.group),
+        crawl,
+        judge,
+        judgeBefore: await loadJudge(applied.judgedBy, stores.objects),
+        stopped: state === 'stopped',
+        recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
+        run,
+      };
+      try {
+        const newKey = apply ? await saveSettings(settings, stores.objects) : key;
+        if (apply) {
+          await releaseStaleLeases(stores);
+          // The mark comes first: if this run is killed, the records still follow the earlier settings, in part.
+          await storeApplied(crawl, { ...applied, runs: run }, stores.objects);
+          await stores.control.setSettingsKey(crawl, key, newKey);
+          await finisher.finish();
+        }
+        const onObject = async (counts: Counts) => {
+          await stores.control.addUsage(crawl, counts);
+          await finisher.finish();
+          progress.update();
+        };
+        const reclassifyRun = { isApplied: apply, signal: terminal.interrupt, onObject };
+        const done = await work(settings, stores, options, reclassifyRun, report, newKey);
+        if (apply && !terminal.interrupt.aborted)
+          await storeApplied(crawl, { ...applied, ...done, runs: run, judgedBy: newKey }, stores.objects);
+        return { crawl, report, cutOffs: judge.cutOffs };
+      } finally {
+        progress.end();
+        await finisher.close();
+      }
+    });
+  return apply ? withFolderLock(place, runOnce) : runOnce();
+}

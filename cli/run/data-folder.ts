@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { quoteForShell } from '../output/quote-for-shell.ts';
+
+/** The data folder cannot be used as it is. The message says why, and what to do. */
+export class DataFolderError extends Error {
+  override readonly name: string = 'DataFolderError';
+}
+
+/** Paths of the database files of a data folder. */
+export const frontierFile = (dir: string): string => join(dir, 'frontier.sqlite');
+export const indexFile = (dir: string): string => join(dir, 'index.sqlite');
+/** The index file that `thresher reindex` writes before it replaces the current one. */
+export const newIndexFile = (dir: string): string => `${indexFile(dir)}.new`;
+
+/**
+ * Creates the data folder if it does not exist.
+ *
+ * @throws DataFolderError if there is something else at its path
+ */
+export function createDataFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new DataFolderError(`${dir}: not a folder; use another --dir`);
+    if (code === 'ENOENT' && lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new DataFolderError(`${dir}: a symbolic link to a folder that does not exist`);
+    // Node reports a folder that cannot be created on a read-only disk as missing.
+    throw code === 'ENOENT' ? new DataFolderError(`${dir}: cannot be created; is its disk read-only?`) : error;
+  }
+}
+
+/**
+ * Checks that no database file was lost beside stored pages. SQLite would create an empty one, and the crawl would fetch
+ * everything again, or search would find nothing.
+ *
+ * @param without `index`: the index may be missing, because it will be rebuilt
+ * @throws DataFolderError
+ */
+export function checkDatabaseFiles(dir: string, without?: 'index'): void {
+  if (existsSync(dir) && !statSync(dir).isDirectory())
+    throw new DataFolderError(`${dir}: not a folder; use another --dir`);
+  if (isLost(frontierFile(dir)) && hasObjects(dir, 'raw'))
+    throw new DataFolderError(
+      `${frontierFile(dir)} is missing or empty, but ${dir}/objects has fetched pages; restore the file from a backup, or crawl again with another --dir`,
+    );
+  if (without !== 'index' && isLost(indexFile(dir)) && hasObjects(dir, 'records'))
+    throw new DataFolderError(
+      `${indexFile(dir)} is missing or empty; rebuild it from the stored records: npx thresher reindex --dir ${quoteForShell(dir)}`,
+    );
+}
+
+function isLost(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+function hasObjects(dir: string, stage: string): boolean {
+  const folder = join(dir, 'objects', stage);
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}

@@ -1,0 +1,44 @@
+import { compileFilters } from '../../shared/classify/judge.ts';
+import { type CrawlExamples, readCrawlExamples } from '../../shared/classify/judgements/crawl-examples.ts';
+import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
+import { describeSample } from '../../shared/classify/review/sample-objects.ts';
+import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { loadModels } from '../../shared/settings/topic-models.ts';
+import { withCrawl } from '../open-crawl.ts';
+import { formatCount, formatNoun } from '../output/progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { createPageCollection } from './collect-pages.ts';
+import type { TrainingPage } from './labelled-line.ts';
+
+/** Number of stored pages that are read: as many examples as a model needs, in less than a minute. */
+const PAGES = 5_000;
+
+/** Label of the pages on topic. The others have the label `off-topic`. */
+export const LABEL_ON_TOPIC = 'relevant';
+
+/** Reads training pages from a crawl, and prints how many there are of each kind. Copies of a text are left out. */
+export async function readCrawlPages(
+  place: { dir?: string | undefined; name: string },
+  terminal: Pick<Terminal, 'err'>,
+): Promise<TrainingPage[]> {
+  const found = await withCrawl(place, 'read', async ({ crawl, createdAt }, stores) => {
+    const { objects, clock } = stores;
+    const { settings } = await loadStoredSettings(crawl, stores);
+    const judge = compileFilters(topicFiltersOf(await loadModels(settings, objects)));
+    const ports = { objects, createdAt, now: clock.now() };
+    return readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
+  });
+  terminal.err(`${place.name}: ${describeExamples(found)}`);
+  const collection = createPageCollection();
+  for (const { isByPerson: _, ...page } of found.examples)
+    collection.add({ ...page, links: [...(page.links ?? [])] }, page.url);
+  return collection.pages;
+}
+
+function describeExamples({ examples, doubtful, sample }: CrawlExamples): string {
+  const relevant = examples.filter(({ label }) => label === LABEL_ON_TOPIC).length;
+  const byPerson = examples.filter(({ isByPerson }) => isByPerson).length;
+  const kinds = `${formatCount(relevant)} relevant, ${formatCount(examples.length - relevant)} off-topic, ${formatCount(byPerson)} by your verdict`;
+  return `${formatNoun(examples.length, 'example')} (${kinds}); ${formatCount(doubtful)} in doubt left out; read ${describeSample(sample)}`;
+}

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inputOf } from '../../shared/classify/filters/model.ts';
+import { answerClean } from '../../shared/clean/answer-clean.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
+import type { Converter } from '../../shared/ports/converter.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { UsageError } from '../command.ts';
+import { describeReadError } from '../load-crawl.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { openConverter } from '../run/converter.ts';
+import { createPageCollection, type PageCollection } from './collect-pages.ts';
+import type { TrainingPage } from './labelled-line.ts';
+import { createWarnings } from './read-lines.ts';
+
+/** Every format that Thresher reads. */
+const OPTIONS = {
+  ...DEFAULT_CLEAN_OPTIONS,
+  documents: { ...DEFAULT_CLEAN_OPTIONS.documents, types: FORMAT_NAMES },
+};
+
+/**
+ * Reads training documents from a folder. Each folder in it is a label, and all files below that folder are documents of the label: pages,
+ * texts and every document format. Files that cannot be read get a warning.
+ *
+ * @throws UsageError if the folder cannot be read or has no folders, or if a label has no files
+ */
+export async function readTrainingFolder(folder: string, terminal: Terminal): Promise<TrainingPage[]> {
+  const collection = createPageCollection();
+  const warnings = createWarnings(terminal);
+  const converter = openConverter();
+  try {
+    for (const label of await labelsIn(folder)) {
+      for (const file of await filesOf(folder, label)) {
+        if (terminal.interrupt.aborted) return [];
+        const warning = await addFile(file, label, collection, converter);
+        if (warning !== undefined) warnings.add(warning);
+      }
+    }
+  } finally {
+    await converter.close();
+  }
+  warnings.end();
+  return collection.pages;
+}
+
+async function labelsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new UsageError(`${folder}: ${describeReadError(error)}`);
+  });
+  const labels = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  if (labels.length === 0) throw new UsageError(`${folder}: has no folders; give a folder with one folder per label`);
+  return labels.sort();
+}
+
+async function filesOf(folder: string, label: string): Promise<string[]> {
+  const entries = await readdir(join(folder, label), { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  if (files.length === 0)
+    throw new UsageError(`${join(folder, label)}: has no files; add documents, or remove the folder`);
+  return files.sort();
+}
+
+/** @returns a warning if the file is left out, or contradicts an earlier one */
+async function addFile(
+  file: string,
+  label: string,
+  collection: PageCollection,
+  converter: Converter,
+): Promise<string | undefined> {
+  const bodyBase64 = (await readFile(file)).toString('base64');
+  const question = { url: pathToFileURL(file).href, bodyBase64, contentType: '' };
+  const document = await answerClean(question, OPTIONS, converter);
+  if (document.text === '' && document.reason !== null) return `${file}: is left out (${document.reason})`;
+  // The path of a file on this machine is no URL of a page.
+  const input = inputOf({ ...document, url: '' as Url });
+  return collection.add({ ...input, label, links: [] }, file);
+}

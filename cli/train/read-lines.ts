@@ -1,0 +1,64 @@
+import type { FilterRequest } from '../filter-input.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import { createPageCollection, type PageCollection } from './collect-pages.ts';
+import { readLabelledLine, type TrainingPage } from './labelled-line.ts';
+
+/** Maximum number of warnings that are printed. */
+const MAX_WARNINGS = 20;
+
+/**
+ * Reads labelled documents from standard input, one JSON object per line. A bad line is answered with `{id, error: {message, line}}`
+ * and left out. Repeated and contradictory documents get a warning.
+ *
+ * @returns the pages, and the number of bad lines
+ */
+export async function readTrainingLines(terminal: Terminal): Promise<{ pages: TrainingPage[]; bad: number }> {
+  const collection = createPageCollection();
+  const warnings = createWarnings(terminal);
+  let line = 0;
+  let bad = 0;
+  for await (const text of terminal.lines()) {
+    if (terminal.interrupt.aborted) break;
+    line++;
+    if (text.trim() === '') continue;
+    const { answer, warning } = addLine(text, line, collection);
+    if (warning !== undefined) warnings.add(warning);
+    if (!answer) continue;
+    bad++;
+    const drained = terminal.out(JSON.stringify(answer));
+    if (drained) await drained;
+  }
+  warnings.end();
+  return { pages: collection.pages, bad };
+}
+
+/** @returns the answer to a bad line; otherwise the warning about the page, if there is one */
+function addLine(
+  text: string,
+  line: number,
+  collection: PageCollection,
+): { answer?: object; warning?: string | undefined } {
+  let id: unknown = null;
+  try {
+    const request: unknown = JSON.parse(text);
+    if (request === null || typeof request !== 'object' || Array.isArray(request))
+      throw new Error('a line must be a JSON object');
+    id = (request as FilterRequest)['id'] ?? null;
+    return { warning: collection.add(readLabelledLine(request as FilterRequest), `line ${line}`) };
+  } catch (error) {
+    return { answer: { id, error: { message: (error as Error).message, line } } };
+  }
+}
+
+/** Prints the first warnings on standard error, and at the end how many more there were. */
+export function createWarnings({ err }: Pick<Terminal, 'err'>): { add: (text: string) => void; end: () => void } {
+  let count = 0;
+  return {
+    add(text) {
+      if (count++ < MAX_WARNINGS) err(`warning: ${printable(text)}`);
+    },
+    end() {
+      if (count > MAX_WARNINGS) err(`warning: ${count - MAX_WARNINGS} more documents are left out or have two labels`);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../../cli/run/crawl-settings.ts';
+import { createPipeline, type Pipeline } from '../../../cli/run/pipeline.ts';
+import { openStores, type Stores } from '../../../cli/run/wiring.ts';
+import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { writeJsonLines } from '../../../shared/text/json-lines.ts';
+import { lineOf, link } from '../../classify/documents.ts';
+
+let folder: string;
+let stores: Stores;
+let pipeline: Pipeline;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-pipeline-'));
+  stores = openStores(folder);
+  pipeline = createPipeline(stores);
+  const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'] });
+  await stores.control.create('plants', await saveSettings(settings, stores.objects), 0);
+});
+afterAll(async () => {
+  await pipeline.close();
+  stores.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('enqueues a link once that several objects contain', async () => {
+  for (const name of ['one', 'two', 'three']) {
+    const url = `http://a.example/${name}`;
+    const links = ['http://a.example/menu', `http://a.example/from-${name}`].map((target) => link(target));
+    const page = lineOf({ url: url as never, text: name, links }, { note: { depth: 0, class: 0 } });
+    await stores.objects.put(`clean/plants/${name}`, writeJsonLines([page]));
+    await stores.documents.send([{ crawl: 'plants', key: `clean/plants/${name}` }]);
+  }
+  for (let result = await pipeline.next(); result; result = await pipeline.next())
+    expect(result).toMatchObject({ done: true });
+  const { items } = await stores.frontier.readInbox({ crawl: 'plants', host: 'a.example' }, 100);
+  const links = items.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url));
+  expect(links.sort()).toEqual([
+    'http://a.example/from-one',
+    'http://a.example/from-three',
+    'http://a.example/from-two',
+    'http://a.example/menu',
+  ]);
+});

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from '../../cli/main.ts';
+import { openStores } from '../../cli/run/wiring.ts';
+import { testTerminal } from './test-terminal.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  openStores(dir).close();
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs `thresher serve` while `work` has its URL. */
+async function whileServing(args: string[], work: (url: URL) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  let announce: (line: string) => void;
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  const terminal = testTerminal([], {
+    interrupt: stop.signal,
+    out: (line) => {
+      announce(line);
+      return undefined;
+    },
+  });
+  const ended = main(['serve', '--port', '0', '--dir', dir, ...args], terminal);
+  try {
+    await work(new URL(/http:\S+/.exec(await announced)![0]));
+  } finally {
+    stop.abort();
+  }
+  expect(await ended).toBe(0);
+}
+
+const statusUnderName = (url: URL, host: string) =>
+  new Promise<number>((resolve, reject) => {
+    const sent = request(url, { headers: { host } }, (response) => {
+      resolve(response.resume().statusCode!);
+    });
+    sent.on('error', reject).end();
+  });
+
+test('answers under its address and under the names of --allow-host only', async () => {
+  await whileServing(['--allow-host', 'search.example.org'], async (url) => {
+    expect(await statusUnderName(url, url.host)).toBe(200);
+    expect(await statusUnderName(url, 'search.example.org')).toBe(200);
+    expect(await statusUnderName(url, `attacker.example:${url.port}`)).toBe(421);
+  });
+});
