@@ -1,11 +1,12 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { type ArchivedCopy, archivedCopy } from './archived-copy.ts';
 import { ASSETS } from './assets.ts';
 import { cachedPage } from './cached-page.ts';
-import { crawlPage } from './crawl-page.ts';
+import { type CrawlTopic, crawlPage } from './crawl-page.ts';
 import { ARCHIVED_PAGE_POLICY, securityHeaders } from './headers.ts';
+import { judgePage, limitForm } from './judge-page.ts';
 import type { SiteContext } from './layout.ts';
 import type { WebPorts } from './ports.ts';
 import {
@@ -26,12 +27,17 @@ import { parseSearchQuery } from './search-query.ts';
 
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
- * what everybody may read: it writes nothing and shows no paths of the machine and no stored headers.
+ * what everybody may read: it shows no paths of the machine and no stored headers, and writes nothing unless `judging` lets visitors judge pages.
+ *
+ * @param guard refuses requests before they reach a page. Absent: the gateway in front of the app does that.
  */
-export function createApp(given: WebPorts): Hono {
+export function createApp(given: WebPorts, guard?: MiddlewareHandler): Hono {
   const ports = { ...given, status: shareConcurrentCalls(given.status) };
   const app = new Hono();
   app.use(securityHeaders);
+  if (guard) app.use(guard);
+  const { judging } = ports;
+  if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     c.header('allow', 'GET, HEAD');
@@ -79,7 +85,34 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   c.header('vary', 'accept');
   if (wantsJson(c)) return c.json(status);
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
-  return c.html(crawlPage(site, status, hits));
+  const topic = await crawlTopic(c, site.crawl, ports);
+  return c.html(crawlPage(site, status, hits, { ...topic, ...(await pagesToJudge(c, site.crawl, ports)) }));
+}
+
+/** Reads the pages to judge. The status must be available even if stored pages cannot be read. */
+async function pagesToJudge(
+  c: Context,
+  crawl: string,
+  { judging, logError }: WebPorts,
+): Promise<Pick<CrawlTopic, 'judge'>> {
+  if (!judging) return {};
+  try {
+    return { judge: { ...(await judging.pages(crawl)), crawl, token: judging.token } };
+  } catch (error) {
+    logError?.(error, c.req.path);
+    return {};
+  }
+}
+
+/** Reads what is known of the topic. The status must be available even if stored pages cannot be read. */
+async function crawlTopic(c: Context, crawl: string, ports: WebPorts): Promise<CrawlTopic> {
+  try {
+    const report = await ports.topicReport?.(crawl);
+    return report ? { cutOffs: report.cutOffs, report } : { cutOffs: (await ports.cutOffs?.(crawl)) ?? [] };
+  } catch (error) {
+    ports.logError?.(error, c.req.path);
+    return { cutOffs: [] };
+  }
 }
 
 async function cached(c: Context, ports: WebPorts): Promise<Response> {

@@ -3,8 +3,11 @@ import type { Capture } from '../shared/fetch/warc/capture.ts';
 import { decodeContent } from '../shared/http/content-coding.ts';
 import { headerValues } from '../shared/http/headers.ts';
 
-/** Maximum decoded size of a page that is sanitised while a visitor waits, in bytes. A longer page is shown as its extracted text. */
-const MAX_BYTES = 10_000_000;
+/**
+ * Maximum decoded size of a page that is sanitised while all visitors wait, in bytes: up to 0.25 s per million. A longer page is
+ * shown as its extracted text.
+ */
+const MAX_BYTES = 4_000_000;
 
 /**
  * Returns the text of an archived response, decoded as the clean stage decodes it.

@@ -10,9 +10,16 @@ import { sanitizeHtml } from './sanitize-html.ts';
 
 /**
  * A stored response as a complete, sanitised HTML document. `shown` is what it shows: the page; plain text as it was sent;
- * or, if the response is not text or cannot be decoded, the text that was extracted from it.
+ * or, if the response is not text or cannot be decoded, the text that was extracted from it. `cut` tells that only the
+ * beginning of a text is shown.
  */
-export type ArchivedCopy = { shown: 'page' | 'text' | 'extract'; html: string };
+export type ArchivedCopy = { shown: 'page' | 'text' | 'extract'; html: string; cut: boolean };
+
+/** Maximum length of a copy, in bytes. A Lambda function can return 6 MiB; escaping makes a text up to five times longer. */
+const MAX_COPY_BYTES = 5_000_000;
+
+/** Maximum length of a text, in UTF-16 units, so that it is not longer than that even if it has only ampersands. */
+const MAX_TEXT_LENGTH = 990_000;
 
 /** Returns the copy, or `noarchive` if the publisher forbids copies by a header or in the page. */
 export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCopy | 'noarchive' {
@@ -26,13 +33,18 @@ export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCo
     DEFAULT_CLEAN_OPTIONS.agent,
   );
   if (directives.noarchive || record.directives?.includes('noarchive')) return 'noarchive';
-  if (page) return { shown: 'page', html: page.html };
-  if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };
-  return { shown: 'extract', html: textDocument(record.title, record.text) };
+  if (page && Buffer.byteLength(page.html) <= MAX_COPY_BYTES) return { shown: 'page', html: page.html, cut: false };
+  if (text !== undefined && !isHtml) return textCopy('text', record.title, text);
+  return textCopy('extract', record.title, record.text);
 }
 
 /** Types that are readable as they were sent. */
 const PLAIN_TEXT_TYPES: ReadonlySet<DocumentType> = new Set(['text', 'markdown', 'json', 'xml', 'latex']);
+
+function textCopy(shown: 'text' | 'extract', title: string, text: string): ArchivedCopy {
+  const cut = text.length > MAX_TEXT_LENGTH;
+  return { shown, html: textDocument(title, cut ? text.slice(0, MAX_TEXT_LENGTH) : text), cut };
+}
 
 function textDocument(title: string, text: string): string {
   return `<!doctype html>

@@ -1,11 +1,16 @@
 import { html } from 'hono/html';
+import type { CutOff } from '../shared/classify/judge.ts';
+import type { TopicReport } from '../shared/classify/review/report-topic.ts';
+import { COUNTED_PAGE } from '../shared/frontier/counted-page.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchHit } from '../shared/search/answer.ts';
 import { REASONS } from '../shared/url/reason.ts';
 import { asset } from './assets.ts';
-import { bytes, count, duration, linkable, rate, readableUrl } from './format.ts';
+import { bytes, count, duration, linkable, rate, visibleTitle } from './format.ts';
+import { type JudgeSection, judgeSection } from './judge-section.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 import { searchHref } from './search-query.ts';
+import { offTopicMeaning, topicSection } from './topic-section.ts';
 
 /** Explanations of outcomes, verdicts and links. Reasons are explained by `REASONS`. */
 const MEANINGS: Record<string, string> = {
@@ -20,8 +25,18 @@ const MEANINGS: Record<string, string> = {
   relevant: 'on topic: kept and searchable',
   'leads-on': 'on topic, but not kept; its links are followed',
   offered: 'added to the queue',
-  'off-topic': 'neither kept nor followed',
 };
+
+/** Meanings of the best priority class among the URLs of a host. */
+const CLASS_MEANINGS: Record<string, string> = Object.fromEntries(
+  Array.from({ length: 8 }, (_, i) => [
+    i,
+    i === 0 ? 'best class 0: seeds' : `best class ${i}${i === 7 ? ', fetched last' : ''}`,
+  ]),
+);
+
+/** The topic of a crawl. `report` and `judge`: absent if they are not shown. */
+export type CrawlTopic = { cutOffs: readonly CutOff[]; report?: TopicReport; judge?: JudgeSection };
 
 const STATES: Record<CrawlStatus['state'], string> = {
   running: 'Running',
@@ -31,18 +46,26 @@ const STATES: Record<CrawlStatus['state'], string> = {
 };
 
 /** Status of a crawl with live counts. Without scripts the page reloads while the crawl runs. */
-export function crawlPage(site: SiteContext, status: CrawlStatus, newest: readonly SearchHit[]): Html {
+export function crawlPage(
+  site: SiteContext,
+  status: CrawlStatus,
+  newest: readonly SearchHit[],
+  topic: CrawlTopic = { cutOffs: [] },
+): Html {
   const head = html`<script src="${asset('/live.js')}" defer></script>
 ${status.state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
   const body = html`<div class="heading"><h1>${status.crawl}</h1><span class="state ${status.state}" data-state="${status.state}">${STATES[status.state]}</span></div>
 ${otherCrawls(site)}
 ${figures(status)}
 <div class="tables">
-${table('Outcomes of requests', 'outcomes', status.outcomes)}
-${table('Verdicts on pages', 'verdicts', status.verdicts)}
+${table('Outcomes of URLs', 'outcomes', status.outcomes)}
+${table('Verdicts on pages', 'verdicts', status.verdicts, { 'off-topic': offTopicMeaning(topic.cutOffs) })}
 ${table('Why pages were not kept', 'reasons', status.reasons)}
 ${table('Links', 'links', status.links)}
+${table('Hosts with URLs to fetch', 'bestClasses', status.bestClasses, CLASS_MEANINGS, byWord)}
 </div>
+${topic.report ? topicSection(topic.report) : ''}
+${topic.judge ? judgeSection(topic.judge) : ''}
 ${newestPages(site, newest)}`;
   return layout(site, { title: `Crawl ${status.crawl} – Thresher`, head, body, kind: 'crawl' });
 }
@@ -52,6 +75,7 @@ type Figure = [label: string, value: string, number: keyof CrawlStatus, as: 'cou
 function figures(status: CrawlStatus): Html {
   const list: Figure[] = [
     ['Pages', count(status.pages), 'pages', 'count'],
+    ['URLs', count(status.urls), 'urls', 'count'],
     ['Searchable', status.records === null ? '–' : count(status.records), 'records', 'count'],
     ['Pages per second', rate(status.pages, status.seconds), 'pages', 'rate'],
     ['Hosts', count(status.hosts), 'hosts', 'count'],
@@ -65,25 +89,42 @@ function figures(status: CrawlStatus): Html {
       html`<div><dt>${label}</dt><dd data-number="${number}" data-as="${as}">${value}</dd></div>`,
   );
   const cost = status.cost > 0 ? html`<div><dt>Cost</dt><dd>$${status.cost.toFixed(2)}</dd></div>` : '';
-  return html`<dl class="figures">${items}${cost}</dl>`;
+  return html`<dl class="figures">${items}${cost}</dl>
+<p class="small">${COUNTED_PAGE}</p>`;
 }
 
-/** A table of counts, highest first. An empty table stays in the page, hidden, because the script fills it. */
-function table(caption: string, name: keyof CrawlStatus, counts: Record<string, number>): Html {
+type Row = [word: string, n: number];
+const byWord = ([a]: Row, [b]: Row): number => (a < b ? -1 : 1);
+const byCount = (a: Row, b: Row): number => b[1] - a[1] || byWord(a, b);
+
+/** A table of counts, by default highest first. An empty table stays in the page, hidden, because the script fills it. */
+function table(
+  caption: string,
+  name: keyof CrawlStatus,
+  counts: Record<string, number>,
+  meanings: Record<string, string> = {},
+  order: (a: Row, b: Row) => number = byCount,
+): Html {
   const rows = Object.entries(counts)
     .filter(([, n]) => n > 0)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  const most = rows[0]?.[1] ?? 1;
+    .sort(order);
+  const most = Math.max(1, ...rows.map(([, n]) => n));
   return html`<section data-counts="${name}"${rows.length === 0 ? html` hidden` : ''}><h2>${caption}</h2><table><tbody>
 ${rows.map(
-  ([word, n]) => html`<tr data-word="${word}"><th scope="row"><code>${word}</code><small>${meaning(word)}</small></th>
+  ([
+    word,
+    n,
+  ]) => html`<tr data-word="${word}"><th scope="row"><code>${word}</code><small>${meaning(word, meanings)}</small></th>
 <td data-value>${count(n)}</td>
 <td class="share" aria-hidden="true"><svg><rect width="${((100 * n) / most).toFixed(1)}%" height="100%" rx="2"/></svg></td></tr>`,
 )}
 </tbody></table></section>`;
 }
 
-const meaning = (word: string): string => (Object.hasOwn(MEANINGS, word) ? MEANINGS[word]! : '');
+function meaning(word: string, own: Record<string, string>): string {
+  const meanings = Object.hasOwn(own, word) ? own : MEANINGS;
+  return Object.hasOwn(meanings, word) ? meanings[word]! : '';
+}
 
 function otherCrawls({ crawls, crawl }: SiteContext): Html | '' {
   if (crawls.length < 2) return '';
@@ -99,7 +140,7 @@ function newestPages(site: SiteContext, newest: readonly SearchHit[]): Html | ''
   if (newest.length === 0) return '';
   const items = newest.map((hit) => {
     const href = linkable(hit.url);
-    const title = hit.title.trim() || readableUrl(hit.url);
+    const title = visibleTitle(hit.title, hit.url);
     return html`<li><span dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</span> <small>${hit.host}</small></li>`;
   });
   const all = searchHref(namedCrawl(site), { q: '', from: 0, size: 10 });

@@ -90,8 +90,14 @@ export function linkable(address: string): string | undefined {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }
 
-// Characters that reverse the text direction, are invisible or break the line.
-const DECEPTIVE = /[\p{C}\p{Z}]/u;
+// Characters that reverse the text direction, are invisible or break the line, and marks that cover the lines around them.
+const DECEPTIVE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}{4}/u;
+
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Returns the title of a page, or its URL if the title has no visible character: a link without text cannot be clicked. */
+export const visibleTitle = (title: string, url: string): string =>
+  VISIBLE.test(title) ? title.trim() : readableUrl(url);
 
 /** Returns a URL for people: without its scheme, and percent-decoded unless that would reveal deceptive characters. */
 export function readableUrl(address: string): string {

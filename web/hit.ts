@@ -1,7 +1,17 @@
 import { html } from 'hono/html';
 import { SEARCH_FIELDS, type SearchField } from '../shared/index/search-fields.ts';
 import type { SearchHit } from '../shared/search/answer.ts';
-import { count, day, isLanguage, languageName, linkable, plural, readableUrl, typeName } from './format.ts';
+import {
+  count,
+  day,
+  isLanguage,
+  languageName,
+  linkable,
+  plural,
+  readableUrl,
+  typeName,
+  visibleTitle,
+} from './format.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 import { marked } from './marked.ts';
 import { type SearchQuery, searchHref } from './search-query.ts';
@@ -12,16 +22,16 @@ const MAX_LISTED_URLS = 20;
 /** One hit of the results page. */
 export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): Html {
   const href = linkable(hit.url);
-  const title = hit.title.trim() || readableUrl(hit.url);
+  const title = visibleTitle(hit.title, hit.url);
   const lang = isLanguage(hit.language) ? html` lang="${hit.language}"` : '';
   const duplicates = hit.urls.filter((url) => url !== hit.url);
   const similar = hit.similar?.map(({ url }) => url) ?? [];
   return html`<li class="hit">
-<div class="address" title="${hit.url}"><bdi>${readableUrl(hit.url)}</bdi></div>
+<div class="address" title="${hit.url}"><bdi dir="ltr">${readableUrl(hit.url)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
 <ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${cachedHref(site, hit.id)}">Cached copy</a></li></ul>
-${duplicates.length === 0 ? '' : urlList(duplicates, duplicates.length === 1 ? 'Same text at another URL' : `Same text at ${count(duplicates.length)} other URLs`)}
+${duplicates.length === 0 ? '' : urlList(duplicates, hit.numRefBy === 2 ? 'Same text at another URL' : `Same text at ${count(hit.numRefBy - 1)} other URLs`)}
 ${similar.length === 0 ? '' : urlList(similar, plural(similar.length, 'similar page'))}
 </li>`;
 }
@@ -63,7 +73,7 @@ const FACTS: Record<
 function urlList(urls: readonly string[], summary: string): Html {
   const items = urls.slice(0, MAX_LISTED_URLS).map((url) => {
     const href = linkable(url);
-    return html`<li><bdi>${href ? html`<a href="${href}" rel="noreferrer">${readableUrl(url)}</a>` : readableUrl(url)}</bdi></li>`;
+    return html`<li><bdi dir="ltr">${href ? html`<a href="${href}" rel="noreferrer">${readableUrl(url)}</a>` : readableUrl(url)}</bdi></li>`;
   });
   return html`<details class="same"><summary>${summary}</summary><ul>${items}</ul></details>`;
 }

@@ -1,7 +1,10 @@
+import type { CutOff } from '../shared/classify/judge.ts';
+import type { TopicReport } from '../shared/classify/review/report-topic.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import type { WebJudging } from './judging.ts';
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
@@ -17,6 +20,15 @@ export type WebPorts = {
   capture(crawl: string, id: string): Promise<Capture | undefined>;
   /** Returns undefined if the crawl is unknown. */
   status(crawl: string): Promise<CrawlStatus | undefined>;
+  /** Returns the thresholds of the crawl's topic, or an empty list. Absent: they are not shown. */
+  cutOffs?(crawl: string): Promise<readonly CutOff[]>;
+  /**
+   * Returns the pages close to the cut-off, or undefined if the crawl has no topic. Absent: they are not shown. It reads stored
+   * pages, so it should keep its result for a while.
+   */
+  topicReport?(crawl: string): Promise<TopicReport | undefined>;
+  /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */
+  judging?: WebJudging;
   /** Returns the public crawls. The first is the default. */
   crawls(): Promise<string[]>;
   /** Tells whether an error means that the search engine is temporarily unavailable. Default: no error does. */

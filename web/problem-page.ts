@@ -20,5 +20,5 @@ ${site.crawl === undefined ? html`<p><a href="/">Start page</a></p>` : searchFor
 
 function labelOf(parameter: string): string {
   if (parameter === 'q') return 'Query:';
-  return `${SEARCH_FILTERS.find((filter) => filter.parameter === parameter)?.form.label ?? parameter}:`;
+  return `${SEARCH_FILTERS.find((filter) => filter.parameter === parameter || filter.name === parameter)?.form.label ?? parameter}:`;
 }

@@ -2,7 +2,7 @@ import type { ParameterFault } from './search-query.ts';
 
 /** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
 export type Problem = {
-  status: 400 | 403 | 404 | 405 | 500 | 503;
+  status: 400 | 403 | 404 | 405 | 413 | 421 | 500 | 503;
   title: string;
   detail: string;
   /** All invalid parameters. */
@@ -55,6 +55,33 @@ export const notAllowed: Problem = {
   title: 'Method not allowed',
   detail: 'Use GET or HEAD.',
 };
+
+/** Status 421 (RFC 9110, 15.5.20) says that this server is not configured for the host name. */
+export const hostRefused = (host: string): Problem => ({
+  status: 421,
+  title: 'This server has another name',
+  detail: `It does not answer requests for ${host}. Open it by its IP address, or start it with --allow-host ${host}.`,
+});
+
+export const otherSite: Problem = {
+  status: 403,
+  title: 'Not allowed for other websites',
+  detail: 'Another website may link here. It may not embed pages of this server or load them in a script.',
+};
+
+export const unknownVerdict: Problem = {
+  status: 400,
+  title: 'Unknown verdict',
+  detail: 'verdict: must be relevant, off-topic or none',
+};
+
+export const noSuchPageToJudge: Problem = {
+  status: 404,
+  title: 'No such page to judge',
+  detail: 'It was judged already, or another page has taken its place. Open the crawl page again.',
+};
+
+export const formTooLarge: Problem = { status: 413, title: 'Form too large', detail: 'A form has at most 16 KiB.' };
 
 export const internalError: Problem = {
   status: 500,

@@ -28,8 +28,11 @@ const KEPT_ATTRIBUTES = new Set(
 /** Embedded images. All others would be loaded from another server. */
 const EMBEDDED_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif|bmp);/i;
 
-/** Maximum nesting of elements. Browsers flatten beyond 512, and the parser's time grows with the square of the depth. */
+/** Maximum nesting of elements. Browsers flatten beyond 512. */
 const MAX_DEPTH = 2000;
+
+/** Maximum product of the tags of a page and their nesting. For each tag the parser searches or moves all open elements. */
+const MAX_TAGS_TIMES_DEPTH = 300_000_000;
 
 export type SanitizedPage = {
   html: string;
@@ -42,18 +45,19 @@ export type SanitizedPage = {
  * links within the page remain, and the others show their URL as a title.
  *
  * @param address URL of the page, the base of its links
- * @returns the page, or undefined if its elements are nested deeper than `MAX_DEPTH`
+ * @returns the page, or undefined if its elements are nested too deeply for their number
  */
 export function sanitizeHtml(source: string, address: string): SanitizedPage | undefined {
   const out: string[] = ['<!doctype html>\n'];
   const robots: string[] = [];
   let base = address;
+  const maxDepth = Math.min(MAX_DEPTH, MAX_TAGS_TIMES_DEPTH / countTags(source));
   let depth = 0;
   let dropping = 0;
   let inStyle = false;
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (++depth > MAX_DEPTH) parser.pause();
+      if (++depth > maxDepth) parser.pause();
       if (DROPPED.has(name)) dropping++;
       if (name === 'meta' && isRobotsMeta(attributes)) robots.push(attributes['content'] ?? '');
       if (name === 'base' && attributes['href']) base = URL.parse(attributes['href'], address)?.href ?? base;
@@ -77,7 +81,14 @@ export function sanitizeHtml(source: string, address: string): SanitizedPage | u
     },
   });
   parser.end(source);
-  return depth > MAX_DEPTH ? undefined : { html: out.join(''), robots };
+  return depth > maxDepth ? undefined : { html: out.join(''), robots };
+}
+
+/** Counts the places where a tag may begin. */
+function countTags(source: string): number {
+  let count = 0;
+  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) count++;
+  return count;
 }
 
 function openTag(name: string, attributes: Record<string, string>, base: string): string {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { SearchAnswer } from '../shared/search/answer.ts';
+import type { SearchAnswer, SearchNotice } from '../shared/search/answer.ts';
 import { count, plural } from './format.ts';
 import { hitItem } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
@@ -26,8 +26,15 @@ export function resultsPage(site: SiteContext, query: SearchQuery, answer: Searc
   const body = html`<h1 class="unseen">${query.q === '' ? 'Newest pages' : html`Results for ${query.q}`}</h1>
 ${searchForm(site, query)}
 ${filterChips(site, query)}
+${answer.notice ? noticeBox(answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
   return layout(site, { title: `${title} – Thresher`, body, kind: 'results' });
+}
+
+/** Names the operators of the query that were not applied, and what was searched for instead. */
+function noticeBox({ ignored, searched }: SearchNotice): Html {
+  const rows = ignored.map(({ operator, detail }) => html`<li><code>${operator}</code>: ${detail}</li>`);
+  return html`<section class="notice" role="note"><p>Parts of the query were not applied. ${searched === '' ? html`These are all pages.` : html`Searched for any of the words <strong>${searched}</strong>.`}</p><ul>${rows}</ul></section>`;
 }
 
 function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {

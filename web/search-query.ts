@@ -14,7 +14,8 @@ export type SearchQuery = Omit<SearchRequest, 'crawl'> & { from: number; size: n
 export const EMPTY_QUERY: SearchQuery = { q: '', from: 0, size: LIMITS.defaultSize };
 
 /**
- * Parses the parameters of `/search`. Empty parameters count as absent; unknown ones are ignored.
+ * Parses the parameters of `/search`. Empty parameters count as absent; unknown ones are ignored. A filter also has the
+ * names that it has in a query and on the command line (`language` for `lang`).
  *
  * @returns the valid parts of the query, and all faults. A query with faults must not reach the engine.
  */
@@ -34,11 +35,11 @@ export function parseSearchQuery(parameters: Readonly<Record<string, string>>): 
   const size = parseWholeNumber(parameters, 'size', [1, LIMITS.size], LIMITS.defaultSize, faults);
   const from = parseWholeNumber(parameters, 'from', [0, LIMITS.depth - size], 0, faults);
   const query: SearchQuery = { q: q.slice(0, LIMITS.queryLength), from, size };
-  for (const { parameter, name, parse, expects } of SEARCH_FILTERS) {
-    const text = (parameters[parameter] ?? '').trim();
-    if (text === '') continue;
-    const value = parse(text);
-    if (value === undefined) faults.push({ parameter, detail: `must be ${expects}` });
+  for (const { parameter, name, parse, expects, queryNames } of SEARCH_FILTERS) {
+    const given = [parameter, name, ...queryNames].find((one) => (parameters[one] ?? '').trim() !== '');
+    if (given === undefined) continue;
+    const value = parse(parameters[given]!.trim());
+    if (value === undefined) faults.push({ parameter: given, detail: `must be ${expects}` });
     else query[name] = value;
   }
   return { query, faults };

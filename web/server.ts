@@ -1,6 +1,21 @@
-import type { Server } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import { serve as listen } from '@hono/node-server';
 import type { Hono } from 'hono';
+
+/**
+ * Times that a client may take, in milliseconds. Requests have no body, so they arrive at once. The server reads none while it
+ * computes the searches of others, so shorter times would punish those who wait.
+ */
+const SERVER_OPTIONS: ServerOptions = { headersTimeout: 60_000, requestTimeout: 60_000, keepAliveTimeout: 5_000 };
+
+/** Time after which a connection is closed on which nothing moves, such as one whose client never reads. Milliseconds. */
+const IDLE_CONNECTION_MS = 120_000;
+
+/** Maximum number of open connections. A browser opens six. */
+const MAX_CONNECTIONS = 1000;
+
+/** Maximum number of requests of one connection: the server parses them before it has answered the first (pipelining). */
+const MAX_REQUESTS_PER_CONNECTION = 100;
 
 /**
  * Serves an app over HTTP on this machine.
@@ -11,11 +26,15 @@ import type { Hono } from 'hono';
  */
 export function serve(app: Hono, at: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const options = { fetch: app.fetch, hostname: at.host, port: at.port, overrideGlobalObjects: false };
+    const where = { hostname: at.host, port: at.port };
+    const options = { fetch: app.fetch, ...where, overrideGlobalObjects: false, serverOptions: SERVER_OPTIONS };
     const server = listen(options, ({ port }) =>
       resolve({ url: `http://${hostForUrl(at.host)}:${port}/`, close: () => close(server) }),
     ) as Server;
     server.once('error', reject);
+    server.setTimeout(IDLE_CONNECTION_MS);
+    server.maxConnections = MAX_CONNECTIONS;
+    server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   });
 }
 

@@ -88,6 +88,9 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .pager a, .pager span { display: inline-block; min-width: 2.5rem; padding: .4375rem .625rem; border-radius: .5rem; text-align: center; text-decoration: none; }
 .pager a:hover { background: var(--chip); }
 .pager [aria-current] { background: var(--chip); color: var(--text); font-weight: 650; }
+.notice { margin: 1rem 0 0; padding: .5rem .75rem; border-left: .1875rem solid var(--faint); font-size: .9375rem; overflow-wrap: anywhere; }
+.notice p { margin: 0; }
+.notice ul { margin: .25rem 0 0; padding-left: 1.25rem; list-style: disc; }
 .empty, .problem { margin: 1.75rem 0; }
 .empty h2, .problem h1 { margin-bottom: .5rem; font-size: 1.25rem; line-height: 1.35; overflow-wrap: anywhere; }
 .empty ul, .problem ul { padding-left: 1.25rem; list-style: disc; display: grid; gap: .25rem; overflow-wrap: anywhere; }
@@ -109,11 +112,11 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 @media (prefers-reduced-motion: reduce) { .state::before { animation: none !important; } }
 .crawls ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-top: .5rem; }
 .crawls [aria-current] { font-weight: 650; }
-.figures { display: grid; grid-template-columns: repeat(2, 1fr); gap: .75rem; margin: 1.25rem 0 2rem; }
+.figures { display: grid; grid-template-columns: repeat(2, 1fr); gap: .75rem; margin: 1.25rem 0 .75rem; }
 .figures div { padding: .75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .75rem; }
 .figures dt { color: var(--faint); font-size: .875rem; }
 .figures dd { font-size: 1.5rem; line-height: 1.25; font-weight: 600; letter-spacing: -.02em; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 2rem; align-items: start; }
+.tables { margin-top: 1.5rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 2rem; align-items: start; }
 .crawl h2 { margin-bottom: .5rem; font-size: 1.0625rem; }
 table { width: 100%; border-collapse: collapse; }
 th { padding: .4375rem .5rem .4375rem 0; text-align: left; font-weight: 400; overflow-wrap: anywhere; }
@@ -123,6 +126,19 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .share { width: 28%; padding: .75rem 0 0 .75rem; }
 .share svg { display: block; width: 100%; height: .5rem; }
 .share rect { fill: var(--accent); }
+.harvest { margin-top: 2rem; }
+.harvest svg { display: block; width: 100%; height: 6rem; margin-bottom: .375rem; border-bottom: 1px solid var(--line); }
+.harvest polygon { fill: var(--accent); opacity: .12; }
+.harvest polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
+.topic { margin: 2rem 0 .75rem; }
+.topic ol { display: grid; gap: .75rem; overflow-wrap: anywhere; }
+.topic ol small { display: block; }
+.words { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-bottom: .375rem; overflow-wrap: anywhere; }
+.judge { margin-top: 2rem; }
+.judge ol { display: grid; gap: 1.25rem; margin: .5rem 0 .75rem; overflow-wrap: anywhere; }
+.judge li small { display: block; }
+.judge p { margin: .25rem 0; }
+.judge button { padding: .25rem .75rem; font-weight: 500; }
 .newest { margin-top: 2rem; }
 .newest ul { display: grid; gap: .25rem; margin-bottom: .5rem; overflow-wrap: anywhere; }
 

@@ -1,10 +1,10 @@
 import { documentTypeOf } from '../../shared/clean/document-type.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { aRecord, aStatus } from '../web/fixtures.ts';
 

@@ -70,6 +70,29 @@ test('an unknown type in the query is reported with the list of types', async ()
   expect(await page.locator('[name=q]').inputValue()).toBe('carnivorous type:webpage');
 });
 
+test('the crawl page lists the pages on both sides of the cut-off, nearest first', async () => {
+  await open('crawl');
+  const row = page.locator('[data-counts=verdicts] [data-word=off-topic]');
+  expect(await row.locator('small').textContent()).toBe('score at most 100: not kept');
+  const items = async (name: string) => {
+    const texts = await page.locator(`[data-list=${name}] li`).allInnerTexts();
+    return texts.map((text) => Number(/score (-?[\d.]+), cut-off 100: \S/.exec(text)![1]));
+  };
+  const [nearest, weakest] = [await items('nearest'), await items('weakest')];
+  expect(nearest[0]).toBe(40);
+  expect(nearest).toEqual([...nearest].sort((a, b) => b - a));
+  expect(weakest).toHaveLength(5);
+  expect(weakest).toEqual([...weakest].sort((a, b) => a - b));
+  expect(weakest[0]).toBeGreaterThan(100);
+  expect(await page.locator('[data-list=nearest] a').first().getAttribute('href')).toBe('http://moor.test/');
+  expect(await page.locator('main').textContent()).toMatch(
+    /Judged now by topic\.txt with cut-off 100; read all \d+ stored pages\./,
+  );
+  // No list is wider than the page on a phone, in spite of long terms.
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
 test.each([
   ['search.png', 'search?q=bladderwort+trap', '.hit >> nth=2'],
   ['crawl.png', 'crawl', '[data-counts=outcomes]'],

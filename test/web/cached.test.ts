@@ -81,10 +81,13 @@ describe('shows other documents as text', () => {
     ],
     [
       'it decompresses to too many bytes',
-      aCapture(gzipSync(Buffer.alloc(11_000_000)), { headers: [['content-encoding', 'gzip']] }),
+      aCapture(gzipSync(Buffer.alloc(4_000_001)), { headers: [['content-encoding', 'gzip']] }),
       HTML,
     ],
     ['it is nested too deeply', aCapture('<div>'.repeat(400_000)), HTML],
+    // Each end tag would be compared with 1,500 open elements.
+    ['it has too many tags for its nesting', aCapture('<div>'.repeat(1_500) + '</b>'.repeat(250_000)), HTML],
+    ['its markup becomes too long when it is escaped', aCapture('&'.repeat(1_500_000)), HTML],
     ['the body is empty', aCapture(''), HTML],
   ])('the extracted text if %s', async (_, capture, type) => {
     const { outer, frame } = open(capture, { type, text: 'What it <says>.' });
@@ -121,6 +124,21 @@ test('answers 404 for unknown and malformed ids', async () => {
   for (const path of ['/cached/x', '/cached/x/page', '/cached/y', '/cached/..%2Fx', `/cached/${'x'.repeat(129)}`]) {
     expect((await app.request(path)).status, path).toBe(404);
   }
+});
+
+test('shows the beginning of a long text, so that the copy is not longer than a Lambda function can return', async () => {
+  const { outer, frame } = open(aCapture('&'.repeat(3_000_000), { headers: [['content-type', 'text/plain']] }), {
+    type: documentTypeOf('text/plain'),
+  });
+  const size = (await (await frame()).arrayBuffer()).byteLength;
+  expect(size).toBeGreaterThan(4_000_000);
+  expect(size).toBeLessThan(6 * 2 ** 20);
+  expect(await (await outer()).text()).toContain('Shown as plain text. Only the beginning is shown.');
+});
+
+test('shows deep old pages that never close an element', async () => {
+  const { frame } = open(aCapture('<font color=red>sundew '.repeat(1_500)));
+  expect((await (await frame()).text()).match(/<font color="red">/g)).toHaveLength(1_500);
 });
 
 describe('rewrites a page with allowed elements only', () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { Url } from '../../shared/url/url.ts';
 import { createApp } from '../../web/app.ts';
 import { aHit, aStatus, aWorld } from './fixtures.ts';
 
@@ -17,6 +19,7 @@ test('shows counts, outcomes, reasons with explanations, verdicts and the newest
   ]);
   expect(figures).toEqual([
     ['Pages', '1,234'],
+    ['URLs', '1,300'],
     ['Searchable', '690'],
     ['Pages per second', '12.3'],
     ['Hosts', '41'],
@@ -35,6 +38,17 @@ test('sorts counts in descending order', async () => {
   const html = await open().page();
   const words = [...html.matchAll(/data-word="([^"]+)"/g)].map(([, word]) => word);
   expect(words.slice(0, 5)).toEqual(['fetched', 'refused', 'redirected', 'failed', 'gone']);
+});
+
+test('shows in order of class how good the URLs are that wait', async () => {
+  const html = await open().page();
+  const [, table = ''] = /<h2>Hosts with URLs to fetch<\/h2>([\s\S]*?)<\/table>/.exec(html) ?? [];
+  const rows = [...table.matchAll(/<code>(\d)<\/code><small>([^<]+)<[\s\S]*?data-value>(\d+)</g)];
+  expect(rows.map(([, ...row]) => row)).toEqual([
+    ['0', 'best class 0: seeds', '2'],
+    ['1', 'best class 1', '9'],
+    ['7', 'best class 7, fetched last', '10'],
+  ]);
 });
 
 test('returns the status as JSON at the same URL', async () => {
@@ -86,4 +100,97 @@ test('counts a crawl once for concurrent requests', async () => {
   expect(counted).toBe(1);
   await ask();
   expect(counted).toBe(2);
+});
+
+describe('a crawl with a topic', () => {
+  const near = {
+    url: 'http://plants.example/peat' as Url,
+    title: 'Peat <b>',
+    score: 85,
+    cutOff: 100,
+    filter: '/srv/data/plants.txt',
+    terms: [
+      { term: 'sundew[^\\s]*', hits: 2, points: 80 },
+      { term: 'baseball', hits: 1, points: -5 },
+    ],
+    fetchedAt: '2026-05-03T12:00:00.000Z',
+  };
+  const report: TopicReport = {
+    cutOffs: [{ filter: '/srv/data/plants.txt', cutOff: 100 }],
+    sample: { pages: 1_000, objects: 5, ofObjects: 80 },
+    verdicts: { relevant: 700, 'leads-on': 0, 'off-topic': 300 },
+    harvest: [
+      { until: '2026-05-03T12:00:00.000Z', pages: 300, relevant: 300 },
+      { until: '2026-05-03T13:00:00.000Z', pages: 300, relevant: 75 },
+      { until: '2026-05-03T14:00:00.000Z', pages: 400, relevant: 200 },
+    ],
+    nearest: [near],
+    weakest: [{ ...near, url: 'javascript:alert(1)' as Url, title: '', score: 120 }],
+  };
+  const ports = () => aWorld({}).ports;
+
+  test('shows the threshold and the pages on both sides of it, with score and terms', async () => {
+    const html = await (await createApp({ ...ports(), topicReport: async () => report }).request('/crawl')).text();
+    expect(html).toContain('<code>off-topic</code><small>score at most 100: not kept</small>');
+    expect(html).toMatch(
+      /<h2>Off-topic pages nearest to the cut-off<\/h2>[\s\S]*<a href="http:\/\/plants\.example\/peat" rel="noreferrer">Peat &lt;b&gt;<\/a>[\s\S]*score <b>85<\/b>, cut-off 100: sundew\[\^\\s\]\* \+80, baseball -5/,
+    );
+    expect(html).toMatch(/<h2>Weakest accepted pages<\/h2>[\s\S]*score <b>120<\/b>/);
+    expect(html).toContain(
+      'Judged now by plants.txt with cut-off 100; read a sample of 1,000 stored pages, from 5 of 80 objects spread over the crawl.',
+    );
+    expect(html).not.toContain('href="javascript:');
+    expect(html).not.toContain('/srv/data');
+  });
+
+  test('draws the harvest rate over time, and says it in words', async () => {
+    const html = await (await createApp({ ...ports(), topicReport: async () => report }).request('/crawl')).text();
+    expect(html).toContain('<polyline points="0.0,0.0 200.0,75.0 400.0,50.0"/>');
+    expect(html).toContain('From 100 % of the oldest pages to 50 % of the newest are on topic. Each of 3 points');
+    const short = { ...report, harvest: [] };
+    const without = await createApp({ ...ports(), topicReport: async () => short }).request('/crawl');
+    expect(await without.text()).not.toContain('Harvest');
+  });
+
+  test('shows what a model has learned', async () => {
+    const words = [
+      { term: 'sundew', weight: 1.234 },
+      { term: 'peat <bog>', weight: 0.5 },
+    ];
+    const learned = [{ filter: '/srv/data/plants.model', class: 'plants', words }];
+    const app = createApp({ ...ports(), topicReport: async () => ({ ...report, learned }) });
+    const html = await (await app.request('/crawl')).text();
+    expect(html).toContain('<h2>Words learned for plants</h2>');
+    expect(html).toContain('<li>sundew <small>1.23</small></li><li>peat &lt;bog&gt; <small>0.50</small></li>');
+    expect(html).toContain('With their weights in plants.model.');
+  });
+
+  test('says which list is empty', async () => {
+    const empty = { ...report, nearest: [], weakest: [] };
+    const html = await (await createApp({ ...ports(), topicReport: async () => empty }).request('/crawl')).text();
+    expect(html).toContain('No off-topic page has a term of the topic.');
+    expect(html).toContain('No page was accepted by a topic definition.');
+  });
+
+  test('shows the threshold alone if stored pages are not read', async () => {
+    const cutOffs = async () => [...report.cutOffs, { filter: 'b.txt', cutOff: 5 }];
+    const html = await (await createApp({ ...ports(), cutOffs }).request('/crawl')).text();
+    expect(html).toContain('<small>score at most 100 (plants.txt) and 5 (b.txt): not kept</small>');
+    expect(html).not.toContain('nearest to the cut-off');
+  });
+
+  test('shows the status if the report fails, and does not read pages for JSON', async () => {
+    const { world, ports: given } = aWorld({});
+    let asked = 0;
+    const topicReport = async () => {
+      asked++;
+      throw new Error('disk failed');
+    };
+    const app = createApp({ ...given, topicReport });
+    const response = await app.request('/crawl');
+    expect([response.status, world.faults]).toEqual([200, [new Error('disk failed')]]);
+    expect(await response.text()).toContain('<small>not kept</small>');
+    await app.request('/crawl?format=json');
+    expect(asked).toBe(1);
+  });
 });

@@ -65,6 +65,10 @@ test.each([
   expect(html).not.toContain('<script>');
 });
 
+test('explains no verdict with a property that every object has', async () => {
+  expect(await get('/crawl')).toContain('<code>constructor</code><small></small>');
+});
+
 describe('links a hit only if its URL is http or https', () => {
   test.each([
     'javascript:alert(1)',
@@ -93,13 +97,32 @@ describe('links a hit only if its URL is http or https', () => {
 });
 
 test('shows a URL decoded unless it contains deceptive characters', async () => {
-  expect(await get('/search?q=', { url: 'http://a.example/k%C3%B6tt' })).toContain('<bdi>a.example/kött</bdi>');
-  for (const hidden of ['%E2%80%AE', '%00', '%20', '%E2%80%8B', '%FF']) {
+  expect(await get('/search?q=', { url: 'http://a.example/k%C3%B6tt' })).toContain(
+    '<bdi dir="ltr">a.example/kött</bdi>',
+  );
+  const marks = encodeURIComponent('e\u0301\u0302\u0303\u0304');
+  for (const hidden of ['%E2%80%AE', '%00', '%20', '%E2%80%8B', '%FF', '%E3%85%A4', '%E2%A0%80', marks]) {
     expect(await get('/search?q=', { url: `http://a.example/${hidden}x` })).toContain(
-      `<bdi>a.example/${hidden}x</bdi>`,
+      `<bdi dir="ltr">a.example/${hidden}x</bdi>`,
     );
   }
 });
+
+test('shows a URL from left to right, so that its host comes first', async () => {
+  const html = await get('/search?q=', {
+    url: 'http://1.2.3.4/%D7%90',
+    urls: ['http://1.2.3.4/%D7%90', 'http://5.6.7.8/%D7%91'],
+  });
+  expect(html).toContain('<bdi dir="ltr">1.2.3.4/א</bdi>');
+  expect(html).toMatch(/<li><bdi dir="ltr"><a [^>]*>5\.6\.7\.8\/ב<\/a><\/bdi>/);
+});
+
+test.each(['', ' \n', '\u3164', '\u2800\u200b', '\u202e\u2066', '\u0301'])(
+  'shows the URL in place of the title %j',
+  async (title) => {
+    expect(await get('/search?q=', { title, url: 'http://a.example/' })).toMatch(/<h2[^>]*><a [^>]*>a\.example<\/a>/);
+  },
+);
 
 describe('marks', () => {
   test.each<[marks: SearchHit['marks'], html: string]>([

@@ -33,7 +33,7 @@ test('shows title, marked snippet, host, date, language, score, URL and cached c
   expect(html).toContain('<time datetime="2021-06-03">3 Jun 2021</time>');
   expect(html).toContain('<li>English</li>');
   expect(html).toContain('Score 4.25');
-  expect(html).toContain('<bdi>plants.example/drosera</bdi>');
+  expect(html).toContain('<bdi dir="ltr">plants.example/drosera</bdi>');
   expect(html).toContain(`href="/cached/${'a'.repeat(64)}"`);
 });
 
@@ -64,6 +64,26 @@ test('shows all pages, newest first, without a query', async () => {
   const html = await open().page('/search');
   expect(html).toContain('newest first');
   expect(html).toContain('Sundews');
+});
+
+test('shows what of a query was not applied, on a page with hits and without', async () => {
+  const { ports } = open();
+  const notice = { ignored: [{ operator: '-<b>"', detail: 'pages with it are not left out' }], searched: 'sundews' };
+  const app = createApp({ ...ports, search: async (request) => ({ ...(await ports.search(request)), notice }) });
+  for (const query of ['sundews', 'nothing']) {
+    const html = await (await app.request(`/search?q=${query}`)).text();
+    expect(html).toContain('Searched for any of the words <strong>sundews</strong>');
+    expect(html).toContain('<code>-&lt;b&gt;&quot;</code>: pages with it are not left out');
+  }
+  const answer = await app.request('/search?q=sundews', JSON_TYPE);
+  expect(await answer.json()).toMatchObject({ notice });
+  expect(await open().page('/search?q=sundews')).not.toContain('class="notice"');
+});
+
+test('reads a filter by its name on the command line', async () => {
+  const { world, app } = open();
+  await app.request('/search?q=a&language=sv');
+  expect(world.requests).toMatchObject([{ language: 'sv' }]);
 });
 
 describe('returns JSON at the same URL', () => {
@@ -103,6 +123,8 @@ describe('answers 400 with the invalid parameter, without a search', () => {
     ['from=9991', 'from'],
     ['from=99999999999999999999', 'from'],
     ['lang=english', 'lang'],
+    ['lang=zz', 'lang'],
+    ['language=english', 'language'],
     ['site=a%20b', 'site'],
     ['site=a/b', 'site'],
     ['type=text/html;x', 'type'],
@@ -140,7 +162,7 @@ describe('answers 400 with the invalid parameter, without a search', () => {
     const html = await answer.text();
     expect(answer.status).toBe(400);
     expect(html).toContain('whole number from 1 to 100');
-    expect(html).toContain('a language code');
+    expect(html).toContain('the code of a language');
     expect(html).toContain('value="sundews"');
     expect(html).toContain('value="a.example"');
   });

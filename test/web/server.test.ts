@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { serve } from '../../web/server.ts';
@@ -16,5 +18,19 @@ test('serves at the returned URL until it is closed', async () => {
 test('rejects a port that is taken', async () => {
   const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
   await expect(serve(app, { host: '127.0.0.1', port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
+  await close();
+});
+
+test('answers at most 100 requests that one connection sends at once', async () => {
+  const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const request = 'GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.end(request.repeat(150));
+  let received = '';
+  socket.setEncoding('latin1').on('data', (part) => {
+    received += part;
+  });
+  await once(socket, 'close');
+  expect(received.match(/HTTP\/1\.1 200 /g)).toHaveLength(100);
   await close();
 });
