@@ -3,7 +3,19 @@ import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** Folders of `shared/` in the order in which a page passes them. Each imports only from folders before it. */
-const ORDER = ['url', 'robots', 'frontier', 'seeds', 'fetch', 'clean', 'classify', 'index', 'search'];
+const ORDER = [
+  'url',
+  'robots',
+  'focus',
+  'frontier',
+  'seeds',
+  'fetch',
+  'clean',
+  'classify',
+  'index',
+  'search',
+  'maintain',
+];
 
 /** Counts and prices. Every folder may import it; it imports none of them. */
 const METER = 'meter';
@@ -15,6 +27,7 @@ const HELPERS = ['text', 'http'];
 const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
   robots: ['htmlparser2', 'node:zlib'],
+  focus: [],
   frontier: ['node:crypto', 'node:zlib'],
   seeds: ['htmlparser2'],
   fetch: ['node:crypto', 'node:zlib'],
@@ -37,12 +50,14 @@ const PACKAGES: Record<string, readonly string[]> = {
     'node:zlib',
   ],
   classify: ['node:crypto', 'node:zlib'],
-  index: ['snowball-stemmers', 'stopword', 'eld', 'node:crypto', 'node:zlib'],
+  index: ['eld', 'node:crypto', 'node:zlib'],
   search: ['node:crypto', 'node:zlib'],
+  maintain: [],
+  simulate: [],
   admin: ['zod'],
   settings: ['zod', 'yaml', 're2js'],
   meter: [],
-  text: ['node:crypto', 'node:zlib'],
+  text: ['snowball-stemmers', 'stopword', 'node:crypto', 'node:zlib'],
   http: ['node:zlib'],
   ports: [],
 };

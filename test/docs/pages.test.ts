@@ -22,7 +22,7 @@ const pathsIn = (text: string) =>
   found(text, /`((?:shared|functions|cli|web|infra|demo|test|bench|docs|bin|\.ci)\/[\w./-]*)`/g);
 
 /** Returns the commands after `thresher` in code. */
-const verbsIn = (text: string) => found(text, /(?:npx |`)thresher ([a-z]+)/g);
+const verbsIn = (text: string) => found(text, /(?:npx |`)thresher ([a-z]+(?:-[a-z]+)*)/g);
 
 const scriptsIn = (text: string) => found(text, /npm (?:run )?(start|test|(?<=npm run )[\w:]+)\b/g);
 

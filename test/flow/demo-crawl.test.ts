@@ -78,18 +78,20 @@ describe('pages', () => {
     const known = await withStores(web.dir, (stores) => pagesOf(CRAWL, stores));
     const outcomes = Object.groupBy(known, ({ outcome }) => outcome.split('.')[0]!);
     expect(status.outcomes).toEqual(lengths(outcomes));
-    expect(Object.values(status.outcomes).reduce((a, b) => a + b)).toBe(status.pages);
-    expect(status.pages).toBe(known.length);
+    expect(Object.values(status.outcomes).reduce((a, b) => a + b)).toBe(status.urls);
+    expect(status.urls).toBe(known.length);
   });
 
   test('`status` agrees with the heads and with the summary', async () => {
     const heads = await withStores(web.dir, (stores) => headsOf(CRAWL, stores));
     const sum = (part: (name: string) => boolean) =>
       heads.flatMap(({ counts }) => Object.entries(counts)).reduce((n, [name, of]) => n + (part(name) ? of : 0), 0);
-    const printed = await runJson('status');
+    const { topic, ...printed } = await runJson('status');
     expect(printed).toEqual(JSON.parse(JSON.stringify(status)));
+    // Judging the stored documents again gives the verdicts that the stages counted.
+    expect(topic).toMatchObject({ verdicts: status.verdicts, sample: { ofObjects: expect.any(Number) } });
     expect(printed).toMatchObject({
-      pages: sum(() => true),
+      urls: sum(() => true),
       hosts: new Set(wanted.map(({ host }) => host)).size,
       records: records.length,
       due: 0,
@@ -252,3 +254,7 @@ function isLeftOut({ outcome, reason }: SitePage['expected']): boolean {
 function lengths(groups: Partial<Record<string, unknown[]>>): Record<string, number> {
   return Object.fromEntries(Object.entries(groups).map(([name, of]) => [name, of!.length]));
 }
+
+test('sanity finds no problem in frontier, archive and index', async () => {
+  expect(await runJson('sanity', '--raw')).toMatchObject({ done: true, problems: [] });
+});

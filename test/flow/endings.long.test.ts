@@ -22,7 +22,7 @@ describe('from another process', () => {
     expect(three.site.log.requests).toHaveLength(length);
 
     expect((await thresher(['resume', '--dir', three.dir])).code).toBe(0);
-    expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+    expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', urls: three.wholeCrawl() });
     expect(three.repeatedRequests()).toBe(0);
   });
 
@@ -47,7 +47,7 @@ test('Ctrl-C ends the crawl soon with exit code 130, and the same command resume
   // Running requests may be aborted; all others are committed.
   const { pages } = JSON.parse(out);
   expect(pages).toBeGreaterThan(three.pageRequests().length - SEEDS.length - 1);
-  expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+  expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', urls: three.wholeCrawl() });
   expect(three.repeatedRequests()).toBeLessThanOrEqual(SEEDS.length);
 });
 
@@ -58,9 +58,9 @@ test('a second runner in the folder exits with code 3 and does not disturb the f
   expect(second).toMatchObject({
     code: 3,
     printed: [],
-    stderr: [`${three.dir} is in use by another crawl; wait for it or use another --dir`],
+    stderr: [`${three.dir} is in use by a running crawl or another command; end it, wait for it, or use another --dir`],
   });
   const { code, out } = await running.ended;
-  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', pages: three.wholeCrawl() })]);
+  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', urls: three.wholeCrawl() })]);
   expect(three.repeatedRequests()).toBe(0);
 });

@@ -20,7 +20,7 @@ describe('a full disk', () => {
       expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(/^the disk is full.*\n$/) });
       const again = await thresher(three.crawl(0));
       expect([again.code, again.messages]).toEqual([0, []]);
-      expect(again.answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+      expect(again.answers()[0]).toMatchObject({ state: 'done', urls: three.wholeCrawl() });
     },
   );
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 test('the kills hit running work, and the crawl resumed and ended by itself', () => {
   expect(result.interruptions.filter(({ leases }) => leases > 0).length).toBeGreaterThanOrEqual(2);
   expect(result.last).toMatchObject({ code: 0, signal: null, err: '' });
-  expect(JSON.parse(result.last.out)).toMatchObject({ state: 'done', pages: result.killed.pages });
+  expect(JSON.parse(result.last.out)).toMatchObject({ state: 'done', urls: result.killed.pages });
 });
 
 test('the records equal those of an undisturbed crawl', () => {

@@ -26,7 +26,7 @@ describe('a page limit', () => {
     expect([second.code, three.pageRequests().length, three.repeatedRequests()]).toEqual([4, 30, 0]);
     const last = await thresher(three.crawl(0));
     expect(last.code).toBe(0);
-    expect(last.answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+    expect(last.answers()[0]).toMatchObject({ state: 'done', urls: three.wholeCrawl() });
     expect(three.repeatedRequests()).toBe(0);
   });
 
@@ -62,7 +62,7 @@ test('a request limit ends the crawl with exit code 4 after running visits are c
   expect((await run()).code).toBe(4);
   expect(three.site.log.requests).toHaveLength(again);
   write('');
-  expect((await run()).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+  expect((await run()).answers()[0]).toMatchObject({ state: 'done', urls: three.wholeCrawl() });
   expect(three.repeatedRequests()).toBe(0);
 });
 

@@ -84,7 +84,7 @@ describe('reasons add up', () => {
     const [outcomes, refused, waiting] = [tally(all, outcomeOf), tally(all, reasonOf), sum(tally(all, waitingOf))];
     expect(sum(outcomes) + waiting + sum(refused)).toBe(all.size);
     expect(outcomes).toEqual(of.status.outcomes);
-    expect(sum(outcomes)).toBe(of.status.pages);
+    expect(sum(outcomes)).toBe(of.status.urls);
     expect(Object.keys(refused).filter((reason) => !(reason in REASONS))).toEqual([]);
     return { outcomes, refused, waiting };
   }
@@ -92,7 +92,7 @@ describe('reasons add up', () => {
   test('for a crawl that is done', () => {
     const { refused, waiting } = expectSum(crawl, fates);
     expect([waiting, crawl.status.waiting]).toEqual([0, 0]);
-    expect(crawl.accepted).toBe(crawl.status.pages);
+    expect(crawl.accepted).toBe(crawl.status.urls);
     // The crawl counts a link once per object with a page that has it, so at least as often as there are URLs.
     const { offered: _, ...counted } = crawl.status.links;
     expect(Object.keys(counted).sort()).toEqual(Object.keys(refused).sort());
@@ -105,7 +105,7 @@ describe('reasons add up', () => {
     // A connection that breaks on reuse is retried, which does not count as a page.
     expect(pageRequests.length - FEW).toBeLessThan(3);
     const { waiting } = expectSum(short, await fatesOf(short));
-    expect(short.accepted).toBe(short.status.pages + short.status.waiting);
+    expect(short.accepted).toBe(short.status.urls + short.status.waiting);
     // Inboxes also have links that no visit has read yet.
     expect(waiting).toBeGreaterThanOrEqual(short.status.waiting);
     expect(waiting).toBeGreaterThan(50);

@@ -92,8 +92,8 @@ describe('a deployed stack', () => {
   test('crawls the same pages as a local crawl, started by its schedule', () => {
     expect(comparableRecords(records)).toEqual(comparableRecords(alone.records));
     expect(records.length).toBeGreaterThan(200);
-    expect([status.pages, status.outcomes, status.reasons]).toEqual([
-      alone.status.pages,
+    expect([status.urls, status.outcomes, status.reasons]).toEqual([
+      alone.status.urls,
       alone.status.outcomes,
       alone.status.reasons,
     ]);
@@ -136,7 +136,7 @@ describe('a deployed stack', () => {
         string,
         unknown
       >;
-    expect(await json('status')).toMatchObject({ crawl: CRAWL, state: 'done', pages: status.pages });
+    expect(await json('status')).toMatchObject({ crawl: CRAWL, state: 'done', urls: status.urls });
     expect(await json('search', 'sundew')).toMatchObject({ query: 'sundew', total: expect.any(Number) });
     expect(await json('explain', 'http://sundew.test/')).toMatchObject({ url: 'http://sundew.test/' });
   });

@@ -5,7 +5,9 @@ import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
 import { dynamoRobotsStore } from '../../shared/aws/dynamo/dynamo-robots-store.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
+import { callServer } from '../aws/dynamo/dynamo-transport.ts';
 import { controlContract } from '../contracts/control.contract.ts';
+import { dynamoContracts, FAULTS } from '../contracts/dynamo-suites.ts';
 import { frontierContract } from '../contracts/frontier.contract.ts';
 import { hostLockContract } from '../contracts/host-lock.contract.ts';
 import { robotsStoreContract } from '../contracts/robots-store.contract.ts';
@@ -18,6 +20,8 @@ const SIDES: { tables: EngineName; objects: EngineName }[] = [
   { tables: 'dynamodb', objects: 's3' },
   { tables: 'ministack', objects: 'ministack' },
 ];
+
+describe('DynamoDB Local with faults', () => dynamoContracts(async () => callServer(await engine('dynamodb')), FAULTS));
 
 describe.each(SIDES)('$tables with objects in $objects', (side) => {
   let client: ReturnType<typeof dynamoClient>;

@@ -39,8 +39,8 @@ test('creates the same records as a local crawl', () => {
 });
 
 test('has the same outcomes and reasons as a local crawl', () => {
-  expect([status.pages, status.outcomes, status.reasons]).toEqual([
-    alone.status.pages,
+  expect([status.urls, status.outcomes, status.reasons]).toEqual([
+    alone.status.urls,
     alone.status.outcomes,
     alone.status.reasons,
   ]);

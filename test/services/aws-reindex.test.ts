@@ -7,12 +7,12 @@ import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts
 import { openSearchNewIndex } from '../../shared/aws/opensearch/opensearch-reindex.ts';
 import { s3Objects } from '../../shared/aws/s3/s3-objects.ts';
 import { listS3Records } from '../../shared/aws/s3/s3-records.ts';
-import { analyzeToString } from '../../shared/index/analyze.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { reindex } from '../../shared/index/reindex.ts';
 import type { ReindexProgress } from '../../shared/ports/messages.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { firstSearchIndex, newSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { seen } from '../contracts/search-index.contract.ts';

@@ -20,7 +20,7 @@ const LEASE_MS = 320_000;
 
 async function waitForPages(stack: Stack, pages: number): Promise<number> {
   for (const began = performance.now(); ; ) {
-    const { pages: found } = await stack.status(CRAWL);
+    const { urls: found } = await stack.status(CRAWL);
     if (found >= pages) return found;
     if (performance.now() - began > 600_000) throw new Error(`${found} of ${pages} pages fetched in time`);
     await sleep(100);

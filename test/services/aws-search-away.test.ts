@@ -39,7 +39,7 @@ test('keeps offering links while the search engine is stopped, and loses no reco
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
 
   // All links are found and followed although no record can be written.
-  for (let found = await stack.status(CRAWL); found.pages < wanted; found = await stack.status(CRAWL)) {
+  for (let found = await stack.status(CRAWL); found.urls < wanted; found = await stack.status(CRAWL)) {
     expect(found.records).toBeNull();
     if (performance.now() - stopped > 800_000) throw new Error(`links are held back: ${JSON.stringify(found)}`);
     await sleep(1_000);
@@ -72,7 +72,7 @@ test('loses no record and uses up no receives while the search engine is overloa
 
   // Meanwhile all links are followed, and requeued messages arrive more often than the maximum number of receives.
   const requeued = () => index.tap.calls.filter(({ operation }) => operation.startsWith('SendMessage')).length;
-  const enough = async () => requeued() > 10 && (await stack.status(CRAWL)).pages === wanted;
+  const enough = async () => requeued() > 10 && (await stack.status(CRAWL)).urls === wanted;
   const began = performance.now();
   while (performance.now() - began < 2 * RECEIVES_USED_UP_MS || !(await enough())) {
     if (performance.now() - began > 800_000) throw new Error(`${requeued()} requeued, ${refused} refused`);

@@ -8,7 +8,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
-import { analyzeToString } from '../../shared/index/analyze.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';

@@ -2,13 +2,13 @@
  * Crawls third-party documentation: two Debian packages, which are installed if missing. The test fails if they cannot be
  * installed.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRAWL, crawlDocs, type DocsCrawl } from '../../bench/data/real-docs.ts';
 import { thresher } from '../cli/test-terminal.ts';
+import { installDocs } from './debian-docs.ts';
 
 type Tree = { name: string; root: string; pages: number; searches: [query: string, path: string][] };
 
@@ -39,26 +39,11 @@ const TREES: Tree[] = [
   },
 ];
 
-/** Installs a package. Requires Debian or a derivative, and root. */
-function install(name: string): void {
-  const run = (...args: string[]) =>
-    execFileSync('apt-get', [...args], { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  try {
-    run('update');
-    run('install', '--yes', '--no-install-recommends', name);
-  } catch (error) {
-    throw new Error(`the package ${name} is missing and cannot be installed: apt-get install ${name}`, {
-      cause: error,
-    });
-  }
-}
-
 describe.each(TREES)('$name', ({ name, root, pages, searches }) => {
   let dir: string;
   let docs: DocsCrawl;
   beforeAll(async () => {
-    if (!existsSync(join(root, 'index.html'))) install(name);
-    if (!existsSync(join(root, 'index.html'))) throw new Error(`${name} is installed, but ${root} has no index.html`);
+    installDocs(name, root);
     dir = mkdtempSync(join(tmpdir(), 'thresher-docs-'));
     docs = await crawlDocs(root, '/index.html', dir);
   });

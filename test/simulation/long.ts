@@ -4,24 +4,34 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { faultsOf, simulate, WIDE } from './simulate.ts';
+import { BUDGET, faultsOf, LEARNED, simulate, type Trial, WIDE } from './simulate.ts';
 
 type Work = { seeds: number[]; rates: { crash: number; stall: number } };
 type Outcome = { seed: number; faults: string[]; waste: Record<string, number> };
 
 /** Every 10th run uses the wide web. */
 const WIDE_EACH = 10;
+/** One of every ten runs has a page budget: the one with this last digit. */
+const BUDGET_AT = 5;
+/** One of every ten runs learns which links lead to a topic. */
+const LEARNED_AT = 7;
 
 if (isMainThread) await main();
 else await work(workerData as Work);
 
 async function work({ seeds, rates }: Work): Promise<void> {
   for (const seed of seeds) {
-    const findings = await simulate(seed, seed % WIDE_EACH === 0 ? { ...WIDE, rates } : { rates });
+    const findings = await simulate(seed, trialOf(seed, rates));
     const { errors, waste } = findings;
     const outcome: Outcome = { seed, faults: [...faultsOf(findings), ...errors.slice(0, 1)], waste };
     parentPort!.postMessage(outcome);
   }
+}
+
+function trialOf(seed: number, rates: Work['rates']): Trial {
+  if (seed % WIDE_EACH === 0) return { ...WIDE, rates };
+  if (seed % WIDE_EACH === LEARNED_AT) return { ...LEARNED, rates };
+  return seed % WIDE_EACH === BUDGET_AT ? BUDGET : { rates };
 }
 
 async function main(): Promise<void> {

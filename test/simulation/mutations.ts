@@ -1,10 +1,11 @@
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
+import type { Control, ControlStore } from '../../shared/ports/control.ts';
 import type { InboxItem } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
-import { type Mutation, type Trial, WIDE } from './simulate.ts';
+import { BUDGET, type Mutation, type Trial, WIDE } from './simulate.ts';
 import type { WorkerPorts } from './stores.ts';
 
 /**
@@ -38,7 +39,12 @@ const LONG: Trial = {
   visit: { ...WIDE.visit, visitMs: 600_000, maxPagesPerVisit: 60, leaseMs: 15_000 },
   dispatch: { ...WIDE.dispatch, rememberMs: 1_000 },
 };
+/** Stores that fail often, in processes that survive it. */
+const FAULTS: Trial = { rates: { crash: 0, stall: 0.002, fault: 0.01 } };
+const MANY_FAULTS: Trial = { rates: { crash: 0, stall: 0.002, fault: 0.03 } };
 const DUPLICATES: Trial = { ...SOME, duplicates: 0.5 };
+/** Crashes and duplicates, so that changes of records arrive out of order. */
+const LATE_RECORDS: Trial = { rates: { crash: 0.004, stall: 0.004 }, duplicates: 0.5 };
 /** Reads of one item, so that an inbox is often longer than one read. */
 const BITES: Trial = { ...SOME, visit: { maxInboxItems: 1 } };
 /** Rounds so frequent that a host is visited again as soon as its lock opens. */
@@ -286,6 +292,72 @@ addMutation('message ids are reused', /lost|not indexed/, DUPLICATES, () => {
   };
 });
 
+addMutation('a schedule moves on before its hosts are notified', /not recrawled/, MANY_FAULTS, () => ({
+  ports: (ports) => ({
+    ...ports,
+    schedules: {
+      due: (crawl) =>
+        ports.schedules.due(crawl).map(({ call, called }) => {
+          called();
+          return { call, called };
+        }),
+    },
+  }),
+}));
+
+addMutation('a link is remembered before its offer is stored', /lost/, FAULTS, () => ({
+  recentLinks: (memory) => ({
+    ...memory,
+    has(link) {
+      if (memory.has(link)) return true;
+      memory.add(link);
+      return false;
+    },
+  }),
+}));
+
+addMutation('a record keeps the URL of a deleted page', /outdated|not indexed/, SOME, () => ({
+  ports: (ports) => ({
+    ...ports,
+    index: overlaid(ports.index, {
+      write: (crawl, changes) =>
+        ports.index.write(
+          crawl,
+          changes.filter(
+            ({ kind, url, at }) =>
+              kind === 'seen' || changes.some((one) => one.url === url && one.at === at && one.kind === 'seen'),
+          ),
+        ),
+    }),
+  }),
+}));
+
+addMutation('a record takes the change that arrives last', /outdated/, LATE_RECORDS, (_world, stores) => ({
+  ports: (ports) => ({
+    ...ports,
+    index: overlaid(ports.index, {
+      write(crawl, changes) {
+        stores.forgetRecordTimes(changes.map(({ url }) => url));
+        return ports.index.write(crawl, changes);
+      },
+    }),
+  }),
+}));
+
+addMutation('dispatch ignores reserved pages', /overspent/, BUDGET, () => ({
+  ports: (ports, message) => (message ? ports : control(ports, (found) => ({ ...found, shares: {} }))),
+}));
+
+addMutation('a settled message is visited again', /overspent/, BUDGET, () => ({
+  ports: (ports, message) =>
+    message
+      ? control(ports, (found) => ({
+          ...found,
+          shares: new Proxy(found.shares, { get: () => ({ pages: 1, until: 0 }) }),
+        }))
+      : ports,
+}));
+
 /** A port with some of its methods replaced. */
 function overlaid<Port extends object>(port: Port, changed: Partial<Port>): Port {
   return new Proxy(port, { get: (given, name) => changed[name as keyof Port] ?? given[name as keyof Port] });
@@ -296,4 +368,12 @@ function frontier(
   change: (given: WorkerPorts['frontier']) => Partial<WorkerPorts['frontier']>,
 ): WorkerPorts {
   return { ...ports, frontier: overlaid(ports.frontier, change(ports.frontier)) };
+}
+
+function control(ports: WorkerPorts, change: (found: Control) => Control): WorkerPorts {
+  const get: ControlStore['get'] = async (crawl) => {
+    const found = await ports.control.get(crawl);
+    return found && change(found);
+  };
+  return { ...ports, control: overlaid(ports.control, { get }) };
 }

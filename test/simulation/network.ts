@@ -20,6 +20,9 @@ export const SMALL_WEB: Web = { hosts: 4, groups: 3, pages: 5, links: 3, prose: 
 /** A web with more than twice as many requests, to more hosts at once. */
 export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: true };
 
+/** Time at which the last page of each host is deleted: after most pages were found. Seconds. */
+const DELETED_S = 10_000;
+
 /** Fraction of slow requests. */
 const SLOW = 0.03;
 
@@ -39,6 +42,7 @@ export type Network = {
 
 export function createNetwork(world: World, timeoutS: number, web: Web): Network {
   const graph = new Map<Url, Url[]>();
+  const deleted = new Set(Array.from({ length: web.hosts }, (_, host) => pageUrl(web, host, web.pages - 1)));
   for (let host = 0; host < web.hosts; host++) {
     graph.set(pageUrl(web, host, 'late'), []);
     for (let page = 0; page < web.pages; page++) {
@@ -55,7 +59,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   // Pages have links in one round only: a request with a validator follows a commit of the page and gets none.
   const answer = (url: Url, known: boolean): HttpResponse => {
     const links = graph.get(url);
-    if (!links) return reply(404, '');
+    if (!links || (deleted.has(url) && world.time() >= DELETED_S)) return reply(404, '');
     const round = (served.get(url) ?? 0) + 1;
     served.set(url, round);
     return reply(200, html(web, url, round, known ? [] : links));

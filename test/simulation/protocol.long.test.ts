@@ -1,4 +1,10 @@
 import { seedsFrom, testRuns } from './runs.ts';
 
 // Continues the seeds of `protocol.test.ts`; `npm run test:simulation` runs thousands more.
-testRuns({ usual: seedsFrom(20, 180), wide: seedsFrom(1, 5), outages: seedsFrom(2, 4) });
+testRuns({
+  usual: seedsFrom(20, 180),
+  wide: seedsFrom(1, 5),
+  outages: seedsFrom(2, 4),
+  budgets: seedsFrom(2, 20),
+  learned: seedsFrom(3, 40),
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Findings, faultsOf, simulate, USUAL, WIDE } from './simulate.ts';
+import { BUDGET, type Findings, faultsOf, LEARNED, simulate, USUAL, WIDE } from './simulate.ts';
 
 /** Seeds of the runs that a test file executes, per kind of run. */
 export type Seeds = {
@@ -9,10 +9,14 @@ export type Seeds = {
   wide: number[];
   /** Runs in which stores fail occasionally. */
   outages: number[];
+  /** Runs with a page budget. */
+  budgets: number[];
+  /** Runs of crawls that learn, whose stored models get lost, damaged and stale. */
+  learned: number[];
 };
 
 /** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
-export function testRuns({ usual, wide, outages }: Seeds): void {
+export function testRuns({ usual, wide, outages, budgets, learned }: Seeds): void {
   describe('despite crashes, stalls, duplicates and delays', () => {
     const found: Findings[] = [];
 
@@ -42,6 +46,22 @@ export function testRuns({ usual, wide, outages }: Seeds): void {
   describe('when stores are unreachable for a moment', () => {
     test.each(outages)('fetches and indexes everything (run %i)', async (seed) => {
       const findings = await simulate(seed, { rates: { crash: 0.0005, stall: 0.002, fault: 0.001 } });
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+
+  describe('with a learned ranking and faulty models', () => {
+    test.each(learned)('loses no page (run %i)', async (seed) => {
+      const findings = await simulate(seed, LEARNED);
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+
+  describe('with a page budget', () => {
+    test.each(budgets)('spends all of it and no more (run %i)', async (seed) => {
+      const findings = await simulate(seed, BUDGET);
       expect(findings.errors).toEqual([]);
       expect(faultsOf(findings)).toEqual([]);
     });

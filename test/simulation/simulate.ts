@@ -5,13 +5,18 @@ import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import type { LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
+import { createRecentLinks, type RecentLinks } from '../../shared/frontier/recent-links.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts';
 import { createNetwork, pageUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
+import { RECRAWLED_WITHIN_S, runSchedules, SCHEDULE, SCHEDULED_CRAWL, SCHEDULED_S } from './scheduled.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
-import { createWorker, EPOCH } from './worker.ts';
+import { createWorker, EPOCH, type Worker } from './worker.ts';
 import { createWorld, type Rates, type World } from './world.ts';
 
 /** A mutation between production code and its ports. Created per run and applied per worker. */
@@ -22,6 +27,8 @@ export type Mutation = (
   ports?: (ports: WorkerPorts, message: Delivery<unknown> | undefined) => WorkerPorts;
   /** Wraps the queues for their receivers. */
   queue?: <Message>(queue: Queue<Message>) => Queue<Message>;
+  /** Wraps the memory of recent links of a process. */
+  recentLinks?: (memory: RecentLinks) => RecentLinks;
 };
 
 export type Trial = {
@@ -30,8 +37,11 @@ export type Trial = {
   /** Web to crawl. Default: a small one. */
   web?: Web;
   visit?: Partial<typeof VISIT>;
+  /** The crawls have a topic and learn which links lead to it. Their stored models get lost, damaged and stale. */
+  learned?: boolean;
   /** Time between dispatch rounds, in seconds. Default: 60. */
   tickS?: number;
+  /** With a page budget, the crawls end when it is spent, and one dispatcher runs at a time. */
   dispatch?: Partial<typeof DISPATCH>;
   /** Fraction of messages that are delivered twice. */
   duplicates?: number;
@@ -55,6 +65,8 @@ type Harm = {
   dead: number;
   /** Invalid writes to the object store: a committed capture was overwritten. */
   overwritten: number;
+  /** Pages that a crawl counted beyond its budget. */
+  overspent: number;
   errors: string[];
 };
 
@@ -63,6 +75,10 @@ export type Findings = Harm & {
   lost: number;
   /** URLs that were committed but not indexed. */
   notIndexed: number;
+  /** Pages that the index does not show as they were last committed. */
+  outdated: number;
+  /** Pages that were not fetched again soon after a schedule. */
+  notRecrawled: number;
   /** Links from outside that were fetched too late. */
   late: number;
   unfinished: boolean;
@@ -75,10 +91,28 @@ export const USUAL: Rates = { crash: 0.001, stall: 0.004 };
 /** Many hosts at once, with larger visits. */
 export const WIDE = { web: WIDE_WEB, visit: { maxPagesPerVisit: 4, maxInboxItems: 5 }, dispatch: { pagesPerVisit: 4 } };
 
+/** Crawls that rank links by a learned model. */
+export const LEARNED: Trial = { rates: USUAL, learned: true, visit: { maxPagesPerVisit: 3 } };
+
+/** A budget that ends the crawls half-way, with messages that are delivered twice and workers that crash with reserved pages. */
+export const BUDGET: Trial = {
+  rates: { crash: 0.002, stall: 0 },
+  duplicates: 0.5,
+  tickS: 20,
+  // Reservations outlive every delivery of their message, as those of the dispatch function do.
+  dispatch: { budgetPages: 20, reservationMs: 1_500_000 },
+};
+
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** Number of times that each page must be fetched. */
 const ROUNDS = 2;
 const MINUTE_S = 60;
+/** Number of processes of the classify stage. */
+const PROCESSES = 2;
+/** Number of workers whose crash ends their process. Earlier ones have ended. */
+const RECENT_WORKERS = 10;
+/** Links that a process remembers per crawl: fewer than the web has, so that some are forgotten. */
+const MAX_RECENT_LINKS = 16;
 /** Time limit of a run: twice the longest run without a mutation. */
 const END_S = 60_000;
 /** Time within which a link from outside to an idle host must be fetched, well before the host's next revisit. */
@@ -87,7 +121,7 @@ const LATE_S = 8_000;
 /** Runs two crawls of a small web with faults until everything is fetched, committed twice and indexed. */
 export async function simulate(seed: number, { rates, mutation, ...given }: Trial): Promise<Findings> {
   const options = { ...VISIT, ...given.visit };
-  const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05 } = given;
+  const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05, learned = false } = given;
   const world = createWorld(seed);
   const network = createNetwork(world, TIMEOUT_S, web);
   const stores = createStores(world);
@@ -97,7 +131,14 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const offeredAt = new Map<string, number>();
   const waits: number[] = [];
 
-  const spawn = (message: Delivery<unknown> | undefined, job: (ports: WorkerPorts) => Promise<void>) => {
+  const dispatchOptions = { ...DISPATCH, ...given.dispatch };
+  const { budgetPages } = dispatchOptions;
+
+  const spawn = (
+    message: Delivery<unknown> | undefined,
+    job: (ports: WorkerPorts, worker: Worker) => Promise<void>,
+  ): { isOver(): boolean } => {
+    let isDone = false;
     const worker = createWorker(world, rates, LEASE_S);
     const faulty: WorkerPorts = {
       clock: worker.clock,
@@ -115,33 +156,44 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       objects: worker.port(stores.objects),
       index: worker.port(stores.index, ['write']),
       fetcher: worker.network(network.fetcher),
+      schedules: stores.schedules,
       visits: worker.port(queues.visits, ['send']),
       captures: worker.port(queues.captures, ['send']),
       documents: worker.port(queues.documents, ['send']),
       records: worker.port(queues.records, ['send']),
     };
     const ports = planted.ports?.(faulty, message) ?? faulty;
-    job({ ...ports, frontier: stores.counting(ports.frontier) }).catch((error: unknown) =>
-      stores.excuse(error, errors),
-    );
+    job({ ...ports, frontier: stores.counting(ports.frontier) }, worker)
+      .catch((error: unknown) => stores.excuse(error, errors))
+      .finally(() => {
+        isDone = true;
+      });
+    return { isOver: () => isDone || worker.dead() };
   };
 
+  const worldClock: Clock = { now: () => EPOCH + world.time() * 1000, sleep: async () => {} };
   let caught = false;
   const memories = new Map<string, DispatchMemory>();
+  const dispatchers = new Map<string, { isOver(): boolean }>();
+  let overspent = 0;
   const tick = () => {
     for (const crawl of CRAWLS) {
-      const rounds = world.random() < 0.05 ? 2 : 1;
+      if (budgetPages !== null) overspent = Math.max(overspent, stores.pages(crawl) - budgetPages);
+      if (budgetPages !== null && dispatchers.get(crawl)?.isOver() === false) continue;
+      const rounds = world.random() < 0.05 && budgetPages === null ? 2 : 1;
       for (let i = 0; i < rounds; i++) {
         const memory = world.random() < 0.05 ? undefined : memories.get(crawl);
         const used = memory ?? { sent: new Map() };
         memories.set(crawl, used);
         if (stores.anythingDue(crawl))
-          spawn(
-            undefined,
-            async (ports) => void (await dispatch(crawl, ports, used, { ...DISPATCH, ...given.dispatch })),
+          dispatchers.set(
+            crawl,
+            spawn(undefined, async (ports) => void (await dispatch(crawl, ports, used, dispatchOptions))),
           );
       }
     }
+    if ((stores.schedules.next(SCHEDULED_CRAWL) ?? Number.POSITIVE_INFINITY) <= EPOCH + world.time() * 1000)
+      spawn(undefined, runSchedules);
     stores.lookForStranded(MINUTE_S);
     caught = given.as !== undefined && harmOf(harm()).some((fault) => given.as!.test(fault));
     world.at(tickS, tick);
@@ -155,15 +207,15 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const consume = <Message>(
     queue: Queue<Message>,
     visibilityS: number,
-    work: (message: Message, ports: WorkerPorts) => Promise<unknown>,
+    work: (message: Message, ports: WorkerPorts, worker: Worker) => Promise<unknown>,
   ) => {
     const poll = async () => {
       const [delivery] = await queue.receive(1, visibilityS * 1000);
       if (!delivery) return;
       world.at(visibilityS + 0.01, () => void poll());
       const deliver = () =>
-        spawn(delivery, async (ports) => {
-          await work(delivery.message, ports);
+        spawn(delivery, async (ports, worker) => {
+          await work(delivery.message, ports, worker);
           await (ports[nameOf(queue)] as Queue<Message>).ack([delivery]);
         });
       const copies = world.random() < duplicates ? 2 : 1;
@@ -180,11 +232,19 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       minWaitMs: 1_000,
       maxWaitMs: 15_000,
     });
-    const { faults } = await visitHosts(message, ports, run, { ...options, cache: createBundleCache(1 << 20) });
+    const own = learned && { learned: learnedVisits(message.crawl, world, stores.objects, ports.clock) };
+    const { faults } = await visitHosts(message, ports, run, { ...options, cache: createBundleCache(1 << 20), ...own });
     for (const { error } of faults) stores.excuse(error, errors);
   });
   consume(queues.captures, VISIBILITY_S.captures, (message, ports) => cleanCaptures(message, ports, CLEAN));
-  consume(queues.documents, VISIBILITY_S.documents, (message, ports) => classifyDocuments(message, ports, CLASSIFY));
+  const processes = createProcesses(planted.recentLinks);
+  consume(queues.documents, VISIBILITY_S.documents, (message, ports, worker) => {
+    const recentLinks = processes.memoryOf(Math.floor(world.random() * PROCESSES), message.crawl, worker);
+    const learner =
+      learned &&
+      processes.learnerOf(recentLinks, () => simulatedLearner(message.crawl, world, stores.objects, worldClock));
+    return classifyDocuments(message, ports, { ...CLASSIFY, recentLinks, ...(learner && { judge: TOPIC, learner }) });
+  });
   consume(queues.records, VISIBILITY_S.records, (message, ports) => indexRecords(message, ports));
 
   // Seeds are added without faults, as the command line does.
@@ -196,9 +256,12 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
         links: [{ url, kind: 'page', class: 0, depth: 0, parent: null, score: 1 }],
         feedback: [],
       },
-      { frontier: stores.frontier, clock: { now: () => EPOCH + world.time() * 1000, sleep: async () => {} } },
+      { frontier: stores.frontier, clock: worldClock },
       'domain',
     );
+  await stores.schedules.put(SCHEDULE);
+  // A rate starts at once, when there is nothing to recrawl yet.
+  for (const { called } of stores.schedules.due(SCHEDULED_CRAWL)) called();
   const needed = new Set<string>();
   for (const crawl of CRAWLS) {
     await stores.control.create(crawl, 'none', EPOCH);
@@ -234,10 +297,18 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     stranded: stores.stranded(),
     dead: stores.dead(),
     overwritten: stores.overwritten(),
+    overspent,
     errors,
   });
   let finishedAt: number | undefined;
-  const finished = () => [...needed].every((key) => stores.commits(key) >= ROUNDS && stores.indexed(key) >= ROUNDS);
+  // A page that is gone at its first visit needs no second one.
+  const roundsOf = (key: string) => (stores.isGone(key) ? Math.min(ROUNDS, stores.commits(key)) || 1 : ROUNDS);
+  const isFetched = (key: string) => stores.commits(key) >= roundsOf(key);
+  const isScheduled = () => world.time() > SCHEDULED_S + RECRAWLED_WITHIN_S;
+  const finished = () =>
+    budgetPages === null
+      ? isScheduled() && [...needed].every((key) => isFetched(key) && stores.indexed(key) >= roundsOf(key))
+      : CRAWLS.every((crawl) => stores.pages(crawl) >= budgetPages);
   let lookedAt = 0;
   await world.run(() => {
     if (world.time() >= untilS || caught) return true;
@@ -249,32 +320,70 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   });
 
   const keys = [...needed];
-  const whole = given.untilS === undefined;
+  const whole = given.untilS === undefined && budgetPages === null;
+  const isRecrawled = (key: string) =>
+    stores.visitedBetween(key, SCHEDULED_S, SCHEDULED_S + RECRAWLED_WITHIN_S) || stores.isGone(key);
   return {
     ...harm(),
-    lost: whole ? keys.filter((key) => stores.commits(key) < ROUNDS).length : 0,
+    lost: whole ? keys.filter((key) => !isFetched(key)).length : 0,
     notIndexed: whole ? stores.notIndexed() : 0,
+    outdated: whole ? await stores.outdated() : 0,
+    notRecrawled: whole ? keys.filter((key) => key.startsWith(`${SCHEDULED_CRAWL} `) && !isRecrawled(key)).length : 0,
     late: whole ? waits.filter((seconds) => seconds > LATE_S).length + offeredAt.size : 0,
-    unfinished: whole && finishedAt === undefined,
-    waste: { needed: keys.length * ROUNDS, fetched: network.requests(), ...stores.waste() },
+    unfinished: given.untilS === undefined && finishedAt === undefined,
+    waste: {
+      needed: keys.reduce((sum, key) => sum + plannedRounds(key), 0),
+      fetched: network.requests(),
+      ...stores.waste(),
+    },
     seconds: finishedAt ?? END_S,
   };
 }
 
-/** Returns the faults of a run. At the fault rates used here, no host becomes dead. */
+/** A run is long enough for the schedule's second recrawl, which replaces no revisit of the other crawl. */
+const plannedRounds = (key: string): number => ROUNDS + (key.startsWith(`${SCHEDULED_CRAWL} `) ? 1 : 0);
+
+/** Processes of the classify stage, each with a memory of recent links per crawl that dies with it. */
+function createProcesses(wrap: (memory: RecentLinks) => RecentLinks = (memory) => memory) {
+  const processes = Array.from({ length: PROCESSES }, () => ({
+    memories: new Map<string, RecentLinks>(),
+    workers: [] as Worker[],
+  }));
+  const learners = new WeakMap<RecentLinks, LinkLearner>();
+  return {
+    memoryOf(number: number, crawl: string, worker: Worker): RecentLinks {
+      const process = processes[number]!;
+      if (process.workers.some((one) => one.dead())) process.memories.clear();
+      process.workers = [...process.workers.filter((one) => !one.dead()), worker].slice(-RECENT_WORKERS);
+      const memory = process.memories.get(crawl) ?? wrap(createRecentLinks(MAX_RECENT_LINKS, MAX_OFFERS));
+      process.memories.set(crawl, memory);
+      return memory;
+    },
+    /** A learner lives as long as the memory of links of its process and crawl. */
+    learnerOf(memory: RecentLinks, create: () => LinkLearner): LinkLearner {
+      const learner = learners.get(memory) ?? create();
+      learners.set(memory, learner);
+      return learner;
+    },
+  };
+}
+
+/** Returns the faults of a run. At the fault rates used here, hardly ever a host becomes dead, and never two of a run. */
 export function faultsOf(found: Findings): string[] {
-  const { lost, notIndexed, late, unfinished } = found;
-  return [...counted({ lost, 'not indexed': notIndexed, late, unfinished: unfinished ? 1 : 0 }), ...harmOf(found)];
+  const { lost, notIndexed, outdated, notRecrawled, late, unfinished } = found;
+  const faults = { lost, 'not indexed': notIndexed, outdated, 'not recrawled': notRecrawled, late };
+  return [...counted({ ...faults, unfinished: unfinished ? 1 : 0 }), ...harmOf(found)];
 }
 
 function harmOf(found: Harm): string[] {
-  const { stranded, dead, committedTwice, overlaps, overwritten, errors } = found;
+  const { stranded, dead, committedTwice, overlaps, overwritten, overspent, errors } = found;
   const faults = counted({
     stranded,
-    'given up': dead,
+    'given up': Math.max(0, dead - 1),
     'committed twice': committedTwice,
     overlaps,
     overwritten,
+    overspent,
     errors: errors.length,
   });
   // Clocks have a resolution of one millisecond.

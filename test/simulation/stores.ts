@@ -10,6 +10,7 @@ import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
+import { type SqliteSchedules, sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
@@ -22,10 +23,15 @@ import type { Random } from '../../shared/ports/random.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { memoryObjects } from '../memory-objects.ts';
+import { type CommittedPage, createRecords } from './records.ts';
+import { SCHEDULE_TIMES } from './scheduled.ts';
 import { EPOCH, PlannedFault } from './worker.ts';
 import type { World } from './world.ts';
 
 export const CRAWLS = ['one', 'two'];
+
+/** Time that a page may take through the queues, with several crashes. Milliseconds. */
+const IN_QUEUES_MS = 2_000_000;
 
 export type WorkerPorts = {
   clock: Clock;
@@ -37,6 +43,7 @@ export type WorkerPorts = {
   objects: Objects;
   index: SearchIndex;
   fetcher: Fetcher;
+  schedules: Pick<SqliteSchedules, 'due'>;
 } & Queues;
 
 export type Queues = {
@@ -55,10 +62,12 @@ export function createStores(world: World) {
   const clock: Clock = { now, sleep: async () => {} };
   const locks = sqliteHostLock(db);
   const frontier = sqliteFrontier(db);
+  const control = sqliteControl(db);
   const watch = {
     /** `crawl url` → number of the commit (1, 2 …) → fetch times of those visits: one each, unless committed twice. */
     commits: new Map<string, Map<number, Set<number>>>(),
-    indexed: new Set<string>(),
+    /** `crawl url at` of visits that found the page gone. */
+    gone: new Set<string>(),
     counted: new Set<string>(),
     stranded: new Set<string>(),
     overwritten: 0,
@@ -111,6 +120,7 @@ export function createStores(world: World) {
       const rounds = watch.commits.get(key) ?? new Map<number, Set<number>>();
       watch.commits.set(key, rounds);
       rounds.set(entry.visits, (rounds.get(entry.visits) ?? new Set()).add(entry.at));
+      if (entry.outcome.startsWith('gone')) watch.gone.add(`${key} ${entry.at}`);
       watch.onCommit(key);
     }
   };
@@ -131,12 +141,7 @@ export function createStores(world: World) {
       await objects.put(key, bytes, options);
     },
   };
-  const index: Pick<SearchIndex, 'write'> = {
-    async write(crawl, changes) {
-      for (const change of changes)
-        if (change.kind === 'seen') watch.indexed.add(`${crawl} ${change.url} ${change.at}`);
-    },
-  };
+  const records = createRecords();
   const queue = <Message>(name: string, keepMs: number, deadLetters: boolean): Queue<Message> => {
     const real = sqliteQueue<Message>(db, name, clock, {
       retentionMs: keepMs,
@@ -158,15 +163,17 @@ export function createStores(world: World) {
     db.prepare(`SELECT i.crawl, i.host, i.id, i.body, h.manifest FROM inbox i JOIN head h USING (crawl, host)
     LEFT JOIN host_lock l USING (grp) WHERE h.due IS NULL OR (h.due > :soon AND h.due > coalesce(l.open_at, 0) + 2000)`);
   const changes = db.prepare('SELECT total_changes() AS n');
+  const countsOf = db.prepare(`SELECT json_extract(counts, '$.pages') AS pages FROM control WHERE crawl = ?`);
   const anyDue = db.prepare('SELECT 1 FROM head WHERE crawl = ? AND due <= ? LIMIT 1');
 
   return {
     locks: watchedLocks,
     frontier: watchedFrontier,
     robots: sqliteRobotsStore(db),
-    control: sqliteControl(db),
+    control,
     objects: watchedObjects,
-    index: index as SearchIndex,
+    index: records.index,
+    schedules: sqliteSchedules(db, clock, SCHEDULE_TIMES),
     queues(wrap: <Message>(queue: Queue<Message>) => Queue<Message>): Queues {
       const made: Queues = {
         visits: wrap(queue<VisitMessage>('visits', 900_000, false)),
@@ -244,12 +251,42 @@ export function createStores(world: World) {
     overwritten: () => watch.overwritten,
     dead: () => watch.dead,
     waste: () => ({ visits: watch.visits, empty: watch.empty, refusedTakes: watch.refusedTakes, sent: watch.sent }),
-    close: () => db.close(),
+    /** Number of pages that the crawl has counted. */
+    pages: (crawl: string) => Number(countsOf.get(crawl)?.['pages'] ?? 0),
+    forgetRecordTimes: records.forgetTimes,
+    /** Whether the page was gone at its last committed visit. */
+    isGone: (key: string) => pageOf(key)?.isGone ?? false,
+    /** Whether a committed visit fetched the page in this time, in seconds since the start. */
+    visitedBetween: (key: string, from: number, to: number) =>
+      [...(pageOf(key)?.times ?? [])].some((at) => at >= EPOCH + from * 1000 && at <= EPOCH + to * 1000),
+    /** Number of pages that the index does not show as they were last committed, without those fetched just now. */
+    async outdated(): Promise<number> {
+      const isSettled = (key: string) => pageOf(key)!.last < now() - IN_QUEUES_MS;
+      let sum = 0;
+      for (const crawl of CRAWLS) {
+        const own = [...watch.commits.keys()].filter((key) => key.startsWith(`${crawl} `) && isSettled(key));
+        sum += await records.outdated(crawl, new Map(own.map((key) => [key.slice(crawl.length + 1), pageOf(key)!])));
+      }
+      return sum;
+    },
+    close() {
+      db.close();
+      records.close();
+    },
   };
+
+  function pageOf(key: string): CommittedPage | undefined {
+    const rounds = watch.commits.get(key);
+    if (!rounds) return undefined;
+    const times = new Set([...rounds.values()].flatMap((at) => [...at]));
+    const last = Math.max(...times);
+    return { times, last, isGone: watch.gone.has(`${key} ${last}`) };
+  }
 
   function indexedRounds(key: string): number {
     const rounds = [...(watch.commits.get(key)?.values() ?? [])];
-    return rounds.filter((times) => [...times].every((at) => watch.indexed.has(`${key} ${at}`))).length;
+    const isReceived = (at: number) => records.received(key, at, watch.gone.has(`${key} ${at}`));
+    return rounds.filter((times) => [...times].every(isReceived)).length;
   }
 
   function seenBy(crawl: string, host: string, manifest: string): (url: string) => boolean {

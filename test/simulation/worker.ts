@@ -105,6 +105,8 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
       return new Proxy(port, {
         get(target, name) {
           const method = target[name as keyof Port];
+          // A list is read in one piece: an asynchronous iterable is not a promise.
+          if (name === 'listHeads') return method;
           return typeof method === 'function' ? faulty(name as keyof Port, method as never) : method;
         },
       });

@@ -1,7 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
-import { analyzeToString } from '../../../shared/index/analyze.ts';
 import type { SearchIndex } from '../../../shared/ports/search-index.ts';
+import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex } from '../../../shared/text/search-names.ts';
 import { uniqueTestName } from './engine.ts';
 

@@ -36,7 +36,7 @@ export async function openCrawl(
   closeAfterTest(stack);
   const { limits } = web.settings;
   await stack.create({ ...web.settings, ...(budgetPages && { limits: { ...limits, pages: budgetPages } }) });
-  return { web, stack, pages: status.pages };
+  return { web, stack, pages: status.urls };
 }
 
 /** Whether a page with this outcome is retried when the clocks of a test advance: failures and unreachable robots.txt. */
@@ -57,7 +57,7 @@ export async function expectCompleteCrawl(web: SmallWeb, stack: Stack): Promise<
   expect(comparableRecords(await stack.records(CRAWL))).toEqual(comparableRecords(records));
   const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
   expect(pages.filter(({ visits, outcome }) => visits > 1 && !isRetried(outcome))).toEqual([]);
-  expect(pages).toHaveLength(found.pages);
+  expect(pages).toHaveLength(found.urls);
   const violations = checkPoliteness(web.site.log, siteRules(PAUSE_MS));
   // A function that is killed before it stores Retry-After loses it.
   expect(violations.filter(({ kind }) => kind !== 'before-retry-after')).toEqual([]);

@@ -1,0 +1,64 @@
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
+
+/** State of a page that was committed: the times of all its committed visits, the last of them, and whether it was gone then. */
+export type CommittedPage = { times: ReadonlySet<number>; last: number; isGone: boolean };
+
+/** The search index of a run, with a record of the changes that it received. */
+export function createRecords() {
+  const db = openDatabase(':memory:');
+  const index = sqliteSearchIndex(db, (text) => text);
+  /** `crawl url` → times at which the page was seen, and at which it left a record. */
+  const seen = new Map<string, Set<number>>();
+  const left = new Map<string, Set<number>>();
+  const watched: Pick<SearchIndex, 'write'> = {
+    async write(crawl, changes) {
+      for (const { kind, url, at } of changes) {
+        const times = kind === 'seen' ? seen : left;
+        times.set(`${crawl} ${url}`, (times.get(`${crawl} ${url}`) ?? new Set()).add(at));
+      }
+      await index.write(crawl, changes);
+    },
+  };
+  const timesOf = (all: Map<string, Set<number>>, key: string) => [...(all.get(key) ?? [])];
+
+  return {
+    index: watched as SearchIndex,
+    /** Makes the index take the next change of each URL as the latest one. Only mutations do this. */
+    forgetTimes(urls: readonly string[]): void {
+      const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'url_[0-9]*'`).all();
+      for (const { name } of tables) {
+        const forget = db.prepare(`UPDATE ${name} SET at = 0, page_at = 0 WHERE url = ?`);
+        for (const url of urls) forget.run(url);
+      }
+    },
+    /**
+     * Whether the index received the page of a visit. If the page was gone, whether it left its record then or before: an
+     * earlier visit without a commit may have said so.
+     */
+    received: (key: string, at: number, isGone: boolean): boolean =>
+      isGone
+        ? Math.max(0, ...timesOf(left, key)) > Math.max(0, ...timesOf(seen, key))
+        : seen.get(key)?.has(at) === true,
+    /**
+     * Counts pages that the index shows in an older state than the last commit, or not at all, or although they are gone.
+     *
+     * A visit that crashes or stalls after its captures were announced is not committed, and the page is fetched again. If its
+     * text differs, the frontier knows one of the two records only. So older records of such pages are not counted.
+     */
+    async outdated(crawl: string, pages: ReadonlyMap<string, CommittedPage>): Promise<number> {
+      const shown = new Map<string, number[]>();
+      for await (const { urls } of index.records(crawl))
+        for (const [url, at] of Object.entries(urls)) shown.set(url, [...(shown.get(url) ?? []), at]);
+      const isOutdated = ([url, { times, last, isGone }]: [string, CommittedPage]) => {
+        const found = shown.get(url) ?? [];
+        const isFetchedTwice = timesOf(seen, `${crawl} ${url}`).some((at) => !times.has(at));
+        if (!isGone && !found.some((at) => at >= last)) return true;
+        return !isFetchedTwice && found.length !== (isGone ? 0 : 1);
+      };
+      return [...pages].filter(isOutdated).length;
+    },
+    close: () => db.close(),
+  };
+}
