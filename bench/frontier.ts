@@ -104,7 +104,9 @@ function createVisitor(stores: Stores, maxPagesPerVisit: number) {
       },
     },
   };
-  const discardCaptures: CaptureWriter = { startVisit: () => ({ add() {}, flush: async () => {}, abandon() {} }) };
+  const discardCaptures: CaptureWriter = {
+    startVisit: () => ({ add() {}, handOver() {}, flush: async () => {}, abandon() {} }),
+  };
   const place = { leaseMs: 240_000, visitMs: 60_000, skewMs: 0, maxInboxItems: 200, grouping: GROUPING };
   const options = visitOptionsOf(settings, { ...place, maxPagesPerVisit, cache: createBundleCache(64 << 20) });
   return {

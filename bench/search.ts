@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { analyzeToString } from '../shared/index/analyze.ts';
 import { sqliteSearchIndex } from '../shared/local/sqlite-search-index.ts';
 import type { RecordChange } from '../shared/ports/search-index.ts';
 import { search } from '../shared/search/search.ts';
+import { analyzeToString } from '../shared/text/analysis/analyze.ts';
 
 /*
  * Measures search quality on a collection with relevance judgements: `node bench/search.ts FOLDER [LANGUAGES]`.

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import type { LoggedRequest, RequestLog } from '../../demo/request-log.ts';
 import { type GeneratedPages, generatedPages } from './generated-pages.ts';
 
 export type GeneratedWeb = {
@@ -33,6 +34,8 @@ export async function startGeneratedWeb(options: {
   port?: number;
   /** Called for each page that is served. */
   onPage?(host: string): void;
+  /** Receives every request. */
+  log?: RequestLog;
 }): Promise<GeneratedWeb> {
   const pages = generatedPages(options);
   let requests = 0;
@@ -42,6 +45,7 @@ export async function startGeneratedWeb(options: {
   let again = 0;
   const server = createServer((request, response) => {
     requests++;
+    if (options.log) logRequest(options.log, request, response);
     const path = request.url ?? '/';
     if (path === '/robots.txt') return void response.writeHead(200, TEXT).end('User-agent: *\nDisallow: /cgi-bin/\n');
     const page = `${request.headers.host} ${path}`;
@@ -72,6 +76,20 @@ export async function startGeneratedWeb(options: {
         server.closeAllConnections();
       }),
   };
+}
+
+function logRequest(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
+  const { method = '', url: path = '/', headers } = request;
+  const { host = '', 'user-agent': userAgent = '' } = headers;
+  const logged: LoggedRequest = { host, method, path, startedAt: performance.now(), status: 0, userAgent, headers };
+  log.add(logged);
+  const end = () => {
+    logged.endedAt ??= performance.now();
+    logged.status = response.statusCode;
+  };
+  // Small responses pass to the network when they are written. The event comes later on a busy machine.
+  response.once('prefinish', end);
+  response.once('close', end);
 }
 
 /** Compresses all pages. @returns the compressed pages by "host path". */

@@ -1,0 +1,309 @@
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WARCParser } from 'warcio';
+import { checkPoliteness, type Violation } from '../../demo/politeness.ts';
+import { requestLog } from '../../demo/request-log.ts';
+import { seeded } from '../../demo/seeded.ts';
+import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { startThresher } from '../../test/flow/child.ts';
+import { leftovers, objectsOf, pagesOf, recordsOf, withStores } from '../../test/flow/remains.ts';
+import { type GeneratedWeb, startGeneratedWeb } from '../data/generated-web.ts';
+
+export type KillOptions = {
+  kills: number;
+  pages: number;
+  hosts: number;
+  /** Minimum pause between two requests to a host. Milliseconds. */
+  pauseMs: number;
+  /** Selects the moments of the kills. */
+  seed: string;
+  /** Called with a line after each kill. */
+  onKill?(line: string): void;
+};
+
+/** What a killed crawl lost, repeated or broke. Each list is empty if the crawl kept its promises. */
+export type KillResult = {
+  kills: number;
+  /** Runs that ended by themselves before their kill. */
+  endedEarly: number;
+  /** Pages of the generated web that the crawl did not fetch. */
+  lostPages: string[];
+  /** Pages whose outcome, record or text differs from those of an undisturbed crawl. */
+  differences: string[];
+  /** Requests for a page that an earlier request had already fetched. Only pages in flight at a kill may be among them. */
+  doubled: number;
+  /** Largest number of pages that one run fetched and had not committed when it was killed. */
+  mostInFlight: number;
+  /** Repeated requests for pages that were committed before the kill. */
+  doubledAfterCommit: string[];
+  politeness: Violation[];
+  /** Fetched pages without a response in the archive, as read by the npm package `warcio`. */
+  missingInArchive: string[];
+  archivedResponses: number;
+  /** Records whose place in the archive does not hold their page. */
+  wrongPlaces: string[];
+  records: number;
+  /** Searches while the crawl ran, and those that failed. */
+  searches: number;
+  failedSearches: string[];
+  /** Rows that should be gone at the end: queued messages, dead letters, links, pieces that heads name and that are missing. */
+  leftovers: { messages: number; deadLetters: number; missingPieces: number; offeredLinks: number };
+};
+
+const CRAWL = 'killed';
+/** One kill in this many hits the start of a run; the others wait for a number of pages. */
+const STARTS = 4;
+/** Latest kill of a starting run. Milliseconds. */
+const START_MS = 2_500;
+/** Latest kill after the awaited page; most come sooner. A visit with its commit takes this long. Milliseconds. */
+const AFTER_PAGE_MS = 1_500;
+/** Timers may fire this much early, and the server notices the end of a response this much late. Milliseconds. */
+const TOLERANCE_MS = 10;
+
+/**
+ * Crawls a generated web twice, each time with `thresher crawl` in its own process: once undisturbed, and once with SIGKILL at
+ * random moments and the same command again. Compares both.
+ */
+export async function killCrawl(options: KillOptions): Promise<KillResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'thresher-kill-'));
+  try {
+    const [whole, killed] = [join(folder, 'whole'), join(folder, 'killed')];
+    await withWeb(options, folder, async (web, file) => {
+      const { code, out, err } = await startThresher(['crawl', file, '--dir', whole, '--json']).ended;
+      if (code !== 0 || web.served().pages !== options.pages)
+        throw new Error(`the undisturbed crawl ended with code ${code}: ${out}${err}`);
+    });
+    const log = requestLog();
+    const runs = await withWeb({ ...options, log }, folder, (web, file) => killRepeatedly(options, web, file, killed));
+    return { ...runs, ...(await compare(whole, killed)), politeness: politenessOf(log, options.pauseMs) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Log = ReturnType<typeof requestLog>;
+
+async function withWeb<T>(
+  { hosts, pages, pauseMs, log }: KillOptions & { log?: Log },
+  folder: string,
+  work: (web: GeneratedWeb & { log: Log | undefined }, crawlFile: string) => Promise<T>,
+): Promise<T> {
+  const web = await startGeneratedWeb({ hosts, pages, seed: 'killed', ...(log && { log }) });
+  const file = join(folder, 'crawl.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      crawl: CRAWL,
+      seeds: web.seeds,
+      scope: 'any',
+      politeness: { hostPauseMs: pauseMs, answerTimeFactor: 0 },
+      network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.bench.test': `127.0.0.1:${web.port}` } },
+    }),
+  );
+  try {
+    return await work({ ...web, log }, file);
+  } finally {
+    await web.close();
+  }
+}
+
+const politenessOf = (log: Log, pauseMs: number): Violation[] =>
+  checkPoliteness(log, { pauseMs: () => pauseMs, toleranceMs: TOLERANCE_MS });
+
+type Runs = Pick<
+  KillResult,
+  | 'kills'
+  | 'endedEarly'
+  | 'doubled'
+  | 'mostInFlight'
+  | 'doubledAfterCommit'
+  | 'searches'
+  | 'failedSearches'
+  | 'lostPages'
+>;
+
+/** Runs the crawl until it was killed often enough, then once more to its end. */
+async function killRepeatedly(
+  { kills, pages, seed, hosts, onKill }: KillOptions,
+  web: GeneratedWeb & { log: Log | undefined },
+  crawlFile: string,
+  dir: string,
+): Promise<Runs> {
+  const log = web.log!;
+  const random = seeded(seed);
+  const fetched = new Set<string>();
+  const runs: Runs = {
+    ...{ kills: 0, endedEarly: 0, doubled: 0, mostInFlight: 0 },
+    ...{ doubledAfterCommit: [], searches: 0, failedSearches: [], lostPages: [] },
+  };
+  let from = 0;
+  /** Counts the requests of a run. */
+  const note = (committed: ReadonlySet<string>) => {
+    let doubled = 0;
+    for (const { host, path } of log.requests.slice(from).filter(({ path }) => path !== '/robots.txt')) {
+      const url = `http://${host}${path}`;
+      if (fetched.has(url)) doubled++;
+      if (committed.has(url)) runs.doubledAfterCommit.push(url);
+      fetched.add(url);
+    }
+    runs.doubled += doubled;
+    return doubled;
+  };
+
+  let committed: ReadonlySet<string> = new Set();
+  const command = ['crawl', crawlFile, '--dir', dir, '--json'];
+  while (runs.kills < kills) {
+    const child = startThresher(command);
+    const isStart = runs.kills % STARTS === STARTS - 1;
+    const left = (pages - fetched.size) / (kills - runs.kills + 1);
+    const awaited = isStart ? 0 : Math.round(random() * 2 * left);
+    const afterMs = Math.round(isStart ? random() * START_MS : random() ** 3 * AFTER_PAGE_MS);
+    const search = isStart ? undefined : searchDuring(dir, runs);
+    let isKilled = false;
+    const ended = child.ended.then((end) => ({ ...end, isKilled }));
+    await Promise.race([ended, untilRequests(log, from + awaited).then(() => delay(afterMs))]);
+    isKilled = child.process.kill('SIGKILL');
+    const end = await ended;
+    await search;
+    const doubled = note(committed);
+    runs.kills++;
+    if (!isKilled) runs.endedEarly++;
+    if (!isKilled && end.code !== 0) throw new Error(`a run ended with code ${end.code}: ${end.out}${end.err}`);
+    committed = await committedPages(dir);
+    const pagesOfRun = new Set(log.requests.slice(from).map(({ host, path }) => `http://${host}${path}`));
+    from = log.requests.length;
+    const inFlight = [...pagesOfRun].filter((url) => !url.endsWith('/robots.txt') && !committed.has(url)).length;
+    runs.mostInFlight = Math.max(runs.mostInFlight, inFlight);
+    onKill?.(
+      `kill ${runs.kills}: ${isStart ? 'start' : `${awaited} requests`} + ${afterMs} ms; fetched ${fetched.size}, committed ${committed.size}, in flight ${inFlight}, repeated ${doubled}`,
+    );
+  }
+  const last = await startThresher(command).ended;
+  note(committed);
+  if (last.code !== 0 || last.err !== '') throw new Error(`the last run ended with code ${last.code}: ${last.err}`);
+  if (fetched.size < pages)
+    runs.lostPages = [`${pages - fetched.size} of ${pages} pages on ${hosts} hosts were not requested`];
+  return runs;
+}
+
+/** Searches once, a second after the start of a run. */
+async function searchDuring(dir: string, runs: Runs): Promise<void> {
+  if (!existsSync(join(dir, 'index.sqlite'))) return;
+  await delay(1_000);
+  const { code, err } = await startThresher(['search', 'carnivorous plants', '--dir', dir, '--json']).ended;
+  runs.searches++;
+  // Before the crawl exists in the folder, the command says so.
+  if (code !== 0 && !err.includes('no crawl in this folder yet')) runs.failedSearches.push(`code ${code}: ${err}`);
+}
+
+/**
+ * URLs of the pages that were committed when the run was killed. Reads a copy, so that the next run finds the files as the
+ * killed one left them.
+ */
+async function committedPages(dir: string): Promise<Set<string>> {
+  const file = join(dir, 'frontier.sqlite');
+  if (!existsSync(file)) return new Set();
+  const copy = mkdtempSync(join(tmpdir(), 'thresher-kill-copy-'));
+  try {
+    for (const ending of ['', '-wal'])
+      if (existsSync(file + ending)) cpSync(file + ending, join(copy, `frontier.sqlite${ending}`));
+    const db = openDatabase(join(copy, 'frontier.sqlite'));
+    try {
+      return new Set((await pagesOf(CRAWL, { frontier: sqliteFrontier(db) })).map(({ url }) => url));
+    } finally {
+      db.close();
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+type Comparison = Omit<KillResult, keyof Runs | 'politeness'>;
+
+async function compare(whole: string, killed: string): Promise<Comparison> {
+  const [expected, found] = [await contentsOf(whole), await contentsOf(killed)];
+  const differences = [...new Set([...expected.pages.keys(), ...found.pages.keys()])].flatMap((url) => {
+    const [a, b] = [expected.pages.get(url), found.pages.get(url)];
+    return a === b ? [] : [`${url}: ${a ?? 'no page'} | ${b ?? 'no page'}`];
+  });
+  const archived = new Set<string>();
+  let archivedResponses = 0;
+  for await (const uri of archivedUris(found.archive)) {
+    archived.add(uri);
+    archivedResponses++;
+  }
+  const { messages, deadLetters, missingPieces, offeredLinks } = leftovers(killed);
+  return {
+    differences,
+    archivedResponses,
+    missingInArchive: [...found.pages.keys()].filter((url) => !archived.has(url)),
+    wrongPlaces: found.wrongPlaces,
+    records: found.records,
+    leftovers: {
+      ...{ messages, deadLetters },
+      ...{ missingPieces: missingPieces.length, offeredLinks: offeredLinks.length },
+    },
+  };
+}
+
+/** Outcome and record of each page, as one string by URL; the archive; and records with a wrong place in it. */
+async function contentsOf(dir: string) {
+  return withStores(dir, async (stores) => {
+    const records = await recordsOf(CRAWL, stores);
+    const recordOf = new Map(records.flatMap((record) => Object.keys(record.urls).map((url) => [url, record])));
+    const pages = new Map<string, string>();
+    for (const { url, outcome } of await pagesOf(CRAWL, stores)) {
+      const { id, title, text: words } = recordOf.get(url) ?? { id: 'no record', title: '', text: '' };
+      pages.set(url, JSON.stringify([outcome, id, title, words]));
+    }
+    const wrongPlaces: string[] = [];
+    for (const { url, urls, capture } of records) {
+      const { key, offset, length } = capture;
+      const member = await stores.objects.get(key, { offset, length });
+      if (!member || !(readCapture(member).url in urls)) wrongPlaces.push(`${url}: ${key} at ${offset}`);
+    }
+    return { pages, records: records.length, wrongPlaces, archive: await objectsOf('raw', CRAWL, stores) };
+  });
+}
+
+/** Yields the target URI of each response. Every record is read to its end. */
+async function* archivedUris(objects: Iterable<[string, Uint8Array]>): AsyncGenerator<string> {
+  for (const [, bytes] of objects) {
+    for await (const record of new WARCParser([bytes] as unknown as AsyncIterable<Uint8Array>)) {
+      await record.readFully(false);
+      if (record.warcType === 'response') yield record.warcTargetURI ?? '';
+    }
+  }
+}
+
+function untilRequests(log: Log, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => (log.requests.length >= count ? resolve() : log.next(check));
+    check();
+  });
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Describes each promise that the crawl broke; empty if it kept all. */
+export function findKillFaults(result: KillResult, pages: number): string[] {
+  const { messages, deadLetters, missingPieces, offeredLinks } = result.leftovers;
+  const lists: [string, number][] = [
+    ['pages lost', result.lostPages.length],
+    ['pages differ from the undisturbed crawl', result.differences.length],
+    ['committed pages fetched again', result.doubledAfterCommit.length],
+    ['violations of pauses or robots.txt', result.politeness.length],
+    ['fetched pages missing in the archive', result.missingInArchive.length],
+    ['records with a wrong place in the archive', result.wrongPlaces.length],
+    ['searches failed', result.failedSearches.length],
+    ['messages left', messages],
+    ['dead letters', deadLetters],
+    ['pieces of the frontier missing', missingPieces],
+    ['links left in inboxes', offeredLinks],
+    ['records missing', pages - result.records],
+  ];
+  return lists.flatMap(([name, n]) => (n === 0 ? [] : [`${n} ${name}`]));
+}
