@@ -40,7 +40,10 @@ export type DispatchOptions = {
   pagesPerVisit: number;
   /** Order of hosts. Default: `best`. */
   order?: HostOrder | undefined;
-  /** Sends only hosts with the best class of all, because pages are scarce: other hosts wait until these have none. */
+  /**
+   * Sends only hosts with the best class of all, because pages are scarce: other hosts wait until these have none, but not for
+   * a host that was sent long ago or that interrupts its visits.
+   */
   onlyBest?: boolean | undefined;
   /** Number of seed sites per cycle in the order `finish`. Default: 200. */
   seedsPerCycle?: number | undefined;
@@ -58,6 +61,8 @@ export type Dispatched = {
 const MIN_CROWD_DELAY_MS = 15_000;
 /** Hosts due within this time count as the best ones, if they are: they wait for their pause. Milliseconds. */
 const BEST_LOOKAHEAD_MS = 5_000;
+/** Other hosts wait this long for the best ones that were sent: one of them may have lost its worker. Milliseconds. */
+const BEST_HOLD_MS = 90_000;
 /** Default number of seed sites per cycle, as in CINDI. */
 const DEFAULT_SEEDS_PER_CYCLE = 200;
 /** Name of the crawl's count of opened seed sites. */
@@ -142,7 +147,11 @@ async function chooseHosts(
   if (order === 'longest') return chooseLongest(free, slots);
   if (!options.onlyBest) return chooseBest(free, slots, ports.random);
   const waiting = await ports.frontier.listDue(crawl, now + BEST_LOOKAHEAD_MS, limit);
-  const best = waiting.reduce((least, host) => Math.min(least, host.best), 7);
+  const isHeldUp = ({ host, due, alone }: DueHost) => {
+    const sent = memory.sent.get(host);
+    return alone || (sent?.due === due && sent.at + BEST_HOLD_MS <= now);
+  };
+  const best = waiting.reduce((least, host) => (isHeldUp(host) ? least : Math.min(least, host.best)), 7);
   return chooseBest(
     free.filter((host) => host.best <= best),
     slots,

@@ -78,6 +78,23 @@ describe('hosts to send', () => {
     expect(hostsOf((await round({ onlyBest: true })).messages).sort()).toEqual(named(3).map(({ host }) => host));
   });
 
+  test('with scarce pages, worse hosts do not wait for a better one that was sent and never committed', async () => {
+    const { round, clock } = await world([{ host: 'good', best: 2 }, ...named(3, { best: 4 })]);
+    expect(hostsOf((await round({ onlyBest: true })).messages)).toEqual(['good']);
+    await clock.advance(89_999);
+    expect((await round({ onlyBest: true })).hosts).toBe(0);
+    await clock.advance(1);
+    expect((await round({ onlyBest: true })).hosts).toBe(3);
+  });
+
+  test('with scarce pages, worse hosts do not wait for a better one that interrupts its visits', async () => {
+    const { round, clock, ports } = await world([{ host: 'good', best: 2 }, ...named(3, { best: 4 })]);
+    const key = { crawl: CRAWL, host: 'good' };
+    const opened = (await ports.frontier.open(key, clock.now(), 'good')) as { head: Head };
+    await ports.frontier.isolate(key, opened.head.epoch, opened.head.attempts);
+    expect((await round({ onlyBest: true })).hosts).toBe(4);
+  });
+
   test('sends nothing if no host is due', async () => {
     const { round, clock, ports } = await world([]);
     await ports.frontier.notifyHosts([{ crawl: CRAWL, host: 'a', group: 'a', best: 0 }], clock.now() + 1);
