@@ -8,18 +8,19 @@ import type { Terminal } from '../output/terminal.ts';
 import { requestApi } from './api-url.ts';
 import { ServiceError } from './error.ts';
 import { parseJson, type ServiceResponse, sendRequest } from './request.ts';
+import { requestBody } from './request-size.ts';
 import type { Stack } from './target.ts';
 
 /**
  * Sends a request to the stack's admin API, signed with the user's AWS credentials.
  *
- * @throws UsageError if the request is invalid, ServiceError if it is not permitted or the stack fails
+ * @throws UsageError if the request is invalid or too large, ServiceError if it is not permitted or the stack fails
  */
 export async function callAdmin<Request extends AdminRequest>(
   stack: Stack,
   request: Request,
 ): Promise<AdminAnswer<Request['action']>> {
-  const body = JSON.stringify(request);
+  const body = requestBody(request);
   const headers = { 'content-type': 'application/json' };
   const ask = (api: string) =>
     sendRequest(stack.aws, 'execute-api', { method: 'POST', url: `${api}admin`, headers, body });

@@ -24,7 +24,9 @@ export async function reclassifyOnStack(
   let answer: AdminAnswer<'reclassify'> | undefined;
   do {
     const position = answer?.position;
-    answer = await callAdmin(stack, { action: 'reclassify', crawl, topic, apply, ...(position && { position }) });
+    // The first call of an applied run stores the topic in the settings of the crawl. A model in it may have megabytes.
+    const given = position && apply ? { position } : { topic, ...(position && { position }) };
+    answer = await callAdmin(stack, { action: 'reclassify', crawl, apply, ...given });
     addReport(report, answer.report);
     terminal.progress(`${formatCount(report.pages)} pages judged`);
   } while (answer.position && !terminal.interrupt.aborted);

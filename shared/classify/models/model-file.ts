@@ -12,8 +12,6 @@ const VERSION = 1;
 const MAGIC = '{"thresherModel":';
 const NEWLINE = 0x0a;
 
-/** Maximum size of a model file, in bytes. Training leaves out rare features to stay below it. */
-export const MAX_MODEL_BYTES = 16 << 20;
 /** Maximum size of the unpacked sections, in bytes. A damaged file must not fill the memory. */
 const MAX_UNPACKED_BYTES = 256 << 20;
 

@@ -361,6 +361,26 @@ describe('an error is one line, and the exit code tells its kind', () => {
     expect(run.code).toBe(code);
   });
 
+  test.each([['crawl', 'http://a.example/', '--no-wait'], ['reclassify']])(
+    '%s sends no topic that is too large',
+    async (...args) => {
+      const { received } = await stackHere();
+      await onAws('crawl', 'http://a.example/', '--no-wait');
+      const file = join(dir, 'large.txt');
+      writeFileSync(file, `${`# ${'x'.repeat(1_000)}\n`.repeat(6_500)}10: moss=M\n`);
+      const sent = received.length;
+      const { code, stderr } = await onAws(...args, '--topic', file);
+      expect([code, stderr]).toEqual([
+        2,
+        [
+          expect.stringMatching(/^the request to the stack has 6\.\d MB, and AWS accepts 6\.3 MB:$/),
+          expect.stringMatching(/^topic\.filters\[0\]\.terms: .*large\.txt: takes 6\.5 MB; remove terms$/),
+        ],
+      ]);
+      expect(received.slice(sent).filter(({ body }) => body.includes('moss=M'))).toEqual([]);
+    },
+  );
+
   test('rejects other settings for an existing crawl', async () => {
     await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
