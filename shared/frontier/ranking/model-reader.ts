@@ -25,27 +25,26 @@ export function createModelReader(
   let model = start;
   let version = 0;
   let readAt: number | undefined;
+  /** One read at a time: a slow one must not replace the model of a later one. */
   let reading: Promise<void> | undefined;
-  let isReading = false;
   /** Observed while the stored model is read. */
   let early: Uint8Array[] = [];
 
   const read = async () => {
-    isReading = true;
     const stored = await loadModel(crawl, objects, version).catch(() => undefined);
-    isReading = false;
     if (stored?.model) {
       for (const delta of early) stored.model.applyDelta(delta);
       model = stored.model;
     }
     version = stored?.version ?? version;
     early = [];
+    reading = undefined;
   };
 
   return {
     async current() {
       const now = clock.now();
-      if (readAt === undefined || now - readAt >= readEveryMs) {
+      if (!reading && (readAt === undefined || now - readAt >= readEveryMs)) {
         readAt = now;
         reading = read();
       }
@@ -54,7 +53,7 @@ export function createModelReader(
     },
     apply(delta) {
       model.applyDelta(delta);
-      if (isReading) early.push(delta);
+      if (reading) early.push(delta);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Objects } from '../../ports/objects.ts';
 
 /**
  * A version of the link model of a crawl. Versions are separate objects, `models/<crawl>/links/<version>`, and a writer puts the
- * next one only if it is absent. The store needs no other condition, and no writer loses what another has learned.
+ * next one only if it is absent (`save-model.ts`). The store needs no other condition, and no writer loses what another has learned.
  */
 export type StoredModel = {
   /** 1 for the first; 0: none is stored. */
@@ -20,17 +20,23 @@ const prefixOf = (crawl: string): string => `models/${crawl}/links/`;
 export const modelKey = (crawl: string, version: number): string =>
   prefixOf(crawl) + String(version).padStart(VERSION_DIGITS, '0');
 
+/** Returns the numbers of the stored versions of a crawl's model. */
+export async function listVersions(crawl: string, objects: Pick<Objects, 'list'>): Promise<number[]> {
+  const versions: number[] = [];
+  for await (const key of objects.list(prefixOf(crawl))) {
+    const version = Number(key.slice(prefixOf(crawl).length));
+    if (Number.isSafeInteger(version)) versions.push(version);
+  }
+  return versions;
+}
+
 /** Returns the newest version of a crawl's model. @param known version that the caller has: its model is not read again. */
 export async function loadModel(
   crawl: string,
   objects: Pick<Objects, 'list' | 'get'>,
   known = 0,
 ): Promise<StoredModel> {
-  let newest = 0;
-  for await (const key of objects.list(prefixOf(crawl))) {
-    const version = Number(key.slice(prefixOf(crawl).length));
-    if (Number.isSafeInteger(version)) newest = Math.max(newest, version);
-  }
+  const newest = Math.max(0, ...(await listVersions(crawl, objects)));
   if (newest === 0 || newest === known) return { version: newest };
   // A version is deleted when later ones exist: the next call finds them.
   const bytes = await objects.get(modelKey(crawl, newest));

@@ -66,6 +66,35 @@ test('learners that store at the same time lose nothing of each other', async ()
   expect(model.score(GOOD, evidence)).toBeGreaterThan(2 * model.score(BAD, evidence));
 });
 
+test('a learner whose version others have stored and deleted meanwhile stores a newer one', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((open) => {
+    release = open;
+  });
+  let puts = 0;
+  const slow: Objects = {
+    ...objects,
+    async put(...args) {
+      if (puts++ === 0) await gate;
+      return objects.put(...args);
+    },
+  };
+  const [late, other] = [learner(slow), learner()];
+  for (const page of judged('good', 1)) late.observe(page);
+  const saved = late.share(true);
+  for (const page of judged('bad', 0).slice(0, 3)) {
+    other.observe(page);
+    await other.share(true);
+  }
+  expect(await keys()).toEqual([2, 3].map((version) => modelKey('main', version)));
+  release();
+  expect(await saved).toBe(true);
+  expect(await keys()).toEqual([3, 4].map((version) => modelKey('main', version)));
+  const model = await stored();
+  expect(model.score(GOOD, evidence)).toBeCloseTo(late.model().score(GOOD, evidence), 2);
+  expect(model.score(GOOD, evidence)).toBeGreaterThan(2 * model.score(BAD, evidence));
+});
+
 test('keeps the last two versions', async () => {
   const one = learner();
   for (const [i, page] of judged('good', 1).entries()) {
@@ -122,6 +151,36 @@ describe('a reader', () => {
     await objects.put(modelKey('main', 2), new Uint8Array([1]));
     await clock.advance(10_000);
     expect((await reader.current()).score(GOOD, evidence)).toBeGreaterThan(first);
+  });
+
+  test('keeps the newer of two versions that it reads at the same time', async () => {
+    const [one, two] = [learner(), learner()];
+    for (const page of judged('bad', 0)) one.observe(page);
+    await one.share(true);
+    let release = () => {};
+    const gate = new Promise<void>((open) => {
+      release = open;
+    });
+    const slow: Objects = {
+      ...objects,
+      async get(key) {
+        if (key === modelKey('main', 1)) await gate;
+        return objects.get(key);
+      },
+    };
+    const reader = createModelReader('main', { objects: slow, clock }, createLinkModel(), 10_000);
+    const first = reader.current();
+    await two.load();
+    for (const page of judged('good', 1)) two.observe(page);
+    await two.share(true);
+    await clock.advance(10_000);
+    const second = reader.current();
+    // A second read would be complete by now.
+    await new Promise(setImmediate);
+    release();
+    await Promise.all([first, second]);
+    const model = await reader.current();
+    expect(model.score(GOOD, evidence)).toBeCloseTo(two.model().score(GOOD, evidence), 2);
   });
 
   test('learns at once what a thread passes on', async () => {
