@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStores, type Stores } from '../../../cli/run/wiring.ts';
-import { administer } from '../../../functions/admin/administer.ts';
-import { indexRecords } from '../../../shared/index/index-records.ts';
-import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
+import { REGION } from '../aws-account.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
+import { type FolderStack, openFolderStack } from './folder-stack.ts';
 
 /*
  * The code of the function Admin over the stores of a data folder: a crawl on one machine fills them, and the command reaches
@@ -17,9 +15,7 @@ import { thresher } from '../test-terminal.ts';
 
 let dir: string;
 let site: TestSite;
-let stores: Stores;
-/** Added to the clock of the function after each reading, to make it run out of time. Milliseconds. */
-let slowness: number;
+let stack: FolderStack;
 const pages: Record<string, string> = {};
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-delete-aws-'));
@@ -32,25 +28,10 @@ beforeEach(async () => {
   });
   site = await startSite(pages);
   expect((await crawl()).code).toBe(0);
-  stores = openStores(dir);
-  slowness = 0;
-  let late = 0;
-  const now = () => {
-    late += slowness;
-    return Date.now() + late;
-  };
-  const clock = { ...stores.clock, now };
-  const { url } = await fakeAws(async ({ body }) => {
-    const answer = await administer(JSON.parse(body), { ...stores, clock }, 'host');
-    return { status: answer.status, body: answer.body };
-  });
-  mkdirSync(join(dir, 'aws'), { recursive: true });
-  const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
-  writeFileSync(join(dir, 'aws', 'Thresher.json'), JSON.stringify(noted));
-  withCredentials();
+  stack = await openFolderStack(dir);
 });
 afterEach(() => {
-  stores.close();
+  stack.stores.close();
   site.close();
   rmSync(dir, { recursive: true });
 });
@@ -80,16 +61,9 @@ function unpacked(file: string): Buffer {
   return file.endsWith('.zst') && bytes.length > 0 ? zstdDecompressSync(bytes) : bytes;
 }
 
-/** What the index stage does with the queued messages. */
-async function runIndexStage(): Promise<void> {
-  for (const { message } of await stores.records.receive(10, 1_000)) {
-    const { stageCache: _, ...ports } = stores;
-    await indexRecords(message, ports);
-  }
-}
 async function indexedUrls(): Promise<string[]> {
   const urls: string[] = [];
-  for await (const { urls: own } of stores.index.records('moss')) urls.push(...Object.keys(own));
+  for await (const { urls: own } of stack.stores.index.records('moss')) urls.push(...Object.keys(own));
   return urls.map((url) => url.replace(site.origin, '')).sort();
 }
 
@@ -97,7 +71,7 @@ test.each([
   ['in one call', 0],
   ['in calls that run out of time', 15_000],
 ])('deletes a path from a stack %s', async (_, each) => {
-  slowness = each;
+  stack.slownessMs = each;
   const path = `${site.origin}/staff/`;
   const dry = await onStack('--path', path, '--raw');
   expect(dry.code).toBe(0);
@@ -110,7 +84,7 @@ test.each([
     /2 URLs in the frontier(.|\n)*2 captures in raw\/: overwritten(.|\n)*in 15 minutes/,
   );
   expect(filesWith('annsecret7')).toEqual([]);
-  await runIndexStage();
+  await stack.runIndexStage();
   expect(await indexedUrls()).toEqual(['/', '/moss']);
   expect(printed.at(-1)).toBe(
     `Kept out from now on. To allow it again: npx thresher delete --lift --path ${path} --target aws --stack Thresher --region ${REGION} --name moss`,
@@ -135,12 +109,12 @@ test.each([
 
 test('deletes a record by its id, and refuses what a stack cannot do', async () => {
   let id = '';
-  for await (const record of stores.index.records('moss')) if (record.text.includes('bobsecret7')) id = record.id;
+  for await (const record of stack.stores.index.records('moss')) if (record.text.includes('bobsecret7')) id = record.id;
   const { code, answers } = await onStack('--id', id, '--apply', '--raw', '--json');
   expect(code).toBe(0);
   expect(answers()).toMatchObject([{ pages: { count: 1 }, documents: { count: 1 }, captures: { count: 1 } }]);
   expect(filesWith('bobsecret7')).toEqual([]);
-  await runIndexStage();
+  await stack.runIndexStage();
   expect(await indexedUrls()).toEqual(['/', '/moss', '/staff/ann']);
   expect((await onStack('--lift', '--id', id)).code).toBe(2);
   expect((await onStack('--digest', 'a'.repeat(32))).code).toBe(2);

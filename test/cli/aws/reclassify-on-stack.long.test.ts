@@ -1,13 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { administer } from '../../../functions/admin/administer.ts';
-import { indexRecords } from '../../../shared/index/index-records.ts';
-import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
+import { type FolderStack, openFolderStack } from './folder-stack.ts';
 
 /*
  * The code of the function Admin over the stores of a data folder, which a crawl on one machine fills. The same crawl is
@@ -18,10 +16,7 @@ let root: string;
 let dir: string;
 let copy: string;
 let site: TestSite;
-let stores: Stores;
-/** Added to the clock of the function after each reading, to make it run out of time. Milliseconds. */
-let slowness: number;
-let calls: number;
+let stack: FolderStack;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'thresher-reclassify-aws-'));
@@ -43,28 +38,11 @@ beforeEach(async () => {
       .code,
   ).toBe(0);
   cpSync(dir, copy, { recursive: true });
-  stores = openStores(dir);
-  await stores.control.setState('plants', 'paused');
-  slowness = 0;
-  calls = 0;
-  let late = 0;
-  const now = () => {
-    late += slowness;
-    return Date.now() + late;
-  };
-  const clock = { ...stores.clock, now };
-  const { url } = await fakeAws(async ({ body }) => {
-    calls++;
-    const { status, body: answer } = await administer(JSON.parse(body), { ...stores, clock }, 'host');
-    return { status, body: answer };
-  });
-  mkdirSync(join(dir, 'aws'), { recursive: true });
-  const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
-  writeFileSync(join(dir, 'aws', 'Thresher.json'), JSON.stringify(noted));
-  withCredentials();
+  stack = await openFolderStack(dir);
+  await stack.stores.control.setState('plants', 'paused');
 });
 afterEach(() => {
-  stores.close();
+  stack.stores.close();
   site.close();
   rmSync(root, { recursive: true });
 });
@@ -73,16 +51,9 @@ const onStack = (...args: string[]) =>
   thresher(['reclassify', ...args, '--target', 'aws', '--dir', dir, '--name', 'plants', '--json']);
 const topic = (name: string) => ['--topic', join(root, `${name}.txt`)];
 
-/** What the index stage does with the queued messages. */
-async function runIndexStage(): Promise<void> {
-  for (const { message } of await stores.records.receive(10, 1_000)) {
-    const { stageCache: _, ...ports } = stores;
-    await indexRecords(message, ports);
-  }
-}
 async function indexed(): Promise<string[]> {
   const found: string[] = [];
-  for await (const { url, score } of stores.index.records('plants'))
+  for await (const { url, score } of stack.stores.index.records('plants'))
     found.push(`${url.replace(site.origin, '')} ${score}`);
   return found.sort();
 }
@@ -98,19 +69,19 @@ test.each([
   ['in one call', 0],
   ['in calls that run out of time', 15_000],
 ])('gives the same records as on one machine, %s', async (_, each) => {
-  slowness = each;
+  stack.slownessMs = each;
   site.requests();
   const before = await indexed();
   const dry = await onStack(...topic('fern'), '--dry-run');
   expect(dry.code).toBe(0);
   expect(dry.answers()).toMatchObject([{ applied: false, transitions: { enters: 1, leaves: 2, rescored: 1 } }]);
-  await runIndexStage();
+  await stack.runIndexStage();
   expect(await indexed()).toEqual(before);
-  calls = 0;
+  stack.calls = 0;
   const applied = await onStack(...topic('fern'));
   expect([applied.code, applied.stderr]).toEqual([0, []]);
-  if (each > 0) expect(calls).toBeGreaterThan(3);
-  await runIndexStage();
+  if (each > 0) expect(stack.calls).toBeGreaterThan(3);
+  await stack.runIndexStage();
 
   const local = await thresher(['reclassify', ...topic('fern'), '--dir', copy, '--name', 'plants', '--json']);
   const [{ transitions, examples, links, cutOffs }] = applied.answers() as [Record<string, unknown>];
@@ -124,18 +95,18 @@ test('a second topic holds although the records of the first have not reached th
   const before = await indexed();
   expect((await onStack(...topic('fern'))).code).toBe(0);
   expect((await onStack(...topic('moss'))).code).toBe(0);
-  await runIndexStage();
+  await stack.runIndexStage();
   expect(await indexed()).toEqual(before);
 });
 
 test('refuses an open crawl and an invalid topic, and changes nothing', async () => {
-  const { settingsKey } = (await stores.control.get('plants'))!;
-  await stores.control.setState('plants', 'open');
+  const { settingsKey } = (await stack.stores.control.get('plants'))!;
+  await stack.stores.control.setState('plants', 'open');
   const refused = await onStack(...topic('fern'));
   expect(refused).toMatchObject({ code: 2, stderr: [expect.stringMatching(/plants is open: pause it first/)] });
   expect((await onStack(...topic('fern'), '--dry-run')).code).toBe(0);
-  await stores.control.setState('plants', 'paused');
+  await stack.stores.control.setState('plants', 'paused');
   const invalid = { action: 'reclassify', crawl: 'plants', apply: true, topic: { filters: [{ nothing: 1 }] } };
-  expect(await administer(invalid, stores, 'host')).toMatchObject({ status: 400 });
-  expect((await stores.control.get('plants'))!.settingsKey).toBe(settingsKey);
+  expect(await administer(invalid, stack.stores, 'host')).toMatchObject({ status: 400 });
+  expect((await stack.stores.control.get('plants'))!.settingsKey).toBe(settingsKey);
 });

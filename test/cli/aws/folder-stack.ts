@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStores, type Stores } from '../../../cli/run/wiring.ts';
+import { administer } from '../../../functions/admin/administer.ts';
+import { indexRecords } from '../../../shared/index/index-records.ts';
+import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
+
+/** A data folder behind the code of the function Admin. */
+export type FolderStack = {
+  stores: Stores;
+  /** Added to the clock of the function after each reading, to make it run out of time. Milliseconds. */
+  slownessMs: number;
+  /** Number of requests to the function so far. */
+  calls: number;
+  /** What the index stage does with the queued messages. */
+  runIndexStage(): Promise<void>;
+};
+
+/**
+ * Answers `--target aws --dir DIR` with the code of the function Admin over the stores of that data folder, which a crawl on one machine
+ * has filled. The caller closes the stores.
+ */
+export async function openFolderStack(dir: string): Promise<FolderStack> {
+  const stores = openStores(dir);
+  let lateMs = 0;
+  const stack: FolderStack = {
+    stores,
+    slownessMs: 0,
+    calls: 0,
+    async runIndexStage() {
+      for (const { message } of await stores.records.receive(10, 1_000)) {
+        const { stageCache: _, ...ports } = stores;
+        await indexRecords(message, ports);
+      }
+    },
+  };
+  const now = () => {
+    lateMs += stack.slownessMs;
+    return Date.now() + lateMs;
+  };
+  const clock = { ...stores.clock, now };
+  const { url } = await fakeAws(async ({ body }) => {
+    stack.calls++;
+    const answer = await administer(JSON.parse(body), { ...stores, clock }, 'host');
+    return { status: answer.status, body: answer.body };
+  });
+  mkdirSync(join(dir, 'aws'), { recursive: true });
+  const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
+  writeFileSync(join(dir, 'aws', 'Thresher.json'), JSON.stringify(noted));
+  withCredentials();
+  return stack;
+}
