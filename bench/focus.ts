@@ -10,16 +10,12 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { trainingTexts } from '../cli/commands/focus/simulate.ts';
+import { comparisonOf } from '../cli/simulate/comparison.ts';
 import { loadCrawlStart } from '../cli/simulate/load-topic-of-crawl.ts';
 import { readPages } from '../cli/simulate/read-pages.ts';
-import { contentOf, readTexts, remember } from '../cli/simulate/topic-of-graph.ts';
-import { inputOf } from '../shared/classify/filters/model.ts';
 import { seededRandom } from '../shared/classify/models/training/seeded-random.ts';
-import { decodeLinkModel } from '../shared/focus/link-model.ts';
 import { chooseSeeds } from '../shared/simulate/choose-seeds.ts';
 import { compareStrategies } from '../shared/simulate/compare-strategies.ts';
-import { trainLayers } from '../shared/simulate/context-graph.ts';
 import { buildGraph, type Graph, type GraphLine } from '../shared/simulate/graph.ts';
 import { distancesTo, invert, reachableFrom } from '../shared/simulate/oracle.ts';
 
@@ -48,7 +44,7 @@ for (const set of [await universities(folder), await encyclopaedia(folder)]) {
 }
 
 async function universities(from: string): Promise<GraphSet> {
-  const pages = await readPages(join(from, 'webkb-dev.jsonl.gz'));
+  const { pages } = await readPages(join(from, 'webkb-dev.jsonl.gz'), fail);
   const isCrawled = ({ name }: GraphLine) => /^http:\/\/[^/]*\.(utexas|washington)\.edu\//.test(name);
   const home = ['http://www.cs.washington.edu/', 'http://www.cs.utexas.edu/'];
   const training = pages.filter((page) => !isCrawled(page));
@@ -62,36 +58,23 @@ async function universities(from: string): Promise<GraphSet> {
 }
 
 async function encyclopaedia(from: string): Promise<GraphSet> {
-  const pages = await readPages(join(from, 'wiki-dev.jsonl.gz'));
+  const { pages } = await readPages(join(from, 'wiki-dev.jsonl.gz'), fail);
   const training = pages.filter(({ isTraining }) => isTraining);
   return { name: 'encyclopaedia', topics: ['birds', 'elements', 'food', 'religion'], pages, training, home: [] };
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }
 
 async function measureTopic({ pages, training, home }: GraphSet, topic: string): Promise<number[][]> {
   const isOnTopic = ({ topics }: { topics: readonly string[] }) => topics.includes(topic);
   const graph = buildGraph(pages);
-  const { judge, links } = await loadCrawlStart(undefined, training, isOnTopic);
-  const model = links.encode();
-  const layers = strategies.includes('context-graph')
-    ? trainLayers(training, isOnTopic, (page) => inputOf(contentOf(page)))
-    : undefined;
-  const texts = readTexts();
-  const worths = new Map<number, number>();
+  const start = await loadCrawlStart(undefined, training, isOnTopic);
+  const comparison = comparisonOf({ graph, training, isOnTopic, start, strategies });
   const rows: number[][] = [];
   for (const [kind, seeds] of seedSets(graph, isOnTopic, home)) {
-    const results = compareStrategies(graph, {
-      strategies,
-      seeds,
-      pages: PAGES,
-      batch: BATCH,
-      isRelevant: (page) => isOnTopic(graph.pages[page]!),
-      judge: (page) => judge.judge(graph.pages[page]!),
-      strengthOfWords: judge.strengthOfWords,
-      textOf: (page) => texts(graph.pages[page]!),
-      trainingPages: () => trainingTexts(training, isOnTopic, texts),
-      createModel: () => decodeLinkModel(model)!,
-      worthOfLinks: layers && ((page) => remember(worths, page, () => layers(inputOf(contentOf(graph.pages[page]!))))),
-    });
+    const results = compareStrategies(graph, { ...comparison, seeds, pages: PAGES, batch: BATCH });
     rows.push(results.map(({ areaOfOracle }) => 100 * areaOfOracle));
     print(`${topic}, ${kind}`, rows.at(-1)!);
   }

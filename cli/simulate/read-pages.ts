@@ -8,25 +8,43 @@ import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { UsageError } from '../command.ts';
 import { describeReadError } from '../load-crawl.ts';
 
+/** Maximum number of bad lines that are reported, and of those that an error names. */
+const MAX_HELD = 20;
+const MAX_NAMED = 3;
+
+/** Pages of a graph file, and the number of lines that are left out. */
+export type GraphPages = { pages: GraphLine[]; bad: number };
+
 /**
  * Reads the pages of a graph file, one JSON object per line; with the extension `.gz` it is gzip.
  *
- * @throws UsageError with file and line
+ * @param report receives a message with file and line for each line that is left out
+ * @throws UsageError if the file cannot be read, or more than half of its lines are no pages
  */
-export async function readPages(file: string): Promise<GraphLine[]> {
+export async function readPages(file: string, report: (message: string) => void): Promise<GraphPages> {
   const pages: GraphLine[] = [];
+  const held: string[] = [];
   let number = 0;
+  let bad = 0;
   for await (const line of linesOf(file)) {
     number++;
     if (line.trim() === '') continue;
     try {
       pages.push(parseGraphLine(JSON.parse(line), urlOf));
     } catch (error) {
-      throw new UsageError(`${file}:${number}: ${(error as Error).message}`);
+      bad++;
+      if (held.length < MAX_HELD) held.push(`${file}:${number}: ${(error as Error).message}`);
     }
   }
+  if (bad > pages.length)
+    throw new UsageError(
+      `${file}: ${bad} of ${pages.length + bad} lines are no pages of a graph:`,
+      ...held.slice(0, MAX_NAMED),
+    );
   if (pages.length === 0) throw new UsageError(`${file}: has no pages`);
-  return pages;
+  for (const message of held) report(`${message}; the line is left out`);
+  if (bad > held.length) report(`${file}: ${bad - held.length} more lines are left out`);
+  return { pages, bad };
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

@@ -4,9 +4,9 @@ const HEADINGS = ['strategy', 'pages', 'relevant', 'harvest', 'recall', 'area', 
 
 /** Formats the results as a table, one line for each strategy. Shares are in percent. */
 export function resultLines(results: readonly SimulationResult[]): string[] {
-  const rows = results.map(({ strategy, points, area, areaOfOracle }) => {
-    const { pages, relevant, harvest, recall } = points.at(-1)!;
-    return [strategy, String(pages), String(relevant), ...[harvest, recall, area, areaOfOracle].map(percent)];
+  const rows = results.map(({ strategy, points, area, areaOfOracle, fetched }) => {
+    const { relevant, harvest, recall } = points.at(-1)!;
+    return [strategy, String(fetched), String(relevant), ...[harvest, recall, area, areaOfOracle].map(percent)];
   });
   const all = [HEADINGS, ...rows];
   const widths = HEADINGS.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));

@@ -6,12 +6,22 @@ import { crawlByOracle, reachableFrom } from './oracle.ts';
 import { simulateCrawl } from './simulate-crawl.ts';
 import { SIMULATED_STRATEGIES } from './strategies.ts';
 
-/** Result of a strategy. `area`: mean recall over all fetches. `areaOfOracle`: its share of the area of the oracle. */
-export type SimulationResult = { strategy: string; points: CurvePoint[]; area: number; areaOfOracle: number };
+/** Result of a strategy. */
+export type SimulationResult = {
+  strategy: string;
+  points: CurvePoint[];
+  /** Mean recall over all fetches, 0 to 1. */
+  area: number;
+  /** Share of `area` in the area of the oracle. */
+  areaOfOracle: number;
+  /** Number of counted pages that the crawl fetched. It ends early if no link is left. */
+  fetched: number;
+};
 
 export type ComparisonOptions = Pick<OrderContext, 'textOf' | 'trainingPages'> & {
   strategies: readonly string[];
   seeds: readonly number[];
+  /** Maximum number of counted pages. More than the graph has are not simulated. */
   pages: number;
   batch: number;
   /** Whether a page is on topic, by its label. */
@@ -30,21 +40,27 @@ export const ORACLE = 'oracle';
  * Runs a simulated crawl for each strategy. Training pages are fetched like others, but neither count as a fetch nor as relevant.
  */
 export function compareStrategies(graph: Graph, options: ComparisonOptions): SimulationResult[] {
-  const { seeds, pages, isRelevant } = options;
+  const { seeds, isRelevant } = options;
   const counts = (page: number) => !graph.pages[page]!.isTraining;
+  const pages = Math.min(options.pages, graph.pages.filter(({ isTraining }) => !isTraining).length);
   const isWanted = (page: number) => counts(page) && isRelevant(page);
-  const reachable = [...reachableFrom(graph, seeds)].filter(isWanted).length;
+  const reachable = countReachable(graph, seeds, isRelevant);
   const best = crawlByOracle(graph, seeds, pages, isWanted, counts).map(isWanted);
   const bestArea = areaOf(best, reachable, pages);
   return options.strategies.map((strategy) => {
     const found = strategy === ORACLE ? best : crawlBy(strategy).map(isWanted);
     const area = areaOf(found, reachable, pages);
     const points = curveOf(found, reachable, pages);
-    return { strategy, points, area, areaOfOracle: bestArea === 0 ? 0 : area / bestArea };
+    return { strategy, points, area, areaOfOracle: bestArea === 0 ? 0 : area / bestArea, fetched: found.length };
   });
 
   function crawlBy(strategy: string): number[] {
     const row = SIMULATED_STRATEGIES.find(({ name }) => name === strategy)!;
-    return simulateCrawl(graph, row.create({ ...options, graph }), { ...options, counts });
+    return simulateCrawl(graph, row.create({ ...options, graph }), { ...options, pages, counts });
   }
+}
+
+/** Returns the number of relevant pages that count and that links from the seeds lead to. */
+export function countReachable(graph: Graph, seeds: readonly number[], isRelevant: (page: number) => boolean): number {
+  return [...reachableFrom(graph, seeds)].filter((page) => !graph.pages[page]!.isTraining && isRelevant(page)).length;
 }

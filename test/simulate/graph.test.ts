@@ -56,7 +56,7 @@ test('chooses the same seeds for the same random seed', () => {
 
 test('draws a curve for each strategy', () => {
   const points = curveOf([true, false], 2, 2);
-  const svg = drawCurves([{ strategy: 'a<b', points, area: 0.5, areaOfOracle: 0.5 }], 'x & y');
+  const svg = drawCurves([{ strategy: 'a<b', points, area: 0.5, areaOfOracle: 0.5, fetched: 2 }], 'x & y');
   expect(svg).toContain('a&#60;b 50.0 %');
   expect(svg.match(/<polyline/g)).toHaveLength(1);
 });

@@ -1,21 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import { inputOf } from '../../../shared/classify/filters/model.ts';
 import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
-import { decodeLinkModel } from '../../../shared/focus/link-model.ts';
 import { chooseSeeds } from '../../../shared/simulate/choose-seeds.ts';
-import { compareStrategies, ORACLE } from '../../../shared/simulate/compare-strategies.ts';
-import { trainLayers } from '../../../shared/simulate/context-graph.ts';
-import type { PageText, TrainingText } from '../../../shared/simulate/crawl-order.ts';
+import { compareStrategies, countReachable, ORACLE } from '../../../shared/simulate/compare-strategies.ts';
 import { drawCurves } from '../../../shared/simulate/draw-curves.ts';
 import { buildGraph, type Graph, type GraphLine, type PageContent } from '../../../shared/simulate/graph.ts';
 import { SIMULATED_STRATEGIES } from '../../../shared/simulate/strategies.ts';
-import type { Url } from '../../../shared/url/url.ts';
 import { command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { readTextFile } from '../../load-crawl.ts';
+import { printable } from '../../output/terminal.ts';
+import { comparisonOf } from '../../simulate/comparison.ts';
 import { loadCrawlStart } from '../../simulate/load-topic-of-crawl.ts';
 import { readPages } from '../../simulate/read-pages.ts';
 import { resultLines } from '../../simulate/result-lines.ts';
-import { contentOf, readTexts, remember, topicTest } from '../../simulate/topic-of-graph.ts';
+import { topicTest } from '../../simulate/topic-of-graph.ts';
 
 const NAMES = [...SIMULATED_STRATEGIES.map(({ name }) => name), ORACLE];
 const PAGES = 1000;
@@ -43,7 +40,11 @@ export const simulateCommand = command({
       value: 'FILE',
       help: 'topic that judges the pages: anything that `thresher classify --topic` takes',
     },
-    pages: { type: 'string', value: 'N', help: `number of pages to fetch (default: ${PAGES})` },
+    pages: {
+      type: 'string',
+      value: 'N',
+      help: `number of pages to fetch (default: ${PAGES}, or those of a smaller graph)`,
+    },
     batch: {
       type: 'string',
       value: 'N',
@@ -52,7 +53,7 @@ export const simulateCommand = command({
     random: { type: 'string', value: 'N', help: 'random seed for the choice of seeds (default: 1)' },
     json: {
       type: 'boolean',
-      help: 'print JSON Lines: {strategy, points: [{pages, relevant, harvest, recall}], area, areaOfOracle}',
+      help: 'print JSON Lines: {strategy, points: [{pages, relevant, harvest, recall}], area, areaOfOracle, fetched}',
     },
     svg: { type: 'string', value: 'FILE', help: 'draw the recall of all strategies into this file' },
   },
@@ -73,28 +74,23 @@ export const simulateCommand = command({
     const pages = parseNumberOption('pages', options.pages, 1) ?? PAGES;
     const batch = parseNumberOption('batch', options.batch, 1) ?? BATCH;
     const random = parseNumberOption('random', options.random, 0) ?? 1;
-    const { graph, training } = await loadGraph(options.graph, options.train);
+    const warn = (message: string) => terminal.err(`warning: ${printable(message)}`);
+    const { graph, training, bad } = await loadGraph(options.graph, options.train, warn);
     const isOnTopic = topicTest(options.topic, [...graph.pages, ...training]);
-    const { judge, links } = await loadCrawlStart(options.model, training, isOnTopic);
-    const model = links.encode();
-    const texts = readTexts();
+    const seeds = await seedsOf(graph, options.seeds, isOnTopic, random);
+    if (countReachable(graph, seeds, (page) => isOnTopic(graph.pages[page]!)) === 0)
+      warn(`no page with the label ${options.topic} counts: links from the seeds reach none, or only training pages`);
+    const start = await loadCrawlStart(options.model, training, isOnTopic);
     const results = compareStrategies(graph, {
-      strategies,
-      seeds: await seedsOf(graph, options.seeds, isOnTopic, random),
+      ...comparisonOf({ graph, training, isOnTopic, start, strategies }),
+      seeds,
       pages,
       batch,
-      isRelevant: (page) => isOnTopic(graph.pages[page]!),
-      judge: (page) => judge.judge(graph.pages[page]!),
-      strengthOfWords: judge.strengthOfWords,
-      textOf: (page) => texts(graph.pages[page]!),
-      trainingPages: () => trainingTexts(training, isOnTopic, texts),
-      createModel: () => decodeLinkModel(model)!,
-      worthOfLinks: strategies.includes('context-graph') ? layersOf(graph, training, isOnTopic) : undefined,
     });
     if (options.svg !== undefined) await writeFile(options.svg, drawCurves(results, `${options.topic}: recall`));
     for (const line of options.json ? results.map((one) => JSON.stringify(one)) : resultLines(results))
       terminal.out(line);
-    return EXIT.done;
+    return bad > 0 ? EXIT.errors : EXIT.done;
   },
 });
 
@@ -110,47 +106,15 @@ function strategiesOf(option: string | undefined): string[] {
 async function loadGraph(
   file: string,
   trainFile: string | undefined,
-): Promise<{ graph: Graph; training: GraphLine[] }> {
-  const lines = await readPages(file);
-  const given = trainFile === undefined ? [] : await readPages(trainFile);
+  warn: (message: string) => void,
+): Promise<{ graph: Graph; training: GraphLine[]; bad: number }> {
+  const { pages: lines, bad } = await readPages(file, warn);
+  const { pages: given, bad: alsoBad } =
+    trainFile === undefined ? { pages: [], bad: 0 } : await readPages(trainFile, warn);
   const names = new Set(given.map(({ name }) => name));
   const marked = lines.map((line) => ({ ...line, isTraining: line.isTraining || names.has(line.name) }));
   const own = marked.filter(({ isTraining, name }) => isTraining && !names.has(name));
-  return { graph: buildGraph(marked), training: [...given, ...own] };
-}
-
-/** Returns the worth of a page's links in the context graph of the training pages, each page once. */
-function layersOf(
-  { pages }: Graph,
-  training: readonly GraphLine[],
-  isOnTopic: (page: PageContent) => boolean,
-): ((page: number) => number) | undefined {
-  const worthOf = trainLayers(training, isOnTopic, (page) => inputOf(contentOf(page)));
-  const known = new Map<number, number>();
-  return worthOf && ((page) => remember(known, page, () => worthOf(inputOf(contentOf(pages[page]!)))));
-}
-
-/** Returns the texts and links of training pages, for strategies that learn layers. */
-export function trainingTexts(
-  training: readonly GraphLine[],
-  isOnTopic: (page: PageContent) => boolean,
-  texts: (page: PageContent) => PageText,
-): TrainingText[] {
-  const urls = new Map(training.map(({ name, url }) => [name, url]));
-  return training.map((page) => ({
-    ...texts(page),
-    url: page.url,
-    isRelevant: isOnTopic(page),
-    links: linksAmong(page, urls),
-  }));
-}
-
-/** Returns the links of a page to other training pages. @param urls name of a training page → its URL */
-function linksAmong({ links }: GraphLine, urls: ReadonlyMap<string, Url>): { url: Url; anchor: string }[] {
-  return links.flatMap(({ url: name, anchor }) => {
-    const url = urls.get(name);
-    return url === undefined ? [] : [{ url, anchor }];
-  });
+  return { graph: buildGraph(marked), training: [...given, ...own], bad: bad + alsoBad };
 }
 
 async function seedsOf(
