@@ -7,7 +7,8 @@ import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
-import { checkOutput, exportRecords, writtenMessage } from './output/export-records.ts';
+import { exportRecords, writtenMessage } from './output/export-records.ts';
+import { checkOutputFile } from './output/output-file.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
@@ -45,7 +46,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   if (!report.resume) await refuseClosedHere(given.crawl, report.dir);
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
-  if (report.output !== undefined) await checkOutput(report.output);
+  if (report.output !== undefined) await checkOutputFile(report.output, '-o');
   warnIgnoredRobots(settings, terminal);
   const progress = progressReporter(terminal);
   let isIncomplete = false;

@@ -1,13 +1,13 @@
 import { command, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import {
-  checkOutput,
   EXPORT_FORMATS,
   exportLines,
   exportRecords,
   isExportFormat,
   writtenMessage,
 } from '../output/export-records.ts';
+import { checkOutputFile } from '../output/output-file.ts';
 import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 
@@ -41,7 +41,7 @@ server sent it to a folder, named by URL and fetch time, and lists the files in 
     if (format === 'files') return writeFiles(output, type ?? [], place, terminal);
     if (type !== undefined) throw new UsageError('--type: requires --format files');
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
-    if (output !== undefined) await checkOutput(output);
+    if (output !== undefined) await checkOutputFile(output, '-o');
     const skipped = skippedReporter(terminal);
     return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
       if (output !== undefined) {

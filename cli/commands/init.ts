@@ -12,6 +12,7 @@ import { combineJobName, importCombineFiles } from '../init/import-combine.ts';
 import { createQuestions } from '../init/questions.ts';
 import { topicFromExamples } from '../init/topic-from-examples.ts';
 import { loadCrawlFile, readTextFile } from '../load-crawl.ts';
+import { checkOutputFile } from '../output/output-file.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -48,7 +49,7 @@ export const initCommand = command({
     if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
     checkFlags(name, flags);
     if (flags.topic !== undefined) readTopicFile(await readTextFile(flags.topic), flags.topic);
-    refuseExisting(file, flags);
+    await refuseExisting(file, flags);
     if (flags.from !== undefined) return importFrom(flags.from, name, file, flags, terminal);
     const answers = await askForMissing(name, flags, createQuestions(terminal));
     if (answers === undefined) return EXIT.interrupted;
@@ -66,7 +67,7 @@ async function initFromExamples(operands: readonly string[], flags: InitFlags, t
   if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
   const { topic: _, ...others } = flags;
   checkFlags(name, others);
-  refuseExisting(file, flags);
+  await refuseExisting(file, flags);
   const given = {
     ...{ name, file, seeds, examples: [...examples, ...operands] },
     ...(scope !== undefined && { scope: scope as Scope }),
@@ -74,7 +75,7 @@ async function initFromExamples(operands: readonly string[], flags: InitFlags, t
   };
   const found = await topicFromExamples(given, rest, terminal);
   if (found === undefined) return EXIT.interrupted;
-  for (const [path] of found.files) refuseExisting(path, flags);
+  for (const [path] of found.files) await refuseExisting(path, flags);
   for (const [path, content] of found.files) await writeFile(path, content, { flag: flags.force ? 'w' : 'wx' });
   await loadCrawlFile(file);
   for (const line of found.lines) terminal.out(line);
@@ -101,10 +102,11 @@ function checkFlags(name: string | undefined, flags: InitFlags): void {
   if (lines.length > 0) throw new UsageError(...lines);
 }
 
-/** @throws UsageError if the file exists */
-function refuseExisting(file: string, { force }: InitFlags): void {
+/** @throws UsageError if the file exists, or cannot be written */
+async function refuseExisting(file: string, { force }: InitFlags): Promise<void> {
   if (!force && existsSync(file))
     throw new UsageError(`${file} exists; choose another name with --output, or overwrite it with --force`);
+  await checkOutputFile(file, '--output');
 }
 
 /** Converts configuration files of Combine. The exit code says whether the crawl will differ from Combine's. */
@@ -145,7 +147,7 @@ async function writeCrawl(
   if (words.length > 0) {
     const text = topicOf(words, crawl.crawl);
     const path = join(dirname(file), newTopic);
-    refuseExisting(path, flags);
+    await refuseExisting(path, flags);
     written.push([path, text]);
   }
   written.push([file, newCrawlFile({ ...crawl, ...(topicFile !== undefined && { topicFile }) })]);

@@ -1,14 +1,14 @@
-import { createWriteStream, statSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { findOtherFormats } from '../../shared/search/other-formats.ts';
 import { readStoredLines } from '../../shared/text/json-lines.ts';
-import { UsageError } from '../command.ts';
 import { findStorageFault } from '../run/storage-fault.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { partFile } from './output-file.ts';
 import { formatCount } from './progress.ts';
 import { trecDocument } from './trec.ts';
 
@@ -21,20 +21,6 @@ const WRITERS: Record<ExportFormat, (record: ExportedRecord, crawl: string) => s
 
 export function isExportFormat(name: string): name is ExportFormat {
   return Object.hasOwn(WRITERS, name);
-}
-
-/**
- * Checks that the output file can be written, before a long crawl starts.
- *
- * @throws UsageError
- */
-export async function checkOutput(fileName: string): Promise<void> {
-  try {
-    await writeFile(partFile(fileName), '');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`-o ${fileName}: ${code === 'ENOENT' ? 'the folder does not exist' : message}`);
-  }
 }
 
 /**
@@ -76,12 +62,6 @@ export async function exportRecords(
 /** Formats the message after an export, such as `2 records written to records.jsonl`. */
 export function writtenMessage(count: number, fileName: string): string {
   return `${formatCount(count)} ${count === 1 ? 'record' : 'records'} written to ${fileName}`;
-}
-
-/** Returns the file that is written first. A device or a pipe, such as `/dev/stdout`, is written directly. */
-function partFile(fileName: string): string {
-  const found = statSync(fileName, { throwIfNoEntry: false });
-  return found && !found.isFile() ? fileName : `${fileName}.part`;
 }
 
 export async function* exportLines(

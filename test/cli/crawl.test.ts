@@ -233,6 +233,9 @@ describe('errors at the start', () => {
 
   test('an output that cannot be written, with exit code 2', async () => {
     const run = await thresher(crawl('unwritten', '-o', join(folder, 'nowhere', 'out.jsonl')));
-    expect(run).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^-o .*: the folder does not exist$/)] });
+    expect(run).toMatchObject({
+      code: 2,
+      stderr: [expect.stringMatching(/^-o .*: the folder .* does not exist; create it first$/)],
+    });
   });
 });

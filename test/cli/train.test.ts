@@ -72,6 +72,15 @@ test('trains from a folder per label', async () => {
 });
 
 test.each([
+  ['in a missing folder', 'nowhere/a.model', /^--out .*a.model: the folder .*nowhere does not exist; create it first$/],
+  ['in a file', 'topic.txt/a.model', /^--out .*a.model: .*topic.txt is not a folder$/],
+  ['that is a folder', '', /^--out .*: is a folder; give the name of a file$/],
+])('refuses a file %s before it reads the documents', async (_, name, message) => {
+  const { code, stderr, printed } = await thresher(['train', '--out', file(name), '--jsonl'], ['{bad']);
+  expect([code, printed, stderr]).toEqual([2, [], [expect.stringMatching(message)]]);
+});
+
+test.each([
   ['a label without files', 'labels', /labels.glass: has no files/],
   ['a folder without folders', 'labels/glass', /has no folders/],
   ['a missing folder', 'nowhere', /nowhere: no such file/],

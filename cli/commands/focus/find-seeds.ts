@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../../shared/settings/stage-options.ts';
 import { command, DEFAULT_DIR, parseNumberOption, UsageError } from '../../command.ts';
 import { isCrawlFile } from '../../crawl-arguments.ts';
+import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { openConverter } from '../../run/converter.ts';
 import { loadForClean } from '../../run/plugins.ts';
@@ -52,6 +53,7 @@ streams: memory depends on --limit only.`,
     if (topic === undefined) throw new UsageError('thresher find-seeds: no topic; give one with --topic FILE');
     const limit = parseNumberOption('limit', options.limit, 1) ?? DEFAULT_LIMIT;
     const minScore = parseNumberOption('min-score', options['min-score'], 0, false) ?? DEFAULT_MIN_SCORE;
+    if (options.output !== undefined) await checkOutputFile(options.output, '-o');
     const settings = await loadSettings(topic, options, terminal);
     const judge = compileFilters(topicFiltersOf(settings));
     if (!judge.focused) throw new UsageError(`--topic: ${topic}: has no topic`);

@@ -7,6 +7,7 @@ import { buildGraph, type Graph, type GraphLine, type PageContent } from '../../
 import { SIMULATED_STRATEGIES } from '../../../shared/simulate/strategies.ts';
 import { command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { readTextFile } from '../../load-crawl.ts';
+import { checkOutputFile } from '../../output/output-file.ts';
 import { printable } from '../../output/terminal.ts';
 import { comparisonOf } from '../../simulate/comparison.ts';
 import { loadCrawlStart } from '../../simulate/load-topic-of-crawl.ts';
@@ -74,6 +75,7 @@ export const simulateCommand = command({
     const pages = parseNumberOption('pages', options.pages, 1) ?? PAGES;
     const batch = parseNumberOption('batch', options.batch, 1) ?? BATCH;
     const random = parseNumberOption('random', options.random, 0) ?? 1;
+    if (options.svg !== undefined) await checkOutputFile(options.svg, '--svg');
     const warn = (message: string) => terminal.err(`warning: ${printable(message)}`);
     const { graph, training, bad } = await loadGraph(options.graph, options.train, warn);
     const isOnTopic = topicTest(options.topic, [...graph.pages, ...training]);

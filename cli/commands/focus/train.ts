@@ -1,4 +1,3 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { REPRESENTATIONS } from '../../../shared/classify/models/features/weighting.ts';
 import { encodeModel } from '../../../shared/classify/models/model-file.ts';
 import { ALGORITHMS, type TopicModel } from '../../../shared/classify/models/topic-model.ts';
@@ -9,6 +8,7 @@ import {
   trainModel,
 } from '../../../shared/classify/models/training/train-model.ts';
 import { command, DIR_OPTION, EXIT, JSONL_OPTION, UsageError } from '../../command.ts';
+import { checkOutputFile, writeWhole } from '../../output/output-file.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { LABEL_ON_TOPIC, readCrawlPages } from '../../train/crawl-pages.ts';
 import type { TrainingPage } from '../../train/labelled-line.ts';
@@ -71,6 +71,7 @@ export const trainCommand = command({
     const topic = options.crawl === undefined ? parseLabels(options.topic) : topicOfCrawl(options.topic);
     const algorithm = parseChoice('algorithm', ['auto', ...ALGORITHMS], options.algorithm) ?? 'auto';
     const representation = parseChoice('representation', REPRESENTATIONS, options.representation);
+    await checkOutputFile(out, '--out');
     const { pages, bad } = await readPages(operands[0], options, terminal);
     if (terminal.interrupt.aborted) return EXIT.interrupted;
     const model = trainOrExplain(pages, { topic, algorithm, ...(representation && { representation }) });
@@ -129,11 +130,4 @@ function trainOrExplain(documents: readonly LabelledDocument[], options: Trainin
     if (!(error instanceof TrainingError)) throw error;
     throw new UsageError(`thresher train: ${error.message}`);
   }
-}
-
-/** Writes a file so that a reader never sees a part of it. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const partial = `${file}.part`;
-  await writeFile(partial, bytes);
-  await rename(partial, file);
 }

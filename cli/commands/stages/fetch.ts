@@ -15,6 +15,7 @@ import { REASONS, type Reason } from '../../../shared/url/reason.ts';
 import { originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES, type UrlRules } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, JSON_OPTION, UsageError } from '../../command.ts';
+import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import {
   DEFAULT_USER_AGENT,
@@ -56,6 +57,7 @@ export const fetchCommand = command({
   ],
   async run({ operands: [address, ...more], options }, terminal) {
     if (address === undefined || more.length > 0) throw new UsageError('thresher fetch: give exactly one URL');
+    if (options.output !== undefined) await checkOutputFile(options.output, '-o');
     const log = createStepLog(terminal, options.json === true);
     const web = openPoliteClient(options, terminal.interrupt);
     try {

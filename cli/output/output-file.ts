@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../command.ts';
+
+/**
+ * Checks that a file can be written, before long work for it starts.
+ *
+ * @param option the option that names the file, such as `--out`
+ * @throws UsageError that says why it cannot
+ */
+export async function checkOutputFile(file: string, option: string): Promise<void> {
+  const fault = await findFault(file);
+  if (fault !== undefined) throw new UsageError(`${option} ${file}: ${fault}`);
+}
+
+async function findFault(file: string): Promise<string | undefined> {
+  const folder = dirname(file);
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return 'is a folder; give the name of a file';
+    if (found) await access(file, constants.W_OK);
+    if (!statSync(folder).isDirectory()) return `${folder} is not a folder`;
+    if (isReplaced(file)) await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return `the folder ${folder} does not exist; create it first`;
+    return code === 'EACCES' ? 'no permission to write it' : message;
+  }
+}
+
+/** Whether a file is written under another name first. A device or a pipe, such as `/dev/stdout`, is written directly. */
+const isReplaced = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+
+/** Returns the name under which a file is written until it is complete. */
+export const partFile = (file: string): string => (isReplaced(file) ? `${file}.part` : file);
+
+/** Writes a file so that a reader never sees a part of it. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const part = partFile(file);
+  try {
+    await writeFile(part, bytes);
+    if (part !== file) await rename(part, file);
+  } catch (error) {
+    if (part !== file) await rm(part, { force: true });
+    // Errors of writes do not name the file.
+    throw Object.assign(error as Error, { path: file });
+  }
+}
