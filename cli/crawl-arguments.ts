@@ -10,6 +10,7 @@ import { hostOf } from '../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
 import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
 import { loadCrawlFile, loadInlineSettings, type Overrides } from './load-crawl.ts';
+import { parseResolveRules } from './seeds/resolve-rules.ts';
 import { readTopicFilter } from './topic-file.ts';
 
 /** Options of `crawl` that set a setting. They override the crawl.yaml. */
@@ -151,24 +152,16 @@ async function parseOverrides(flags: Flags): Promise<Overrides> {
     politeness: dropUndefined({ hostPauseMs: seconds === undefined ? undefined : Math.round(seconds * 1000) }),
     userAgent: flags['user-agent'],
     concurrency: parseNumberOption('concurrency', flags.concurrency, 1),
-    network: dropUndefined({ allowPrivate: flags['allow-private'], resolve: parseResolveRules(flags.resolve) }),
+    network: dropUndefined({
+      allowPrivate: flags['allow-private'],
+      resolve: flags.resolve && parseResolveRules(flags.resolve),
+    }),
   });
 }
 
 async function topicOf({ topic, follow }: Flags): Promise<Record<string, unknown> | undefined> {
   if (topic === undefined && follow === undefined) return undefined;
   return dropUndefined({ filters: topic === undefined ? undefined : [await readTopicFilter(topic)], follow });
-}
-
-function parseResolveRules(given: readonly string[] | undefined): Record<string, string> | undefined {
-  if (!given) return undefined;
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`--resolve: ${text}: must be PATTERN=ADDRESS, such as *.test=127.0.0.1`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
 }
 
 function dropUndefined(group: Record<string, unknown>): Record<string, unknown> {

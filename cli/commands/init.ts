@@ -6,7 +6,15 @@ import { PRESET_NAMES } from '../../shared/settings/presets.ts';
 import type { Scope } from '../../shared/settings/settings.ts';
 import { newCrawlFile, topicOf } from '../../shared/settings/sources/new-crawl-file.ts';
 import { command, EXIT, type ExitCode, UsageError } from '../command.ts';
-import { type Answers, askForMissing, askForSeeds, INIT_OPTIONS, type InitFlags, SCOPES } from '../init/ask-crawl.ts';
+import {
+  type Answers,
+  askForMissing,
+  askForSeeds,
+  INIT_OPTIONS,
+  type InitFlags,
+  networkOf,
+  SCOPES,
+} from '../init/ask-crawl.ts';
 import { checkChoice, checkName, checkSeed, checkUserAgent, checkWords } from '../init/check-answers.ts';
 import { combineJobName, importCombineFiles } from '../init/import-combine.ts';
 import { createQuestions } from '../init/questions.ts';
@@ -48,6 +56,7 @@ export const initCommand = command({
     const file = flags.output ?? 'crawl.yaml';
     if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
     checkFlags(name, flags);
+    if (flags.pause !== undefined) throw new UsageError('--pause: only with --examples');
     if (flags.topic !== undefined) readTopicFile(await readTextFile(flags.topic), flags.topic);
     await refuseExisting(file, flags);
     if (flags.from !== undefined) return importFrom(flags.from, name, file, flags, terminal);
@@ -71,6 +80,7 @@ async function initFromExamples(operands: readonly string[], flags: InitFlags, t
   const given = {
     ...{ name, file, seeds, examples: [...examples, ...operands] },
     ...(scope !== undefined && { scope: scope as Scope }),
+    ...optionalNetwork(flags),
     ...(rest['user-agent'] !== undefined && { userAgent: rest['user-agent'] }),
   };
   const found = await topicFromExamples(given, rest, terminal);
@@ -83,6 +93,11 @@ async function initFromExamples(operands: readonly string[], flags: InitFlags, t
   terminal.out(`Start the crawl with: npx thresher crawl ${quoteForShell(file)}`);
   return EXIT.done;
 }
+
+const optionalNetwork = (flags: InitFlags) => {
+  const network = networkOf(flags);
+  return network && { network };
+};
 
 /** @throws UsageError listing every invalid value */
 function checkFlags(name: string | undefined, flags: InitFlags): void {
@@ -122,7 +137,12 @@ async function importFrom(
   const seeds = await askForSeeds(flags, createQuestions(terminal));
   if (seeds === undefined) return EXIT.interrupted;
   const { scope, 'user-agent': userAgent } = flags;
-  const given = { seeds, ...(scope !== undefined && { scope }), ...(userAgent !== undefined && { userAgent }) };
+  const given = {
+    seeds,
+    ...(scope !== undefined && { scope }),
+    ...(userAgent !== undefined && { userAgent }),
+    ...optionalNetwork(flags),
+  };
   const imported = await importCombineFiles(from, name ?? combineJobName(from.at(-1)!), given, dirname(file));
   await writeFile(file, imported.text, { flag: flags.force ? 'w' : 'wx' });
   for (const line of imported.lines) terminal.err(line);
@@ -150,7 +170,10 @@ async function writeCrawl(
     await refuseExisting(path, flags);
     written.push([path, text]);
   }
-  written.push([file, newCrawlFile({ ...crawl, ...(topicFile !== undefined && { topicFile }) })]);
+  written.push([
+    file,
+    newCrawlFile({ ...crawl, ...optionalNetwork(flags), ...(topicFile !== undefined && { topicFile }) }),
+  ]);
   for (const [name, text] of written) await writeFile(name, text, { flag: flags.force ? 'w' : 'wx' });
   await loadCrawlFile(file);
   for (const [name] of written) terminal.out(`${name} written`);

@@ -4,6 +4,8 @@ import { type NewCrawl, productOf } from '../../shared/settings/sources/new-craw
 import { UsageError, type Values } from '../command.ts';
 import { defaultCrawlName } from '../crawl-arguments.ts';
 import { WEB_OPTIONS } from '../seeds/polite-client.ts';
+import { parsePrivateRanges } from '../seeds/private-ranges.ts';
+import { parseResolveRules } from '../seeds/resolve-rules.ts';
 import { checkName, checkSeed, checkUserAgent, checkWords, listOf, ofChoices } from './check-answers.ts';
 import type { Questions } from './questions.ts';
 
@@ -27,7 +29,7 @@ export const INIT_OPTIONS = {
     value: 'URL|FILE',
     help: 'learn the topic from example pages: URLs, files, text files of URLs; further ones may follow',
   },
-  pause: WEB_OPTIONS.pause,
+  pause: { ...WEB_OPTIONS.pause, help: `with --examples: ${WEB_OPTIONS.pause.help}` },
   resolve: WEB_OPTIONS.resolve,
   'allow-private': WEB_OPTIONS['allow-private'],
   'user-agent': { type: 'string', value: 'S', help: 'User-Agent header, with a URL or mail address of yours' },
@@ -41,6 +43,15 @@ export const INIT_OPTIONS = {
 } as const;
 
 export type InitFlags = Values<typeof INIT_OPTIONS>;
+
+/** Returns the settings of addresses that the options allow; undefined if there are none. @throws UsageError */
+export function networkOf({ 'allow-private': allowPrivate, resolve }: InitFlags): NewCrawl['network'] {
+  if (allowPrivate === undefined && resolve === undefined) return undefined;
+  return {
+    ...(allowPrivate && { allowPrivate: parsePrivateRanges(allowPrivate) }),
+    ...(resolve && { resolve: parseResolveRules(resolve) }),
+  };
+}
 
 /** What the files are made of. `words`: terms of a new topic definition; empty if there is none. */
 export type Answers = Omit<NewCrawl, 'topicFile'> & { words: string[] };

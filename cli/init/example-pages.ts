@@ -99,11 +99,14 @@ async function fetchDocument(
   isQuiet = false,
 ): Promise<CleanAnswer | undefined> {
   let last = '';
+  let isPrivate = false;
   const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) => {
+    isPrivate ||= reason === 'private-address';
     if (step !== 'header') last = `${decision} ${detail}${reason === undefined ? '' : ` (${reason})`}`.trim();
   });
   if (answer && answer.status < 300) return cleanResponse(web.requests.at(-1)!.url, answer);
-  if (!isQuiet) terminal.err(`example ${printable(address)}: ${printable(last)}; it is left out`);
+  const advice = isPrivate ? '; allow its address with --allow-private, such as --allow-private 127.0.0.0/8' : '';
+  if (!isQuiet) terminal.err(`example ${printable(address)}: ${printable(last)}; it is left out${advice}`);
   return undefined;
 }
 

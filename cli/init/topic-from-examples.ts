@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { inputOf, type LearnedTopic, learnTopic, topicDefinition } from '../../shared/classify/examples/learn-topic.ts';
 import { createClassifier } from '../../shared/classify/models/classifier.ts';
 import { encodeModel } from '../../shared/classify/models/model-file.ts';
-import { newCrawlFile } from '../../shared/settings/sources/new-crawl-file.ts';
+import { type NewCrawl, newCrawlFile } from '../../shared/settings/sources/new-crawl-file.ts';
 import { UsageError } from '../command.ts';
 import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -17,14 +17,12 @@ export type ExampleTopic = {
   lines: string[];
 };
 
-type Given = {
+type Given = Pick<NewCrawl, 'scope' | 'userAgent' | 'network'> & {
   /** Name of the crawl, and of the class of its topic. */
   name: string;
   examples: readonly string[];
   /** Further seeds. */
   seeds: readonly string[];
-  scope?: 'host' | 'domain' | 'prefix' | 'any';
-  userAgent?: string;
   /** Name of the crawl.yaml. */
   file: string;
 };
@@ -94,7 +92,7 @@ function linkedUrls(examples: readonly ExamplePage[]): string[] {
 }
 
 function describe(
-  { name, file, scope, userAgent }: Given,
+  { name, file, scope, userAgent, network }: Given,
   examples: readonly ExamplePage[],
   others: readonly ExamplePage[],
   { terms, cutOff, model, best, offTopic, accepted }: LearnedTopic,
@@ -109,6 +107,7 @@ function describe(
     ...{ crawl: name, preset: 'topic', seeds },
     ...(scope && { scope }),
     ...(userAgent !== undefined && { userAgent }),
+    ...(network && { network }),
     topic: { filter, ...(other && { other }) },
   });
   const heading =

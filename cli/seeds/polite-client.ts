@@ -10,8 +10,9 @@ import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
-import { parseNumberOption, UsageError } from '../command.ts';
+import { parseNumberOption } from '../command.ts';
 import { parsePrivateRanges } from './private-ranges.ts';
+import { parseResolveRules } from './resolve-rules.ts';
 
 export const WEB_OPTIONS = {
   'user-agent': {
@@ -82,7 +83,7 @@ export function openPoliteClient(options: WebOptions, signal: AbortSignal): Poli
   const client = httpFetcher({
     userAgent: options['user-agent'] ?? DEFAULT_USER_AGENT,
     allowPrivate: parsePrivateRanges(options['allow-private']),
-    resolve: Object.fromEntries((options.resolve ?? []).map(parseResolveRule)),
+    resolve: parseResolveRules(options.resolve ?? []),
   });
   const requests: SentRequest[] = [];
   const lastEnds = new Map<string, number>();
@@ -120,12 +121,6 @@ const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined)),
 };
-
-function parseResolveRule(rule: string): [string, string] {
-  const equals = rule.indexOf('=');
-  if (equals < 1) throw new UsageError(`--resolve: ${rule}: must be HOST=ADDRESS`);
-  return [rule.slice(0, equals), rule.slice(equals + 1)];
-}
 
 /**
  * Fetches the robots.txt of an origin once.

@@ -94,15 +94,33 @@ describe('from URLs', () => {
     expect(readFileSync(file('crawl-topic.txt'), 'utf8')).toMatch(/^\d+: carnivorous.*=plants$/m);
 
     const settings = readFileSync(file('crawl.yaml'), 'utf8');
-    writeFileSync(
-      file('crawl.yaml'),
-      `${settings}\nscope: host\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\n`,
-    );
+    writeFileSync(file('crawl.yaml'), `${settings}\nscope: host\npoliteness: {hostPauseMs: 0}\n`);
     const data = ['--dir', file('data')];
     expect(await thresher(['crawl', file('crawl.yaml'), ...data])).toMatchObject({ code: 0 });
     const { answers } = await thresher(['export', '--format', 'jsonl', ...data]);
     const kept = (answers() as { url: string }[]).map(({ url }) => url.slice(site.origin.length)).sort();
     expect(kept).toEqual(['/butterwort', '/flytrap', '/pitcher', '/sundew']);
+  });
+
+  test('names the option that private addresses need', async () => {
+    const { code, messages } = await thresher([
+      'init',
+      '-o',
+      file('crawl.yaml'),
+      '--topic',
+      'plants',
+      '--examples',
+      `${site.origin}/sundew`,
+    ]);
+    expect([code, messages]).toEqual([
+      2,
+      [
+        expect.stringMatching(
+          /^example http\S+: .*private-address.*; it is left out; allow its address with --allow-private, such as/,
+        ),
+        '--examples: no example has a text to learn from',
+      ],
+    ]);
   });
 
   test('leaves out what cannot be fetched', async () => {

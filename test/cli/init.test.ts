@@ -47,11 +47,13 @@ describe('without a terminal', () => {
     const { code, stderr } = await init([
       ...['bogs', '--seed', 'https://a.test/', '--seed', 'https://b.test/#x', '--scope', 'domain'],
       ...['--user-agent', agent, '--topic', file('mine.txt')],
+      ...['--allow-private', '10.0.0.0/8', '--resolve', '*.test=10.0.0.1'],
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
     expect(await loadCrawlFile(file('crawl.yaml'))).toMatchObject({
       ...{ crawl: 'bogs', scope: 'domain', userAgent: agent, seeds: ['https://a.test/', 'https://b.test/#x'] },
       topic: { filters: [{ terms: 'mine.txt', termsText: '10: fen=F\n' }] },
+      network: { allowPrivate: ['10.0.0.0/8'], resolve: { '*.test': '10.0.0.1' } },
     });
   });
 

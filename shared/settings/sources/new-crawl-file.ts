@@ -11,6 +11,8 @@ export type NewCrawl = {
   scope?: Scope;
   /** Absent: the file has a commented-out line in its place. */
   userAgent?: string;
+  /** Private addresses and host names that the crawl may reach. */
+  network?: { allowPrivate?: readonly string[]; resolve?: Readonly<Record<string, string>> };
   /** Name of the topic definition. */
   topicFile?: string;
   /** Filter of a topic that was learned from examples, and another one that can take its place. */
@@ -23,7 +25,7 @@ const CUT_OFF = 15;
 const TERM_WEIGHT = 10;
 
 /** Returns the text of a crawl.yaml that sets the values and explains the settings that are changed most often. */
-export function newCrawlFile({ crawl, seeds, preset, scope, userAgent, topicFile, topic }: NewCrawl): string {
+export function newCrawlFile({ crawl, seeds, preset, scope, userAgent, network, topicFile, topic }: NewCrawl): string {
   const about = preset === undefined ? [] : [`# For ${PRESETS[preset].about}.`];
   return [
     '# Settings of a crawl. `thresher validate` checks this file, and `thresher validate --print` shows all settings.',
@@ -47,6 +49,7 @@ export function newCrawlFile({ crawl, seeds, preset, scope, userAgent, topicFile
     "# exclude: ['*/print/*', 'HOST: ^old\\.']",
     '',
     ...(topic ? learnedTopicLines(topic) : topicLines(topicFile)),
+    ...(network ? entry('network', network) : []),
     '# limits: {pages: 1000, maxDepth: 5}',
     '# politeness: {hostPauseMs: 2000}',
     '# revisit: {mode: adaptive, maxDays: 30}',
