@@ -8,7 +8,7 @@ const TEXTS: Record<Transition, [would: string, did: string]> = {
   enters: ['would enter', 'entered'],
   leaves: ['would leave', 'left'],
   rewritten: ['would stay with other text or fields', 'stayed with other text or fields'],
-  rescored: ['would stay with another score', 'stayed with another score'],
+  rescored: ['would stay with another score or other classes', 'stayed with another score or other classes'],
   stays: ['would stay as they are', 'stayed as they are'],
   'stays-out': ['would stay out', 'stayed out'],
 };
@@ -43,11 +43,16 @@ export function faultLines({ count, first }: ReclassifyReport['faults']): string
   return count > first.length ? [...lines, `and ${formatCount(count - first.length)} more objects`] : lines;
 }
 
-function exampleLine({ url, title, before, score, cutOff }: RejudgedExample): string {
-  const scores = `${before === null ? '?' : formatScore(before)} → ${formatScore(score)}`;
+function exampleLine({ url, title, before, score, cutOff, class: changed }: RejudgedExample): string {
+  const [from, to] = [before === null ? '?' : formatScore(before), formatScore(score)];
+  const scores = from === to ? to : `${from} → ${to}`;
+  const classes =
+    from === to && changed
+      ? `, class ${printable(changed.class)} ${formatScore(changed.before)} → ${formatScore(changed.score)}`
+      : '';
   const threshold = cutOff === null ? '' : ` (cut-off ${formatScore(cutOff)})`;
   const name = title === '' ? '' : ` ${JSON.stringify(printable(title.slice(0, MAX_TITLE_LENGTH)))}`;
-  return `${printable(url)}${name}: score ${scores}${threshold}`;
+  return `${printable(url)}${name}: score ${scores}${threshold}${classes}`;
 }
 
 const formatScore = (score: number) => String(Number(score.toPrecision(4)));

@@ -8,6 +8,7 @@ import { writeJsonLines } from '../../text/json-lines.ts';
 import { type ClassifyOptions, type ClassifyPorts, classifyLines } from '../classify-documents.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { ExplainingJudge, Judge } from '../judge.ts';
+import type { ScoredClass } from '../models/classifier.ts';
 import type { StoredDocument, StoredObject } from './stored-documents.ts';
 
 /**
@@ -23,6 +24,9 @@ export type RejudgedPage = {
   /** Score before; null if it is unknown. */
   before: number | null;
   score: number;
+  /** Classes before; absent if the page has no record. */
+  classesBefore?: readonly ScoredClass[];
+  classes: readonly ScoredClass[];
 };
 
 /** Result of one object. `changes`, `links` and `feedback` are not written yet. */
@@ -101,7 +105,9 @@ export async function rejudgeObject(
     const before = record?.url === line.url ? record.score : (judgedBefore?.score ?? record?.score ?? null);
     const isRewritten = cleanedBefore !== undefined && !isSameDocument(cleanedBefore, line.document);
     const transition = transitionOf(judged, record, before, isRewritten);
-    pages.push({ document: line.document, transition, before, score: judged.score });
+    const { score, classes } = judged;
+    const classesBefore = record && { classesBefore: record.classes };
+    pages.push({ document: line.document, transition, before, score, classes, ...classesBefore });
     // A record that is shown under another URL keeps the score of this URL for the time when it is shown under it.
     const isHidden = record !== undefined && record.url !== line.url;
     const isPending = pending[i]!.some((earlier) => !isSameJudgement(earlier, judged));

@@ -100,8 +100,8 @@ test('tunes the topic twice without a request', async () => {
     out: [
       'concurrency: {n} stored pages judged',
       '0 entered',
-      ...changed('{n} left:', '{n} → {n}', 100).slice(1),
-      '0 stayed with another score',
+      ...changed('{n} left:', '{n}', 100).slice(1),
+      '0 stayed with another score or other classes',
       '{n} stayed as they are',
       '{n} stayed out',
       'links: offered {n}',
@@ -113,7 +113,7 @@ test('tunes the topic twice without a request', async () => {
     out: [
       ...changed('{n} entered:', '{n} → {n}', 100),
       '0 left',
-      '{n} stayed with another score:',
+      '{n} stayed with another score or other classes:',
       each(`  ${base}/library/{text} "{text}": score {n} → {n} (cut-off 100)`, 5, 5),
       '  and {n} more',
       '{n} stayed as they are',
