@@ -1,10 +1,10 @@
 import type { ClassifyOptions } from '../shared/classify/classify-documents.ts';
 import { createLinkLearner } from '../shared/frontier/ranking/link-learner.ts';
+import type { ModelKind, SharedModel } from '../shared/frontier/ranking/shared-model.ts';
 import { createRecentLinks } from '../shared/frontier/recent-links.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Objects } from '../shared/ports/objects.ts';
-import { learnsLinks } from '../shared/settings/frontier-options.ts';
-import { loadLinkStart } from '../shared/settings/load-link-start.ts';
+import { openLearning } from '../shared/settings/learning/open-learning.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { classifyOptionsOf } from '../shared/settings/stages/classify-options.ts';
 import { loadModels } from '../shared/settings/topic-models.ts';
@@ -27,11 +27,8 @@ export async function lambdaClassifyOptions(
   return {
     ...classifyOptionsOf(await withTopicPlugins(await loadModels(settings, ports.objects)), grouping),
     recentLinks: createRecentLinks(MAX_RECENT_LINKS, MAX_OFFERS),
-    ...(learnsLinks(settings) && {
-      learner: createLinkLearner(settings.crawl, ports, {
-        start: await loadLinkStart(settings, ports.objects),
-        saveEveryMs: SAVE_MODEL_EVERY_MS,
-      }),
-    }),
+    ...(await openLearning(settings, ports.objects, <Model extends SharedModel>(kind: ModelKind<Model>) =>
+      createLinkLearner(settings.crawl, ports, { kind, saveEveryMs: SAVE_MODEL_EVERY_MS }),
+    )),
   };
 }

@@ -1,11 +1,10 @@
 import { createStorageBackoff, type StorageBackoff } from '../shared/fetch/storage-backoff.ts';
-import type { VisitOptions } from '../shared/fetch/visit-options.ts';
+import type { RankingModel, VisitOptions } from '../shared/fetch/visit-options.ts';
 import { type BundleCache, createBundleCache } from '../shared/frontier/host/bundle-reader.ts';
 import { createModelReader, type ModelReader } from '../shared/frontier/ranking/model-reader.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Objects } from '../shared/ports/objects.ts';
-import { learnsLinks } from '../shared/settings/frontier-options.ts';
-import { loadLinkStart } from '../shared/settings/load-link-start.ts';
+import { loadModelKind } from '../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visit-options.ts';
 import type { Grouping } from '../shared/url/group.ts';
@@ -59,17 +58,16 @@ export const createVisitCaches = (cacheBytes: number): VisitCaches => ({
 export async function openLambdaModels(
   settings: Settings,
   ports: { objects: Objects; clock: Clock },
-): Promise<ModelReader | undefined> {
-  if (!learnsLinks(settings)) return undefined;
-  const start = await loadLinkStart(settings, ports.objects);
-  return createModelReader(settings.crawl, ports, start, READ_MODEL_EVERY_MS);
+): Promise<ModelReader<RankingModel> | undefined> {
+  const kind = await loadModelKind(settings, ports.objects);
+  return kind && createModelReader(settings.crawl, ports, kind, READ_MODEL_EVERY_MS);
 }
 
 export function lambdaVisitOptions(
   settings: Settings,
   grouping: Grouping,
   caches: VisitCaches,
-  models?: ModelReader,
+  models?: ModelReader<RankingModel>,
 ): VisitOptions {
   return visitOptionsOf(settings, {
     grouping,

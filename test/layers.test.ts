@@ -27,7 +27,7 @@ const HELPERS = ['text', 'http'];
 const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
   robots: ['htmlparser2', 'node:zlib'],
-  focus: [],
+  focus: ['node:zlib'],
   frontier: ['node:crypto', 'node:zlib'],
   seeds: ['htmlparser2'],
   fetch: ['node:crypto', 'node:zlib'],

@@ -3,15 +3,15 @@ import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-p
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import type { CleanOptions } from '../../shared/clean/clean-options.ts';
-import { createLinkLearner, type LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
+import { createLinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
+import type { ModelKind, SharedModel } from '../../shared/frontier/ranking/shared-model.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Counts } from '../../shared/ports/control.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
-import { learnsLinks } from '../../shared/settings/frontier-options.ts';
+import { type Learning, learnerOf, openLearning } from '../../shared/settings/learning/open-learning.ts';
 import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
-import { loadLinkStart } from '../../shared/settings/load-link-start.ts';
 import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { openConverter } from './converter.ts';
@@ -67,7 +67,7 @@ export type Pipeline = {
  */
 export function createPipeline(stores: Stores, events: PipelineEvents = {}): Pipeline {
   const converter = openConverter();
-  const learners = new Map<string, LinkLearner>();
+  const learners = new Map<string, Learning>();
   const stages = createStages(stores, converter, learners, events);
   // The last stage runs first, so the next message usually refers to the object that was just written.
   const { stageCache } = stores;
@@ -85,7 +85,7 @@ export function createPipeline(stores: Stores, events: PipelineEvents = {}): Pip
       return undefined;
     },
     async close() {
-      for (const learner of learners.values()) await learner.share(true);
+      for (const learning of learners.values()) await learnerOf(learning)?.share(true);
       await converter.close();
     },
   };
@@ -95,7 +95,7 @@ export function createPipeline(stores: Stores, events: PipelineEvents = {}): Pip
 function createStages(
   stores: Stores,
   converter: ReturnType<typeof openConverter>,
-  learners: Map<string, LinkLearner>,
+  learners: Map<string, Learning>,
   events: PipelineEvents,
 ): [Stage, StageWork][] {
   const ports = { ...stores, converter };
@@ -121,7 +121,7 @@ function createStages(
 /** Returns a function that loads the options of a crawl, and loads them again when its settings change. */
 function createOptionsCache(
   stores: Stores,
-  learners: Map<string, LinkLearner>,
+  learners: Map<string, Learning>,
   { onLearned }: PipelineEvents,
 ): (crawl: string) => Promise<StageOptions> {
   const cached = new Map<string, StageOptions>();
@@ -130,17 +130,19 @@ function createOptionsCache(
     const found = cached.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
     const { key, settings } = await loadStoredSettings(crawl, stores);
-    if (learnsLinks(settings) && !learners.has(crawl)) {
-      const onDelta = (delta: Uint8Array) => onLearned?.(crawl, delta);
-      const start = await loadLinkStart(settings, stores.objects);
-      learners.set(crawl, createLinkLearner(crawl, stores, { start, saveEveryMs: SAVE_MODEL_EVERY_MS, onDelta }));
-    }
+    // The rules by which the crawl learns may have changed.
+    await learnerOf(learners.get(crawl))?.share(true);
+    const onDelta = (delta: Uint8Array) => onLearned?.(crawl, delta);
+    const learning = await openLearning(settings, stores.objects, <Model extends SharedModel>(kind: ModelKind<Model>) =>
+      createLinkLearner(crawl, stores, { kind, saveEveryMs: SAVE_MODEL_EVERY_MS, onDelta }),
+    );
+    learners.set(crawl, learning);
     const options = classifyOptionsOf(await loadModels(settings, stores.objects), settings.politeness.group);
     const classify: ClassifyOptions = {
       ...options,
       judge: withPersonVerdicts(options.judge, await readVerdicts(crawl, stores.objects)),
       recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS, MAX_OFFERS),
-      ...(learnsLinks(settings) && { learner: learners.get(crawl) }),
+      ...learning,
     };
     const loaded = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
     cached.set(crawl, loaded);

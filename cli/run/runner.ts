@@ -1,4 +1,5 @@
 import { createStorageBackoff } from '../../shared/fetch/storage-backoff.ts';
+import type { RankingModel } from '../../shared/fetch/visit-options.ts';
 import { CAPTURE_LIMITS, type CaptureLimits, createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
@@ -9,8 +10,7 @@ import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
-import { learnsLinks } from '../../shared/settings/frontier-options.ts';
-import { loadLinkStart } from '../../shared/settings/load-link-start.ts';
+import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
 import { VERSION } from '../version.ts';
@@ -93,9 +93,8 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   hooks.signal?.addEventListener('abort', interrupt, { once: true });
 
   const state: Run = { hooks, stores, ending, wakeup, fail, handleError };
-  const models = learnsLinks(settings)
-    ? createModelReader(crawl, stores, await loadLinkStart(settings, stores.objects), Number.POSITIVE_INFINITY)
-    : undefined;
+  const kind = await loadModelKind(settings, stores.objects);
+  const models = kind && createModelReader(crawl, stores, kind, Number.POSITIVE_INFINITY);
   const threads = startStageThreads(dir, state, (learned, delta) => learned === crawl && models?.apply(delta));
   const fetcher = httpFetcher({
     ...fetcherOptionsOf(settings),
@@ -143,7 +142,7 @@ function startStageThreads(
 function startVisitRunner(
   settings: Settings,
   fetcher: Fetcher,
-  models: ModelReader | undefined,
+  models: ModelReader<RankingModel> | undefined,
   threads: Threads,
   { stores, hooks, ending, wakeup, handleError }: Run,
 ): VisitRunner {

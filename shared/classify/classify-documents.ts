@@ -19,6 +19,7 @@ import type { UrlCandidate } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
 import type { Judge } from './judge.ts';
+import { type CindiClassify, learnByCindi } from './links/cindi-links.ts';
 import { gatherLinks, type LinkGatherer, type LinkRules } from './links/gather-links.ts';
 import { listConsequence, listedLinks } from './links/listed-links.ts';
 import {
@@ -57,6 +58,8 @@ export type ClassifyOptions = {
   deleted?: Deleted | undefined;
   /** Learns from judged pages which links lead to the topic, and ranks links. Absent: links keep the priority of `links`. */
   learner?: LinkLearner | undefined;
+  /** Learns from judged pages, and decides on links by CINDI's rules. Absent: the crawl has another strategy. */
+  cindi?: CindiClassify | undefined;
   /** Links that this process enqueued recently; absent: none are skipped. */
   recentLinks?: RecentLinks | undefined;
 };
@@ -97,9 +100,10 @@ export async function judgeDocuments(
   options: ClassifyOptions,
 ): Promise<ObjectFindings> {
   const lines = stageCache?.take<DocumentLine>(key) ?? readStoredLines<DocumentLine>(await objects.get(key), key);
-  await options.learner?.load();
+  const learner = options.cindi?.learner ?? options.learner;
+  await learner?.load();
   const { changes, ...found } = classifyLines(lines, options);
-  await options.learner?.share();
+  await learner?.share();
   if (changes.length > 0) {
     const message = { crawl, key: recordsKey(key) };
     await objects.put(message.key, writeJsonLines(changes));
@@ -144,10 +148,11 @@ function recordsKey(cleanKey: string): string {
 
 /** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */
 export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
-  const { judge, scope, urlWords, links: rules, deleted, learner, stopped = false } = options;
+  const { judge, scope, urlWords, links: rules, deleted, stopped = false } = options;
+  const model = (options.cindi?.learner ?? options.learner)?.model();
   const changes: RecordChange[] = [];
   const feedback: PageFeedback[] = [];
-  const gatherer = gatherLinks(judge, scope, stopped, rules, learner && { model: learner.model(), urlWords });
+  const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords });
   const counts: Counts = {};
   const consequences: Consequence[] = [];
   const changed: { page: ChangedPage; consequence: Consequence }[] = [];
@@ -167,7 +172,7 @@ export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOp
     if (consequence.feedback) feedback.push(consequence.feedback);
   }
   const { links: found, cash, refused } = gatherer.finish();
-  const links = urlWords && !learner ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
+  const links = urlWords && !model ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
   return { changes, feedback, links, cash, counts: { ...counts, ...refused } };
 }
 
@@ -180,7 +185,7 @@ function consequenceOf(
   judge: Judge,
   gatherer: LinkGatherer,
   counts: Counts,
-  { learner, recentLinks }: Pick<ClassifyOptions, 'learner' | 'recentLinks'>,
+  { learner, cindi, recentLinks }: Pick<ClassifyOptions, 'learner' | 'cindi' | 'recentLinks'>,
 ): Consequence {
   if (line.kind === 'document') {
     const judged = judge(line.document);
@@ -192,7 +197,8 @@ function consequenceOf(
       counts[answer] = (counts[answer] ?? 0) + 1;
     }
     const { url, note } = line;
-    const followed = gatherer.addPage(line.document, judged, note);
+    const rating = cindi && learnByCindi(line.document, judged, note, judge, cindi);
+    const followed = gatherer.addPage(line.document, judged, note, rating);
     if (learner && note.evidence !== undefined) {
       const links = followed.filter((link) => !recentLinks?.hasUrl(link.url));
       learner.observe({ url, evidence: note.evidence, relevance: judged.strength, links });

@@ -75,6 +75,8 @@ async function fetchCandidate(
   const isKnown = candidate.page !== undefined && candidate.page.tries === 0;
   if (isKnown && options.isAvoided?.(candidate.url))
     return skip(visit, candidate, refused(candidate, AVOIDED_DIRECTORY));
+  const reason = candidate.depth > 0 ? (await options.learned?.model())?.refuses?.(candidate.url, isKnown) : undefined;
+  if (reason !== undefined) return skip(visit, candidate, refused(candidate, { reason }));
   const permission = await gate(candidate.url);
   if (permission.kind === 'no-time') return 'no-time';
   if (permission.kind === 'refused') return skip(visit, candidate, refused(candidate, permission));

@@ -30,6 +30,9 @@ const REFUSALS: ReadonlySet<Reason> = new Set([
   'robots-unreachable',
   'private-address',
   'avoided-directory',
+  'stop-directory',
+  'path-depth',
+  'poor-site',
   'deleted',
 ]);
 

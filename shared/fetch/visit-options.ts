@@ -89,10 +89,16 @@ export type VisitOptions = PauseRules &
     signal?: AbortSignal;
   };
 
+/** What a crawl has learned about URLs. */
+export type RankingModel = Pick<LinkModel, 'score'> & {
+  /** Returns why a URL is not fetched, or undefined. `isKnown`: it was fetched before. Absent: the model refuses none. */
+  refuses?(url: Url, isKnown: boolean): Reason | undefined;
+};
+
 /** How visits of a crawl that learns which links lead to its topic rank the queue of a host. */
 export type LearnedRanking = {
   /** Returns the newest model. Never fails. */
-  model(): Promise<Pick<LinkModel, 'score'>>;
+  model(): Promise<RankingModel>;
   /** Scores the words of a URL; absent: they do not count. */
   urlWords?: ((url: Url) => number) | undefined;
   /** See `QueueRanking`. */

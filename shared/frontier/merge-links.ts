@@ -1,3 +1,4 @@
+import { isCindiEvidence, mergeCindiEvidence } from '../focus/cindi/cindi-evidence.ts';
 import { type LinkEvidence, mergeEvidence } from '../focus/link-evidence.ts';
 import type { OfferedLink } from './offer.ts';
 
@@ -27,7 +28,8 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
 }
 
 function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undefined): LinkEvidence | undefined {
-  return one === undefined ? other : other === undefined ? one : mergeEvidence(one, other);
+  if (one === undefined || other === undefined) return one ?? other;
+  return isCindiEvidence(one) || isCindiEvidence(other) ? mergeCindiEvidence(one, other) : mergeEvidence(one, other);
 }
 
 function hasHints({ about, extractRule, lastModified, listed, forcedAt, evidence }: OfferedLink): boolean {

@@ -4,18 +4,19 @@ import type { HostOrder } from './dispatch/choose-hosts.ts';
  * Crawl order. Each strategy sets three parameters: how links are prioritised, how hosts are chosen, and how many pages a
  * visit fetches.
  */
-export type Strategy = 'focused' | 'best-first' | 'breadth-first' | 'depth-first' | 'opic' | 'two-queue';
+export type Strategy = 'focused' | 'cindi' | 'best-first' | 'breadth-first' | 'depth-first' | 'opic' | 'two-queue';
 
 export type StrategyRules = {
   order: HostOrder;
   /** Maximum number of pages per visit; null: the limit of the machine or function applies. */
   pagesPerVisit: number | null;
-  /** Whether the links of a crawl with a topic are ranked by a model that the crawl learns. */
-  isLearned?: true;
+  /** What a crawl with a topic learns about its links while it runs. Absent: nothing. */
+  learns?: 'link-model' | 'cindi';
 };
 
 /**
  * - `focused`: by a model that learns from judged pages which links lead to the topic; without a topic, by depth.
+ * - `cindi`: by the rules of the CINDI robot, which drop links (`focus/cindi/`).
  * - `best-first`: by the relevance of the linking page.
  * - `breadth-first`: one URL of each host per round, lowest depth first.
  * - `depth-first`: deepest and most recently found URLs first; for listings that lead to pages.
@@ -23,7 +24,8 @@ export type StrategyRules = {
  * - `two-queue`: finishes one site after another. Sites found on pages that only lead on come last.
  */
 export const STRATEGIES: Readonly<Record<Strategy, StrategyRules>> = {
-  focused: { order: 'best', pagesPerVisit: null, isLearned: true },
+  focused: { order: 'best', pagesPerVisit: null, learns: 'link-model' },
+  cindi: { order: 'best', pagesPerVisit: null, learns: 'cindi' },
   'best-first': { order: 'best', pagesPerVisit: null },
   'breadth-first': { order: 'longest', pagesPerVisit: 1 },
   'depth-first': { order: 'best', pagesPerVisit: null },

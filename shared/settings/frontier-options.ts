@@ -21,7 +21,7 @@ export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata }: Set
 
 /** Whether the crawl learns which links lead to its topic, and ranks URLs by it. */
 export function learnsLinks({ strategy, topic }: Settings): boolean {
-  return STRATEGIES[strategy].isLearned === true && topic.filters.length > 0;
+  return STRATEGIES[strategy].learns !== undefined && topic.filters.length > 0;
 }
 
 /** The order of hosts, for dispatch. */

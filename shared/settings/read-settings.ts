@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Fault, SettingsError, toFaults } from './faults.ts';
+import { findCindiFaults } from './learning/cindi.ts';
 import { withPreset } from './presets.ts';
 import { findRuleFaults } from './rules.ts';
 import { type Settings, SettingsSchema } from './settings.ts';
@@ -13,7 +14,7 @@ export function readSettings(given: unknown): Settings {
   const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)));
   if (!read.success) throw new SettingsError(toFaults(read.error, SettingsSchema));
   const settings = read.data;
-  const faults = [...findRuleFaults(settings), ...findPresetFaults(settings)];
+  const faults = [...findRuleFaults(settings), ...findPresetFaults(settings), ...findCindiFaults(settings)];
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.freeze({ ...settings, scope: settings.scope ?? (settings.topic.filters.length > 0 ? 'any' : 'host') });
 }

@@ -9,6 +9,7 @@ import { DuplicatesSchema } from './duplicates.ts';
 import { EXTRACTION_SETTINGS } from './extraction.ts';
 import { FetchSchema, GroupingSchema } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_SETTINGS } from './frontier.ts';
+import { CindiSchema } from './learning/cindi.ts';
 import { MetadataSchema } from './metadata.ts';
 import { NetworkSchema } from './network.ts';
 import { PresetSchema } from './presets.ts';
@@ -113,6 +114,7 @@ export const SettingsSchema = z.strictObject({
       'Actions at set times. On AWS they start on time. On one machine `thresher crawl --watch` starts them on time, and any other run catches up on those that were due since the last run.',
     ),
   topic: TopicSchema,
+  cindi: CindiSchema,
   analyse: z
     .boolean()
     .default(true)

@@ -14,7 +14,7 @@ const LAYER_ONE = 1;
 export function revisedContextGraphOrder({ graph, textOf, trainingPages }: OrderContext): CrawlOrder {
   const best = new Float64Array(graph.pages.length);
   const { layerTwo, maxSteps } = trainLayerTwo(trainingPages());
-  const layers = createCrawlLayers(layerTwo, maxSteps);
+  const layers = createCrawlLayers(maxSteps);
   return {
     rerankEvery: 1,
     priorityOf: ({ page }) => best[page]!,
@@ -23,7 +23,8 @@ export function revisedContextGraphOrder({ graph, textOf, trainingPages }: Order
       const words = pageWords(text, language);
       const links = graph.pages[page]!.links.map(({ to }) => to);
       const isRelevant = verdict !== 'off-topic';
-      layers.add({ page, words, isRelevant, links });
+      for (const lesson of layers.add({ page, words, isRelevant, links }))
+        layerTwo.learn(lesson.words, lesson.leads, lesson.weight);
       const score = isRelevant ? undefined : layerTwo.score(words);
       const priority = isRelevant ? LAYER_ONE + relevance : score ? probabilityOf(score) : relevance;
       for (const to of links) best[to] = Math.max(best[to]!, priority);

@@ -20,8 +20,12 @@ export const REASONS = {
   'query-parameters': 'eight query parameters or more',
   calendar: 'a calendar page, far from the seeds or in an implausible year',
   facets: 'a list filtered by three properties or more',
-  'stop-directory': 'in a directory of stopDirectories',
-  'avoided-directory': 'already known, and in a directory that is skipped in revisits (avoidDirectories)',
+  'stop-directory':
+    'in a directory of stopDirectories; with `strategy: cindi` also in one whose name has no relevant page on several sites',
+  'avoided-directory':
+    'already known, and in a directory that is skipped in revisits (avoidDirectories; with `strategy: cindi` by its rates)',
+  'poor-site': 'too few pages of its site are relevant (cindi.minRelevancyRate)',
+  anchor: 'the text of the link is not one that leads to relevant pages (cindi.anchorLists)',
   'host-budget': 'the host has reached its page limit (limits.maxPagesPerHost)',
   'template-budget': 'the URL template has reached its page limit (limits.maxPagesPerTemplate)',
   seen: 'already accepted before',

@@ -106,7 +106,7 @@ function binaryExtension(extensions: readonly string[]): UrlFilter {
 }
 
 /** Returns the file extension in lower case, or '' if there is none. */
-function extensionOf(url: Url): string {
+export function extensionOf(url: Url): string {
   const end = endOfPath(url);
   for (let i = end - 1; i > 8 && end - i < 12; i--) {
     const code = url.charCodeAt(i);

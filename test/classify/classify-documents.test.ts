@@ -8,6 +8,7 @@ import { createLinkModel } from '../../shared/focus/link-model.ts';
 import type { OfferedLink, PageFeedback } from '../../shared/frontier/offer.ts';
 import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { createLinkLearner, type LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
+import { linkModels } from '../../shared/frontier/ranking/shared-model.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
@@ -305,7 +306,7 @@ describe('in a crawl with a topic', () => {
 
   test('a page is an example of what its evidence leads to, and ranks the links after it', async () => {
     const ports = { objects: memoryObjects(), clock: { now: () => 0, sleep: async () => {} } };
-    const learner = createLinkLearner(CRAWL, ports, { start: createLinkModel(), saveEveryMs: 0 });
+    const learner = createLinkLearner(CRAWL, ports, { kind: linkModels(createLinkModel()), saveEveryMs: 0 });
     const found = async () =>
       (await classify([page('/n', { links: [link('http://a.example/dir/n')] })], { judge: topic, learner })).links[0]!;
     const before = await found();

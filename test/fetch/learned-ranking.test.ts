@@ -1,6 +1,7 @@
 /** Visits of a crawl that learns which links lead to its topic. */
 import { beforeEach, expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { RankingModel } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { evidenceOf } from '../../shared/focus/link-evidence.ts';
@@ -38,15 +39,15 @@ const offer = (source: string, ...paths: string[]) => {
   return enqueueLinks({ crawl: 'crawl', source, links, feedback: [] }, ports, 'host');
 };
 
-async function visit(more: { maxInboxItems?: number } = {}) {
+async function visit(more: { maxInboxItems?: number; model?: RankingModel } = {}) {
   const hosts = [{ host: HOST, group: HOST, due: ports.clock.now() }];
-  const model = { score: (at: string) => (at.includes('bog') ? 0.9 : 0.1) };
+  const { model = { score: (at: string) => (at.includes('bog') ? 0.9 : 0.1) }, ...rest } = more;
   const options = {
     ...OPTIONS,
     maxPagesPerVisit: 8,
     hostPauseMs: PAUSE_MS,
     cache: createBundleCache(1 << 20),
-    ...more,
+    ...rest,
   };
   const learned = { model: async () => model, maxRanked: 100, pagesPerRank: 2 };
   const writer = createCaptureWriter('crawl', 'test', ports);
@@ -110,4 +111,31 @@ test('keeps the host due while its inbox holds a forced URL that the visit did n
   expect((await ports.frontier.getHead(key))?.due).toBeLessThanOrEqual(ports.clock.now());
   await visit({ maxInboxItems: 2 });
   expect(requested).toContain('forced');
+});
+
+test('does not request a URL that the model refuses, and records the reason', async () => {
+  await offer('first', 'a', 'b', 'c');
+  const model = { score: () => 0.1, refuses: (at: Url) => (at === url('b') ? ('poor-site' as const) : undefined) };
+  await visit({ model });
+  expect(requested).toEqual(['a', 'c']);
+  const { counts } = (await ports.frontier.getHead({ crawl: 'crawl', host: HOST }))!;
+  expect(counts).toEqual({ fetched: 2, 'refused.poor-site': 1 });
+});
+
+test('asks the model about pages that it fetches again, but not about seeds', async () => {
+  const seed = { url: url('seed'), kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+  await enqueueLinks({ crawl: 'crawl', source: 'seed', links: [seed], feedback: [] }, ports, 'host');
+  await offer('first', 'a');
+  await visit();
+  expect(requested).toEqual(['seed', 'a']);
+  const forced = [seed, { ...seed, url: url('a'), depth: 1 }].map((link) => ({ ...link, forcedAt: ports.clock.now() }));
+  await enqueueLinks({ crawl: 'crawl', source: 'again', links: forced, feedback: [] }, ports, 'host');
+  const asked: [string, boolean][] = [];
+  const refuses = (at: Url, isKnown: boolean) => {
+    asked.push([at, isKnown]);
+    return 'avoided-directory' as const;
+  };
+  await visit({ model: { score: () => 0.1, refuses } });
+  expect(requested).toEqual(['seed', 'a', 'seed']);
+  expect(asked).toEqual([[url('a'), true]]);
 });

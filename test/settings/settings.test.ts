@@ -35,6 +35,8 @@ describe('reports each fault with its key', () => {
   test.each<[string, object, string]>([
     ['no settings', {}, 'seeds: is missing'],
     ['no seed', { seeds: [] }, 'seeds: at least one seed'],
+    ['cindi without a topic', { seeds, strategy: 'cindi' }, 'strategy: cindi needs topic.filters, or --topic FILE'],
+    ['a rate above 1', { seeds, cindi: { minRelevancyRate: 5 } }, 'cindi.minRelevancyRate: must be at most 1'],
     ['a misspelt key', { seeds, scop: 'host' }, 'scop: unknown; did you mean scope?'],
     ['a key of another group', { seeds, hostPauseMs: 5 }, 'hostPauseMs: unknown; did you mean politeness.hostPauseMs?'],
     [

@@ -3,6 +3,7 @@ import type { LearnedRanking } from '../../shared/fetch/visit-options.ts';
 import { createLinkModel } from '../../shared/focus/link-model.ts';
 import { createLinkLearner, type LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import { createModelReader } from '../../shared/frontier/ranking/model-reader.ts';
+import { linkModels } from '../../shared/frontier/ranking/shared-model.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import { ObjectExistsError, type Objects } from '../../shared/ports/objects.ts';
 import { PlannedFault } from './worker.ts';
@@ -19,14 +20,19 @@ const WRONG_OF_TEN = 1;
 
 /** Visits that read the newest model each time, in as many pieces as possible. */
 export function learnedVisits(crawl: string, world: World, objects: Objects, clock: Clock): LearnedRanking {
-  const { current } = createModelReader(crawl, { objects: wrongAtTimes(world, objects), clock }, createLinkModel(), 0);
+  const { current } = createModelReader(
+    crawl,
+    { objects: wrongAtTimes(world, objects), clock },
+    linkModels(createLinkModel()),
+    0,
+  );
   return { model: current, maxRanked: 3, pagesPerRank: 1 };
 }
 
 /** A learner that outlives the worker that creates it. */
 export function simulatedLearner(crawl: string, world: World, objects: Objects, clock: Clock): LinkLearner {
   const ports = { objects: wrongAtTimes(world, objects), clock };
-  return createLinkLearner(crawl, ports, { start: createLinkModel(), saveEveryMs: 20_000 });
+  return createLinkLearner(crawl, ports, { kind: linkModels(createLinkModel()), saveEveryMs: 20_000 });
 }
 
 /** Objects that are unreachable, lost, damaged, seen late or written by another process at the same time. */

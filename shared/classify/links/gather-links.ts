@@ -22,18 +22,24 @@ export type LinkGatherer = {
    * Adds the links of a page.
    *
    * @param note what the frontier knows of the page
+   * @param rating rates its links, or refuses them. Absent: they are rated by the strategy, the page and their words.
    * @returns followed links with evidence
    */
   addPage(
     document: CleanDocument,
     judged: Judgement,
     note: Pick<CaptureNote, 'depth' | 'hands' | 'evidence'>,
+    rating?: LinkRating,
   ): KnownLink[];
   /** Adds a single link. @param discovered how the URL was found. Default: `link`. */
   addLink(link: OfferedLink, discovered?: UrlCandidate['discovered']): void;
   /** @returns links to enqueue, cash transfers to links, and the number of refused links per reason (`link.<reason>`). */
   finish(): { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts };
 };
+
+/** Returns the priority of a link, and its evidence in a crawl that learns; or why it is not followed. */
+export type LinkRating = (link: FoundLink) => RatedLink | Reason;
+type RatedLink = LinkPriority & { evidence?: LinkEvidence };
 
 /** How links are ranked by what the crawl has learned. */
 export type LinkRanking = {
@@ -78,19 +84,18 @@ export function gatherLinks(
   rules: LinkRules = DEFAULT_LINK_RULES,
   ranking?: LinkRanking,
 ): LinkGatherer {
-  const isLearned = judge.focused && STRATEGIES[rules.strategy].isLearned === true;
   const collected = new CollectedLinks(scope, stopped);
   const cash: CashTransfer[] = [];
 
   return {
     addLink: (link, discovered) => collected.add(link, discovered),
-    addPage(document, judged, { depth, hands: pageCash, evidence }) {
-      const priority = linkPriority(judge, judged, document.url, rules.strategy);
-      const evidenceFor = isLearned ? linkEvidence(judge, judged, document, evidence) : () => undefined;
+    addPage(document, judged, { depth, hands: pageCash, evidence }, rating) {
       if (document.follow) {
+        const priority = linkPriority(judge, judged, document.url, rules.strategy);
         addNamedLinks(collected, document.follow, document, priority, depth);
         return [];
       }
+      const rate = rating ?? ratingOf(judge, judged, { document, evidence, depth }, rules, ranking !== undefined);
       const reason = whyNotFollowed(document, judged, depth, rules);
       const known: KnownLink[] = [];
       const followed = new Set<Url>();
@@ -100,12 +105,14 @@ export function gatherLinks(
           collected.refuse(url, reason ?? 'nofollow');
           continue;
         }
-        const found = { url, anchor, depth: depth + 1 };
-        const place = isLearned && ranking ? UNRANKED : priority(found);
-        const at = { depth: depth + 1, parent: document.url };
-        const said = evidenceFor(anchor);
-        collected.add({ url, kind: 'page', ...place, ...at, ...said });
-        if (said && collected.offered.has(url)) known.push({ url, ...said });
+        const rated = rate({ url, anchor, depth: depth + 1 });
+        if (typeof rated === 'string') {
+          collected.refuse(url, rated);
+          continue;
+        }
+        collected.add({ url, kind: 'page', ...rated, depth: depth + 1, parent: document.url });
+        const said = rated.evidence;
+        if (said !== undefined && collected.offered.has(url)) known.push({ url, evidence: said });
         if (pageCash && collected.offered.has(url)) followed.add(url);
       }
       if (pageCash) cash.push(...cashTransfers(document.url, depth + 1, pageCash, [...followed]));
@@ -117,6 +124,23 @@ export function gatherLinks(
       return { links: cash.length > 0 ? rankByCash(links, cash) : links, cash, refused: collected.countRefused() };
     },
   };
+}
+
+/** Rates the links of a page by the strategy. @param isRanked whether a model ranks them afterwards */
+function ratingOf(
+  judge: Judge,
+  judged: Judgement,
+  { document, evidence, depth }: { document: CleanDocument; evidence: LinkEvidence | undefined; depth: number },
+  { strategy }: LinkRules,
+  isRanked: boolean,
+): LinkRating {
+  const priority = linkPriority(judge, judged, document.url, strategy);
+  const learns = judge.focused ? STRATEGIES[strategy].learns : undefined;
+  // Without its model, `cindi` does not know whether an off-topic page is Layer 2.
+  if (learns === 'cindi' && judged.kind === 'off-topic' && depth > 0) return () => 'off-topic';
+  if (learns !== 'link-model') return priority;
+  const evidenceFor = linkEvidence(judge, judged, document, evidence);
+  return (link) => ({ ...(isRanked ? UNRANKED : priority(link)), ...evidenceFor(link.anchor) });
 }
 
 /** Returns a function from the words of a link to its evidence. @param own evidence of the page; absent for a seed. */

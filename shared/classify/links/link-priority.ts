@@ -15,7 +15,7 @@ const ANCHOR_WEIGHT = 0.3;
 /** Factor per link from the nearest seed: among equals, near pages come first. */
 const DEPTH_DECAY = 0.98;
 
-/** Classes of `two-queue`: links within a site come first, links to other sites go to the high or low queue. */
+/** Classes of `two-queue` and `cindi`: links within a site come first, links to other sites go to the high or low queue. */
 const SAME_SITE_CLASS = 2;
 const HIGH_QUEUE_CLASS = 3;
 const LOW_QUEUE_CLASS = 4;
@@ -40,6 +40,8 @@ export function linkPriority(
       return bySite(judge, parent, page);
     case 'best-first':
       return ({ depth }) => (judge.focused ? byScore(parent.strength * DEPTH_DECAY ** depth) : byDepth(depth));
+    case 'cindi':
+      return () => ({ class: parent.kind === 'off-topic' ? LOW_QUEUE_CLASS : HIGH_QUEUE_CLASS, score: 0 });
     // With OPIC, the host ranks its URLs by cash.
     case 'opic':
       return () => ({ class: 7, score: 0 });

@@ -1,9 +1,10 @@
-import type { DocumentLine } from '../../clean/document.ts';
+import type { CleanDocument, DocumentLine } from '../../clean/document.ts';
 import { readMatchingLines } from '../../text/json-lines.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
+import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
-import { type LinkRules, linkRefusal } from '../links/gather-links.ts';
+import { type LinkRating, type LinkRules, linkRefusal } from '../links/gather-links.ts';
 import type { PageDocument } from './find-document.ts';
 import { readSample } from './read-sample.ts';
 import { type SamplePorts, type SampleSize, sampleObjects } from './sample-objects.ts';
@@ -20,6 +21,13 @@ export type LinkingPage = {
 
 export type LinkingPages = { pages: LinkingPage[]; sample: SampleSize };
 
+/** The current topic and rules. `ratingOf`: decides on the links of a page at a depth. Absent: only the page and the link do. */
+export type LinkingRules = {
+  judge: Judge;
+  links: LinkRules;
+  ratingOf?: ((document: CleanDocument, judged: Judgement, depth: number) => LinkRating) | undefined;
+};
+
 /** Maximum number of objects that are read for one URL: up to 40,000 documents, of which only those with the URL are parsed. */
 const MAX_OBJECTS = 200;
 
@@ -34,7 +42,7 @@ const MAX_PAGES = 200;
 export async function findLinkingPages(
   crawl: string,
   url: Url,
-  { judge, links }: { judge: Judge; links: LinkRules },
+  rules: LinkingRules,
   ports: SamplePorts,
   hasTime: () => boolean = () => true,
 ): Promise<LinkingPages> {
@@ -50,7 +58,7 @@ export async function findLinkingPages(
     },
     () => newest.size < MAX_PAGES && hasTime(),
   );
-  const pages = [...newest.values()].slice(0, MAX_PAGES).map((line) => linkingPage(line, url, judge, links));
+  const pages = [...newest.values()].slice(0, MAX_PAGES).map((line) => linkingPage(line, url, rules));
   return { pages, sample };
 }
 
@@ -60,8 +68,7 @@ const linksTo = ({ url: from, document }: PageDocument, url: Url): boolean =>
 function linkingPage(
   { url: from, document, note }: PageDocument,
   url: Url,
-  judge: Judge,
-  rules: LinkRules,
+  { judge, links, ratingOf }: LinkingRules,
 ): LinkingPage {
   // Links that a rule names need no topic. Only the robots directives of the page hold.
   if (document.follow) {
@@ -69,8 +76,12 @@ function linkingPage(
     return { url: from, refused: !isNamed ? 'unnamed' : document.robots.includes('nofollow') ? 'nofollow' : null };
   }
   const judged = judge(document);
+  const rate = ratingOf?.(document, judged, note.depth);
   const refusals = document.links
     .filter((link) => link.url === url)
-    .map(({ rel }) => linkRefusal(document, judged, note.depth, rel, rules));
+    .map(({ rel, anchor }) => {
+      const rated = rate?.({ url, anchor, depth: note.depth + 1 });
+      return linkRefusal(document, judged, note.depth, rel, links) ?? (typeof rated === 'string' ? rated : undefined);
+    });
   return { url: from, refused: refusals.includes(undefined) ? null : refusals[0]! };
 }

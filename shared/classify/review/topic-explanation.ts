@@ -17,7 +17,7 @@ export type TopicExplanation = {
   filters: FilterReport[];
 };
 
-/** What the link model of the crawl says about a URL today. */
+/** What the crawl has learned about a URL until today. */
 export type LinkPriorityExplanation = {
   /** Version of the stored model; null: none is stored, so that before the first page applies. */
   version: number | null;
@@ -25,8 +25,10 @@ export type LinkPriorityExplanation = {
   score: number;
   /** 0 (first) to 7 (last). */
   class: number;
-  /** Parts of the score in log odds, largest first. */
+  /** Parts of the score in log odds, largest first. None with `strategy: cindi`. */
   parts: ScorePart[];
+  /** What CINDI's rules found. Absent: the crawl has another strategy. */
+  rules?: string[];
 };
 
 export type ExplainedUrl = Explanation & {

@@ -1,4 +1,5 @@
-import { analyze } from '../../text/analysis/analyze.ts';
+import { type AnchorWords, anchorWordsOf } from './anchor-words.ts';
+import { type CountTable, createCountTable } from './count-table.ts';
 
 /** Layer of a page: 1 relevant, 2 leads to relevant pages, 0 neither. */
 export type Layer = 0 | 1 | 2;
@@ -37,53 +38,56 @@ const MIN_EXTRACTED = 2;
 /** Least share of useful links among those with an extracted word. */
 const MIN_USEFUL_SHARE = 0.5;
 
-/** CINDI's two lists of link texts, which the crawl learns from judged links. Languages are ISO 639-1 codes of the linking page. */
+/** Maximum number of link texts, and of words, that are counted. The rarer half is forgotten. */
+const MAX_COUNTED = 16_384;
+
+/** CINDI's two lists of link texts, which the crawl learns from judged links. */
 export type AnchorLists = {
   /** Whether the text of a link on a Layer 1 page is known to lead to neither layer. */
-  isPruned(anchor: string, language: string): boolean;
+  isPruned(anchor: AnchorWords): boolean;
   /** Whether the text of a link on a Layer 2 page has a word that leads to a layer. An empty list extracts every link. */
-  isExtracted(anchor: string, language: string): boolean;
+  isExtracted(anchor: AnchorWords): boolean;
   /** Learns where a link led. */
-  learn(anchor: string, language: string, from: Layer, to: Layer): void;
+  learn(anchor: AnchorWords, from: Layer, to: Layer): void;
+  state(): AnchorState;
 };
 
-type Count = { links: number; useful: number };
+/** Rows of a hash with the number of links, and of those that led to a layer. */
+export type AnchorState = { texts: CountRow[]; words: CountRow[] };
+type CountRow = [hash: number, counts: readonly number[]];
 
-export function createAnchorLists(): AnchorLists {
-  const general = new Set(GENERAL_ANCHORS.map((anchor) => analyze(anchor, 'en').join(' ')));
-  const texts = new Map<string, Count>();
-  const words = new Map<string, Count>();
-  let extracted = 0;
-  const isUseful = (count: Count | undefined) =>
-    count !== undefined && count.useful >= MIN_EXTRACTED && count.useful >= MIN_USEFUL_SHARE * count.links;
+export function createAnchorLists(stored?: AnchorState): AnchorLists {
+  const general = new Set(GENERAL_ANCHORS.map((anchor) => anchorWordsOf(anchor, 'en').text));
+  const texts = createCountTable<number>(MAX_COUNTED, stored?.texts);
+  const words = createCountTable<number>(MAX_COUNTED, stored?.words);
+  let extracted = countUseful(words);
 
   return {
-    isPruned(anchor, language) {
-      const text = analyze(anchor, language).join(' ');
-      const known = texts.get(text);
-      if (known && known.useful > 0) return false;
-      return text !== '' && (general.has(text) || (known?.links ?? 0) >= MIN_PRUNED);
+    isPruned({ text }) {
+      const [links = 0, useful = 0] = texts.get(text) ?? [];
+      return text !== 0 && useful === 0 && (general.has(text) || links >= MIN_PRUNED);
     },
-    isExtracted: (anchor, language) =>
-      extracted === 0 || analyze(anchor, language).some((word) => isUseful(words.get(word))),
-    learn(anchor, language, from, to) {
-      if (from === 0) return;
-      const found = analyze(anchor, language);
-      if (from === 1) addTo(texts, found.join(' '), to);
-      else
-        for (const word of new Set(found)) {
-          const before = isUseful(words.get(word));
-          const after = isUseful(addTo(words, word, to));
-          extracted += Number(after) - Number(before);
-        }
+    isExtracted: (anchor) => extracted === 0 || anchor.words.some((word) => isUseful(words.get(word))),
+    learn(anchor, from, to) {
+      const link = [1, to === 0 ? 0 : 1];
+      if (from === 1) texts.add(anchor.text, link);
+      if (from !== 2) return;
+      for (const word of anchor.words) {
+        const [before, size] = [isUseful(words.get(word)), words.size()];
+        const after = isUseful(words.add(word, link));
+        extracted = words.size() < size ? countUseful(words) : extracted + Number(after) - Number(before);
+      }
     },
+    state: () => ({ texts: [...texts.rows()], words: [...words.rows()] }),
   };
 }
 
-function addTo(counts: Map<string, Count>, key: string, to: Layer): Count {
-  const count = counts.get(key) ?? { links: 0, useful: 0 };
-  count.links++;
-  if (to !== 0) count.useful++;
-  counts.set(key, count);
+function isUseful([links = 0, useful = 0]: readonly number[] = []): boolean {
+  return useful >= MIN_EXTRACTED && useful >= MIN_USEFUL_SHARE * links;
+}
+
+function countUseful(words: CountTable<number>): number {
+  let count = 0;
+  for (const [, row] of words.rows()) count += isUseful(row) ? 1 : 0;
   return count;
 }

@@ -27,6 +27,8 @@ export type StatisticsRules = {
   /** Number of pages of a site before it is judged, and the number of pages between judgements. */
   sitePages: number;
   siteStep: number;
+  /** Number of pages of a directory or host before revisits may skip it. */
+  directoryPages: number;
   /** Least page relevancy rate: relevant pages / visited pages. */
   minRelevancyRate: number;
   /** Least document download rate: documents found / visited pages. */
@@ -35,7 +37,7 @@ export type StatisticsRules = {
   minAcceptedRate: number;
 };
 
-/** The values of the thesis. */
+/** The values of the thesis. It has none for `directoryPages`: 5 % of 20 pages are one page. */
 export const CINDI_RULES: CindiRules = {
   contextGraph: true,
   anchorLists: true,
@@ -48,6 +50,7 @@ export const CINDI_RULES: CindiRules = {
     stopDirectorySites: 5,
     sitePages: 200,
     siteStep: 100,
+    directoryPages: 20,
     minRelevancyRate: 0.05,
     minDownloadRate: 0.01,
     minAcceptedRate: 0.05,

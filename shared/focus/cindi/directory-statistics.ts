@@ -1,12 +1,13 @@
 import { hostOf, originOf, type Url } from '../../url/url.ts';
 import type { StatisticsRules } from './cindi-rules.ts';
+import { createCountTable } from './count-table.ts';
 
 /** A visited page. */
 export type VisitedPage = {
   url: Url;
   isRelevant: boolean;
   /** Number of documents that it links to, of fetched ones, and of fetched ones that were accepted. */
-  documents?: { found: number; fetched: number; accepted: number };
+  documents?: { found: number; fetched: number; accepted: number } | undefined;
 };
 
 /** Rates of a directory with all directories below it, or of a host. A rate is absent if nothing was counted for it. */
@@ -20,8 +21,11 @@ export type Rates = {
   acceptedRate?: number;
 };
 
-/** A directory to be avoided in revisits, with the rates that are too low. */
+/** A directory, or a host, to be avoided in revisits, with the rates that are too low. */
 export type AvoidedDirectory = { directory: string; rates: Rates; reasons: string[] };
+
+/** Maximum number of hosts and directories with counts. Above it, the half with fewer pages is forgotten. */
+const MAX_GROUPS = 10_000;
 
 export type DirectoryStatistics = {
   add(page: VisitedPage): void;
@@ -29,30 +33,31 @@ export type DirectoryStatistics = {
   ratesOf(directory: string): Rates | undefined;
   /** Whether the site of a URL is dropped: too few of its pages are relevant. Judged in steps, so it may be taken back. */
   isPoorSite(url: Url): boolean;
-  /** Returns the topmost directories of a site that revisits should skip. @param minPages directories with fewer pages are not judged */
-  avoidedDirectories(origin: string, minPages: number): AvoidedDirectory[];
+  /** Returns the host of a URL, or the topmost of its directories, that revisits should skip; undefined: none. */
+  findAvoided(url: Url): AvoidedDirectory | undefined;
+  state(): StatisticsState;
 };
 
-type Counts = { pages: number; relevant: number; found: number; fetched: number; accepted: number };
+/** Rows of a host or directory with pages, relevant pages, documents found, fetched and accepted. */
+export type StatisticsState = { groups: [group: string, counts: readonly number[]][]; poorSites: string[] };
 
-export function createDirectoryStatistics(rules: StatisticsRules): DirectoryStatistics {
-  const counts = new Map<string, Counts>();
-  const poorSites = new Set<string>();
-  let documents = 0;
+export function createDirectoryStatistics(rules: StatisticsRules, stored?: StatisticsState): DirectoryStatistics {
+  const counts = createCountTable<string>(MAX_GROUPS, stored?.groups);
+  const poorSites = new Set(stored?.poorSites);
+  let hasDocuments = stored?.groups.some(([, [, , found = 0]]) => found > 0) ?? false;
 
   const ratesOf = (directory: string): Rates | undefined => {
     const known = counts.get(directory);
     if (known === undefined) return undefined;
-    const { pages, relevant, found, fetched, accepted } = known;
+    const [pages = 0, relevant = 0, found = 0, fetched = 0, accepted = 0] = known;
     return {
       pages,
       relevancyRate: relevant / pages,
-      ...(documents > 0 && { downloadRate: found / pages }),
+      ...(hasDocuments && { downloadRate: found / pages }),
       ...(fetched > 0 && { acceptedRate: accepted / fetched }),
     };
   };
-  const judgeSite = (host: string) => {
-    const { pages, relevant } = counts.get(host)!;
+  const judgeSite = (host: string, [pages = 0, relevant = 0]: readonly number[]) => {
     if (pages < rules.sitePages || pages % rules.siteStep !== 0) return;
     if (relevant < rules.minRelevancyRate * pages) poorSites.add(host);
     else poorSites.delete(host);
@@ -61,30 +66,25 @@ export function createDirectoryStatistics(rules: StatisticsRules): DirectoryStat
   return {
     ratesOf,
     add({ url, isRelevant, documents: { found, fetched, accepted } = { found: 0, fetched: 0, accepted: 0 } }) {
-      documents += found;
-      for (const group of [hostOf(url), ...directoriesUpTo(url)]) {
-        const known = counts.get(group) ?? { pages: 0, relevant: 0, found: 0, fetched: 0, accepted: 0 };
-        known.pages++;
-        known.relevant += isRelevant ? 1 : 0;
-        known.found += found;
-        known.fetched += fetched;
-        known.accepted += accepted;
-        counts.set(group, known);
-      }
-      judgeSite(hostOf(url));
+      hasDocuments ||= found > 0;
+      const page = [1, isRelevant ? 1 : 0, found, fetched, accepted];
+      for (const directory of directoriesUpTo(url)) counts.add(directory, page);
+      judgeSite(hostOf(url), counts.add(hostOf(url), page));
     },
     isPoorSite: (url) => poorSites.has(hostOf(url)),
-    avoidedDirectories(origin, minPages) {
-      const poor = [...counts.keys()]
-        .filter((directory) => directory.startsWith(`${origin}/`) && directory.length > origin.length + 1)
-        .sort()
-        .map((directory) => ({ directory, rates: ratesOf(directory)! }))
-        .map((one) => ({ ...one, reasons: reasonsToAvoid(one.rates, rules) }))
-        .filter(({ rates, reasons }) => rates.pages >= minPages && reasons.length > 0);
-      return poor.filter(
-        ({ directory }) => !poor.some((one) => one.directory !== directory && directory.startsWith(one.directory)),
-      );
+    findAvoided(url) {
+      // The root directory is the host.
+      for (const directory of [hostOf(url), ...directoriesUpTo(url).reverse().slice(1)]) {
+        const rates = ratesOf(directory);
+        const reasons = rates && rates.pages >= rules.directoryPages ? reasonsToAvoid(rates, rules) : [];
+        if (reasons.length > 0) return { directory, rates: rates!, reasons };
+      }
+      return undefined;
     },
+    state: () => ({
+      groups: [...counts.rows()],
+      poorSites: [...poorSites].filter((host) => counts.get(host) !== undefined),
+    }),
   };
 }
 

@@ -9,21 +9,40 @@ export type Tunnel = {
   start(): void;
   /** Counts a site whose first relevant page was found. */
   countNewSite(): void;
+  /**
+   * Counts a judged page by the queue of its link, and starts tunnelling after `LOW_PAGES` pages of the low queue in a row. For a crawl that cannot
+   * ask all its queues whether a link of high priority waits.
+   */
+  countFetch(queue: 'high' | 'low'): void;
   isOpen(): boolean;
+  state(): TunnelState;
 };
 
-export function createTunnel({ tunnelling, biasFactor, sitesToEndTunnelling }: CindiRules): Tunnel {
-  let isOpen = false;
-  let newSites = 0;
+export type TunnelState = { isOpen: boolean; newSites: number; lowPages: number };
+
+/** Number of successive pages of the low queue that show that the high one is empty. Some visits go to random hosts. */
+const LOW_PAGES = 5;
+
+export function createTunnel(
+  { tunnelling, biasFactor, sitesToEndTunnelling }: CindiRules,
+  stored?: TunnelState,
+): Tunnel {
+  let { isOpen, newSites, lowPages } = stored ?? { isOpen: false, newSites: 0, lowPages: 0 };
+  const start = () => {
+    if (isOpen || tunnelling === 'off') return;
+    isOpen = true;
+    newSites = 0;
+  };
   return {
     isOpen: () => isOpen,
+    start,
+    state: () => ({ isOpen, newSites, lowPages }),
+    countFetch(queue) {
+      lowPages = queue === 'low' ? lowPages + 1 : 0;
+      if (lowPages >= LOW_PAGES) start();
+    },
     accepts: (score) =>
       score === undefined || isLayerTwo(score, isOpen ? biasFactor : 1, tunnelling === 'printed' ? 'printed' : 'meant'),
-    start() {
-      if (isOpen || tunnelling === 'off') return;
-      isOpen = true;
-      newSites = 0;
-    },
     countNewSite() {
       newSites++;
       if (newSites >= sitesToEndTunnelling) isOpen = false;

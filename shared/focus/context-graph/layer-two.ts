@@ -22,10 +22,16 @@ export type LayerTwo = {
   learn(words: PageWords, leads: boolean, weight?: 1 | -1): void;
   /** @returns undefined as long as the classifier has no page of one of the classes */
   score(words: PageWords): LayerTwoScore | undefined;
+  state(): LayerTwoState;
 };
 
-export function createLayerTwo(): LayerTwo {
-  const classes = [createClass(), createClass()];
+/** What the classifier has learned: per class the number of pages, and how many of them have each word. */
+export type LayerTwoState = { inside: ClassState; outside: ClassState };
+/** `words`: the hash of a word less that of the word before, and its count, in turn. */
+type ClassState = { pages: number; words: number[] };
+
+export function createLayerTwo(stored?: LayerTwoState): LayerTwo {
+  const classes = [createClass(stored?.inside), createClass(stored?.outside)];
   const [inside, outside] = [classes[0]!, classes[1]!];
   return {
     learn: (words, leads, weight = 1) => (leads ? inside : outside).add(words, weight),
@@ -34,6 +40,7 @@ export function createLayerTwo(): LayerTwo {
       if (inside.pages() === 0 || outside.pages() === 0) return undefined;
       return { inside: inside.score(words, pages), outside: outside.score(words, pages), words: words.length };
     },
+    state: () => ({ inside: inside.state(), outside: outside.state() }),
   };
 }
 
@@ -42,11 +49,25 @@ export function probabilityOf({ inside, outside, words }: LayerTwoScore): number
   return 1 / (1 + Math.exp((outside - inside) / Math.sqrt(Math.max(words, 1))));
 }
 
-function createClass() {
+function createClass(stored: ClassState = { pages: 0, words: [] }) {
   const counts = new Float32Array(WORD_CELLS);
-  let pages = 0;
-  let total = 0;
+  for (let i = 0, word = 0; i < stored.words.length; i += 2) {
+    word += stored.words[i]!;
+    counts[word] = stored.words[i + 1]!;
+  }
+  let { pages } = stored;
+  let total = counts.reduce((sum, count) => sum + count, 0);
   return {
+    state(): ClassState {
+      const words: number[] = [];
+      let last = 0;
+      for (let word = 0; word < counts.length; word++) {
+        if (counts[word] === 0) continue;
+        words.push(word - last, counts[word]!);
+        last = word;
+      }
+      return { pages, words };
+    },
     pages: () => pages,
     add(words: PageWords, weight: number): void {
       for (const word of words) counts[word]! += weight;

@@ -9,7 +9,7 @@ export const STEPS = {
   recall: 'a forced recrawl that selects it',
   found: 'where the URL was found',
   queue: 'its priority in the queue',
-  priority: 'its priority by the link model of the crawl, with the parts of the score',
+  priority: 'its priority by what the crawl has learned, with the parts of the score or the rules',
   links: 'pages that link to it, and why the links were not followed',
   frontier: 'whether the frontier ever accepted it',
   sitemap: 'data from a sitemap or feed',

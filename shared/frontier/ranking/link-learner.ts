@@ -1,14 +1,15 @@
-import type { JudgedLink, LinkModel } from '../../focus/link-model.ts';
+import type { LinkModel } from '../../focus/link-model.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { saveModel } from './save-model.ts';
+import type { ModelKind, SharedModel } from './shared-model.ts';
 import { loadModel } from './stored-model.ts';
 
-/** Learns the link model of a crawl from judged pages, and merges it into the stored one. One per process and crawl. */
-export type LinkLearner = {
+/** Learns from judged pages which links are worth a fetch, and merges it into the stored model. One per process and crawl. */
+export type LinkLearner<Model extends SharedModel = LinkModel> = {
   /** The current model: the stored one and what this process has learned since. */
-  model(): LinkModel;
-  observe(page: JudgedLink): void;
+  model(): Model;
+  observe(page: Parameters<Model['observe']>[0]): ReturnType<Model['observe']>;
   /** Loads the stored model, once. A failure of the store costs quality only. */
   load(): Promise<void>;
   /**
@@ -20,9 +21,8 @@ export type LinkLearner = {
   share(now?: boolean): Promise<boolean>;
 };
 
-export type LearnerOptions = {
-  /** Model before the first page, which the learner changes. */
-  start: LinkModel;
+export type LearnerOptions<Model extends SharedModel> = {
+  kind: ModelKind<Model>;
   /** Minimum time between two merges into the stored model. Milliseconds. */
   saveEveryMs: number;
   /** Receives what was observed, for other threads of the process. Absent: the stored model is the only way. */
@@ -34,11 +34,11 @@ const MAX_ATTEMPTS = 5;
 /** Maximum number of unsaved deltas during an outage of the store; the oldest are dropped. */
 const MAX_UNSAVED = 1_000;
 
-export function createLinkLearner(
+export function createLinkLearner<Model extends SharedModel>(
   crawl: string,
   { objects, clock }: { objects: Objects; clock: Clock },
-  { start, saveEveryMs, onDelta }: LearnerOptions,
-): LinkLearner {
+  { kind: { start, decode }, saveEveryMs, onDelta }: LearnerOptions<Model>,
+): LinkLearner<Model> {
   let model = start;
   let version = 0;
   let loaded: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export function createLinkLearner(
   let saving: Promise<boolean> | undefined;
 
   const load = async () => {
-    const stored = await loadModel(crawl, objects).catch(() => undefined);
+    const stored = await loadModel(crawl, objects, decode).catch(() => undefined);
     if (!stored) return;
     version = stored.version;
     if (stored.model) model = stored.model;
@@ -64,7 +64,7 @@ export function createLinkLearner(
 
   const save = async (): Promise<boolean> => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const stored = await loadModel(crawl, objects, version);
+      const stored = await loadModel(crawl, objects, decode, version);
       collect();
       if (stored.version !== version && stored.model) {
         for (const delta of unsaved) stored.model.applyDelta(delta);
@@ -83,8 +83,8 @@ export function createLinkLearner(
   return {
     model: () => model,
     observe(page) {
-      model.observe(page);
       hasObserved = true;
+      return model.observe(page as never) as ReturnType<Model['observe']>;
     },
     load() {
       loaded ??= load();

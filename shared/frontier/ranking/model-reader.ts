@@ -1,27 +1,26 @@
-import type { LinkModel } from '../../focus/link-model.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Objects } from '../../ports/objects.ts';
+import type { ModelKind, SharedModel } from './shared-model.ts';
 import { loadModel } from './stored-model.ts';
 
-/** Gives visits the newest link model of their crawl. One per process and crawl. */
-export type ModelReader = {
+/** Gives visits the newest model of their crawl. One per process and crawl. */
+export type ModelReader<Model> = {
   /** Returns the newest model. If the store fails or has none, the last one: that costs quality only. */
-  current(): Promise<LinkModel>;
+  current(): Promise<Model>;
   /** Adds what a thread of this process has observed (`LinkLearner`), which is not stored yet. */
   apply(delta: Uint8Array): void;
 };
 
 /**
- * @param start model before the first page, which the reader changes
  * @param readEveryMs minimum time between two looks for a newer version, milliseconds; infinite: the model is read once, and
  * `apply` brings the rest
  */
-export function createModelReader(
+export function createModelReader<Model extends SharedModel>(
   crawl: string,
   { objects, clock }: { objects: Objects; clock: Pick<Clock, 'now'> },
-  start: LinkModel,
+  { start, decode }: ModelKind<Model>,
   readEveryMs: number,
-): ModelReader {
+): ModelReader<Model> {
   let model = start;
   let version = 0;
   let readAt: number | undefined;
@@ -31,7 +30,7 @@ export function createModelReader(
   let early: Uint8Array[] = [];
 
   const read = async () => {
-    const stored = await loadModel(crawl, objects, version).catch(() => undefined);
+    const stored = await loadModel(crawl, objects, decode, version).catch(() => undefined);
     if (stored?.model) {
       for (const delta of early) stored.model.applyDelta(delta);
       model = stored.model;

@@ -1,4 +1,5 @@
 import type { Objects } from '../../ports/objects.ts';
+import type { SharedModel } from './shared-model.ts';
 import { listVersions, modelKey, type StoredModel } from './stored-model.ts';
 
 /** Number of versions that are kept: the newest, and earlier ones for readers that have just listed them. */
@@ -13,7 +14,7 @@ const KEPT_VERSIONS = 2;
 export async function saveModel(
   crawl: string,
   objects: Objects,
-  { version, model }: Required<StoredModel>,
+  { version, model }: Required<StoredModel<SharedModel>>,
 ): Promise<boolean> {
   try {
     await objects.put(modelKey(crawl, version), model.encode(), { ifAbsent: true });

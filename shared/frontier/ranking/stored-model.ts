@@ -1,15 +1,15 @@
-import { decodeLinkModel, type LinkModel } from '../../focus/link-model.ts';
 import type { Objects } from '../../ports/objects.ts';
+import type { ModelKind, SharedModel } from './shared-model.ts';
 
 /**
- * A version of the link model of a crawl. Versions are separate objects, `models/<crawl>/links/<version>`, and a writer puts the
- * next one only if it is absent (`save-model.ts`). The store needs no other condition, and no writer loses what another has learned.
+ * A version of what a crawl has learned about links. Versions are separate objects, `models/<crawl>/links/<version>`, and a writer
+ * puts the next one only if it is absent (`save-model.ts`). The store needs no other condition, and no writer loses what another has learned.
  */
-export type StoredModel = {
+export type StoredModel<Model extends SharedModel> = {
   /** 1 for the first; 0: none is stored. */
   version: number;
-  /** Absent: none is stored, or it is damaged or of another release. */
-  model?: LinkModel;
+  /** Absent: none is stored, or it is damaged, of another release or of another strategy. */
+  model?: Model;
 };
 
 /** Digits of a version in its key, so that keys sort by version. */
@@ -31,15 +31,16 @@ export async function listVersions(crawl: string, objects: Pick<Objects, 'list'>
 }
 
 /** Returns the newest version of a crawl's model. @param known version that the caller has: its model is not read again. */
-export async function loadModel(
+export async function loadModel<Model extends SharedModel>(
   crawl: string,
   objects: Pick<Objects, 'list' | 'get'>,
+  decode: ModelKind<Model>['decode'],
   known = 0,
-): Promise<StoredModel> {
+): Promise<StoredModel<Model>> {
   const newest = Math.max(0, ...(await listVersions(crawl, objects)));
   if (newest === 0 || newest === known) return { version: newest };
   // A version is deleted when later ones exist: the next call finds them.
   const bytes = await objects.get(modelKey(crawl, newest));
-  const model = bytes && decodeLinkModel(bytes);
+  const model = bytes && decode(bytes);
   return { version: newest, ...(model && { model }) };
 }

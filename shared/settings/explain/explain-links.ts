@@ -1,14 +1,17 @@
 /** Explains why the crawl never accepted a URL: the pages that link to it, and why they do not let the link be followed. */
 import { compileFilters } from '../../classify/judge.ts';
-import { findLinkingPages, type LinkingPage } from '../../classify/review/find-linking-pages.ts';
+import { rateByCindi } from '../../classify/links/cindi-links.ts';
+import { findLinkingPages, type LinkingPage, type LinkingRules } from '../../classify/review/find-linking-pages.ts';
 import { describeSample, type SamplePorts } from '../../classify/review/sample-objects.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import { REASONS } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import { linkRulesOf } from '../frontier-options.ts';
+import { learnsByCindi } from '../learning/model-kinds.ts';
 import type { Settings } from '../settings.ts';
 import { topicFiltersOf } from '../stage-options.ts';
 import { loadModels } from '../topic-models.ts';
+import { loadCindiModel } from './explain-cindi.ts';
 
 /** Maximum number of linking pages that a step names. */
 const MAX_NAMED_PAGES = 5;
@@ -21,10 +24,12 @@ export async function linkSteps(
   settings: Settings,
   { hasTime, ...ports }: LinkPorts,
 ): Promise<ExplainedStep[]> {
-  const rules = {
-    judge: compileFilters(topicFiltersOf(await loadModels(settings, ports.objects))),
-    links: linkRulesOf(settings),
-  };
+  const judge = compileFilters(topicFiltersOf(await loadModels(settings, ports.objects)));
+  const rules: LinkingRules = { judge, links: linkRulesOf(settings) };
+  if (learnsByCindi(settings)) {
+    const { model } = await loadCindiModel(settings, ports.objects);
+    rules.ratingOf = (document, judged, depth) => rateByCindi(document, judged, depth, judge, model);
+  }
   const { pages, sample } = await findLinkingPages(settings.crawl, url, rules, ports, hasTime);
   const searched = `searched ${describeSample(sample)}`;
   if (pages.length === 0) return [explainStep('links', 'unknown', `no page found that links to it; ${searched}`)];

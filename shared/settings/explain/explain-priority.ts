@@ -1,14 +1,14 @@
 /** Explains the priority that the link model of a crawl gives a URL, with its parts. */
 import type { LinkPriorityExplanation } from '../../classify/review/topic-explanation.ts';
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
-import type { ScorePart } from '../../focus/link-model.ts';
+import { decodeLinkModel, type ScorePart } from '../../focus/link-model.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import { loadModel } from '../../frontier/ranking/stored-model.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { Url } from '../../url/url.ts';
 import { compileUrlWords } from '../../url/url-words.ts';
-import { loadLinkStart } from '../load-link-start.ts';
+import { loadLinkStart } from '../learning/load-link-start.ts';
 import type { Settings } from '../settings.ts';
 
 /** Maximum number of parts in the text of a step; the data have all. */
@@ -22,7 +22,7 @@ export async function explainPriority(
   settings: Settings,
   objects: Pick<Objects, 'list' | 'get'>,
 ): Promise<{ step: ExplainedStep; priority: LinkPriorityExplanation }> {
-  const stored = await loadModel(settings.crawl, objects);
+  const stored = await loadModel(settings.crawl, objects, decodeLinkModel);
   const model = stored.model ?? (await loadLinkStart(settings, objects));
   const unranked = { url, evidence, class: 7, score: 0 };
   const { class: place } = rankLink(unranked, model, compileUrlWords(settings.urlWords));

@@ -8,9 +8,11 @@ import { normalize } from '../../url/normalize.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { learnsLinks } from '../frontier-options.ts';
+import { learnsByCindi } from '../learning/model-kinds.ts';
 import { seedsOf, urlRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { budgetSteps } from './explain-budgets.ts';
+import { explainByCindi } from './explain-cindi.ts';
 import { linkSteps } from './explain-links.ts';
 import { explainPriority } from './explain-priority.ts';
 import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
@@ -59,7 +61,13 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
   const state = history.evidence === undefined ? 'was fetched' : 'waits';
   const ranked =
     stored && evidence !== undefined && learnsLinks(settings)
-      ? await explainPriority(url, evidence, state, settings, stored.objects)
+      ? await (learnsByCindi(settings) ? explainByCindi : explainPriority)(
+          url,
+          evidence,
+          state,
+          settings,
+          stored.objects,
+        )
       : undefined;
   const past = withPriority(withTopic(history.steps, judged?.steps ?? []), ranked?.step);
   const steps = [...spellingSteps(input, href, url, rules), ...today, ...links, ...past];

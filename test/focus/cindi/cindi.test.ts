@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAnchorLists } from '../../../shared/focus/cindi/anchor-lists.ts';
+import { anchorWordsOf } from '../../../shared/focus/cindi/anchor-words.ts';
 import { CINDI_RULES } from '../../../shared/focus/cindi/cindi-rules.ts';
 import { createDirectoryStatistics } from '../../../shared/focus/cindi/directory-statistics.ts';
 import { inspectLink } from '../../../shared/focus/cindi/inspect-link.ts';
@@ -8,6 +9,7 @@ import { createTunnel, isLayerTwo } from '../../../shared/focus/cindi/tunnel.ts'
 import type { Url } from '../../../shared/url/url.ts';
 
 const url = (text: string) => `http://${text}` as Url;
+const words = (anchor: string) => anchorWordsOf(anchor, 'en');
 const RULES = CINDI_RULES.statistics;
 
 test('loosens Layer 2 as meant, and tightens it as printed', () => {
@@ -69,7 +71,7 @@ test('drops a site after 200 pages with too few relevant ones, looked at every 1
 });
 
 test('computes rates of directories, and names those that revisits should avoid', () => {
-  const statistics = createDirectoryStatistics(RULES);
+  const statistics = createDirectoryStatistics({ ...RULES, directoryPages: 2 });
   statistics.add({
     url: url('a.example/papers/p.html'),
     isRelevant: true,
@@ -85,51 +87,56 @@ test('computes rates of directories, and names those that revisits should avoid'
   });
   expect(statistics.ratesOf('http://a.example/')).toMatchObject({ pages: 5, relevancyRate: 0.2, downloadRate: 0.4 });
   expect(statistics.ratesOf('http://b.example/')).toBeUndefined();
-  expect(statistics.avoidedDirectories('http://a.example', 2)).toEqual([
-    {
-      directory: 'http://a.example/admin/',
-      rates: { pages: 4, relevancyRate: 0, downloadRate: 0 },
-      reasons: ['PRR 0 % below 5 %', 'DDR 0 % below 1 %'],
-    },
-  ]);
-  expect(statistics.avoidedDirectories('http://a.example', 5)).toEqual([]);
+  const avoided = {
+    directory: 'http://a.example/admin/',
+    rates: { pages: 4, relevancyRate: 0, downloadRate: 0 },
+    reasons: ['PRR 0 % below 5 %', 'DDR 0 % below 1 %'],
+  };
+  expect(statistics.findAvoided(url('a.example/admin/deep/3.html'))).toEqual(avoided);
+  expect(statistics.findAvoided(url('a.example/papers/p.html'))).toBeUndefined();
+  for (const name of ['5', '6']) statistics.add({ url: url(`b.example/${name}`), isRelevant: false });
+  expect(statistics.findAvoided(url('b.example/new'))).toMatchObject({ directory: 'b.example', rates: { pages: 2 } });
+  const stored = createDirectoryStatistics(RULES, JSON.parse(JSON.stringify(statistics.state())));
+  expect(stored.ratesOf('http://a.example/papers/')).toMatchObject({ downloadRate: 2 });
+  // Four pages are too few by default.
+  expect(stored.findAvoided(url('a.example/admin/1.html'))).toBeUndefined();
 });
 
 test('prunes texts of links that lead nowhere from relevant pages', () => {
   const anchors = createAnchorLists();
-  expect(anchors.isPruned('Contact us', 'en')).toBe(true);
+  expect(anchors.isPruned(words('Contact us'))).toBe(true);
   for (let i = 0; i < 3; i++) {
-    expect(anchors.isPruned('Weather', 'en')).toBe(false);
-    anchors.learn('Weather', 'en', 1, 0);
-    anchors.learn('weather', 'en', 2, 0);
+    expect(anchors.isPruned(words('Weather'))).toBe(false);
+    anchors.learn(words('Weather'), 1, 0);
+    anchors.learn(words('weather'), 2, 0);
   }
-  expect(anchors.isPruned('The weather', 'en')).toBe(true);
-  anchors.learn('Weather', 'en', 1, 2);
-  expect(anchors.isPruned('Weather', 'en')).toBe(false);
-  expect(anchors.isPruned('', 'en')).toBe(false);
+  expect(anchors.isPruned(words('The weather'))).toBe(true);
+  anchors.learn(words('Weather'), 1, 2);
+  expect(anchors.isPruned(words('Weather'))).toBe(false);
+  expect(anchors.isPruned(words(''))).toBe(false);
 });
 
 test('extracts words of links that lead to a layer', () => {
   const anchors = createAnchorLists();
-  expect(anchors.isExtracted('anything', 'en')).toBe(true);
-  anchors.learn('our people', 'en', 2, 1);
-  anchors.learn('people', 'en', 2, 2);
-  expect(anchors.isExtracted('People of the group', 'en')).toBe(true);
-  expect(anchors.isExtracted('anything', 'en')).toBe(false);
-  for (let i = 0; i < 3; i++) anchors.learn('people', 'en', 2, 0);
+  expect(anchors.isExtracted(words('anything'))).toBe(true);
+  anchors.learn(words('our people'), 2, 1);
+  anchors.learn(words('people'), 2, 2);
+  expect(anchors.isExtracted(words('People of the group'))).toBe(true);
+  expect(anchors.isExtracted(words('anything'))).toBe(false);
+  for (let i = 0; i < 3; i++) anchors.learn(words('people'), 2, 0);
   // The list is empty again.
-  expect(anchors.isExtracted('anything', 'en')).toBe(true);
+  expect(anchors.isExtracted(words('anything'))).toBe(true);
 });
 
 test('sends links to a queue by layer, text and URL, or drops them', () => {
   const anchors = createAnchorLists();
-  for (let i = 0; i < 2; i++) anchors.learn('people', 'en', 2, 1);
+  for (let i = 0; i < 2; i++) anchors.learn(words('people'), 2, 1);
   const stopDirectories = createStopDirectories(0);
   stopDirectories.add(url('b.example/images/'), false);
   const statistics = createDirectoryStatistics({ ...RULES, sitePages: 1, siteStep: 1 });
   statistics.add({ url: url('poor.example/'), isRelevant: false });
   const inspection = { rules: CINDI_RULES, anchors, stopDirectories, statistics };
-  const base = { language: 'en', urlSpeaks: false, anchorSpeaks: false, anchor: 'people', layer: 1 } as const;
+  const base = { urlSpeaks: false, anchorSpeaks: false, anchor: words('people'), layer: 1 } as const;
   const decide = (path: string, link: Partial<Parameters<typeof inspectLink>[0]>, rules = CINDI_RULES) =>
     inspectLink({ ...base, url: url(path), ...link }, { ...inspection, rules });
 
@@ -137,10 +144,12 @@ test('sends links to a queue by layer, text and URL, or drops them', () => {
   expect(decide('a.example/x', { layer: 2 })).toBe('low');
   expect(decide('a.example/x', { layer: 0 })).toBe('off-topic');
   expect(decide('a.example/x', { layer: 0, urlSpeaks: true })).toBe('high');
-  expect(decide('a.example/x', { anchor: 'Help' })).toBe('anchor');
-  expect(decide('a.example/x', { layer: 2, anchor: 'coffee' })).toBe('anchor');
-  expect(decide('a.example/x', { layer: 2, anchor: 'coffee', anchorSpeaks: true })).toBe('low');
-  expect(decide('a.example/x', { layer: 2, anchor: 'coffee' }, { ...CINDI_RULES, anchorLists: false })).toBe('low');
+  expect(decide('a.example/x', { anchor: words('Help') })).toBe('anchor');
+  expect(decide('a.example/x', { layer: 2, anchor: words('coffee') })).toBe('anchor');
+  expect(decide('a.example/x', { layer: 2, anchor: words('coffee'), anchorSpeaks: true })).toBe('low');
+  expect(decide('a.example/x', { layer: 2, anchor: words('coffee') }, { ...CINDI_RULES, anchorLists: false })).toBe(
+    'low',
+  );
   expect(decide('a.example/images/x', { urlSpeaks: true })).toBe('stop-directory');
   expect(decide('a.example/1/2/3/4/5/6/7/8/x', {})).toBe('path-depth');
   expect(decide('poor.example/x', {})).toBe('poor-site');

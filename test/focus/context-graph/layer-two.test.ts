@@ -40,24 +40,29 @@ test('takes back what was learned', () => {
 });
 
 test('learns from the links of the crawl, and corrects itself when a relevant page is found later', () => {
-  const learned: string[] = [];
-  const layerTwo = {
-    learn: (page: Uint16Array, leads: boolean, weight = 1) =>
-      learned.push(`${weight < 0 ? 'not ' : ''}${page[0]} ${leads ? 'leads' : 'does not'}`),
-    score: () => undefined,
-  };
-  const layers = createCrawlLayers(layerTwo, 2);
+  const layers = createCrawlLayers(2, 5);
   const add = (page: number, links: number[], isRelevant = false) =>
-    layers.add({ page, words: Uint16Array.of(page), isRelevant, links });
+    layers
+      .add({ page, words: Uint16Array.of(page), isRelevant, links })
+      .map(({ words: [id], leads, weight }) => `${weight < 0 ? 'not ' : ''}${id} ${leads ? 'leads' : 'does not'}`);
   add(1, [2]);
-  add(2, [3]);
-  expect(learned.splice(0)).toEqual(['1 does not']);
-  add(3, [4]);
-  expect(learned.splice(0)).toEqual(['2 does not']);
-  add(4, [], true);
-  expect(learned.splice(0)).toEqual(['3 leads', 'not 2 does not', '2 leads']);
-  add(5, [4]);
-  expect(learned).toEqual(['5 leads']);
+  expect(add(2, [3])).toEqual(['1 does not']);
+  expect(add(3, [4])).toEqual(['2 does not']);
+  expect(add(4, [], true)).toEqual(['3 leads', 'not 2 does not', '2 leads']);
+  expect(add(5, [4])).toEqual(['5 leads']);
+  expect(add(5, [4])).toEqual([]);
+  // The sixth page makes it forget the first, so a link to the first teaches nothing.
+  expect(add(6, [1])).toEqual([]);
+});
+
+test('keeps what it has learned in its state', () => {
+  const layerTwo = createLayerTwo();
+  layerTwo.learn(HUB, true);
+  layerTwo.learn(OTHER, false);
+  const stored = createLayerTwo(JSON.parse(JSON.stringify(layerTwo.state())));
+  expect(stored.score(HUB)).toEqual(layerTwo.score(HUB));
+  stored.learn(HUB, false);
+  expect(stored.score(HUB)).not.toEqual(layerTwo.score(HUB));
 });
 
 const page = (path: string, links: string[] = [], isRelevant = false) => ({

@@ -3,6 +3,7 @@ import { evidenceOf } from '../../../shared/focus/link-evidence.ts';
 import { createLinkModel, type JudgedLink } from '../../../shared/focus/link-model.ts';
 import { createLinkLearner } from '../../../shared/frontier/ranking/link-learner.ts';
 import { createModelReader } from '../../../shared/frontier/ranking/model-reader.ts';
+import { linkModels } from '../../../shared/frontier/ranking/shared-model.ts';
 import { modelKey } from '../../../shared/frontier/ranking/stored-model.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
 import type { Url } from '../../../shared/url/url.ts';
@@ -34,13 +35,13 @@ beforeEach(() => {
 });
 
 const learner = (from = objects) =>
-  createLinkLearner('main', { objects: from, clock }, { start: createLinkModel(), saveEveryMs: SAVE_MS });
+  createLinkLearner('main', { objects: from, clock }, { kind: linkModels(createLinkModel()), saveEveryMs: SAVE_MS });
 const keys = async () => {
   const found: string[] = [];
   for await (const key of objects.list('models/')) found.push(key);
   return found;
 };
-const stored = () => createModelReader('main', { objects, clock }, createLinkModel(), 0).current();
+const stored = () => createModelReader('main', { objects, clock }, linkModels(createLinkModel()), 0).current();
 
 test('a learner shares what it learns through the stored model', async () => {
   const one = learner();
@@ -140,7 +141,7 @@ test('an outage of the store delays what was learned', async () => {
 
 describe('a reader', () => {
   test('reads a newer version after its interval, and keeps the last model in an outage', async () => {
-    const reader = createModelReader('main', { objects, clock }, createLinkModel(), 10_000);
+    const reader = createModelReader('main', { objects, clock }, linkModels(createLinkModel()), 10_000);
     const first = (await reader.current()).score(GOOD, evidence);
     const one = learner();
     for (const page of judged('good', 1)) one.observe(page);
@@ -168,7 +169,7 @@ describe('a reader', () => {
         return objects.get(key);
       },
     };
-    const reader = createModelReader('main', { objects: slow, clock }, createLinkModel(), 10_000);
+    const reader = createModelReader('main', { objects: slow, clock }, linkModels(createLinkModel()), 10_000);
     const first = reader.current();
     await two.load();
     for (const page of judged('good', 1)) two.observe(page);
@@ -184,13 +185,18 @@ describe('a reader', () => {
   });
 
   test('learns at once what a thread passes on', async () => {
-    const reader = createModelReader('main', { objects, clock }, createLinkModel(), Number.POSITIVE_INFINITY);
+    const reader = createModelReader(
+      'main',
+      { objects, clock },
+      linkModels(createLinkModel()),
+      Number.POSITIVE_INFINITY,
+    );
     const first = (await reader.current()).score(GOOD, evidence);
     const onDelta = (delta: Uint8Array) => reader.apply(delta);
     const one = createLinkLearner(
       'main',
       { objects, clock },
-      { start: createLinkModel(), saveEveryMs: SAVE_MS, onDelta },
+      { kind: linkModels(createLinkModel()), saveEveryMs: SAVE_MS, onDelta },
     );
     for (const page of judged('good', 1)) one.observe(page);
     await one.share();

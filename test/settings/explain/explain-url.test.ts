@@ -76,6 +76,18 @@ describe('the link model', () => {
     expect(found.priority).toMatchObject({ version: null, parts: expect.arrayContaining([expect.anything()]) });
   });
 
+  test("explains CINDI's decision on a queued URL", async () => {
+    const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'], topic, strategy: 'cindi' });
+    const found = await queued(settings);
+    expect(found.steps.find(({ step }) => step === 'priority')).toMatchObject({
+      decision: 'ranked',
+      detail: expect.stringMatching(
+        /^ranked now, by CINDI's rules before the first judged page: low queue, .*; no page of its site was judged; the crawl does not tunnel; class 5 /,
+      ),
+    });
+    expect(found.priority).toMatchObject({ version: null, class: 5, parts: [], rules: expect.any(Array) });
+  });
+
   test('is not mentioned by a crawl without a topic', async () => {
     const found = await queued(SETTINGS);
     expect(found.steps.map(({ step }) => step)).not.toContain('priority');

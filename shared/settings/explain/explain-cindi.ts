@@ -1,0 +1,79 @@
+/** Explains how CINDI's rules decide on a URL, by what the crawl has learned. */
+import type { LinkPriorityExplanation } from '../../classify/review/topic-explanation.ts';
+import { decodeCindiEvidence } from '../../focus/cindi/cindi-evidence.ts';
+import type { CindiModel } from '../../focus/cindi/cindi-model.ts';
+import type { LinkEvidence } from '../../focus/link-evidence.ts';
+import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
+import { rankLink } from '../../frontier/ranking/rank-link.ts';
+import { loadModel } from '../../frontier/ranking/stored-model.ts';
+import type { Objects } from '../../ports/objects.ts';
+import type { Url } from '../../url/url.ts';
+import { compileUrlWords } from '../../url/url-words.ts';
+import { cindiModels } from '../learning/model-kinds.ts';
+import type { Settings } from '../settings.ts';
+
+type StoredObjects = Pick<Objects, 'list' | 'get'>;
+
+/** Returns what the crawl has learned. `version` is null before the first version. */
+export async function loadCindiModel(
+  settings: Settings,
+  objects: StoredObjects,
+): Promise<{ model: CindiModel; version: number | null }> {
+  const { start, decode } = cindiModels(settings);
+  const { model, version } = await loadModel(settings.crawl, objects, decode);
+  return { model: model ?? start, version: model ? version : null };
+}
+
+/** @param state whether the URL still waits, or was fetched already */
+export async function explainByCindi(
+  url: Url,
+  evidence: LinkEvidence,
+  state: 'waits' | 'was fetched',
+  settings: Settings,
+  objects: StoredObjects,
+): Promise<{ step: ExplainedStep; priority: LinkPriorityExplanation }> {
+  const { model, version } = await loadCindiModel(settings, objects);
+  const { class: place, score } = rankLink(
+    { url, evidence, class: 7, score: 0 },
+    model,
+    compileUrlWords(settings.urlWords),
+  );
+  const refused = model.refuses(url, state === 'was fetched');
+  const rules = [queueText(evidence), siteText(url, model), ...avoidedText(url, model)];
+  rules.push(model.isTunnelling() ? 'the crawl tunnels: Layer 2 is accepted more easily' : 'the crawl does not tunnel');
+  const by = version === null ? "CINDI's rules before the first judged page" : `version ${version} of CINDI's rules`;
+  const when = state === 'waits' ? '' : ' as if it still waited';
+  const detail = `ranked now${when}, by ${by}: ${rules.join('; ')}; class ${place} of 0 (first) to 7`;
+  return {
+    step: explainStep('priority', refused ? 'refused' : 'ranked', detail, { reason: refused ?? null }),
+    priority: { version, score, class: place, parts: [], rules },
+  };
+}
+
+function queueText(evidence: LinkEvidence): string {
+  const { queue, linking, depth } = decodeCindiEvidence(evidence);
+  const layers = [...new Set(linking.map(({ layer }) => layer))].sort();
+  const from = layers.map((layer) => (layer === 0 ? 'neither layer' : `Layer ${layer}`)).join(' and ');
+  return `${queue} queue${from && `, linked from pages of ${from}`}, ${depth} links from a seed`;
+}
+
+function siteText(url: Url, model: CindiModel): string {
+  const rates = model.ratesOfSite(url);
+  if (!rates) return 'no page of its site was judged';
+  const { pages, relevancyRate, downloadRate, acceptedRate } = rates;
+  const named = [
+    `PRR ${percent(relevancyRate)}`,
+    ...(downloadRate === undefined ? [] : [`DDR ${percent(downloadRate)}`]),
+    ...(acceptedRate === undefined ? [] : [`ADR ${percent(acceptedRate)}`]),
+  ];
+  return `${named.join(', ')} of ${pages} pages of its site`;
+}
+
+function avoidedText(url: Url, model: CindiModel): string[] {
+  const avoided = model.findAvoided(url);
+  return avoided ? [`revisits avoid ${avoided.directory}: ${avoided.reasons.join(', ')}`] : [];
+}
+
+function percent(share: number): string {
+  return `${Math.round(1000 * share) / 10} %`;
+}
