@@ -1,6 +1,7 @@
 import type { Content, ReaderInput } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
+import { readEmbeddedContent } from './embedded/embedded-content.ts';
 import { parseHtml } from './html/parse-html.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
@@ -30,7 +31,7 @@ export function readHtmlText(html: string, input: HtmlInput): Content {
 type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' | 'fetchedAt'>;
 
 function contentOfPage(
-  page: ParsedPage,
+  source: ParsedPage,
   { url, options, fetchedAt, listing = {}, linkedRule }: HtmlInput,
 ): Omit<Content, 'charset'> {
   const { maxText, mainText: method, rules, extract, markdown, chooseWithSite } = options;
@@ -38,11 +39,14 @@ function contentOfPage(
   const chooseForUrl =
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
-  const { blocks, standalone } = chooseMainBlocks(page, method, chooseForUrl);
+  const { page, isContent } = readEmbeddedContent(source, options);
+  const { blocks, standalone } = isContent
+    ? { blocks: page.blocks, standalone: undefined }
+    : chooseMainBlocks(page, method, chooseForUrl);
   const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
   const base = baseUrlOf(page.base, url);
-  const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing, linkedRule });
+  const extracted = extract?.({ url, text: source.html, isJson: false, base, about: listing, linkedRule });
   return {
     text,
     ...(standalone && { standaloneText: joinMainText(page, standalone, maxText, method) }),

@@ -33,8 +33,16 @@ export function readRoles(scan: Scan): number {
 }
 
 function isHidden(scan: Scan): boolean {
-  if (hasAttribute(scan, ATTR.hidden)) return attributeValue(scan, ATTR.hidden) !== 'until-found';
+  if (hasAttribute(scan, ATTR.hidden))
+    return attributeValue(scan, ATTR.hidden) !== 'until-found' && !isStreamedSegment(scan);
   return hasAttribute(scan, ATTR.style) && /display\s*:\s*none/i.test(attributeValue(scan, ATTR.style) as string);
+}
+
+/** Id of a segment that React streams after the page: hidden until a script moves it to its place. */
+const STREAMED_SEGMENT_ID = /^[\w-]{0,20}S:[\da-f]+$/;
+
+function isStreamedSegment(scan: Scan): boolean {
+  return hasAttribute(scan, ATTR.id) && STREAMED_SEGMENT_ID.test(attributeValue(scan, ATTR.id) as string);
 }
 
 /**

@@ -1,0 +1,79 @@
+/** Finds the texts of a page in the data that its scripts carry: posts, articles and descriptions. */
+
+import { escapeText } from 'entities/escape';
+
+/** Properties whose value is content if it is plain text. */
+const CONTENT_KEY =
+  /^(?:articleBody|body|bodyText|text|content|contents|description|longDescription|shortDescription|summary|message|cooked|answer|excerpt|abstract|bio|overview|reviewBody)$/i;
+/** Properties with HTML that is never the page's own content. */
+const OTHER_KEY =
+  /footer|header|nav|menu|cookie|consent|banner|script|style|css|svg|email|policy|terms|error|translations?|locale|i18n|messages|tableOfContents/i;
+/** Properties with the author of a post. */
+const AUTHOR_KEYS = ['username', 'displayName', 'authorName'] as const;
+const MARKUP = /<(?:p|div|br|ul|ol|h[1-6]|blockquote|table|section|article)\b/i;
+
+/** Minimum length of a text, in UTF-16 units. */
+const MIN_HTML_LENGTH = 40;
+const MIN_PLAIN_LENGTH = 100;
+/** Minimum share of a plain text that is white space: identifiers and encoded data have less. */
+const MIN_SPACE_SHARE = 1 / 12;
+/** Limits of one page: values that are visited, depth of nested values, and length of the texts in UTF-16 units. */
+const MAX_VISITED = 200_000;
+const MAX_DEPTH = 64;
+const MAX_LENGTH = 2_000_000;
+
+type Search = { found: Map<string, string>; visited: number; length: number };
+
+/** Returns the texts in parsed JSON as HTML, in their order, without repetitions. A string may itself be JSON. */
+export function findJsonTexts(roots: readonly unknown[]): string[] {
+  const search: Search = { found: new Map(), visited: 0, length: 0 };
+  for (const root of roots) visit(search, root, '', '', 0);
+  return [...search.found.values()];
+}
+
+function visit(search: Search, value: unknown, key: string, author: string, depth: number): void {
+  if (++search.visited > MAX_VISITED || depth > MAX_DEPTH || search.length > MAX_LENGTH) return;
+  if (typeof value === 'string') readString(search, value, key, author, depth);
+  if (typeof value !== 'object' || value === null || OTHER_KEY.test(key)) return;
+  if (Array.isArray(value)) {
+    for (const one of value) visit(search, one, key, author, depth + 1);
+    return;
+  }
+  const entries = value as Record<string, unknown>;
+  const name = AUTHOR_KEYS.map((field) => entries[field]).find((one) => typeof one === 'string');
+  for (const field in entries) visit(search, entries[field], field, typeof name === 'string' ? name : '', depth + 1);
+}
+
+function readString(search: Search, value: string, key: string, author: string, depth: number): void {
+  if (value.length < MIN_HTML_LENGTH || OTHER_KEY.test(key)) return;
+  const start = value.charCodeAt(0);
+  const nested = start === OPENING_BRACE || start === OPENING_BRACKET ? parseJson(value) : undefined;
+  if (nested === undefined) addText(search, value, key, author);
+  else visit(search, nested, key, author, depth + 1);
+}
+
+/** Adds a text if it is markup, or prose in a property for content. */
+function addText(search: Search, value: string, key: string, author: string): void {
+  const isMarkup = MARKUP.test(value);
+  if (!isMarkup && (!CONTENT_KEY.test(key) || value.length < MIN_PLAIN_LENGTH || !isProse(value))) return;
+  if (search.found.has(value)) return;
+  const text = isMarkup ? value : `<p>${escapeText(value).replace(/\n\s*/g, '</p><p>')}</p>`;
+  search.found.set(value, author === '' ? text : `<p>${escapeText(author)}</p>${text}`);
+  search.length += text.length;
+}
+
+const OPENING_BRACE = 0x7b;
+const OPENING_BRACKET = 0x5b;
+
+function isProse(text: string): boolean {
+  return (text.match(/\s/g)?.length ?? 0) >= text.length * MIN_SPACE_SHARE || /[\u3040-\u9fff]/.test(text);
+}
+
+/** Returns the parsed value, or undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

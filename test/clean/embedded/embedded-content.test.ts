@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const textOf = (html: string) => cleanHtml('http://bog.example/t/moss/7' as Url, html, DEFAULT_CLEAN_OPTIONS).text;
+
+const FIRST =
+  'Sphagnum holds twenty times its own weight in water, so a dry month does little harm to a bog of this size.';
+const SECOND =
+  'Ours dried out in August all the same, because the ditch beside the road was dug a good deal deeper in spring.';
+const LONG = `${FIRST} ${SECOND} ${FIRST}`;
+const escaped = (value: unknown) => JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+test('reads the posts that Discourse carries in an attribute, with their authors', () => {
+  const posts = [
+    { username: 'ada', cooked: `<p>${FIRST}</p>` },
+    { username: 'ben', cooked: `<p>${SECOND}</p>` },
+  ];
+  const data = { site: JSON.stringify({ text: LONG }), topic_7: JSON.stringify({ post_stream: { posts } }) };
+  const html = `<title>Moss</title><body><div class=hidden id=data-preloaded data-preloaded="${escaped(data)}"></div>`;
+  expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}`);
+});
+
+test('reads noscript if the page has no other text', () => {
+  expect(textOf(`<div id=app></div><noscript><p>${FIRST}</p><p>${SECOND}</p></noscript>`)).toBe(
+    `${FIRST}\n\n${SECOND}`,
+  );
+});
+
+test.each([
+  ['a JSON script', `<script type="application/json">${JSON.stringify({ page: { body: LONG } })}</script>`],
+  ['an assigned value', `<script>window.__STATE__ = ${JSON.stringify({ page: { html: `<p>${LONG}</p>` } })};</script>`],
+  [
+    'a pushed value',
+    `<script>(self.data ??= []).push({"a":undefined,"result":${JSON.stringify({ text: LONG })}})</script>`,
+  ],
+  [
+    'JSON-LD',
+    `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: LONG })}</script>`,
+  ],
+])('reads the text in %s', (_, script) => {
+  expect(textOf(`<title>Moss</title><div id=app>Loading</div>${script}`)).toBe(LONG);
+});
+
+test('ignores the data of a page that has a text', () => {
+  const own = `<p>${SECOND.repeat(6)}</p>`;
+  expect(textOf(`${own}<script type="application/json">${JSON.stringify({ body: LONG })}</script>`)).not.toContain(
+    FIRST,
+  );
+});
+
+test('ignores data without prose', () => {
+  const data = { body: 'x'.repeat(5000), footer: { text: LONG }, title: LONG };
+  expect(textOf(`<p>Loading</p><script type="application/json">${JSON.stringify(data)}</script>`)).toBe('Loading');
+});
+
+test('reads segments that React streams after the page', () => {
+  const html = `<main><template id="B:0"></template></main><div hidden id="S:0"><p>${FIRST}</p></div>`;
+  expect(textOf(html)).toContain(FIRST);
+  expect(textOf(`<p>${SECOND}</p><div hidden id=S><p>${FIRST}</p></div>`)).not.toContain(FIRST);
+});
+
+test('reads a page of unclosed scripts and deep data in linear time', () => {
+  expect(textOf('<script>{'.repeat(200_000))).toBe('');
+  expect(textOf(`<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`)).toBe('');
+});
