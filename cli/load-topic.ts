@@ -43,7 +43,12 @@ async function loadFilter(fileName: string): Promise<TopicFilter> {
  * @throws TopicFileError, ModelFileError, SettingsError, UsageError
  */
 export async function loadTopicForCrawl(fileName: string, settings: Settings): Promise<ExplainingJudge> {
-  if (await isTopicCrawlFile(fileName)) return compileFilters(topicFiltersOf(await loadCrawlFile(fileName)));
+  return compileFilters(await loadTopicFiltersForCrawl(fileName, settings));
+}
+
+/** Loads the filters of `--topic FILE` on an existing crawl, like `loadTopicForCrawl`. */
+export async function loadTopicFiltersForCrawl(fileName: string, settings: Settings): Promise<TopicFilter[]> {
+  if (await isTopicCrawlFile(fileName)) return topicFiltersOf(await loadCrawlFile(fileName));
   const filters = topicFiltersOf(settings);
   const own = filters.filter((filter) => 'cutOff' in filter);
   if (own.length > 1)
@@ -54,6 +59,6 @@ export async function loadTopicForCrawl(fileName: string, settings: Settings): P
   const [before] = own;
   const replaced =
     before && 'terms' in before && 'terms' in given ? { ...before, terms: given.terms, file: given.file } : given;
-  if (own.length === 0) return compileFilters([...filters, replaced]);
-  return compileFilters(filters.map((filter) => ('cutOff' in filter ? replaced : filter)));
+  if (own.length === 0) return [...filters, replaced];
+  return filters.map((filter) => ('cutOff' in filter ? replaced : filter));
 }

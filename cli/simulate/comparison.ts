@@ -1,4 +1,5 @@
 import { inputOf } from '../../shared/classify/filters/model.ts';
+import type { CindiRules } from '../../shared/focus/cindi/cindi-rules.ts';
 import { decodeLinkModel } from '../../shared/focus/link-model.ts';
 import type { ComparisonOptions } from '../../shared/simulate/compare-strategies.ts';
 import { trainLayers } from '../../shared/simulate/context-graph.ts';
@@ -15,16 +16,19 @@ export type Simulation = {
   /** Whether a page is on topic, by its labels. */
   isOnTopic: (page: PageContent) => boolean;
   start: CrawlStart;
+  /** Absent: those of the thesis. */
+  cindiRules?: CindiRules;
   strategies: readonly string[];
 };
 
 /** Returns the options of a comparison, except how long to crawl from which seeds. Pages are judged once for all comparisons. */
 export function comparisonOf(simulation: Simulation): Omit<ComparisonOptions, 'seeds' | 'pages' | 'batch'> {
-  const { graph, training, isOnTopic, start, strategies } = simulation;
+  const { graph, training, isOnTopic, start, strategies, cindiRules } = simulation;
   const model = start.links.encode();
   const texts = readTexts();
   return {
     strategies,
+    cindiRules,
     isRelevant: (page) => isOnTopic(graph.pages[page]!),
     judge: (page) => start.judge.judge(graph.pages[page]!),
     strengthOfWords: start.judge.strengthOfWords,

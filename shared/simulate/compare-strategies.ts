@@ -1,3 +1,4 @@
+import type { CindiRules } from '../focus/cindi/cindi-rules.ts';
 import type { LinkModel } from '../focus/link-model.ts';
 import type { OrderContext, PageJudgement } from './crawl-order.ts';
 import { areaOf, type CurvePoint, curveOf } from './curve.ts';
@@ -30,6 +31,8 @@ export type ComparisonOptions = Pick<OrderContext, 'textOf' | 'trainingPages'> &
   judge(page: number): PageJudgement;
   strengthOfWords(text: string): number;
   createModel(): LinkModel;
+  /** Absent: those of the thesis. */
+  cindiRules?: CindiRules | undefined;
   /** Returns the worth of a page's links in a context graph. Absent: there are no training pages. */
   worthOfLinks?: ((page: number) => number) | undefined;
 };

@@ -1,4 +1,4 @@
-import { CINDI_RULES } from '../focus/cindi/cindi-rules.ts';
+import { CINDI_RULES, type CindiRules } from '../focus/cindi/cindi-rules.ts';
 import { decodeEvidence } from '../focus/link-evidence.ts';
 import type { LinkModel } from '../focus/link-model.ts';
 import { cindiOrder } from './cindi-order.ts';
@@ -7,8 +7,11 @@ import type { CrawlOrder, OrderContext } from './crawl-order.ts';
 import { modelOrder } from './model-order.ts';
 import { revisedContextGraphOrder } from './revised-context-graph.ts';
 
-/** What a strategy starts from. `createModel` returns a new copy of the link model, trained if there are training pages. */
-export type StrategyContext = OrderContext & { createModel(): LinkModel };
+/**
+ * What a strategy starts from. `createModel` returns a new copy of the link model, trained if there are training pages. `cindiRules`:
+ * absent: those of the thesis.
+ */
+export type StrategyContext = OrderContext & { createModel(): LinkModel; cindiRules?: CindiRules | undefined };
 
 type StrategyRow = { name: string; summary: string; create(context: StrategyContext): CrawlOrder };
 
@@ -23,7 +26,11 @@ export const SIMULATED_STRATEGIES: readonly StrategyRow[] = [
     summary: 'relevant pages first, then pages that lead to them',
     create: revisedContextGraphOrder,
   },
-  { name: 'cindi', summary: "by CINDI's rules, which drop links", create: (context) => cindiOrder(context) },
+  {
+    name: 'cindi',
+    summary: "by CINDI's rules, which drop links",
+    create: (context) => cindiOrder(context, context.cindiRules),
+  },
   { name: 'cindi-printed', summary: 'the same with the tunnelling rule as printed', create: cindiAsPrinted },
   { name: 'focused', summary: 'by the link model, which learns while it crawls', create: focused },
 ];
@@ -56,7 +63,7 @@ function contextGraph({ graph, judge, worthOfLinks }: StrategyContext): CrawlOrd
 }
 
 function cindiAsPrinted(context: StrategyContext): CrawlOrder {
-  return cindiOrder(context, { ...CINDI_RULES, tunnelling: 'printed' });
+  return cindiOrder(context, { ...(context.cindiRules ?? CINDI_RULES), tunnelling: 'printed' });
 }
 
 function focused({ graph, createModel }: StrategyContext): CrawlOrder {

@@ -258,3 +258,18 @@ function lengths(groups: Partial<Record<string, unknown[]>>): Record<string, num
 test('sanity finds no problem in frontier, archive and index', async () => {
   expect(await runJson('sanity', '--raw')).toMatchObject({ done: true, problems: [] });
 });
+
+test('a simulation over the stored pages finds the pages that the crawl kept', async () => {
+  const { code, answers } = await thresher([
+    'simulate',
+    '--dir',
+    web.dir,
+    '--strategy',
+    'breadth-first,oracle',
+    '--json',
+  ]);
+  expect(code).toBe(0);
+  const ends = answers().map((one) => (one['points'] as object[]).at(-1));
+  const relevant = status.verdicts['relevant'];
+  expect(ends).toEqual([expect.objectContaining({ relevant }), expect.objectContaining({ relevant, recall: 1 })]);
+});

@@ -5,11 +5,12 @@ import { compareStrategies, countReachable, ORACLE } from '../../../shared/simul
 import { drawCurves } from '../../../shared/simulate/draw-curves.ts';
 import { buildGraph, type Graph, type GraphLine, type PageContent } from '../../../shared/simulate/graph.ts';
 import { SIMULATED_STRATEGIES } from '../../../shared/simulate/strategies.ts';
-import { command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
+import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { readTextFile } from '../../load-crawl.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable } from '../../output/terminal.ts';
-import { comparisonOf } from '../../simulate/comparison.ts';
+import { comparisonOf, type Simulation } from '../../simulate/comparison.ts';
+import { readCrawlArchive } from '../../simulate/crawl-archive.ts';
 import { loadCrawlStart } from '../../simulate/load-topic-of-crawl.ts';
 import { readPages } from '../../simulate/read-pages.ts';
 import { resultLines } from '../../simulate/result-lines.ts';
@@ -24,17 +25,29 @@ export const simulateCommand = command({
   name: 'simulate',
   usage: [
     '--graph FILE --topic LABEL[,LABEL…] [--strategy NAME,…] [--seeds FILE] [--train FILE] [--model FILE] [--json]',
+    '--name NAME [--dir DIR] [--topic FILE] [--cut-off N] [--strategy NAME,…] [--seeds FILE] [--json]',
   ],
   about:
     'Simulates crawls over a stored graph of pages, without a network, and compares strategies with an oracle that knows the graph ' +
     'and the labels. A graph is JSON Lines, or gzip with the extension .gz: {url, title?, html | text, links: [{url, anchor}], ' +
     'topics: [LABEL], role?}. Pages are judged by --model; without it by a model that is trained from the training pages; without those by their labels. ' +
-    'Training pages are those of --train and those with the role "train"; they do not count. The same input gives the same output.',
+    'Training pages are those of --train and those with the role "train"; they do not count. With --name or --dir, the graph is made of the stored pages and links of a ' +
+    'crawl: pages are relevant by its topic and your verdicts, and the crawl starts at its seeds. --topic and --cut-off try another topic. Nothing is changed. ' +
+    'The same input gives the same output.',
   options: {
     graph: { type: 'string', value: 'FILE', help: 'pages and links' },
-    topic: { type: 'string', value: 'LABEL,…', help: 'labels of the pages that are on topic' },
+    topic: {
+      type: 'string',
+      value: 'LABEL,… or FILE',
+      help: 'labels of the pages that are on topic; for a crawl, a topic definition, model or crawl.yaml with a topic (default: that of the crawl)',
+    },
+    'cut-off': { type: 'string', value: 'N', help: 'for a crawl: count pages with a score above N as relevant' },
     strategy: { type: 'string', value: 'NAME,…', help: `strategies (default: all): ${NAMES.join(', ')}` },
-    seeds: { type: 'string', value: 'FILE', help: 'seed URLs, one per line (default: five random relevant pages)' },
+    seeds: {
+      type: 'string',
+      value: 'FILE',
+      help: 'seed URLs, one per line (default: those of the crawl, or five random relevant pages of a graph)',
+    },
     train: { type: 'string', value: 'FILE', help: 'training pages, in the format of a graph' },
     model: {
       type: 'string',
@@ -52,6 +65,8 @@ export const simulateCommand = command({
       help: `pages that are fetched before the links of the first one are known (default: ${BATCH})`,
     },
     random: { type: 'string', value: 'N', help: 'random seed for the choice of seeds (default: 1)' },
+    dir: CRAWL_OPTIONS.dir,
+    name: CRAWL_OPTIONS.name,
     json: {
       type: 'boolean',
       help: 'print JSON Lines: {strategy, points: [{pages, relevant, harvest, recall}], area, areaOfOracle, fetched}',
@@ -65,36 +80,71 @@ export const simulateCommand = command({
       'Measure the default strategy with a trained topic',
     ],
     ['thresher simulate --graph web.jsonl --topic course --svg recall.svg', 'Draw recall over fetched pages'],
+    ['thresher simulate --name plants', 'Compare strategies on the stored pages of a crawl'],
+    ['thresher simulate --name plants --topic birds.txt --cut-off 50', 'Try another topic on them'],
   ],
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher simulate: takes no arguments, only options');
-    if (options.graph === undefined) throw new UsageError('thresher simulate: no graph; give one with --graph FILE');
-    if (options.topic === undefined)
-      throw new UsageError('thresher simulate: no topic; give labels with --topic LABEL');
     const strategies = strategiesOf(options.strategy);
     const pages = parseNumberOption('pages', options.pages, 1) ?? PAGES;
     const batch = parseNumberOption('batch', options.batch, 1) ?? BATCH;
     const random = parseNumberOption('random', options.random, 0) ?? 1;
     if (options.svg !== undefined) await checkOutputFile(options.svg, '--svg');
     const warn = (message: string) => terminal.err(`warning: ${printable(message)}`);
-    const { graph, training, bad } = await loadGraph(options.graph, options.train, warn);
-    const isOnTopic = topicTest(options.topic, [...graph.pages, ...training]);
-    const seeds = await seedsOf(graph, options.seeds, isOnTopic, random);
+    const isOfCrawl = options.graph === undefined && (options.name ?? options.dir) !== undefined;
+    const { simulation, seeds, what, faults } = await (isOfCrawl
+      ? prepareArchive(options, warn)
+      : prepareGraph(options, random, warn));
+    const { graph, isOnTopic } = simulation;
     if (countReachable(graph, seeds, (page) => isOnTopic(graph.pages[page]!)) === 0)
-      warn(`no page with the label ${options.topic} counts: links from the seeds reach none, or only training pages`);
-    const start = await loadCrawlStart(options.model, training, isOnTopic);
-    const results = compareStrategies(graph, {
-      ...comparisonOf({ graph, training, isOnTopic, start, strategies }),
-      seeds,
-      pages,
-      batch,
-    });
-    if (options.svg !== undefined) await writeFile(options.svg, drawCurves(results, `${options.topic}: recall`));
+      warn(`no page ${what} counts: links from the seeds reach none, or only training pages`);
+    const results = compareStrategies(graph, { ...comparisonOf({ ...simulation, strategies }), seeds, pages, batch });
+    if (options.svg !== undefined)
+      await writeFile(options.svg, drawCurves(results, `${options.topic ?? options.name ?? 'relevant'}: recall`));
     for (const line of options.json ? results.map((one) => JSON.stringify(one)) : resultLines(results))
       terminal.out(line);
-    return bad > 0 ? EXIT.errors : EXIT.done;
+    return faults > 0 ? EXIT.errors : EXIT.done;
   },
 });
+
+type Warn = (message: string) => void;
+
+/** `what`: the pages that count, for messages. `faults`: number of lines or objects that are left out. */
+type Prepared = { simulation: Omit<Simulation, 'strategies'>; seeds: number[]; what: string; faults: number };
+
+/** Options that say what is simulated. */
+type Sources = Partial<Record<'graph' | 'topic' | 'train' | 'model' | 'seeds' | 'dir' | 'name' | 'cut-off', string>>;
+
+async function prepareGraph(options: Sources, random: number, warn: Warn): Promise<Prepared> {
+  const { graph: file, topic, train, model, seeds } = options;
+  if (file === undefined)
+    throw new UsageError('thresher simulate: no graph; give one with --graph FILE, or a crawl with --name NAME');
+  if (topic === undefined) throw new UsageError('thresher simulate: no topic; give labels with --topic LABEL');
+  for (const name of ['dir', 'name', 'cut-off'] as const)
+    if (options[name] !== undefined) throw new UsageError(`--${name}: is for a crawl; a graph has none`);
+  const { graph, training, bad } = await loadGraph(file, train, warn);
+  const isOnTopic = topicTest(topic, [...graph.pages, ...training]);
+  const start = await loadCrawlStart(model, training, isOnTopic);
+  const chosen = seeds === undefined ? randomSeeds(graph, isOnTopic, random) : await readSeeds(graph, seeds);
+  const what = `with the label ${topic}`;
+  return { simulation: { graph, training, isOnTopic, start }, seeds: chosen, what, faults: bad };
+}
+
+async function prepareArchive(options: Sources, warn: Warn): Promise<Prepared> {
+  const { dir, name, topic, seeds: file } = options;
+  if (options.train !== undefined) throw new UsageError('--train: is for a graph; a crawl has its own topic');
+  if (options.model !== undefined) throw new UsageError('--model: is for a graph; give the topic with --topic FILE');
+  const cutOff = parseNumberOption('cut-off', options['cut-off'], 0, false);
+  const { crawl, graph, isOnTopic, start, faults, ...archive } = await readCrawlArchive(
+    { dir, name },
+    { topic, cutOff },
+    warn,
+  );
+  const seeds = file === undefined ? archive.seeds : await readSeeds(graph, file);
+  if (seeds.length === 0) throw new UsageError(`${crawl}: no seed is a stored page; give some with --seeds FILE`);
+  const simulation = { graph, training: [], isOnTopic, start, cindiRules: archive.cindiRules };
+  return { simulation, seeds, what: 'on topic', faults };
+}
 
 function strategiesOf(option: string | undefined): string[] {
   if (option === undefined) return NAMES;
@@ -119,13 +169,7 @@ async function loadGraph(
   return { graph: buildGraph(marked), training: [...given, ...own], bad: bad + alsoBad };
 }
 
-async function seedsOf(
-  graph: Graph,
-  file: string | undefined,
-  isOnTopic: (page: PageContent) => boolean,
-  random: number,
-): Promise<number[]> {
-  if (file === undefined) return randomSeeds(graph, isOnTopic, random);
+async function readSeeds(graph: Graph, file: string): Promise<number[]> {
   const seeds: number[] = [];
   const lines = (await readTextFile(file)).split(/\r?\n/);
   for (const [i, text] of lines.entries()) {
