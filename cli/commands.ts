@@ -165,6 +165,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/stages/clean.ts')).cleanCommand,
   },
   {
+    name: 'query',
+    summary: 'Show how a query is understood',
+    load: async () => (await import('./commands/stages/query.ts')).queryCommand,
+  },
+  {
     name: 'classify',
     summary: 'Check whether a page is on topic',
     load: async () => (await import('./commands/stages/classify.ts')).classifyCommand,

@@ -13,6 +13,7 @@ const ORDER = [
   'clean',
   'classify',
   'index',
+  'query',
   'search',
   'maintain',
 ];
@@ -51,6 +52,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   ],
   classify: ['node:crypto', 'node:zlib'],
   index: ['eld', 'node:crypto', 'node:zlib'],
+  query: [],
   search: ['node:crypto', 'node:zlib'],
   maintain: [],
   simulate: [],

@@ -1,6 +1,6 @@
 import type { FilterValues, HitProperty } from '../index/search-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import type { IgnoredOperator } from './operators.ts';
+import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 
 /** The answer to a search, as JSON and for the search page. Fields may be added, never renamed. */
 export type SearchAnswer = {

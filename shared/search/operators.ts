@@ -3,9 +3,7 @@
  * operators. It names them, because an ignored operator changes the answer without a trace.
  */
 import { SEARCH_FILTERS } from '../index/search-fields.ts';
-
-/** An operator that is not applied: as the query has it, at most 80 characters, and what is done instead. */
-export type IgnoredOperator = { operator: string; detail: string };
+import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 
 /** The words of a query without its operators, and the operators. */
 export type ReadOperators = { words: string[]; ignored: IgnoredOperator[] };

@@ -1,10 +1,11 @@
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { countedWords, queryWords } from '../query/compile/query-words.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { type FoldedHit, foldNearDuplicates } from './fold-near-duplicates.ts';
 import { findOtherFormats } from './other-formats.ts';
-import { countedWords, parseFilter, parseWebQuery, queryWords } from './query.ts';
+import { parseFilter, parseWebQuery } from './query.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 export type SearchOptions = {

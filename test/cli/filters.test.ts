@@ -43,6 +43,33 @@ describe('one line in, one line out, in the documented shape', () => {
     ]);
   });
 
+  test('query', async () => {
+    const { code, answers } = await thresher(
+      ['query', '--syntax', 'cql', '--to', 'xcql', '--jsonl'],
+      [
+        { id: 1, query: 'dc.creator = "A & B"' },
+        { id: 2, query: 'title = ' },
+      ],
+    );
+    expect(code).toBe(1);
+    expect(answers()).toEqual([
+      { id: 1, xcql: expect.stringContaining('<term>A &amp; B</term>') },
+      { id: 2, error: { message: 'expected a term, but the query ends', at: 8, diagnostic: 10 } },
+    ]);
+    const outputOf = async (...args: string[]) =>
+      (await thresher(['query', '--jsonl', ...args], [{ id: 1, query: 'title = moss' }])).answers()[0];
+    expect(await outputOf('--syntax', 'plql', '--to', 'ast')).toMatchObject({ id: 1, error: { at: 6 } });
+    expect(await outputOf('--syntax', 'cql', '--to', 'ast')).toMatchObject({
+      id: 1,
+      ast: { root: { index: 'title' } },
+    });
+    expect(await outputOf('--syntax', 'web', '--to', 'opensearch')).toMatchObject({ id: 1, opensearch: { query: {} } });
+    expect(await outputOf('--syntax', 'cql', '--to', 'fts5')).toMatchObject({
+      id: 1,
+      fts5: { values: ['{title} : ("moss")'], words: [['moss']] },
+    });
+  });
+
   test('robots', async () => {
     const robotsTxt = 'User-agent: *\nDisallow: /a\nCrawl-delay: 2\n';
     const { code, answers } = await thresher(

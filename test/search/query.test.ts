@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseWebQuery, queryWords } from '../../shared/search/query.ts';
+import { queryWords } from '../../shared/query/compile/query-words.ts';
+import { parseWebQuery } from '../../shared/search/query.ts';
 
 // rule · query · words · filters
 test.each<[string, string, string, object]>([

@@ -1,0 +1,34 @@
+/**
+ * `node bench/fuzz-queries.ts [QUERIES] [SEED]`: parses and prints random queries (default 10,000) in each syntax, and checks that
+ * nothing throws and that no text of a query reaches an engine as syntax. A failure prints the query.
+ */
+import { QUERY_SYNTAXES } from '../shared/query/compile/print-query.ts';
+import { seededRandom } from './boosted-trees.ts';
+import { checkQuery, randomQueries } from './data/random-queries.ts';
+
+const count = Number(process.argv[2] ?? 10_000);
+const seed = Number(process.argv[3] ?? 1);
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
+  process.stderr.write('usage: node bench/fuzz-queries.ts [QUERIES] [SEED]\n');
+  process.exit(2);
+}
+for (const syntax of QUERY_SYNTAXES) {
+  const next = randomQueries(syntax, seededRandom(seed));
+  const before = process.threadCpuUsage();
+  let characters = 0;
+  for (let i = 1; i <= count; i++) {
+    const query = next();
+    characters += query.length;
+    try {
+      checkQuery(syntax, query);
+    } catch (error) {
+      process.stderr.write(`${syntax}, query ${i} of seed ${seed}: ${error}\n${JSON.stringify(query)}\n`);
+      process.exit(1);
+    }
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  process.stdout.write(
+    `${syntax}: ${count} queries of seed ${seed}, ${(characters / 1e6).toFixed(1)} million characters, ` +
+      `${((user + system) / 1e6).toFixed(1)} CPU seconds, nothing thrown\n`,
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * Which records match a query, after its fields are resolved and its words are analysed. Both search engines translate it
+ * (`query/compile/`), so that both find the same records.
+ */
+export type IndexCondition =
+  /** All records, or none. */
+  | { match: 'all' | 'none' }
+  | { match: 'and' | 'or'; parts: IndexCondition[] }
+  | { match: 'not'; part: IndexCondition }
+  /**
+   * Words of one alternative in one of the fields. `maxGap`: at most that many other words between the first and the last of
+   * them. Ordered without a gap: a phrase.
+   */
+  | { match: 'words'; fields: TextField[]; alternatives: string[][]; maxGap: number; ordered: boolean }
+  /** A word that the pattern matches: `*` stands for any letters, `?` for one. The rest are letters and digits. */
+  | { match: 'wildcard'; fields: TextField[]; pattern: string }
+  /** A word that differs from one of `words` in at most so many letters (inserted, removed, replaced, or swapped neighbours). */
+  | { match: 'fuzzy'; fields: TextField[]; words: string[]; maxEdits: number }
+  /** A value of a stored field, by the name in `index/search-fields.ts`, compared as that table says. */
+  | { match: 'value'; field: string; value: string }
+  /** A day from `from` (inclusive) and before `before` (exclusive), both as `YYYY-MM-DD`. Absent: no bound. */
+  | { match: 'days'; field: string; from?: string; before?: string };
+
+/** Indexed texts of a record. */
+export type TextField = 'title' | 'headings' | 'text';
+
+/** Order of the results by a stored field. */
+export type IndexSort = { field: string; descending: boolean };

@@ -1,0 +1,172 @@
+import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
+import { TEXT_FIELDS } from '../fields/query-fields.ts';
+import { fieldOfProperty, fieldSql, type SqlCondition } from './sql-fields.ts';
+
+/**
+ * Names of the tables that a condition reads: the FTS5 table, the list of its terms (`fts5vocab`, type `row`), and the list of
+ * their positions (type `instance`). Conditions also call the function `edit_distance(a, b)`.
+ */
+export type WordTables = { words: string; terms: string; positions: string };
+
+type Words = Extract<IndexCondition, { match: 'words' }>;
+
+/**
+ * Translates a condition to SQL on the alias `r` of the record table, whose column `n` is the row of the FTS5 table. Texts of
+ * the query are only in `values`: words are in quotes there, because FTS5 has a syntax of its own.
+ */
+export function conditionSql(condition: IndexCondition, tables: WordTables): SqlCondition {
+  const match = matchOf(condition);
+  if (match !== undefined) return matching(match, tables);
+  switch (condition.match) {
+    case 'all':
+      return { sql: '1', values: [] };
+    case 'none':
+      return { sql: '0', values: [] };
+    case 'and':
+    case 'or':
+      return joinedSql(condition, tables);
+    case 'not': {
+      const { sql, values } = conditionSql(condition.part, tables);
+      return { sql: `NOT ifnull(${sql}, 0)`, values };
+    }
+    case 'value':
+      return fieldSql(fieldOfProperty(condition.field), condition.value);
+    case 'days':
+      return daysSql(condition);
+    case 'wildcard':
+      return termsSql('t.term GLOB ?', [condition.pattern], condition.fields, tables);
+    case 'fuzzy':
+      return fuzzySql(condition, tables);
+    case 'words':
+      return orderedSql(condition, tables);
+  }
+}
+
+/** Returns the terms of an ORDER BY clause, each followed by a comma. */
+export const sortSql = (sort: readonly IndexSort[]): string =>
+  sort
+    .map(({ field, descending }) => `r.${fieldOfProperty(field).stored} ${descending ? 'DESC' : 'ASC'} NULLS LAST, `)
+    .join('');
+
+const matching = (match: string, { words }: WordTables): SqlCondition => ({
+  sql: `r.n IN (SELECT rowid FROM ${words} WHERE ${words} MATCH ?)`,
+  values: [match],
+});
+
+/** Joins conditions. Those that FTS5 can evaluate become one MATCH. */
+function joinedSql(
+  { match, parts }: Extract<IndexCondition, { match: 'and' | 'or' }>,
+  tables: WordTables,
+): SqlCondition {
+  const matches = parts.map(matchOf).filter((one) => one !== undefined);
+  const others = parts.filter((part) => matchOf(part) === undefined).map((part) => conditionSql(part, tables));
+  const all = matches.length === 0 ? others : [matching(joinMatches(match, matches), tables), ...others];
+  return {
+    sql:
+      all.length === 0
+        ? match === 'and'
+          ? '1'
+          : '0'
+        : `(${all.map(({ sql }) => sql).join(` ${match.toUpperCase()} `)})`,
+    values: all.flatMap(({ values }) => values),
+  };
+}
+
+const joinMatches = (match: 'and' | 'or', matches: readonly string[]): string =>
+  matches.length === 1 ? matches[0]! : matches.map((one) => `(${one})`).join(` ${match.toUpperCase()} `);
+
+/** Returns the FTS5 query for a condition. Undefined if FTS5 alone cannot evaluate it. */
+function matchOf(condition: IndexCondition): string | undefined {
+  switch (condition.match) {
+    case 'words':
+      return wordsMatch(condition);
+    case 'wildcard': {
+      const prefix = /^([^*?]+)\*$/.exec(condition.pattern)?.[1];
+      return prefix === undefined ? undefined : inFields(condition.fields, `${phraseOf([prefix])} *`);
+    }
+    case 'and':
+    case 'or': {
+      const parts = condition.parts.map(matchOf).filter((part) => part !== undefined);
+      if (parts.length === 0 || parts.length < condition.parts.length) return undefined;
+      return joinMatches(condition.match, parts);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function wordsMatch({ fields, alternatives, maxGap, ordered }: Words): string | undefined {
+  const isPhrase = ordered && maxGap === 0;
+  if (ordered && !isPhrase && alternatives.some((words) => words.length > 1)) return undefined;
+  const each = alternatives.map((words) =>
+    // FTS5 counts the words between the first and the last one, among them the others of the query.
+    isPhrase || words.length === 1
+      ? phraseOf(words)
+      : `NEAR(${words.map((word) => phraseOf([word])).join(' ')}, ${maxGap + words.length - 2})`,
+  );
+  return inFields(fields, each.join(' OR '));
+}
+
+/** Returns a phrase of FTS5. Words are letters and digits; quotes and NUL would end the phrase. */
+export const phraseOf = (words: readonly string[]): string => `"${words.join(' ').replaceAll(/["\0]/g, '')}"`;
+
+function inFields(fields: readonly TextField[], match: string): string {
+  return fields.length === TEXT_FIELDS.length ? match : `{${fields.join(' ')}} : (${match})`;
+}
+
+/** Returns a condition on the terms that a record has. The join order keeps SQLite from reading all positions. */
+function termsSql(
+  sql: string,
+  values: readonly string[],
+  fields: readonly TextField[],
+  { terms, positions }: WordTables,
+): SqlCondition {
+  const found = `SELECT p.doc FROM ${terms} t CROSS JOIN ${positions} p ON p.term = t.term WHERE ${sql}${columnsSql('p', fields)}`;
+  return { sql: `r.n IN (${found})`, values: [...values] };
+}
+
+/** Names of fields are our own, so they stand in the SQL. */
+const columnsSql = (alias: string, fields: readonly TextField[]): string =>
+  fields.length === TEXT_FIELDS.length
+    ? ''
+    : ` AND ${alias}.col IN (${fields.map((field) => `'${field}'`).join(', ')})`;
+
+function fuzzySql(
+  { words, maxEdits, fields }: Extract<IndexCondition, { match: 'fuzzy' }>,
+  tables: WordTables,
+): SqlCondition {
+  const each = words.map((word) => {
+    const { length } = Array.from(word);
+    const lengths = `length(t.term) BETWEEN ${length - maxEdits} AND ${length + maxEdits}`;
+    return `(${lengths} AND edit_distance(t.term, ?) <= ${maxEdits})`;
+  });
+  return termsSql(`(${each.join(' OR ')})`, words, fields, tables);
+}
+
+function daysSql({ field, from, before }: Extract<IndexCondition, { match: 'days' }>): SqlCondition {
+  const stored = fieldOfProperty(field);
+  const bounds = [
+    ...(from === undefined ? [] : [fieldSql(stored, from, 'from')]),
+    ...(before === undefined ? [] : [fieldSql(stored, before, 'before')]),
+  ];
+  if (bounds.length === 0) return { sql: `r.${stored.stored} IS NOT NULL`, values: [] };
+  return { sql: `(${bounds.map(({ sql }) => sql).join(' AND ')})`, values: bounds.flatMap(({ values }) => values) };
+}
+
+/** Finds words in their order with gaps, which FTS5 has no operator for, by their positions. */
+function orderedSql({ fields, alternatives, maxGap }: Words, { positions }: WordTables): SqlCondition {
+  const each = alternatives.map((words) => {
+    const names = words.map((_, i) => `w${i}`);
+    const tables = names.map(
+      (name) =>
+        `${name} (doc, col, at) AS MATERIALIZED (SELECT p.doc, p.col, p.offset FROM ${positions} p WHERE p.term = ?${columnsSql('p', fields)})`,
+    );
+    const steps = names.slice(1).map((name, i) => {
+      const before = names[i]!;
+      return `JOIN ${name} ON ${name}.doc = ${before}.doc AND ${name}.col = ${before}.col AND ${name}.at > ${before}.at`;
+    });
+    const span = `${names.at(-1)}.at - w0.at <= ${maxGap + words.length - 1}`;
+    return `SELECT * FROM (WITH ${tables.join(', ')} SELECT w0.doc FROM w0 ${steps.join(' ')} WHERE ${span})`;
+  });
+  return { sql: `r.n IN (${each.join(' UNION ALL ')})`, values: alternatives.flat() };
+}

@@ -1,0 +1,93 @@
+import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
+import { fieldOfProperty } from './sql-fields.ts';
+
+type Words = Extract<IndexCondition, { match: 'words' }>;
+type Clause = Record<string, unknown>;
+
+/**
+ * Translates a condition to a query of OpenSearch. Texts of the query are only values: none of these queries has a syntax. They
+ * match what the SQL of `conditionSql` matches.
+ */
+export function conditionQuery(condition: IndexCondition): Clause {
+  switch (condition.match) {
+    case 'all':
+      return { match_all: {} };
+    case 'none':
+      return { match_none: {} };
+    case 'and':
+      return { bool: { filter: condition.parts.map(conditionQuery) } };
+    case 'or':
+      return anyOf(condition.parts.map(conditionQuery));
+    case 'not':
+      return { bool: { must_not: [conditionQuery(condition.part)] } };
+    case 'value':
+      return { term: { [fieldOfProperty(condition.field).stored]: condition.value } };
+    case 'days':
+      return daysQuery(condition);
+    case 'wildcard':
+      return anyOf(condition.fields.map((field) => ({ wildcard: { [nameOf(field)]: { value: condition.pattern } } })));
+    case 'fuzzy':
+      return fuzzyQuery(condition);
+    case 'words':
+      return anyOf(condition.alternatives.map((words) => wordsQuery(words, condition)));
+  }
+}
+
+/** Weights of the texts: a word in the title counts twice. */
+const WEIGHTED_FIELDS = ['words.title^2', 'words.headings', 'words.text'];
+
+/**
+ * Returns a query for each word that ranks. A document scores the sum over all words; of each word, its best form counts.
+ *
+ * @param words the forms of each word (`queryWords`)
+ */
+export const rankingQueries = (words: readonly (readonly string[])[]): Clause[] =>
+  words.map((forms) => ({
+    dis_max: {
+      queries: forms.map((query) => ({ multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS } })),
+    },
+  }));
+
+/** What a wildcard or a similar word adds to the score of a record that has it: about as much as a frequent word. */
+export const BONUS = 2;
+
+/** Returns the query for wildcards and similar words: each adds the same to the score. */
+export const bonusQueries = (bonuses: readonly IndexCondition[]): Clause[] =>
+  bonuses.map((bonus) => ({ constant_score: { filter: conditionQuery(bonus), boost: BONUS } }));
+
+/** Returns the sort of results. Records without the field come last. */
+export const sortQuery = (sort: readonly IndexSort[]): Clause[] =>
+  sort.map(({ field, descending }) => ({
+    [fieldOfProperty(field).stored]: { order: descending ? 'desc' : 'asc', missing: '_last' },
+  }));
+
+const nameOf = (field: TextField): string => `words.${field}`;
+
+function anyOf(queries: Clause[]): Clause {
+  if (queries.length === 1) return queries[0]!;
+  return queries.length === 0 ? { match_none: {} } : { bool: { should: queries, minimum_should_match: 1 } };
+}
+
+function daysQuery({ field, from, before }: Extract<IndexCondition, { match: 'days' }>): Clause {
+  const name = fieldOfProperty(field).stored;
+  if (from === undefined && before === undefined) return { exists: { field: name } };
+  return {
+    range: { [name]: { ...(from !== undefined && { gte: from }), ...(before !== undefined && { lt: before }) } },
+  };
+}
+
+function fuzzyQuery({ words, fields, maxEdits }: Extract<IndexCondition, { match: 'fuzzy' }>): Clause {
+  // This rewrite matches all similar words. The default takes the 50 nearest.
+  const query = (value: string) => ({ value, fuzziness: maxEdits, rewrite: 'constant_score' });
+  return anyOf(fields.flatMap((field) => words.map((word) => ({ fuzzy: { [nameOf(field)]: query(word) } }))));
+}
+
+/** Words arrive analysed, and the analyzer of the fields splits at blanks. */
+function wordsQuery(words: readonly string[], { fields, maxGap, ordered }: Words): Clause {
+  if (words.length === 1 || (ordered && maxGap === 0))
+    return { multi_match: { query: words.join(' '), type: 'phrase', fields: fields.map(nameOf) } };
+  const intervals = words.map((query) => ({ match: { query } }));
+  return anyOf(
+    fields.map((field) => ({ intervals: { [nameOf(field)]: { all_of: { intervals, max_gaps: maxGap, ordered } } } })),
+  );
+}

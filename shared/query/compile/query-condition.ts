@@ -1,0 +1,37 @@
+import { type FilterValues, SEARCH_FILTERS } from '../../index/search-fields.ts';
+import type { IndexCondition } from '../../ports/index-condition.ts';
+import { TEXT_FIELDS } from '../fields/query-fields.ts';
+import { periodOf } from './days.ts';
+import type { ResolvedQuery } from './resolved-query.ts';
+import { joined } from './text-condition.ts';
+
+/**
+ * Returns which records match a resolved query, with its filters.
+ *
+ * @param words the forms of each word that ranks (`queryWords`)
+ */
+export function queryCondition(
+  { condition, filters }: ResolvedQuery,
+  words: readonly (readonly string[])[],
+): IndexCondition {
+  const forms = words.flat();
+  const anyWord: IndexCondition = {
+    match: 'words',
+    fields: [...TEXT_FIELDS],
+    alternatives: forms.map((form) => [form]),
+    maxGap: 0,
+    ordered: true,
+  };
+  const own = condition ?? (forms.length > 0 ? anyWord : undefined);
+  return joined('and', [own, ...filterConditions(filters)]) ?? { match: 'all' };
+}
+
+function filterConditions(filters: FilterValues): IndexCondition[] {
+  return SEARCH_FILTERS.flatMap(({ name, field, bound = 'from' }): IndexCondition[] => {
+    const value = filters[name];
+    if (value === undefined) return [];
+    if (field.matching !== 'day') return [{ match: 'value', field: field.property, value }];
+    const from = periodOf(value)?.from ?? value;
+    return [{ match: 'days', field: field.property, ...(bound === 'from' ? { from } : { before: from }) }];
+  });
+}

@@ -1,0 +1,77 @@
+import { eachRawWord } from '../../text/analysis/analyze.ts';
+import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
+
+/** Maximum number of words that are sent to the engine. Each takes it about a microsecond per document that has it. */
+export const MAX_WORDS = 32;
+
+/** Maximum number of forms of all words that are sent to the engine. */
+const MAX_WORD_FORMS = 200;
+
+/**
+ * Returns the words of a query as the index holds them: for each word its forms in every language of the query, in the
+ * language that its script identifies, and unstemmed, as in documents of unknown language. Stop words of the language that
+ * the query is written in are dropped unless there are only stop words. Words beyond the maximum number of
+ * words or forms are dropped; if there are too many words, repeated ones count once.
+ */
+export function queryWords(text: string, languageCodes: readonly string[]): string[][] {
+  const { words, searched } = countedWords(text, languageCodes);
+  return words.slice(0, searched);
+}
+
+/** @returns the words of a query with their forms, and how many of them are searched for */
+export function countedWords(text: string, languageCodes: readonly string[]): { words: string[][]; searched: number } {
+  const raw: string[] = [];
+  eachRawWord(text, (word) => raw.push(word));
+  const languages = [...new Set(languageCodes)].map(analysisLanguage);
+  const own = likeliestLanguage(raw, languages);
+  const contentWords = raw.filter((word) => !own?.isStopWord(word));
+  const unknown = analysisLanguage('und');
+  const words = (contentWords.length > 0 ? contentWords : raw)
+    .map((word) => [
+      ...new Set(
+        [...languages, ...languagesOfScript(word), unknown]
+          .map((language) => language.word(word))
+          .filter((form) => form !== ''),
+      ),
+    ])
+    .filter((word) => word.length > 0);
+  let forms = 0;
+  let searched = 0;
+  const different = words.length <= MAX_WORDS ? words : withoutRepeated(words);
+  for (const word of different.slice(0, MAX_WORDS)) {
+    forms += word.length;
+    if (forms > MAX_WORD_FORMS) break;
+    searched++;
+  }
+  return { words: different, searched };
+}
+
+const withoutRepeated = (words: string[][]): string[][] => [
+  ...new Map(words.map((word) => [word.join(' '), word])).values(),
+];
+
+/** Scripts for which only one language is stemmed: words in them are stemmed in it even if the query does not name it. */
+const SCRIPT_LANGUAGES: [RegExp, string][] = [
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Armenian}/u, 'hy'],
+  [/\p{Script=Tamil}/u, 'ta'],
+];
+
+export function languagesOfScript(word: string): Language[] {
+  return SCRIPT_LANGUAGES.filter(([letters]) => letters.test(word)).map(([, code]) => analysisLanguage(code));
+}
+
+/** Returns the language with the most stop words among the words; the first of equals. */
+export function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
+  let best: Language | undefined;
+  let most = -1;
+  for (const language of languages) {
+    const known = words.filter((word) => language.isStopWord(word)).length;
+    if (known > most) {
+      best = language;
+      most = known;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,151 @@
+import type { IndexCondition, TextField } from '../../ports/index-condition.ts';
+import type { Clause, Modifier } from '../ast/query-ast.ts';
+import { QueryError, quoted } from '../ast/query-error.ts';
+import { DIAGNOSTIC } from '../cql/diagnostics.ts';
+import { foldedLetters, type TermAnalysis } from './word-alternatives.ts';
+
+/** Minimum number of letters in a pattern. Patterns with fewer match most words. */
+const MIN_PATTERN_LETTERS = 2;
+
+/** Maximum number of words between the words of a proximity query. */
+const MAX_GAP = 1_000;
+
+/**
+ * Returns the condition of a clause on indexed texts.
+ *
+ * @param relation without context set, in lower case
+ * @returns undefined if the term has only stop words
+ * @throws QueryError if the texts cannot be compared so
+ */
+export function textCondition(
+  clause: Clause,
+  fields: TextField[],
+  relation: string,
+  analysis: TermAnalysis,
+): IndexCondition | undefined {
+  const { term, at, index } = clause;
+  const word = (text: string) => maskedWord(text, fields, analysis, at) ?? phrase(unmasked(text), fields, analysis);
+  switch (relation) {
+    case '=':
+    case 'scr':
+    case 'adj':
+      return isFuzzy(clause) ? fuzzy(clause, fields, analysis) : word(term);
+    case '<>':
+      return negated(word(term));
+    case 'any':
+    case 'all':
+      return joined(relation === 'any' ? 'or' : 'and', term.split(/\s+/).map(word));
+    case 'wildcard':
+      return wildcard(term, fields, analysis, at);
+    case 'fuzzy':
+      return fuzzy(clause, fields, analysis);
+    case 'prox':
+      return sequence(term, fields, analysis, { maxGap: distanceOf(clause.modifiers), ordered: false });
+    default:
+      throw new QueryError(
+        `${index ?? 'the full text'} cannot be compared by ${quoted(relation)}`,
+        at,
+        DIAGNOSTIC.relationAndIndex,
+      );
+  }
+}
+
+/** Joins conditions, without those that restrict nothing. */
+export function joined(
+  match: 'and' | 'or',
+  conditions: readonly (IndexCondition | undefined)[],
+): IndexCondition | undefined {
+  const given = conditions.filter((part) => part !== undefined);
+  const parts = match === 'or' ? mergedWords(given) : given;
+  return parts.length < 2 ? parts[0] : { match, parts };
+}
+
+/** Makes one condition of words of the same fields: any of them. */
+function mergedWords(parts: readonly IndexCondition[]): IndexCondition[] {
+  const merged: IndexCondition[] = [];
+  for (const part of parts) {
+    const same = merged.find(
+      (other) => isPhrase(part) && isPhrase(other) && other.fields.join() === part.fields.join(),
+    );
+    if (same && isPhrase(same) && isPhrase(part))
+      merged[merged.indexOf(same)] = { ...same, alternatives: [...same.alternatives, ...part.alternatives] };
+    else merged.push(part);
+  }
+  return merged;
+}
+
+const isPhrase = (part: IndexCondition): part is Extract<IndexCondition, { match: 'words' }> =>
+  part.match === 'words' && part.ordered && part.maxGap === 0;
+
+const negated = (part: IndexCondition | undefined): IndexCondition | undefined => part && { match: 'not', part };
+
+function phrase(term: string, fields: TextField[], analysis: TermAnalysis): IndexCondition | undefined {
+  return sequence(term, fields, analysis, { maxGap: 0, ordered: true });
+}
+
+function sequence(
+  term: string,
+  fields: TextField[],
+  analysis: TermAnalysis,
+  order: { maxGap: number; ordered: boolean },
+): IndexCondition | undefined {
+  const alternatives = analysis.alternatives(term);
+  return alternatives && { match: 'words', fields, alternatives, ...order };
+}
+
+function distanceOf(modifiers: readonly Modifier[]): number {
+  const distance = Number(modifiers.find(({ name }) => name === 'distance')?.value ?? '0');
+  return Math.min(Number.isSafeInteger(distance) ? distance : 0, MAX_GAP);
+}
+
+/** Returns the condition of a term of CQL with masking characters that are not escaped. Undefined if it has none. */
+function maskedWord(term: string, fields: TextField[], analysis: TermAnalysis, at: number): IndexCondition | undefined {
+  const mask = /(?<!\\)(?:\\\\)*([*?^])/.exec(term)?.[1];
+  if (mask === undefined) return undefined;
+  if (mask === '^' || /(?<!\\)(?:\\\\)*\^/.test(term))
+    throw new QueryError('anchoring (^) is not supported', at, DIAGNOSTIC.anchor);
+  if (/\s/.test(term.trim()))
+    throw new QueryError('masking characters are not supported in a phrase', at, DIAGNOSTIC.maskingAndProximity);
+  return wildcard(term.replace(/\\([\s\S])/g, ' '), fields, analysis, at);
+}
+
+/** Removes the backslashes of escaped characters. */
+export const unmasked = (term: string): string => term.replace(/\\([*?^\\])/g, '$1');
+
+/**
+ * Returns the condition of a pattern. The index holds stems, so a pattern with its only star at the end also finds the forms of
+ * the word before it: `plants*` finds what `plants` finds.
+ */
+function wildcard(term: string, fields: TextField[], analysis: TermAnalysis, at: number): IndexCondition {
+  const pattern = term
+    .split(/([*?])/)
+    .map((part) => (part === '*' || part === '?' ? part : foldedLetters(part)))
+    .join('')
+    .replace(/\*[*?]*\*/g, '*');
+  const letters = pattern.replace(/[*?]/g, '');
+  if (letters.length < MIN_PATTERN_LETTERS) {
+    const message = `${quoted(term)} needs at least ${MIN_PATTERN_LETTERS} letters`;
+    throw new QueryError(message, at, DIAGNOSTIC.maskedTooShort);
+  }
+  const masked: IndexCondition = { match: 'wildcard', fields, pattern };
+  return /^[^*?]+\*$/.test(pattern) ? joined('or', [masked, phrase(letters, fields, analysis)])! : masked;
+}
+
+const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));
+
+function fuzzy(clause: Clause, fields: TextField[], analysis: TermAnalysis): IndexCondition | undefined {
+  const alternatives = analysis.alternatives(unmasked(clause.term));
+  if (alternatives === undefined) return undefined;
+  const words = [...new Set(alternatives.filter((one) => one.length === 1).flat())];
+  if (words.length === 0) return phrase(unmasked(clause.term), fields, analysis);
+  return { match: 'fuzzy', fields, words, maxEdits: editsOf(clause, words[0]!) };
+}
+
+/** Returns 1 or 2 if the query says so, otherwise what suits the length of the word. */
+function editsOf({ modifiers }: Clause, word: string): number {
+  const given = modifiers.find(({ name }) => name === 'distance')?.value;
+  if (given === '1' || given === '2') return Number(given);
+  const { length } = Array.from(word);
+  if (length < 3) return 0;
+  return length < 6 ? 1 : 2;
+}

@@ -1,0 +1,50 @@
+import { eachRawWord } from '../../text/analysis/analyze.ts';
+import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
+import { languagesOfScript, likeliestLanguage } from './query-words.ts';
+
+/** Analyses terms in the languages of a query. */
+export type TermAnalysis = {
+  /**
+   * Returns the words of a term in their order, as each language indexes them. No list is empty.
+   *
+   * @returns undefined if the term has only stop words of the language that the query is written in, or no words
+   */
+  alternatives(term: string): string[][] | undefined;
+};
+
+/**
+ * @param text all words of the query, which tell in which of the languages it is written
+ * @param languageCodes ISO 639-1
+ */
+export function termAnalysis(text: string, languageCodes: readonly string[]): TermAnalysis {
+  const languages = [...new Set(languageCodes)].map(analysisLanguage);
+  const own = likeliestLanguage(rawWords(text), languages);
+  const unknown = analysisLanguage('und');
+  return {
+    alternatives(term) {
+      const raw = rawWords(term);
+      if (raw.length === 0 || raw.every((word) => own?.isStopWord(word))) return undefined;
+      const all = [...languages, ...languagesOfScript(term), unknown].map((language) =>
+        raw.map((word) => language.word(word)).filter((word) => word !== ''),
+      );
+      const different = new Map(all.map((words) => [words.join(' '), words]));
+      different.delete('');
+      return different.size === 0 ? undefined : [...different.values()];
+    },
+  };
+}
+
+function rawWords(text: string): string[] {
+  const words: string[] = [];
+  eachRawWord(text, (word) => words.push(word));
+  return words;
+}
+
+/** Returns a text as words of unknown language are indexed, with everything removed that is no letter or digit. */
+export function foldedLetters(text: string): string {
+  const letters = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
+  return foldDiacritics(letters);
+}

@@ -1,0 +1,151 @@
+import { SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../../index/search-fields.ts';
+import type { TextField } from '../../ports/index-condition.ts';
+
+/** What a name of a query stands for: indexed texts, or a stored field. */
+export type QueryField =
+  | { kind: 'text'; fields: TextField[] }
+  /** `bound`: the name sets a bound of a date (`after:`, `before:`). */
+  | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before' };
+
+export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text'];
+
+/** A field that a query language knows and that no field of ours serves. */
+export const UNSERVED = 'unserved';
+
+const text = (...fields: TextField[]): QueryField => ({ kind: 'text', fields });
+const ANY_TEXT = text(...TEXT_FIELDS);
+
+const storedFields = new Map<string, QueryField>(
+  SEARCH_FIELDS.map((field) => [field.property, { kind: 'stored', field }]),
+);
+const stored = (property: (typeof SEARCH_FIELDS)[number]['property']): QueryField => storedFields.get(property)!;
+
+/** Names of the web syntax, and of CQL without a context set. */
+const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
+  ['title', text('title')],
+  ['intitle', text('title')],
+  ['headings', text('headings')],
+  ['text', text('text')],
+  ['intext', text('text')],
+  ['any', ANY_TEXT],
+  ...SEARCH_FIELDS.map(({ property }): [string, QueryField] => [property, stored(property)]),
+  ...SEARCH_FILTERS.flatMap(({ queryNames, field, bound }) =>
+    queryNames.map((name): [string, QueryField] => [name, { kind: 'stored', field, ...(bound && { bound }) }]),
+  ),
+]);
+
+/** Names of the web syntax as messages list them. */
+export const WEB_FIELD_NAMES: string = [
+  ...new Set(['title', 'headings', 'text', 'date', ...SEARCH_FILTERS.map(({ queryNames }) => queryNames[0]!)]),
+]
+  .map((name) => `${name}:`)
+  .join(', ');
+
+/** Returns the field of a name in the web syntax, in any case. */
+export const webField = (name: string): QueryField | undefined => OWN.get(name.toLowerCase());
+
+type ContextSet = { uris: readonly RegExp[]; indexes: Readonly<Record<string, QueryField | typeof UNSERVED>> };
+
+const unserved = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, UNSERVED] as const));
+
+/** Context sets of CQL by their usual short names. Index names are in lower case. */
+const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
+  cql: {
+    uris: [/^info:srw\/(?:cql-)?context-set\/1\/cql-v1\.\d$/, /search-ws\/cql/i],
+    indexes: {
+      ...{ serverchoice: ANY_TEXT, anywhere: ANY_TEXT, allindexes: ANY_TEXT, anyindexes: ANY_TEXT, keywords: ANY_TEXT },
+      ...unserved('allrecords resultsetid resultset'),
+    },
+  },
+  srw: { uris: [/^http:\/\/www\.loc\.gov\/zing\/cql\/srw-indexes/], indexes: { serverchoice: ANY_TEXT } },
+  dc: {
+    uris: [/^info:srw\/(?:cql-)?context-set\/1\/dc-v1\.\d$/, /^http:\/\/purl\.org\/dc\/(?:elements|terms)\b/],
+    indexes: {
+      ...{ title: text('title'), date: stored('date'), language: stored('language'), format: stored('type') },
+      subject: stored('classes'),
+      ...unserved('creator description publisher contributor type identifier source relation coverage rights'),
+    },
+  },
+  rec: {
+    uris: [/^info:srw\/(?:cql-)?context-set\/2\/rec-1\.\d$/],
+    indexes: unserved('identifier creationdate lastmodificationdate created modified collectionname'),
+  },
+  bath: {
+    uris: [/^http:\/\/zing\.z3950\.org\/cql\/bath\/2\.0\/?$/],
+    indexes: {
+      ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), uniformtitle: text('title') },
+      ...{ keytitle: text('title'), topicalsubject: stored('classes'), subject: stored('classes') },
+      ...{ date: stored('date'), language: stored('language') },
+      ...unserved(
+        'author personalname corporatename conferencename geographicname genreform name isbn issn standardidentifier',
+      ),
+    },
+  },
+  bib: {
+    uris: [/^info:srw\/(?:cql-)?context-set\/1\/bib-v1/],
+    indexes: {
+      ...{ title: text('title'), subjecttopic: stored('classes'), dateissued: stored('date') },
+      ...unserved('name dateprinted originplace publisher genre identifier issuance edition volume issue startpage'),
+    },
+  },
+  bib1: {
+    uris: [/^info:srw\/(?:cql-)?context-set\/1\/bib1-v1/, /^http:\/\/explain\.z3950\.org\/dtd\/2\.0\/bib1/],
+    indexes: {
+      ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), bodyoftext: text('text') },
+      ...{ 'body-of-text': text('text'), subject: stored('classes'), 'subject-heading': stored('classes') },
+      ...{ date: stored('date'), 'date-publication': stored('date'), 'date-of-publication': stored('date') },
+      ...{ language: stored('language'), 'code-language': stored('language') },
+      ...unserved('author author-name-personal abstract isbn issn publisher'),
+    },
+  },
+};
+
+/** Returns the short name of a context set, or undefined if it is unknown. */
+export function contextSetOf(uri: string): string | undefined {
+  return Object.keys(CONTEXT_SETS).find((name) => CONTEXT_SETS[name]!.uris.some((known) => known.test(uri)));
+}
+
+export const isContextSet = (name: string): boolean => Object.hasOwn(CONTEXT_SETS, name.toLowerCase());
+
+/**
+ * Returns the field of an index.
+ *
+ * @param set short name of its context set; undefined: the names of the web syntax
+ * @returns undefined if the set has no such index
+ */
+export function cqlField(set: string | undefined, name: string): QueryField | typeof UNSERVED | undefined {
+  if (set === undefined) return OWN.get(name.toLowerCase()) ?? cqlField('dc', name) ?? cqlField('cql', name);
+  const indexes = CONTEXT_SETS[set.toLowerCase()]?.indexes ?? {};
+  return Object.hasOwn(indexes, name.toLowerCase()) ? indexes[name.toLowerCase()] : undefined;
+}
+
+/** Metadata paths of PLQL that a field serves, without the names of text bindings at their end. */
+const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
+  'lom.general.title': text('title'),
+  'lom.general.language': stored('language'),
+  'lom.educational.language': stored('language'),
+  'lom.technical.format': stored('type'),
+  'lom.lifecycle.contribute.date': stored('date'),
+  'lom.classification.taxonpath.taxon': stored('classes'),
+  'dc.title': text('title'),
+  'dc.language': stored('language'),
+  'dc.format': stored('type'),
+  'dc.date': stored('date'),
+  'dc.subject': stored('classes'),
+  'mpeg7.creationinformation.creation.title': text('title'),
+  'mpeg7.creationinformation.classification.language': stored('language'),
+  'mpeg7.creationinformation.classification.subject': stored('classes'),
+  'mpeg7.creationinformation.creation.creationcoordinates.date': stored('date'),
+  'mpeg7.mediainformation.mediaprofile.mediaformat.fileformat': stored('type'),
+};
+
+/** Returns the field of a path. @param path a path that its schema has */
+export function plqlField(path: string): QueryField | undefined {
+  const plain = path
+    .toLowerCase()
+    .replaceAll(/\[\d+\]/g, '')
+    .replace(/^mpeg-7\./, 'mpeg7.')
+    .replace(/^(.*\.(?:date|taxon))\.(?:datetime|timepoint|id|entry)\b/, '$1')
+    .replace(/(?:\.langstring)?(?:\.string)?$/, '');
+  return Object.hasOwn(PLQL_PATHS, plain) ? PLQL_PATHS[plain] : undefined;
+}

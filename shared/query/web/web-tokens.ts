@@ -1,0 +1,90 @@
+import { webField } from '../fields/query-fields.ts';
+
+/** A bracket, a text in quotes, or a run of other characters. */
+export type WebToken = {
+  kind: 'open' | 'close' | 'phrase' | 'word';
+  /** As the query has it. */
+  source: string;
+  at: number;
+  /** Operator in front: exclude, require, similar words. Empty: none. */
+  sign: '' | '-' | '+' | '~';
+  /** Name in front of the colon; null: none. */
+  field: string | null;
+  /** The text without sign, field and quotes. */
+  text: string;
+  /** Digits behind a phrase (`~5`). Absent: none. */
+  distance?: string;
+  /** Whether it begins the query or follows white space or an opening bracket. */
+  startsWord: boolean;
+};
+
+const QUOTES = /[“”„]/g;
+
+/** Signs, fields and quotes; a range in brackets; a bracket with sign and field; a run of other characters. */
+const TOKEN = /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d+)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[^\s"()]+/gu;
+
+/** A name and a value: `author:Ada`. URLs, times and `note: moss` have none. */
+const FIELD = /^([-+]?)(\p{L}{2,}):(?![:/\\])([\s\S]+)$/u;
+
+/** Splits a query into tokens. Texts between them are white space. */
+export function webTokens(query: string): WebToken[] {
+  // A byte order mark inside a word is white space for a regular expression; a soft hyphen is not.
+  const text = query.replace(QUOTES, '"').replaceAll('\ufeff', '\u00ad');
+  return Array.from(text.matchAll(TOKEN), (found) => {
+    const startsWord = found.index === 0 || /[\s(]/.test(text[found.index - 1]!);
+    return tokenOf(found, startsWord);
+  }).flatMap((token) => (token.kind === 'open' ? withoutWordBefore(token) : [token]));
+}
+
+function tokenOf(found: RegExpMatchArray, startsWord: boolean): WebToken {
+  const [source, sign = '', name, phrase, distance, range, open] = found;
+  const base = { source, at: found.index!, startsWord, field: name?.slice(0, -1) ?? null };
+  const signed = { ...base, sign: sign as WebToken['sign'] };
+  if (source === ')') return { ...signed, kind: 'close', text: '' };
+  if (open !== undefined) return { ...signed, kind: 'open', text: '' };
+  if (phrase !== undefined) {
+    return { ...signed, kind: 'phrase', text: phrase, ...(distance && { distance: distance.slice(1) }) };
+  }
+  if (range !== undefined && name !== undefined && webField(base.field!) !== undefined)
+    return { ...signed, kind: 'word', text: range };
+  return wordOf(source, base.at, startsWord);
+}
+
+function wordOf(source: string, at: number, startsWord: boolean): WebToken {
+  const plain: WebToken = { kind: 'word', source, at, startsWord, sign: '', field: null, text: source };
+  if (!startsWord) return plain;
+  const [, sign = '', name = '', value = ''] = FIELD.exec(source) ?? [];
+  if (name !== '' && isField(name)) return { ...plain, sign: sign as WebToken['sign'], field: name, text: value };
+  if (isExclusion(source)) return { ...plain, sign: '-', text: source.slice(1) };
+  if (/^\+\p{L}[\p{L}\p{N}'’*?~-]+$/u.test(source)) return { ...plain, sign: '+', text: source.slice(1) };
+  if (/^~\p{L}[\p{L}\p{N}-]+$/u.test(source)) return { ...plain, sign: '~', text: source.slice(1) };
+  return plain;
+}
+
+/** Keeps a sign or a name before a bracket only if it begins a word: `f(x)` and `note:(a)` have a word before the bracket. */
+function withoutWordBefore(token: WebToken): WebToken[] {
+  const { source, at, field, startsWord } = token;
+  const isOperator = startsWord && (field === null || webField(field) !== undefined);
+  if (isOperator || source === '(') return [token];
+  const bracket: WebToken = { ...token, source: '(', at: at + source.length - 1, sign: '', field: null };
+  return [wordOf(source.slice(0, -1), at, startsWord), bracket];
+}
+
+/** Returns whether a word excludes. Numbers (`-5 °C`), options (`--all`, `-r`), arrows and dashes are words. */
+const isExclusion = (text: string): boolean =>
+  /^-[\p{L}\p{N}]/u.test(text) && !/^-(?:.|\d{1,3}(?:[.,]\d+)?|.*-)$/u.test(text);
+
+/** Words before a colon that are not fields: schemes of URLs and identifiers, hosts, and the prefix of a mail's subject. */
+const NOT_FIELDS: ReadonlySet<string> = new Set(
+  (
+    'http https ftp ws wss file mailto tel data urn doi isbn issn arxiv hdl about magnet localhost re fwd node javascript ' +
+    'xmpp sip ssh git geo'
+  ).split(' '),
+);
+/** Fields of other search engines, which are fields in capitals too. */
+const KNOWN_FIELDS =
+  /^(?:(?:all)?in(?:title|url|text|anchor|body)|title|url|text|body|content|author|creator|date|year|since|until|filetype|ext|format|mime|host|domain|link|links|related|cache|info|source|publisher|subject|keywords?|tag|category|topic|genre|name|country|id|has|is)$/i;
+
+const isField = (name: string): boolean =>
+  webField(name) !== undefined ||
+  (!NOT_FIELDS.has(name.toLowerCase()) && (KNOWN_FIELDS.test(name) || /^[a-z]+$/.test(name)));

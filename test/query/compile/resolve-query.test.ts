@@ -1,0 +1,198 @@
+/** Which records a query matches, as the condition that both engines translate. */
+import { describe, expect, test } from 'vitest';
+import type { IndexCondition } from '../../../shared/ports/index-condition.ts';
+import type { QuerySyntax } from '../../../shared/query/ast/query-ast.ts';
+import { parseQuery } from '../../../shared/query/compile/print-query.ts';
+import { resolveQuery } from '../../../shared/query/compile/resolve-query.ts';
+
+function resolve(syntax: QuerySyntax, text: string, languages = ['en']) {
+  const { query, error } = parseQuery(syntax, text);
+  if (error) throw new Error(error.message);
+  return resolveQuery(query, { languages });
+}
+
+const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x' };
+
+/** Prints a condition: `t:` before words in one field, `~` for similar words. */
+function show(condition: IndexCondition | undefined): string {
+  if (!condition) return '';
+  const fields =
+    'fields' in condition && condition.fields.length < 3
+      ? `${condition.fields.map((one) => FIELD_LETTERS[one]).join('')}:`
+      : '';
+  switch (condition.match) {
+    case 'all':
+    case 'none':
+      return condition.match;
+    case 'and':
+    case 'or':
+      return `(${condition.parts.map(show).join(` ${condition.match} `)})`;
+    case 'not':
+      return `not ${show(condition.part)}`;
+    case 'words': {
+      const { alternatives, maxGap, ordered } = condition;
+      const order = maxGap === 0 && ordered ? '' : `${ordered ? '>' : '~'}${maxGap}`;
+      return `${fields}${alternatives.map((words) => words.join('+')).join('|')}${order}`;
+    }
+    case 'wildcard':
+      return `${fields}${condition.pattern}`;
+    case 'fuzzy':
+      return `${fields}${condition.words.join('|')}~${condition.maxEdits}`;
+    case 'value':
+      return `${condition.field}=${condition.value}`;
+    case 'days':
+      return `${condition.field}[${condition.from ?? ''},${condition.before ?? ''})`;
+  }
+}
+
+describe('the web syntax', () => {
+  // query · condition · words that rank
+  test.each<[string, string, string]>([
+    ['pitcher plants', '', 'pitcher plants'],
+    ['moss OR fen', 'moss|fen', 'moss fen'],
+    ['moss AND fens', '(moss and fen|fens)', 'moss fens'],
+    ['"pitcher plants" bog', 'pitcher+plant|pitcher+plants', 'pitcher plants bog'],
+    ['bog -fen', '(bog and not fen)', 'bog'],
+    ['-fen', 'not fen', ''],
+    ['"theory of mind"', 'theori+mind|theory+of+mind', 'theory of mind'],
+    ['title:moss fen', 't:moss', 'moss fen'],
+    ['meat-eating AND x', '(meat+eat|meat+eating and x)', 'meat-eating x'],
+    ['"bog moss"~5', 'bog+moss~5', 'bog moss'],
+    ['plants*', '(plants* or plant|plants)', ''],
+    ['*ology moss', '(moss or *ology)', 'moss'],
+    ['Höhl*', '(hohl* or hohl)', ''],
+    ['sundw~', 'sundw~1', ''],
+    ['sundews~', 'sundew|sundews~2', ''],
+    ['date:2020..2021-02', 'date[2020-01-01,2021-03-01)', ''],
+    ['date:<2020', 'date[,2020-01-01)', ''],
+    ['date:>2020-12', 'date[2021-01-01,)', ''],
+    ['-site:a.example moss', '(moss and not host=a.example)', 'moss'],
+    ['lang:en OR lang:sv', '(language=en or language=sv)', ''],
+    ['the AND moss', 'moss', 'the moss'],
+    ['"to be"', '', 'to be'],
+    ['author:Ada moss', '', 'author: Ada moss'],
+    ['食虫植物 AND moss', '(食虫+虫植+植物 and moss)', '食虫植物 moss'],
+  ])('compiles %s', (query, condition, text) => {
+    const resolved = resolve('web', query);
+    if ('error' in resolved) throw new Error(resolved.error.message);
+    expect([show(resolved.condition), resolved.text]).toEqual([condition, text]);
+    expect(resolved.faults).toEqual([]);
+  });
+
+  test('takes filters of the whole query out of the condition; the last one of a name wins', () => {
+    expect(resolve('web', 'moss site:a.example lang:de lang:SV after:2020')).toMatchObject({
+      text: 'moss',
+      filters: { site: 'a.example', language: 'sv', after: '2020' },
+    });
+    expect(resolve('web', 'class:"Big plants"')).toMatchObject({ text: '', filters: { class: 'Big plants' } });
+  });
+
+  test('reports invalid values and names what it does not apply', () => {
+    expect(resolve('web', 'type:webpage (lang:zz OR date:soon) title:moss')).toMatchObject({
+      faults: [
+        { filter: 'type:webpage', detail: expect.stringContaining('must be one of html') },
+        { filter: 'lang:zz', detail: expect.stringContaining('must be the code') },
+        { filter: 'date:soon', detail: 'must be a date, such as 2024-05-31' },
+      ],
+    });
+    expect(resolve('web', 'author:Ada moss^4 a*b*')).toMatchObject({
+      ignored: [
+        { operator: 'author:Ada', detail: expect.stringContaining('there is no field author:; the fields are title:') },
+        { operator: 'moss^4', detail: 'all words have the same weight' },
+      ],
+    });
+  });
+
+  test('adds a bonus for patterns and similar words, which have no words that rank', () => {
+    expect(resolve('web', 'plan* sundw~ moss')).toMatchObject({
+      text: 'moss',
+      bonuses: [{ match: 'or' }, { match: 'fuzzy' }],
+    });
+    expect(resolve('web', '-plan*')).toMatchObject({ bonuses: [] });
+  });
+
+  test('limits conditions, but not words', () => {
+    expect(resolve('web', `${'moss '.repeat(500)} -fen`)).not.toHaveProperty('error');
+    expect(resolve('web', Array(40).fill('"a b"').join(' '))).toMatchObject({
+      error: { message: 'the query has more than 32 conditions', at: 192 },
+    });
+  });
+});
+
+describe('CQL', () => {
+  test.each<[string, string]>([
+    ['sundew', 'sundew'],
+    ['"round leaved sundew"', 'round+leav+sundew|round+leaved+sundew'],
+    ['dc.title = moss', 't:moss'],
+    ['title cql.any "moss fen"', 't:moss|fen'],
+    ['title all "moss fen"', '(t:moss and t:fen)'],
+    ['title <> moss', 'not t:moss'],
+    ['cql.serverChoice any/stem/cql.relevant moss', 'moss'],
+    ['title =/fuzzy sundw', 't:sundw~1'],
+    ['title = plan?s*', 't:plan?s*'],
+    [String.raw`"5\*4 moss"`, '5+4+moss'],
+    ['bog prox/distance<=3/ordered fen', 'bog+fen>2'],
+    ['bog prox moss', 'bog+moss~0'],
+    ['bog prox/distance<3/unit=word title=x', 'error 48 at 4'],
+    ['dc.date within "2002 2005"', 'date[2002-01-01,2006-01-01)'],
+    ['dc.date > 2005-02', 'date[2005-03-01,)'],
+    ['dc.date <= 2005', 'date[,2006-01-01)'],
+    ['dc.language = English', 'language=en'],
+    ['dc.language any "en sv"', '(language=en or language=sv)'],
+    ['dc.subject = A.b', 'classes=A.b'],
+    ['moss not dc.format = pdf', '(moss and not type=pdf)'],
+    ['> d = "info:srw/cql-context-set/1/dc-v1.1" d.title = moss', 't:moss'],
+    ['> "info:srw/context-set/1/dc-v1.1" title = moss', 't:moss'],
+    ['dc.creator = moss', 'error 16 at 0'],
+    ['x and foo.title = moss', 'error 15 at 6'],
+    ['> dc = "urn:x" dc.title = moss', 'error 15 at 15'],
+    ['title bath.near moss', 'error 19 at 0'],
+    ['title any/regexp moss', 'error 20 at 0'],
+    ['title == moss', 'error 22 at 0'],
+    ['dc.language < en', 'error 22 at 0'],
+    ['moss and ""', 'error 27 at 9'],
+    ['title = "the"', 'error 35 at 0'],
+    ['x*', 'error 29 at 0'],
+    ['^moss', 'error 31 at 0'],
+    ['"mos* fen"', 'error 33 at 0'],
+    ['dc.date = soon', 'error 36 at 0'],
+    ['moss prox/distance>3 fen', 'error 40 at 5'],
+    ['moss prox/distance=0 fen', 'error 41 at 5'],
+    ['moss prox/unit=sentence fen', 'error 42 at 5'],
+    ['moss and/rel.sum fen', 'error 46 at 5'],
+    ['moss sortby title', 'error 88 at 12'],
+    ['moss sortby date/sort.ignoreCase', 'error 90 at 12'],
+  ])('compiles %s', (query, expected) => {
+    const resolved = resolve('cql', query);
+    const shown =
+      'error' in resolved ? `error ${resolved.error.diagnostic} at ${resolved.error.at}` : show(resolved.condition);
+    expect(shown).toBe(expected);
+  });
+
+  test('resolves sort keys', () => {
+    expect(resolve('cql', 'moss sortby dc.date/sort.descending language')).toMatchObject({
+      sort: [
+        { field: 'date', descending: true },
+        { field: 'language', descending: false },
+      ],
+    });
+  });
+});
+
+describe('PLQL', () => {
+  test.each<[string, string]>([
+    ['elections and lom.general.title = "Sarah Palin"', '(elect|elections and t:sarah+palin)'],
+    ["lom.general.language = 'English'", 'language=en'],
+    ['lom.general.title.langstring.string = moss', 't:moss'],
+    ['lom.lifecycle.contribute[1].date.datetime > "2005"', 'date[2006-01-01,)'],
+    ['not dc.subject = A', 'not classes=A'],
+    ['lom.rights.cost = yes', 'none'],
+    ['moss or dc.creator = ada', '(moss or none)'],
+    ['dc.date = 1', 'none'],
+  ])('compiles %s', (query, condition) => {
+    const resolved = resolve('plql', query);
+    if ('error' in resolved) throw new Error(resolved.error.message);
+    expect(show(resolved.condition)).toBe(condition);
+    if (condition.includes('none')) expect(resolved.ignored[0]?.detail).toContain('matches nothing');
+  });
+});

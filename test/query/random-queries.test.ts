@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../bench/boosted-trees.ts';
+import { checkQuery, randomQueries } from '../../bench/data/random-queries.ts';
+import { printQuery, QUERY_SYNTAXES } from '../../shared/query/compile/print-query.ts';
+
+test.each(QUERY_SYNTAXES)('never throws and escapes everything: 3,000 random queries in %s', (syntax) => {
+  const next = randomQueries(syntax, seededRandom(7));
+  for (let i = 0; i < 3_000; i++) {
+    const query = next();
+    expect(() => checkQuery(syntax, query), JSON.stringify(query)).not.toThrow();
+  }
+});
+
+test.each(QUERY_SYNTAXES)('takes any text in %s', (syntax) => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => checkQuery(syntax, text)));
+});
+
+test('some random queries compile, so that the check of the SQL means something', () => {
+  const next = randomQueries('cql', seededRandom(7));
+  const printed = Array.from({ length: 3_000 }, () => printQuery('cql', next(), 'fts5', { languages: ['en'] }));
+  expect(printed.filter((one) => 'fts5' in one).length).toBeGreaterThan(150);
+});
