@@ -6,8 +6,8 @@ export const LOCAL_LIMITS = {
   // A killed process fetches the pages of its uncommitted visits again, so visits are short. A commit costs little here.
   visitMs: MINUTE_MS / 4,
   maxPagesPerVisit: 60,
-  // With a learned ranking: the links of five pages are ranked before the next five are chosen.
-  learned: { pagesPerVisit: 5, pagesPerRank: 5, maxRanked: 1_000 },
+  // With a learned ranking: before the next five pages are chosen, the links of earlier ones are ranked.
+  learned: { pagesPerVisit: 60, pagesPerRank: 5, maxRanked: 1_000 },
   skewMs: 0,
   maxInboxItems: 200,
 };

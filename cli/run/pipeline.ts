@@ -27,8 +27,11 @@ const RETRY_MS = 1_000;
 
 /** Minimum time between two merges of what a thread has learned about links into the stored model. */
 const SAVE_MODEL_EVERY_MS = 10_000;
-/** Number of times that a URL is offered with the evidence of another page: as many as evidence counts. */
-const MAX_OFFERS = 60;
+/**
+ * Number of times that a URL is offered with the evidence of another page. Further pages, which usually share a menu, add cost: a
+ * page would write and rank each of its links.
+ */
+const MAX_OFFERS = 8;
 
 /** Number of recent links that a thread remembers per crawl, to skip duplicates. They take three megabytes. */
 const MAX_REMEMBERED_LINKS = 2 ** 18;

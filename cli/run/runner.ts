@@ -1,5 +1,5 @@
 import { createStorageBackoff } from '../../shared/fetch/storage-backoff.ts';
-import type { RankingModel } from '../../shared/fetch/visit-options.ts';
+import type { LearnedRanking, RankingModel } from '../../shared/fetch/visit-options.ts';
 import { CAPTURE_LIMITS, type CaptureLimits, createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
@@ -10,6 +10,7 @@ import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
+import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
 import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
@@ -17,13 +18,14 @@ import { VERSION } from '../version.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
 import { lockFolder } from './folder-lock.ts';
+import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
 import { LOCAL_LIMITS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { requeueCrashed } from './requeue-crashed.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
 import { findStorageFault, type StorageError } from './storage-fault.ts';
-import { startThreads, type ThreadEvents, type Threads } from './threads.ts';
+import { startThreads, THREAD_COUNT, type ThreadEvents, type Threads } from './threads.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 import { createWakeup } from './wakeup.ts';
 import { watchFolder } from './watch-folder.ts';
@@ -31,8 +33,10 @@ import { openStores, type Stores } from './wiring.ts';
 
 /** Size of the cache of frontier bundles. */
 const BUNDLE_CACHE_BYTES = 16 << 20;
-/** The pages of a visit are judged at once, because the next visit chooses by what they say. */
-const RANKED_CAPTURE_LIMITS: CaptureLimits = { ...CAPTURE_LIMITS, minWaitMs: 0, maxWaitMs: 0 };
+/** With a learned ranking, pages are judged soon, because the next choice depends on them: an object waits for one pause at most. */
+const RANKED_CAPTURE_LIMITS: CaptureLimits = { ...CAPTURE_LIMITS, minWaitMs: 50, maxWaitMs: 1_000 };
+/** Number of objects with unjudged pages up to which visits that learn go on: each thread but one may work on one. */
+const MAX_UNJUDGED_OBJECTS = THREAD_COUNT - 1;
 /** Longest backoff after a storage error. A host that becomes due later may be left for another run. */
 const STORAGE_BACKOFF_MS = 10_000;
 
@@ -65,6 +69,7 @@ type Run = {
   stores: Stores;
   ending: AbortController;
   wakeup: ReturnType<typeof createWakeup>;
+  judging: JudgingGate;
   /** Ends the run with an error. */
   fail(error: Error): void;
   /** Ends the run after a fault of the data folder, otherwise reports an error that is retried. */
@@ -92,7 +97,8 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   if (hooks.signal?.aborted) interrupt();
   hooks.signal?.addEventListener('abort', interrupt, { once: true });
 
-  const state: Run = { hooks, stores, ending, wakeup, fail, handleError };
+  const judging = createJudgingGate(() => countUnjudged(stores), MAX_UNJUDGED_OBJECTS);
+  const state: Run = { hooks, stores, ending, wakeup, judging, fail, handleError };
   const kind = await loadModelKind(settings, stores.objects);
   const models = kind && createModelReader(crawl, stores, kind, Number.POSITIVE_INFINITY);
   const threads = startStageThreads(dir, state, (learned, delta) => learned === crawl && models?.apply(delta));
@@ -123,12 +129,15 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
 
 function startStageThreads(
   dir: string,
-  { stores, hooks, wakeup, fail, handleError }: Run,
+  { stores, hooks, wakeup, judging, fail, handleError }: Run,
   onLearned: ThreadEvents['onLearned'],
 ): Threads {
   return startThreads(dir, stores.clock.now, {
     onLearned,
-    onProgress: wakeup.notify,
+    onProgress() {
+      judging.notify();
+      wakeup.notify();
+    },
     onError: (error, isDead) => (isDead ? hooks.onDeadLetter?.(error.message) : handleError(error)),
     onCrash: requeueCrashed(stores, {
       onRetry: (message) => hooks.onFault?.(message),
@@ -144,7 +153,7 @@ function startVisitRunner(
   fetcher: Fetcher,
   models: ModelReader<RankingModel> | undefined,
   threads: Threads,
-  { stores, hooks, ending, wakeup, handleError }: Run,
+  { stores, hooks, ending, wakeup, judging, handleError }: Run,
 ): VisitRunner {
   const captures: Queue<ObjectMessage> = {
     ...stores.captures,
@@ -154,9 +163,15 @@ function startVisitRunner(
     },
   };
   const { learned, ...limits } = LOCAL_LIMITS;
+  const { onlyBest } = hostOrderOf(settings);
   const options = visitOptionsOf(settings, {
     ...limits,
-    learned: models && { ...learned, model: models.current },
+    learned: models && {
+      ...learned,
+      model: models.current,
+      caughtUp: judging.passed,
+      isBetterElsewhere: onlyBest ? betterHosts(settings.crawl, stores) : undefined,
+    },
     grouping: settings.politeness.group,
     cache: createBundleCache(BUNDLE_CACHE_BYTES),
     storageBackoff: createStorageBackoff(STORAGE_BACKOFF_MS),
@@ -177,6 +192,19 @@ function startVisitRunner(
       onRetired: (url) => hooks.onRetired?.(url),
     },
   );
+}
+
+async function countUnjudged({ captures, documents }: Stores): Promise<number> {
+  const depths = await Promise.all([captures.depth(), documents.depth()]);
+  return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
+}
+
+/** Returns a function that tells whether another host has due URLs of a better class. */
+function betterHosts(crawl: string, { frontier, clock }: Stores): LearnedRanking['isBetterElsewhere'] {
+  return async (host, next) => {
+    const due = await frontier.listDue(crawl, clock.now(), 4);
+    return due.some((other) => other.host !== host && other.best < next);
+  };
 }
 
 const asError = (error: unknown): Error =>

@@ -148,11 +148,13 @@ function recordsKey(cleanKey: string): string {
 
 /** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */
 export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
-  const { judge, scope, urlWords, links: rules, deleted, stopped = false } = options;
+  const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false } = options;
   const model = (options.cindi?.learner ?? options.learner)?.model();
+  const isWellKnown =
+    recentLinks && ((link: Pick<OfferedLink, 'url' | 'depth'>) => recentLinks.has({ ...link, evidence: '' }));
   const changes: RecordChange[] = [];
   const feedback: PageFeedback[] = [];
-  const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords });
+  const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords, isWellKnown });
   const counts: Counts = {};
   const consequences: Consequence[] = [];
   const changed: { page: ChangedPage; consequence: Consequence }[] = [];

@@ -3,7 +3,6 @@ import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/host/retries-exhausted.ts';
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
-import { rankLink } from '../frontier/ranking/rank-link.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, type Url } from '../url/url.ts';
@@ -18,6 +17,7 @@ import { createRobotsGate, type RobotsGate } from './robots-gate.ts';
 import { enqueueSitemaps } from './robots-sitemaps.ts';
 import { requestUrl } from './send-request.ts';
 import type { VisitInbox } from './visit-inbox.ts';
+import type { LearnedRanking } from './visit-options.ts';
 import type { VisitCaptures } from './warc/capture-writer.ts';
 
 /** How often a visit reads whether its crawl is still open. Milliseconds. */
@@ -51,16 +51,25 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, in
     if (result === 'no-time' || candidate.url === visit.head.crashMarker) return;
     if (result !== 'fetched') continue;
     pages++;
-    if (options.learned && pages % options.learned.pagesPerRank === 0) await rankAgain(visit, captures, inbox);
+    if (options.learned && pages % options.learned.pagesPerRank === 0) {
+      await rankAgain(visit, captures, inbox, options.learned);
+      const next = await hostFrontier.peek(visit.ports.clock.now());
+      if (next && (await options.learned.isBetterElsewhere?.(visit.key.host, next.class))) return;
+    }
   }
 }
 
-/** Ranks the queue by what was judged since the visit started, and has the pages fetched so far judged meanwhile. */
-async function rankAgain({ options, hostFrontier, pacing }: HostVisit, captures: VisitCaptures, inbox: VisitInbox) {
+/** Has the pages fetched so far judged, and ranks the queue by what was judged since the visit started. */
+async function rankAgain(
+  { options, hostFrontier, pacing, newestRank }: HostVisit,
+  captures: VisitCaptures,
+  inbox: VisitInbox,
+  { caughtUp }: LearnedRanking,
+) {
   captures.handOver(pacing.pauseMs);
+  await caughtUp?.(options.signal);
   await inbox.mergeNew();
-  const model = await options.learned!.model();
-  hostFrontier.rankAgain((entry) => rankLink(entry, model, options.learned!.urlWords));
+  if (newestRank) hostFrontier.rankAgain(await newestRank());
 }
 
 async function fetchCandidate(

@@ -5,6 +5,7 @@ import type { LockItem } from '../ports/host-lock.ts';
 import type { Reason } from '../url/reason.ts';
 import type { CookieJar } from './cookies.ts';
 import type { RemovalGuard } from './mass-removal-guard.ts';
+import type { NewestRank } from './newest-rank.ts';
 import type { VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
 
 /** State of one visit to one host. */
@@ -19,6 +20,8 @@ export type HostVisit = {
   refuseLink: (link: OfferedLink) => Reason | undefined;
   /** The user asked for a URL of the host, or the settings that refused one changed: a stored robots.txt is read again. */
   rereadsRobots?: boolean;
+  /** Absent: the crawl does not learn. */
+  newestRank?: NewestRank;
   pacing: VisitPacing;
   results: VisitResults;
   /** Cookies that the host set during this visit; undefined: cookies are off, or there was no request yet. */

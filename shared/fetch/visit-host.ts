@@ -3,7 +3,6 @@ import { BundleMissingError, createBundleReader } from '../frontier/host/bundle-
 import { type HostFrontier, openHostFrontier } from '../frontier/host/host-frontier.ts';
 import { parseManifest } from '../frontier/host/manifest.ts';
 import type { QueueRanking } from '../frontier/host/ranked-queue.ts';
-import { rankLink } from '../frontier/ranking/rank-link.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
@@ -12,6 +11,7 @@ import { commitVisit } from './commit-visit.ts';
 import { fetchDueUrls } from './fetch-due-urls.ts';
 import type { HostVisit } from './host-visit.ts';
 import { createRemovalGuard } from './mass-removal-guard.ts';
+import { type NewestRank, newestRankOf } from './newest-rank.ts';
 import { lockChange } from './pacing.ts';
 import { openVisitInbox } from './visit-inbox.ts';
 import type { VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
@@ -62,8 +62,10 @@ export async function visitHost(
     const opened = await ports.frontier.open(key, ports.clock.now(), target.group);
     if ('refused' in opened) return;
     if (await markDeadOrIsolate(key, opened.head, totals, ports)) return;
-    const ranking = await openRanking(ports, options);
+    const newestRank = options.learned && newestRankOf(options.learned);
+    const ranking = newestRank && (await openRanking(newestRank, ports, options));
     const visit = createVisit(key, opened.head, combineLocks(lock, address?.lock), totals, ports, options, ranking);
+    if (newestRank) visit.newestRank = newestRank;
     try {
       await runVisit(visit, writer).catch((error) => refundAndRethrow(visit, error));
       options.storageBackoff?.recordSuccess(key);
@@ -124,12 +126,13 @@ function createVisit(
   };
 }
 
-/** Ranks by the model that is the newest when the visit starts. @returns undefined if the crawl does not learn */
-async function openRanking({ random }: VisitPorts, { learned }: VisitOptions): Promise<QueueRanking | undefined> {
-  if (!learned) return undefined;
-  const { urlWords, maxRanked } = learned;
-  const model = await learned.model();
-  return { rank: (entry) => rankLink(entry, model, urlWords), maxRanked, random: () => random.random() };
+/** Ranks by the model that is the newest when the visit starts. */
+async function openRanking(
+  newestRank: NewestRank,
+  { random }: VisitPorts,
+  { learned }: VisitOptions,
+): Promise<QueueRanking> {
+  return { rank: await newestRank(), maxRanked: learned!.maxRanked, random: () => random.random() };
 }
 
 /** Adds the host's page budget to the scope's objections. */

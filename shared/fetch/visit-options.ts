@@ -105,6 +105,10 @@ export type LearnedRanking = {
   maxRanked: number;
   /** Number of pages of a visit after which it reads new links and ranks its queue again. */
   pagesPerRank: number;
+  /** Waits while too many fetched pages wait to be judged, but not once `signal` is aborted. Absent: visits do not wait. */
+  caughtUp?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Whether a visit ends early, because another host has URLs of a better class than its next one. Absent: never. */
+  isBetterElsewhere?: ((host: string, next: number) => Promise<boolean>) | undefined;
 };
 
 export type SitemapRules = {

@@ -8,20 +8,24 @@ import { hashOf, hashWord, wordsOf } from './words.ts';
  */
 export type LinkEvidence = string;
 
+/** The words of a link. */
+export type LinkWords = {
+  anchor: string;
+  /** Words around the link. Absent: unknown. */
+  around?: string;
+  /** How relevant the topic filter finds the words of the link, 0 to 1. Absent or 0: it knows none of them. */
+  words?: number;
+};
+
 /** A link on a judged page. */
-export type LinkContext = {
+export type LinkContext = LinkWords & {
   /** URL of the linking page. */
   page: Url;
   /** Probability that the linking page is on topic, 0 to 1. */
   relevance: number;
   verdict: 'relevant' | 'leads-on' | 'off-topic';
-  anchor: string;
   /** Title of the linking page. Absent or empty: it has none. */
   title?: string;
-  /** Words around the link. Absent: unknown. */
-  around?: string;
-  /** How relevant the topic filter finds the words of the link, 0 to 1. Absent or 0: it knows none of them. */
-  words?: number;
   /** Number of links since the last relevant page. 0: the linking page is relevant. */
   distance: number;
 };
@@ -79,20 +83,25 @@ const NO_EVIDENCE: Evidence = {
 
 /** Describes a link by the page and the words that lead to it. */
 export function evidenceOf(context: LinkContext): LinkEvidence {
-  const page = hashOf(context.page) >>> 8;
-  const isRelevant = context.verdict !== 'off-topic';
+  return evidenceWriter(context)(context);
+}
+
+/** Returns a function that describes the links of a page. What they share is computed once. */
+export function evidenceWriter(from: Omit<LinkContext, keyof LinkWords>): (link: LinkWords) => LinkEvidence {
+  const page = hashOf(from.page) >>> 8;
+  const isRelevant = from.verdict !== 'off-topic';
   const bit = 1 << (page % BITMAP_BITS);
-  const words = [...wordsOf(context.anchor, MAX_WORDS), ...wordsOf(context.around ?? '', MAX_WORDS)];
-  if (words.length === 0) words.push(NO_WORDS);
-  return encodeEvidence({
-    distance: Math.min(context.distance, MAX_DISTANCE),
-    words: context.words ? quantizeLogOdds(context.words) : 0,
-    parents: [{ page, directory: hashDirectory(context.page), relevance: quantize(context.relevance), isRelevant }],
-    anchor: sortedSet(words.slice(0, MAX_WORDS).map(hashWord)),
-    titles: sortedSet(wordsOf(context.title ?? '', MAX_TITLE_WORDS).map(hashWord)),
-    seenBy: bit,
-    seenByRelevant: isRelevant ? bit : 0,
-  });
+  const relevance = quantize(from.relevance);
+  const distance = writeNumber(Math.min(from.distance, MAX_DISTANCE), 1);
+  const parent = writeParent({ page, directory: hashDirectory(from.page), relevance, isRelevant });
+  const seen = writeNumber(bit, 4) + writeNumber(isRelevant ? bit : 0, 4);
+  const titles = writeWords(sortedSet(wordsOf(from.title ?? '', MAX_TITLE_WORDS).map(hashWord)));
+  return ({ anchor, around = '', words: relevanceOfWords }) => {
+    const words = [...wordsOf(anchor, MAX_WORDS), ...wordsOf(around, MAX_WORDS)].slice(0, MAX_WORDS);
+    if (words.length === 0) words.push(NO_WORDS);
+    const level = writeNumber(relevanceOfWords ? quantizeLogOdds(relevanceOfWords) : 0, 1);
+    return `${distance}${level}${seen}${parent}.${writeWords(sortedSet(words.map(hashWord)))}.${titles}`;
+  };
 }
 
 /**
@@ -168,16 +177,18 @@ export function hashDirectory(url: Url): number {
 }
 
 function encodeEvidence({ distance, words, parents, anchor, titles, seenBy, seenByRelevant }: Evidence): LinkEvidence {
-  const head = writeNumber(distance, 1) + writeNumber(words, 1);
-  const pages = parents.map(
-    ({ page, directory, relevance, isRelevant }) =>
-      writeNumber(page, 4) +
-      writeNumber(directory, 3) +
-      writeNumber(Math.round(relevance * LEVELS), 1) +
-      writeNumber(isRelevant ? 1 : 0, 1),
-  );
-  const hashes = [anchor, titles].map((list) => list.map((word) => writeNumber(word, WORD_LENGTH)).join(''));
-  return `${head}${writeNumber(seenBy, 4)}${writeNumber(seenByRelevant, 4)}${pages.join('')}.${hashes.join('.')}`;
+  const head =
+    writeNumber(distance, 1) + writeNumber(words, 1) + writeNumber(seenBy, 4) + writeNumber(seenByRelevant, 4);
+  return `${head}${parents.map(writeParent).join('')}.${writeWords(anchor)}.${writeWords(titles)}`;
+}
+
+function writeParent({ page, directory, relevance, isRelevant }: LinkingPage): string {
+  const levels = writeNumber(Math.round(relevance * LEVELS), 1) + writeNumber(isRelevant ? 1 : 0, 1);
+  return writeNumber(page, 4) + writeNumber(directory, 3) + levels;
+}
+
+function writeWords(words: readonly number[]): string {
+  return words.map((word) => writeNumber(word, WORD_LENGTH)).join('');
 }
 
 /** Rounds a probability to a level that the text can store. */

@@ -87,6 +87,20 @@ export function linkFeaturesOf(url: Url, evidence: LinkEvidence): LinkFeatures {
   };
 }
 
+/** Like `linkFeaturesOf`, for the links of one queue: keeps the features of each URL while its evidence stays the same. */
+export type FeatureCache = typeof linkFeaturesOf;
+
+export function createFeatureCache(): FeatureCache {
+  const cached = new Map<Url, { evidence: LinkEvidence; features: LinkFeatures }>();
+  return (url, evidence) => {
+    const found = cached.get(url);
+    if (found?.evidence === evidence) return found.features;
+    const features = linkFeaturesOf(url, evidence);
+    cached.set(url, { evidence, features });
+    return features;
+  };
+}
+
 /** Returns names of the hashed features of a link, in their order. Words of links and titles are stored as hashes only. */
 export function hashedFeatureNames(url: Url, evidence: LinkEvidence): string[] {
   const { anchor, titles } = decodeEvidence(evidence);

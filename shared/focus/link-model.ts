@@ -2,7 +2,13 @@ import type { Url } from '../url/url.ts';
 import { CRAWL_YIELD_CELLS, createCrawlYields } from './crawl-yields.ts';
 import { decodeDelta, encodeDelta, type Lesson } from './delta.ts';
 import type { LinkEvidence } from './link-evidence.ts';
-import { DENSE_FEATURES, hashedFeatureNames, type LinkFeatures, linkFeaturesOf } from './link-features.ts';
+import {
+  DENSE_FEATURES,
+  type FeatureCache,
+  hashedFeatureNames,
+  type LinkFeatures,
+  linkFeaturesOf,
+} from './link-features.ts';
 import { createLogisticRegression, sigmoid, WEIGHTS, wordScale } from './logistic-regression.ts';
 import { decodeModelState, encodeModelState, type ModelState } from './model-bytes.ts';
 import { EXPECTED_RELEVANCE, PROMISE_BIAS, priorWeights } from './prior-weights.ts';
@@ -26,8 +32,12 @@ export type ScorePart = { feature: string; value: number; weight: number; share:
  * predict the relevance of the page, and whether it leads to relevant pages. One object per crawl.
  */
 export type LinkModel = {
-  /** Returns the worth of fetching a URL, 0 to 1: its relevance, and half of its promise of further relevant pages. */
-  score(url: Url, evidence: LinkEvidence): number;
+  /**
+   * Returns the worth of fetching a URL, 0 to 1: its relevance, and half of its promise of further relevant pages.
+   *
+   * @param cache features of links that are scored again and again. Absent: they are extracted.
+   */
+  score(url: Url, evidence: LinkEvidence, cache?: FeatureCache): number;
   /** Like `score`, for features that the caller keeps while it ranks the same link again. */
   scoreFeatures(features: LinkFeatures): number;
   /** Returns the parts of a score, largest first. Their shares add up to the log odds of the score. */
@@ -99,7 +109,7 @@ function modelOf(state: ModelState): LinkModel {
   };
 
   return {
-    score: (url, evidence) => scoreFeatures(linkFeaturesOf(url, evidence)),
+    score: (url, evidence, cache) => scoreFeatures((cache ?? linkFeaturesOf)(url, evidence)),
     scoreFeatures,
     explain(url, evidence) {
       const features = linkFeaturesOf(url, evidence);

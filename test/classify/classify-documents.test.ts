@@ -9,6 +9,7 @@ import type { OfferedLink, PageFeedback } from '../../shared/frontier/offer.ts';
 import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { createLinkLearner, type LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import { linkModels } from '../../shared/frontier/ranking/shared-model.ts';
+import { createRecentLinks, type RecentLinks } from '../../shared/frontier/recent-links.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
@@ -35,12 +36,13 @@ type Asked = {
   deleted?: Deleted | undefined;
   links?: LinkRules;
   learner?: LinkLearner;
+  recentLinks?: RecentLinks;
 };
 
 /** Classifies a clean object with these lines. @returns the counts, record changes, links and feedback. */
 async function classify(
   lines: DocumentLine[],
-  { judge = everything, scope = () => undefined, stopped, deleted, links: rules, learner }: Asked = {},
+  { judge = everything, scope = () => undefined, stopped, deleted, links: rules, learner, recentLinks }: Asked = {},
 ) {
   const db = openDatabase(':memory:');
   const clock = { now: () => 5_000, sleep: async () => {} };
@@ -64,6 +66,7 @@ async function classify(
       deleted,
       links: rules,
       learner,
+      recentLinks,
       grouping: 'host',
     });
   const counts = await run();
@@ -316,6 +319,18 @@ describe('in a crawl with a topic', () => {
     await classify(examples, { judge: topic, learner });
     const after = await found();
     expect(after.score).toBeGreaterThan(before.score);
+  });
+
+  test('a link that enough pages have offered is counted, but not offered again', async () => {
+    const ports = { objects: memoryObjects(), clock: { now: () => 0, sleep: async () => {} } };
+    const learner = createLinkLearner(CRAWL, ports, { kind: linkModels(createLinkModel()), saveEveryMs: 0 });
+    const recentLinks = createRecentLinks(64, 2);
+    const to = (from: string) => [page(from, { links: [link('http://a.example/menu')] }, { evidence })];
+    const answers = [];
+    for (const from of ['/1', '/2', '/3'])
+      answers.push(await classify(to(from), { judge: topic, learner, recentLinks }));
+    expect(answers.map(({ links }) => links.length)).toEqual([1, 1, 0]);
+    expect(answers.map(({ counts }) => counts['link.offered'])).toEqual([1, 1, 1]);
   });
 
   test.each([

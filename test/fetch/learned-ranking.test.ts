@@ -1,7 +1,7 @@
 /** Visits of a crawl that learns which links lead to its topic. */
 import { beforeEach, expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
-import type { RankingModel } from '../../shared/fetch/visit-options.ts';
+import type { LearnedRanking, RankingModel } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { evidenceOf } from '../../shared/focus/link-evidence.ts';
@@ -39,7 +39,10 @@ const offer = (source: string, ...paths: string[]) => {
   return enqueueLinks({ crawl: 'crawl', source, links, feedback: [] }, ports, 'host');
 };
 
-async function visit(more: { maxInboxItems?: number; model?: RankingModel } = {}) {
+async function visit(
+  more: { maxInboxItems?: number; model?: RankingModel } = {},
+  ranking: Partial<LearnedRanking> = {},
+) {
   const hosts = [{ host: HOST, group: HOST, due: ports.clock.now() }];
   const { model = { score: (at: string) => (at.includes('bog') ? 0.9 : 0.1) }, ...rest } = more;
   const options = {
@@ -49,7 +52,7 @@ async function visit(more: { maxInboxItems?: number; model?: RankingModel } = {}
     cache: createBundleCache(1 << 20),
     ...rest,
   };
-  const learned = { model: async () => model, maxRanked: 100, pagesPerRank: 2 };
+  const learned = { model: async () => model, maxRanked: 100, pagesPerRank: 2, ...ranking };
   const writer = createCaptureWriter('crawl', 'test', ports);
   const ended = visitHosts({ crawl: 'crawl', id: 'm', hosts }, ports, writer, { ...options, learned });
   await ports.clock.advance(60_000);
@@ -63,6 +66,30 @@ test('chooses by the links that were judged since the visit started', async () =
   expect(requested).toEqual(['a', 'b', 'bog', 'c', 'd', 'e']);
   const key = { crawl: 'crawl', host: HOST };
   expect((await ports.frontier.readInbox(key, 10)).items).toEqual([]);
+});
+
+test('ends when another host has better URLs, and keeps the rest of its own', async () => {
+  await offer('first', 'a', 'b', 'c', 'd', 'e', 'f');
+  const asked: [string, number][] = [];
+  await visit({}, { isBetterElsewhere: async (host, next) => asked.push([host, next]) === 2 });
+  expect(requested).toEqual(['a', 'b', 'c', 'd']);
+  expect(asked).toEqual([
+    [HOST, 6],
+    [HOST, 6],
+  ]);
+  await visit();
+  expect(requested).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
+test('waits until its pages are judged, before it reads their links', async () => {
+  await offer('first', 'a', 'b', 'c');
+  let isFirst = true;
+  const caughtUp = async () => {
+    if (isFirst) await offer('clean', 'bog');
+    isFirst = false;
+  };
+  await visit({}, { caughtUp });
+  expect(requested).toEqual(['a', 'b', 'bog', 'c']);
 });
 
 test('has its pages judged while it goes on', async () => {

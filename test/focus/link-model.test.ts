@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../shared/focus/link-evidence.ts';
+import { createFeatureCache } from '../../shared/focus/link-features.ts';
 import { createLinkModel, decodeLinkModel, type LinkModel } from '../../shared/focus/link-model.ts';
 import type { Url } from '../../shared/url/url.ts';
 
@@ -139,4 +140,18 @@ test('stays below 512 KB', () => {
       relevance: (i % 10) / 10,
     });
   expect(model.encode().length).toBeLessThan(512 * 1024);
+});
+
+test('scores a link by its current evidence and weights, with and without a cache of features', () => {
+  const model = createLinkModel();
+  const cache = createFeatureCache();
+  const scores = (relevance: number) => {
+    const link = [urlOf('glass/1'), linkFrom(relevance, 'about glass')] as const;
+    return [model.score(...link, cache), model.score(...link)];
+  };
+  for (const relevance of [0.1, 0.9, 0.9]) {
+    const [cached, extracted] = scores(relevance);
+    expect(cached).toBe(extracted);
+    teach(model);
+  }
 });

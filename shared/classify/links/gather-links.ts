@@ -1,7 +1,7 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { FollowedLink } from '../../clean/document-fields.ts';
 import type { CaptureNote } from '../../fetch/warc/capture.ts';
-import { distanceAfter, evidenceOf, type LinkEvidence } from '../../focus/link-evidence.ts';
+import { distanceAfter, evidenceWriter, type LinkEvidence } from '../../focus/link-evidence.ts';
 import type { KnownLink, LinkModel } from '../../focus/link-model.ts';
 import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
 import { mergeLinks } from '../../frontier/merge-links.ts';
@@ -23,7 +23,7 @@ export type LinkGatherer = {
    *
    * @param note what the frontier knows of the page
    * @param rating rates its links, or refuses them. Absent: they are rated by the strategy, the page and their words.
-   * @returns followed links with evidence
+   * @returns followed links with evidence, without well-known ones
    */
   addPage(
     document: CleanDocument,
@@ -46,6 +46,8 @@ export type LinkRanking = {
   model: Pick<LinkModel, 'score'>;
   /** Scores the words of a URL. Absent: they do not count. */
   urlWords?: ((url: Url) => number) | undefined;
+  /** Whether so many pages offered a link lately that it needs no more evidence. Default: never. */
+  isWellKnown?: ((link: Pick<OfferedLink, 'url' | 'depth'>) => boolean) | undefined;
 };
 
 /** Whether links of off-topic pages are followed (`all`) or dropped (`relevant`). */
@@ -95,7 +97,7 @@ export function gatherLinks(
         addNamedLinks(collected, document.follow, document, priority, depth);
         return [];
       }
-      const rate = rating ?? ratingOf(judge, judged, { document, evidence, depth }, rules, ranking !== undefined);
+      const rate = rating ?? ratingOf(judge, judged, { document, evidence, depth }, rules, ranking);
       const reason = whyNotFollowed(document, judged, depth, rules);
       const known: KnownLink[] = [];
       const followed = new Set<Url>();
@@ -126,13 +128,13 @@ export function gatherLinks(
   };
 }
 
-/** Rates the links of a page by the strategy. @param isRanked whether a model ranks them afterwards */
+/** Rates the links of a page by the strategy. @param ranking ranks them afterwards; undefined: they keep their priority */
 function ratingOf(
   judge: Judge,
   judged: Judgement,
   { document, evidence, depth }: { document: CleanDocument; evidence: LinkEvidence | undefined; depth: number },
   { strategy }: LinkRules,
-  isRanked: boolean,
+  ranking: LinkRanking | undefined,
 ): LinkRating {
   const priority = linkPriority(judge, judged, document.url, strategy);
   const learns = judge.focused ? STRATEGIES[strategy].learns : undefined;
@@ -140,7 +142,10 @@ function ratingOf(
   if (learns === 'cindi' && judged.kind === 'off-topic' && depth > 0) return () => 'off-topic';
   if (learns !== 'link-model') return priority;
   const evidenceFor = linkEvidence(judge, judged, document, evidence);
-  return (link) => ({ ...(isRanked ? UNRANKED : priority(link)), ...evidenceFor(link.anchor) });
+  return (link) => ({
+    ...(ranking ? UNRANKED : priority(link)),
+    ...(!ranking?.isWellKnown?.(link) && evidenceFor(link.anchor)),
+  });
 }
 
 /** Returns a function from the words of a link to its evidence. @param own evidence of the page; absent for a seed. */
@@ -151,9 +156,10 @@ function linkEvidence(
   own: LinkEvidence = '',
 ): (anchor: string) => { evidence: LinkEvidence } {
   const distance = verdict === 'off-topic' ? distanceAfter(own) : 0;
+  const write = evidenceWriter({ page, relevance, verdict, distance, ...(title && { title }) });
   return (anchor) => {
     const words = anchor === '' ? 0 : judge.strengthOfWords(anchor);
-    return { evidence: evidenceOf({ page, relevance, verdict, anchor, words, distance, ...(title && { title }) }) };
+    return { evidence: write({ anchor, words }) };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FeatureCache } from '../../focus/link-features.ts';
 import type { LinkModel } from '../../focus/link-model.ts';
 import type { Url } from '../../url/url.ts';
 import { promoteByUrlWords } from '../../url/url-words.ts';
@@ -19,15 +20,17 @@ type RankedLink = Pick<OfferedLink, 'url' | 'class' | 'score' | 'evidence'>;
  * sitemap, keeps its own.
  *
  * @param urlWords scores the words of a URL (`compileUrlWords`). Absent: they do not count.
+ * @param cache see `LinkModel`
  * @returns the link itself if its priority does not change
  */
 export function rankLink<Link extends RankedLink>(
   link: Link,
   model: Pick<LinkModel, 'score'>,
   urlWords: (url: Url) => number = () => 0,
+  cache?: FeatureCache,
 ): Link {
   if (link.evidence === undefined || link.class === 0) return link;
-  const score = model.score(link.url, link.evidence);
+  const score = model.score(link.url, link.evidence, cache);
   const place = promoteByUrlWords({ class: classOfScore(score), score }, urlWords(link.url));
   return place.class === link.class && place.score === link.score ? link : { ...link, ...place };
 }
