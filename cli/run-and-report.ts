@@ -61,7 +61,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
         ),
       onClockSetBack: (ms) =>
         terminal.err(`the clock was set back by ${Math.round(ms / 1000)} s since the last run: due times are adjusted`),
-
+      onRetrained: (message) => terminal.err(printable(message)),
       onChangedSettings: (changed) => {
         for (const line of changedSettingsLines(changed, report.dir, settings.crawl)) terminal.err(line);
       },

@@ -46,6 +46,8 @@ export async function createCrawlWithSeeds(
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
     throw new UsageError('no seed was accepted, so there is nothing to crawl');
   warnIgnoredRobots(settings, terminal);
+  if (settings.topic.filters.some((filter) => 'model' in filter && filter.retrainPages !== undefined))
+    terminal.err('warning: topic.filters: retrainPages has no effect in a stack; the model stays as it is');
   const { keys, listed } = splitSeeds(settings.seeds);
   const [ofScope = [], ...furtherKeys] = keys;
   const [first = [], ...furtherSeeds] = listed;

@@ -39,6 +39,8 @@ export type CrawlHooks = {
   onAskedAgain?(outcomes: readonly string[], hosts: number): void;
   /** Called at the start if the clock was set back since the last run, by so many milliseconds. */
   onClockSetBack?(ms: number): void;
+  /** Called after a model of the topic was trained again, or could not be (`retrainPages`). */
+  onRetrained?(message: string): void;
   /** Called after a schedule ran, with the number of hosts that it made due. */
   onSchedule?(name: string, hosts: number): void;
 };

@@ -4,24 +4,29 @@ import { createPipeline, type MessageInProgress } from './pipeline.ts';
 import { postableError, type StorageError } from './storage-fault.ts';
 import { openStores } from './wiring.ts';
 
+/** `since`: current time of the run, epoch ms. `trains`: the thread trains models again when it is time. */
+export type ThreadData = { dir: string; since: number; trains: boolean };
+
 export type ToThread = 'wake' | 'end';
-/** `started` is posted before each message is processed, `learned` meanwhile, one of the others after it. */
+/** `started` is posted before each message is processed, `learned` and `retrained` meanwhile, one of the others after it. */
 export type FromThread =
   | { started: MessageInProgress }
   | { worked: true }
   | { error: StorageError; isDead: boolean }
   | { idle: true }
-  | { learned: { crawl: string; delta: Uint8Array } };
+  | { learned: { crawl: string; delta: Uint8Array } }
+  | { retrained: string };
 
 /** Longest wait of an idle thread. Retried messages become visible without a notification, so the thread polls. */
 const IDLE_POLL_MS = 500;
 
 const port = parentPort!;
-const { dir, since } = workerData as { dir: string; since: number };
+const { dir, since, trains } = workerData as ThreadData;
 const stores = openStores(dir, 'write', since);
 const work = createPipeline(stores, {
   onStart: (started) => post({ started }),
   onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
+  ...(trains && { onRetrained: (message: string) => post({ retrained: message }) }),
 });
 let ending = false;
 let wake = () => {};

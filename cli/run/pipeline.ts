@@ -17,6 +17,7 @@ import { loadModels } from '../../shared/settings/topic-models.ts';
 import { openConverter } from './converter.ts';
 import { loadStoredSettings } from './crawl-settings.ts';
 import { loadForClean } from './plugins.ts';
+import { createRetrainer } from './retrain-crawl.ts';
 import { findStorageFault } from './storage-fault.ts';
 import { OBJECT_QUEUE_RULES, type Stores } from './wiring.ts';
 
@@ -53,6 +54,8 @@ export type PipelineEvents = {
   onStart?(started: MessageInProgress): void;
   /** Classify has learned about the links of a crawl (`LinkLearner`). */
   onLearned?(crawl: string, delta: Uint8Array): void;
+  /** A model was trained again, or why it was not. Absent: this thread does not train. */
+  onRetrained?(message: string): void;
 };
 
 type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOptions };
@@ -103,12 +106,15 @@ function createStages(
 ): [Stage, StageWork][] {
   const ports = { ...stores, converter };
   const optionsOf = createOptionsCache(stores, learners, events);
+  const retrainer = events.onRetrained && createRetrainer(stores);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
   return [
     ['records', (message) => indexRecords(message, ports)],
     [
       'documents',
       async (message) => {
+        const said = await retrainer?.trainIfDue(message.crawl);
+        if (said !== undefined) events.onRetrained?.(said);
         const { classify } = await optionsOf(message.crawl);
         return classifyDocuments(message, ports, { ...classify, stopped: await isStopped(message.crawl) });
       },

@@ -61,7 +61,10 @@ async function createOrReopen(
   const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
   // A crawl.yaml does not name what was deleted or folded by commands, and must not bring it back.
   const deleted = mergeDeleted(earlier.deleted, given.deleted);
-  const settings = { ...given, deleted, foundAliases: { ...earlier.foundAliases, ...given.foundAliases } };
+  const settings = {
+    ...keepRetrained(given, earlier),
+    ...{ deleted, foundAliases: { ...earlier.foundAliases, ...given.foundAliases } },
+  };
   const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
   if (changed.length > 0) hooks.onChangedSettings?.(changed);
   // Before the new settings are stored, so that a run that is killed in between asks again.
@@ -69,6 +72,16 @@ async function createOrReopen(
   await control.setSettingsKey(crawl, settingsKey, await saveSettings(settings, objects));
   await control.setState(crawl, 'open');
   return { settings, before: earlier.schedules };
+}
+
+/** Keeps models that the crawl has trained again from the ones that the settings name. Other files replace them. */
+function keepRetrained(given: Settings, { topic: earlier }: Settings): Settings {
+  const filters = given.topic.filters.map((filter) => {
+    if (!('model' in filter) || filter.retrainPages === undefined) return filter;
+    const known = earlier.filters.find((one) => 'model' in one && one.retrained?.from === filter.modelKey);
+    return known && 'model' in known ? { ...filter, modelKey: known.modelKey, retrained: known.retrained } : filter;
+  });
+  return { ...given, topic: { ...given.topic, filters } };
 }
 
 /** Makes the URLs due that settings refused which have changed since. */

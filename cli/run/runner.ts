@@ -134,6 +134,7 @@ function startStageThreads(
 ): Threads {
   return startThreads(dir, stores.clock.now, {
     onLearned,
+    onRetrained: (message) => hooks.onRetrained?.(message),
     onProgress() {
       judging.notify();
       wakeup.notify();

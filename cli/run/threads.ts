@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { MessageInProgress } from './pipeline.ts';
-import type { FromThread, ToThread } from './pipeline-thread.ts';
+import type { FromThread, ThreadData, ToThread } from './pipeline-thread.ts';
 import type { StorageError } from './storage-fault.ts';
 
 /** Threads that clean, classify and index. */
@@ -27,6 +27,8 @@ export type ThreadEvents = {
   onProgress(): void;
   /** Called with what a thread has learned about the links of a crawl (`LinkLearner`). */
   onLearned(crawl: string, delta: Uint8Array): void;
+  /** Called after a model was trained again, or could not be. */
+  onRetrained(message: string): void;
   /** Called when processing a message fails. The message is retried, or is a dead letter now (`isDead`). */
   onError(error: StorageError, isDead: boolean): void;
   /**
@@ -45,12 +47,13 @@ export function startThreads(dir: string, now: () => number, events: ThreadEvent
   let ending = false;
   const threads = new Set<Thread>();
 
-  const start = () => {
-    const worker = startWorker(dir, now());
+  const start = (trains: boolean) => {
+    const worker = startWorker({ dir, since: now(), trains });
     let current: MessageInProgress | undefined;
     let error: Error | undefined;
     worker.on('message', (message: FromThread) => {
       if ('learned' in message) return events.onLearned(message.learned.crawl, message.learned.delta);
+      if ('retrained' in message) return events.onRetrained(message.retrained);
       current = 'started' in message ? message.started : undefined;
       if ('error' in message) events.onError(message.error, message.isDead);
       else if (!current) events.onProgress();
@@ -67,11 +70,11 @@ export function startThreads(dir: string, now: () => number, events: ThreadEvent
       const reason = error ?? new Error(`a thread ended with code ${code}`);
       if (current) events.onCrash(current, reason);
       else if (error || !ending) events.onExit(reason);
-      if (current && !ending) start();
+      if (current && !ending) start(trains);
       resolve();
     });
   };
-  for (let i = 0; i < THREAD_COUNT; i++) start();
+  for (let i = 0; i < THREAD_COUNT; i++) start(i === 0);
 
   const tell = (message: ToThread) => {
     for (const { worker } of threads) worker.postMessage(message);
@@ -86,9 +89,9 @@ export function startThreads(dir: string, now: () => number, events: ThreadEvent
   };
 }
 
-function startWorker(dir: string, since: number): Worker {
+function startWorker(workerData: ThreadData): Worker {
   return new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
-    workerData: { dir, since },
+    workerData,
     resourceLimits: RESOURCE_LIMITS,
   });
 }

@@ -6,7 +6,7 @@ import type { Objects } from '../ports/objects.ts';
 import type { Settings } from './settings.ts';
 
 type Filter = Settings['topic']['filters'][number];
-type ModelSetting = Extract<Filter, { model: string }>;
+export type ModelSetting = Extract<Filter, { model: string }>;
 
 /** Returns the key of a model. Equal models of all crawls share one object. */
 async function keyOf(content: Uint8Array): Promise<string> {

@@ -26,7 +26,7 @@ export function compileModelFilter({ model: bytes, file, cutOff }: ModelFilter):
   const topic = new Set(model.topic);
   const classify = (document: CleanDocument) => {
     const { classes, terms } = classifier.classify(inputOf(document));
-    return { classes, terms, score: scoreOf(classes, topic) };
+    return { classes, terms, score: topicScoreOf(classes, topic) };
   };
   return {
     canAccept: true,
@@ -58,7 +58,7 @@ export function compileModelFilter({ model: bytes, file, cutOff }: ModelFilter):
  * Compares the most likely class on topic with the most likely one off topic: the share of the first in the sum of both. Above 0.5
  * exactly if the most likely class is on topic. 1 if every class is on topic.
  */
-function scoreOf(classes: readonly ScoredClass[], topic: ReadonlySet<string>): number {
+export function topicScoreOf(classes: readonly ScoredClass[], topic: ReadonlySet<string>): number {
   const best = classes.find((one) => topic.has(one.class))?.score ?? 0;
   const other = classes.find((one) => !topic.has(one.class))?.score ?? 0;
   return best + other === 0 ? 0 : best / (best + other);

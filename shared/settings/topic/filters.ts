@@ -136,6 +136,21 @@ export const Model = z.strictObject({
     .describe(
       'Documents with a score above this value are relevant. At 0.5 a document is relevant if its most likely class is on topic.',
     ),
+  retrainPages: z
+    .int()
+    .min(100)
+    .max(1e9)
+    .optional()
+    .describe(
+      'Train the model again with pages of the crawl after so many judged pages, such as 50000. Absent: never. On one machine only; a stack does not train.',
+    ),
+  retrained: z
+    .strictObject({
+      from: z.string().describe('Key of the model that the file has. Set by Thresher.'),
+      pages: z.int().min(0).describe('Number of judged pages at that time. Set by Thresher.'),
+    })
+    .optional()
+    .describe('Present if the crawl has trained the model again. Set by Thresher.'),
 });
 
 export const PluginRow = z.strictObject({

@@ -153,3 +153,12 @@ test('sends scope keys and listed seeds in parts', async () => {
   await create();
   expect(actions()).toEqual(['create', 'seed', 'seed']);
 });
+
+test('warns that a stack does not train models again', async () => {
+  const { dir } = await stackHere();
+  const filters = [{ model: 'plants.model', modelData: 'AA==', retrainPages: 50_000 }];
+  const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], topic: { filters } });
+  const terminal = testTerminal();
+  await createCrawlWithSeeds(await openStack({ dir, target: 'aws' }, testTerminal()), { settings }, terminal);
+  expect(terminal.stderr.join('\n')).toContain('retrainPages has no effect in a stack');
+});

@@ -1,0 +1,75 @@
+import { compileFilters } from '../../shared/classify/judge.ts';
+import { readCrawlExamples } from '../../shared/classify/judgements/crawl-examples.ts';
+import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
+import { retrainModel } from '../../shared/classify/judgements/retrain-model.ts';
+import type { Control } from '../../shared/ports/control.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { loadModels, type ModelSetting, storeModels } from '../../shared/settings/topic-models.ts';
+import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
+import { noteChangedSettings } from './note-changed-settings.ts';
+import type { Stores } from './wiring.ts';
+
+/** Number of stored pages that are read: as `thresher train --crawl` does. */
+const PAGES = 5_000;
+
+/** Trains the models of crawls again while they run. One per process. */
+export type Retrainer = {
+  /** Trains the model of a crawl again if enough pages were judged. @returns what happened, for the user; undefined: nothing */
+  trainIfDue(crawl: string): Promise<string | undefined>;
+};
+
+export function createRetrainer(stores: Stores): Retrainer {
+  /** Number of judged pages at the last attempt of this process, by crawl. */
+  const attemptedAt = new Map<string, number>();
+  /** Keys of settings in which no model is trained again. */
+  const without = new Set<string>();
+  return {
+    async trainIfDue(crawl) {
+      const control = await stores.control.get(crawl);
+      if (!control || without.has(control.settingsKey)) return undefined;
+      const judged = judgedPages(control);
+      const { key, settings } = await loadStoredSettings(crawl, stores);
+      const at = settings.topic.filters.findIndex((one) => 'model' in one && one.retrainPages !== undefined);
+      if (at < 0) {
+        without.add(key);
+        return undefined;
+      }
+      const filter = settings.topic.filters[at] as ModelSetting;
+      const last = Math.max(filter.retrained?.pages ?? 0, attemptedAt.get(crawl) ?? 0);
+      if (judged - last < filter.retrainPages!) return undefined;
+      attemptedAt.set(crawl, judged);
+      const said = await retrain({ control, key, settings, at, filter, judged }, stores);
+      return `${filter.model}: ${said}`;
+    },
+  };
+}
+
+type Due = { control: Control; key: string; settings: Settings; at: number; filter: ModelSetting; judged: number };
+
+async function retrain({ control, key, settings, at, filter, judged }: Due, stores: Stores): Promise<string> {
+  const { objects, clock } = stores;
+  const { crawl, createdAt } = control;
+  const given = filter.retrained?.from ?? filter.modelKey!;
+  const [current, first] = [await objects.get(filter.modelKey!), await objects.get(given)];
+  if (!current || !first) return 'not trained again: the stored model is missing';
+  const judge = compileFilters(topicFiltersOf(await loadModels(settings, objects)));
+  const ports = { objects, createdAt, now: clock.now() };
+  const { examples } = await readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
+  const { model: file, cutOff } = filter;
+  const trained = retrainModel(examples, { current, given: first, file, cutOff });
+  if ('refused' in trained) return `not trained again: ${trained.refused}`;
+
+  const modelData = Buffer.from(trained.model).toString('base64');
+  const changed: ModelSetting = { ...filter, modelData, retrained: { from: given, pages: judged } };
+  const filters = settings.topic.filters.with(at, changed);
+  const next = await storeModels({ ...settings, topic: { ...settings.topic, filters } }, objects);
+  await noteChangedSettings({ key, settings }, next, stores);
+  if (!(await stores.control.setSettingsKey(crawl, key, await saveSettings(next, objects))))
+    return 'not trained again: the settings have changed meanwhile';
+  return `trained again with ${trained.documents} pages of the crawl (accuracy in cross-validation ${Math.round(1000 * trained.accuracy) / 10} %)`;
+}
+
+function judgedPages({ counts }: Control): number {
+  return Object.entries(counts).reduce((sum, [name, count]) => (name.startsWith('verdict.') ? sum + count : sum), 0);
+}
