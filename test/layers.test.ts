@@ -64,8 +64,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   ports: [],
 };
 
-/** The table of search fields and its values, which both search engines read. */
-const SEARCH_TABLE = /^shared\/index\/(search-fields|filter-values)\.ts$/;
+/** The table of search fields and its values, and the translation of conditions, which both search engines use. */
+const SEARCH_TABLE =
+  /^shared\/(?:index\/(?:search-fields|filter-values)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus))\.ts$/;
 
 const ADAPTERS = ['aws', 'local', 'net', 'convert'];
 

@@ -26,6 +26,7 @@ export function resultsPage(site: SiteContext, query: SearchQuery, answer: Searc
   const body = html`<h1 class="unseen">${query.q === '' ? 'Newest pages' : html`Results for ${query.q}`}</h1>
 ${searchForm(site, query)}
 ${filterChips(site, query)}
+${answer.understood === undefined ? '' : html`<p class="understood">Understood as <strong>${answer.understood}</strong></p>`}
 ${answer.notice ? noticeBox(answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
   return layout(site, { title: `${title} – Thresher`, body, kind: 'results' });
@@ -34,7 +35,7 @@ ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query,
 /** Names the operators of the query that were not applied, and what was searched for instead. */
 function noticeBox({ ignored, searched }: SearchNotice): Html {
   const rows = ignored.map(({ operator, detail }) => html`<li><code>${operator}</code>: ${detail}</li>`);
-  return html`<section class="notice" role="note"><p>Parts of the query were not applied. ${searched === '' ? html`These are all pages.` : html`Searched for any of the words <strong>${searched}</strong>.`}</p><ul>${rows}</ul></section>`;
+  return html`<section class="notice" role="note"><p>Parts of the query were not applied. ${searched === '' ? 'No words were searched for.' : html`Searched for the words <strong>${searched}</strong>.`}</p><ul>${rows}</ul></section>`;
 }
 
 function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {

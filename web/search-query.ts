@@ -1,6 +1,6 @@
 import { SEARCH_FILTERS } from '../shared/index/search-fields.ts';
 import type { SearchRequest } from '../shared/search/answer.ts';
-import { parseWebQuery } from '../shared/search/query.ts';
+import { readQuestion } from '../shared/search/question.ts';
 
 /** Limits of one search: length of the query in UTF-16 units, hits of a page, and `from + size`. */
 export const LIMITS = { queryLength: 1000, size: 100, defaultSize: 10, depth: 10_000 } as const;
@@ -28,7 +28,7 @@ export function parseSearchQuery(parameters: Readonly<Record<string, string>>): 
   if (q.length > LIMITS.queryLength) {
     faults.push({ parameter: 'q', detail: `at most ${LIMITS.queryLength} characters; this has ${q.length}` });
   }
-  for (const { filter, detail } of parseWebQuery(q).faults)
+  for (const { filter, detail } of readQuestion(q, []).faults)
     faults.push({ parameter: 'q', detail: `${filter} ${detail}` });
   const format = (parameters['format'] ?? '').trim();
   if (!['', 'html', 'json'].includes(format)) faults.push({ parameter: 'format', detail: 'must be html or json' });

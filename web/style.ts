@@ -88,6 +88,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .pager a, .pager span { display: inline-block; min-width: 2.5rem; padding: .4375rem .625rem; border-radius: .5rem; text-align: center; text-decoration: none; }
 .pager a:hover { background: var(--chip); }
 .pager [aria-current] { background: var(--chip); color: var(--text); font-weight: 650; }
+.understood { margin: 1rem 0 0; font-size: .9375rem; overflow-wrap: anywhere; }
 .notice { margin: 1rem 0 0; padding: .5rem .75rem; border-left: .1875rem solid var(--faint); font-size: .9375rem; overflow-wrap: anywhere; }
 .notice p { margin: 0; }
 .notice ul { margin: .25rem 0 0; padding-left: 1.25rem; list-style: disc; }

@@ -1,6 +1,6 @@
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
-import { MAX_QUERY_LENGTH, parseWebQuery } from '../../shared/search/query.ts';
+import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
 import { searchStack } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../command.ts';
@@ -63,7 +63,7 @@ function filterOptions(): Record<FilterName, FilterOption> {
  */
 function parseFilters(q: string, given: FilterValues): FilterValues {
   const values: FilterValues = {};
-  const errors = parseWebQuery(q).faults.map(({ filter, detail }) => `${filter}: ${detail}`);
+  const errors = readQuestion(q, []).faults.map(({ filter, detail }) => `${filter}: ${detail}`);
   for (const { name, parse, expects } of SEARCH_FILTERS) {
     const text = given[name]?.trim() ?? '';
     const value = parse(text);

@@ -5,7 +5,8 @@ import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */
 export function printHits(answer: SearchAnswer, terminal: Terminal): void {
-  const { hits, total, from, next, notice, totalWithoutFilters = 0 } = answer;
+  const { hits, total, from, next, understood, notice, totalWithoutFilters = 0 } = answer;
+  if (understood !== undefined) terminal.err(`note: understood as ${printable(understood)}`);
   if (notice) for (const line of noticeLines(notice)) terminal.err(line);
   if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');
   if (totalWithoutFilters > 0) terminal.err(`note: without the filters: ${formatNoun(totalWithoutFilters, 'page')}`);
@@ -20,7 +21,7 @@ export function printHits(answer: SearchAnswer, terminal: Terminal): void {
 function noticeLines({ ignored, searched }: SearchNotice): string[] {
   return [
     ...ignored.map(({ operator, detail }) => `note: ${printable(operator)}: ${detail}`),
-    searched === '' ? 'note: searched for all pages' : `note: searched for any of the words ${printable(searched)}`,
+    searched === '' ? 'note: no words were searched for' : `note: searched for the words ${printable(searched)}`,
   ];
 }
 

@@ -1,7 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { dayOf } from '../index/filter-values.ts';
-import { type FilterValues, SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../index/search-fields.ts';
+import { SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../index/search-fields.ts';
+import type { IndexQuery } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
+import { conditionSql, type WordTables } from '../query/compile/fts5.ts';
+import { fieldSql } from '../query/compile/sql-fields.ts';
 
 /** Maps search fields (`index/search-fields.ts`) to columns of the record table, and filters to SQL conditions on them. */
 
@@ -33,33 +36,20 @@ function columnValue(field: SearchField, record: PageFields): string | null {
 }
 
 /**
- * Returns the SQL condition for filters.
+ * Returns the SQL condition for filters and for what the query matches.
  *
  * @param rows numbers of the rows that may match; undefined: all rows
  */
-export function filterCondition(filters: FilterValues, rows: number[] | undefined): Condition {
+export function filterCondition(
+  { filters, condition }: Pick<IndexQuery, 'filters' | 'condition'>,
+  tables: WordTables,
+  rows: number[] | undefined,
+): Condition {
   const parts = SEARCH_FILTERS.flatMap(({ name, field, bound }) => {
     const value = filters[name];
-    return value === undefined ? [] : [conditionOn(`r.${field.stored}`, field, value, bound)];
+    return value === undefined ? [] : [fieldSql(field, value, bound)];
   });
+  if (condition) parts.unshift(conditionSql(condition, tables));
   if (rows) parts.unshift({ sql: 'r.n IN (SELECT value FROM json_each(?))', values: [JSON.stringify(rows)] });
   return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(''), values: parts.flatMap(({ values }) => values) };
-}
-
-function conditionOn(column: string, { matching }: SearchField, value: string, bound: 'from' | 'before' = 'from') {
-  switch (matching) {
-    case 'host': {
-      const host = value.includes(':') ? column : `substr(${column}, 1, instr(${column} || ':', ':') - 1)`;
-      return { sql: `(${host} = ? OR substr(${host}, -length(?) - 1) = '.' || ?)`, values: [value, value, value] };
-    }
-    case 'day':
-      return { sql: `${column} ${bound === 'from' ? '>=' : '<'} ?`, values: [dayOf(value)] };
-    case 'equal':
-      return { sql: `instr(${column}, ?) > 0`, values: [`\n${value}\n`] };
-    case 'tree':
-      return {
-        sql: `(instr(${column}, ?) > 0 OR instr(${column}, ?) > 0)`,
-        values: [`\n${value}\n`, `\n${value}.`],
-      };
-  }
 }

@@ -1,4 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { IndexCondition } from '../ports/index-condition.ts';
+import type { IndexQuery } from '../ports/search-index.ts';
+import { BONUS } from '../query/compile/bonus.ts';
+import { conditionSql, phraseOf } from '../query/compile/fts5.ts';
 import type { Condition } from './sqlite-search-fields.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
 
@@ -14,8 +18,6 @@ const COLUMN_WEIGHTS = '2.0, 1.0, 1.0';
 
 /** The inverse document frequency that FTS5 gives to a word that half of all documents or more contain. */
 const FTS5_MIN_IDF = 1e-6;
-
-const phraseOf = (word: string): string => `"${word.replaceAll(/["\0]/g, '')}"`;
 
 /**
  * Returns the factor between FTS5's score of a word and Lucene's, which OpenSearch uses. FTS5 gives nearly no weight to a word
@@ -46,7 +48,8 @@ function sumOfScoresSql(scores: readonly WordScores[], allowed: string): string 
 }
 
 /** Ranks the records of one crawl. */
-export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
+export function crawlRanker(db: DatabaseSync, tables: CrawlTables) {
+  const { record, words } = tables;
   const countDocuments = db.prepare(`SELECT count(*) AS total FROM ${words}_docsize`);
   const countMatches = db.prepare(`SELECT count(*) AS total FROM ${words} WHERE ${words} MATCH ?`);
   const shownRecords = (condition: Condition) => `${record} r WHERE r.shown IS NOT NULL${condition.sql}`;
@@ -57,12 +60,18 @@ export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
 
   /** Scores one word: a record scores the best of the word's forms. */
   function wordScores(forms: readonly string[], matches: string, documents: number): WordScores {
-    const phrases = forms.map(phraseOf);
+    const phrases = forms.map((form) => phraseOf([form]));
     const values = phrases.flatMap((phrase) => {
       const { total: matching } = countMatches.get(phrase) as { total: number };
       return [luceneFactor(matching, documents), phrase];
     });
     return { sql: bestFormSql(words, matches, phrases.length), values };
+  }
+
+  /** Scores records that meet a condition, among those that pass the filters. */
+  function bonusScores(bonus: IndexCondition): WordScores {
+    const { sql, values } = conditionSql(bonus, tables);
+    return { sql: `SELECT r.n, ${BONUS}.0 AS part FROM ${record} r WHERE r.n IN allowed AND ${sql}`, values };
   }
 
   return {
@@ -73,19 +82,28 @@ export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
       return { total: countRows(where, condition.values), best: rank(select, [...condition.values, size, from]) };
     },
 
-    /** Ranks records with one of the words by the sum of the scores of their words. */
-    byWords(query: readonly string[][], condition: Condition, { from, size }: Page): Ranking {
+    /** Ranks records by the sum of the scores of their words: those that meet the condition of the query, or have a word. */
+    byWords(query: IndexQuery, condition: Condition, { from, size }: Page): Ranking {
       const { sql, values } = condition;
       // Without filters only the rows of the best hits are read. With filters they are checked once for all words.
       const allowed = sql === '' ? '' : `allowed (n) AS MATERIALIZED (SELECT r.n FROM ${shownRecords(condition)})`;
       // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
       const matches = `${words} WHERE ${words} MATCH ?${sql === '' ? '' : ` AND +${words}.rowid IN allowed`}`;
-      const anyWord = query.flat().map(phraseOf).join(' OR ');
       const { total: documents } = countDocuments.get() as { total: number };
-      const scores = query.map((forms) => wordScores(forms, matches, documents));
+      const scores = [
+        ...query.words.map((forms) => wordScores(forms, matches, documents)),
+        ...(query.bonuses ?? []).map(bonusScores),
+        ...(query.condition ? [{ sql: 'SELECT n, 0.0 AS part FROM allowed', values: [] }] : []),
+      ];
       const scored = scores.flatMap((one) => one.values);
+      const anyWord = query.words
+        .flat()
+        .map((form) => phraseOf([form]))
+        .join(' OR ');
       return {
-        total: countRows(matches, [...values, anyWord], allowed && `WITH ${allowed}`),
+        total: query.condition
+          ? countRows(shownRecords(condition), values)
+          : countRows(matches, [...values, anyWord], allowed && `WITH ${allowed}`),
         best: rank(sumOfScoresSql(scores, allowed && `${allowed},`), [...values, ...scored, size, from]),
       };
     },

@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { IndexHits, IndexQuery } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
+import { editDistance } from '../text/edit-distance.ts';
 import { filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker } from './sqlite-search-ranker.ts';
-import { crawlTables } from './sqlite-search-schema.ts';
+import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
 
 type RecordRow = { n: number; id: string; shown: string; text: string; page: string };
 
@@ -21,6 +22,8 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
   const ranker = crawlRanker(db, tables);
+  createTermViews(db, tables);
+  db.function('edit_distance', { deterministic: true }, (a, b) => editDistance(String(a), String(b)));
 
   function recordOf(row: RecordRow): SearchRecord {
     const urls = liveUrls.all(row.n) as { url: string; at: number }[];
@@ -34,13 +37,16 @@ export function crawlReader(db: DatabaseSync, number: number) {
   }
 
   return {
-    search({ words, filters, near, stems, from, size }: IndexQuery): IndexHits {
+    search(query: IndexQuery): IndexHits {
+      const { words, near, stems, from, size } = query;
       const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
-      const condition = filterCondition(filters, keys && rowsWithKeys(db, tables.near, keys));
+      const condition = filterCondition(query, tables, keys && rowsWithKeys(db, tables.near, keys));
       const rowOf = keys ? byNumberWithoutText : byNumber;
       const page = { from, size };
       const { total, best } =
-        words.length === 0 ? ranker.newest(condition, page) : ranker.byWords(words, condition, page);
+        words.length === 0 && !query.bonuses?.length
+          ? ranker.newest(condition, page)
+          : ranker.byWords(query, condition, page);
       return { total, hits: best.map(({ n, score }) => ({ record: recordOf(rowOf.get(n) as RecordRow), score })) };
     },
 

@@ -1,12 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { WordTables } from '../query/compile/fts5.ts';
 import { inTransaction } from './database.ts';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
 
 /** Names of the tables of one crawl. */
-export type CrawlTables = { record: string; url: string; words: string; near: string };
+export type CrawlTables = WordTables & { record: string; url: string; near: string };
 
 export function crawlTables(number: number): CrawlTables {
-  return { record: `record_${number}`, url: `url_${number}`, words: `words_${number}`, near: `near_${number}` };
+  return {
+    record: `record_${number}`,
+    url: `url_${number}`,
+    words: `words_${number}`,
+    near: `near_${number}`,
+    terms: `temp.terms_${number}`,
+    positions: `temp.positions_${number}`,
+  };
+}
+
+/** Creates the views of terms and positions that conditions read, for this connection. They take no space. */
+export function createTermViews(db: DatabaseSync, { words, terms, positions }: CrawlTables): void {
+  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS ${terms} USING fts5vocab(main, ${words}, row);
+    CREATE VIRTUAL TABLE IF NOT EXISTS ${positions} USING fts5vocab(main, ${words}, instance)`);
 }
 
 /**

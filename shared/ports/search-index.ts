@@ -1,4 +1,5 @@
 import type { FilterValues } from '../index/search-fields.ts';
+import type { IndexCondition } from './index-condition.ts';
 import type { SearchRecord } from './search-record.ts';
 
 export type { RecordValue, SearchRecord } from './search-record.ts';
@@ -49,9 +50,13 @@ export type RecordChange =
 export type IndexQuery = {
   /**
    * For each word the forms that the index may hold, as several languages analyse it. A document scores the best of its
-   * forms. Words are joined by OR; without words every record matches, newest first.
+   * forms. Without a condition, a record matches if it has one of the words; without words every record matches, newest first.
    */
   words: string[][];
+  /** Which records match. The words then only rank. Absent: those with one of the words. */
+  condition?: IndexCondition;
+  /** Conditions that raise the score of records that meet them, each by the same. Only with `condition`. Absent: none. */
+  bonuses?: readonly IndexCondition[];
   /** All filters must match. */
   filters: FilterValues;
   /**

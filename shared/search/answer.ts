@@ -13,6 +13,8 @@ export type SearchAnswer = {
   facets: Record<string, { value: string; count: number }[]>;
   /** `from` of the next page; null if there is none. Folded records count, so it may be larger than `from` plus the hits. */
   next: number | null;
+  /** How the query was understood, with its operators. Absent if it has only words and filters. */
+  understood?: string;
   /** What of the query was not applied. Absent if all of it was. */
   notice?: SearchNotice;
   /** Number of records that match without the filters. Only there if the query has filters and nothing matches with them. */
@@ -21,7 +23,7 @@ export type SearchAnswer = {
 
 export type SearchNotice = {
   ignored: IgnoredOperator[];
-  /** The words that were searched for instead, joined by blanks. Empty: all pages. */
+  /** The words that were searched for, joined by blanks. Empty: all pages. */
   searched: string;
 };
 

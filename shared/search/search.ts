@@ -5,7 +5,7 @@ import { countedWords, queryWords } from '../query/compile/query-words.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { type FoldedHit, foldNearDuplicates } from './fold-near-duplicates.ts';
 import { findOtherFormats } from './other-formats.ts';
-import { parseFilter, parseWebQuery } from './query.ts';
+import { parseFilter, type Question, readQuestion } from './question.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 export type SearchOptions = {
@@ -30,8 +30,10 @@ export async function search(
   ports: { index: SearchIndex },
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
-  const query = toIndexQuery(request, options);
-  const notice = noticeOf(request, options);
+  const read = readRequest(request, options);
+  const query = indexQueryOf(request, read);
+  const notice = noticeOf(read);
+  const { understood } = read.question;
   const { hits, total, passed } = await pageOf(request.crawl, query, ports.index, options);
   const next = query.from + passed;
   const shown = hits.map(({ record }) => record.url);
@@ -45,6 +47,7 @@ export async function search(
     hits: demoteListings(hits).map((hit) => hitOf(hit, query.words.flat(), formats(hit.record.url))),
     facets: {},
     next: passed > 0 && next < total && next <= MAX_FROM ? next : null,
+    ...(understood !== undefined && { understood }),
     ...(notice && { notice }),
     ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
   };
@@ -102,24 +105,32 @@ async function pageOf(
 
 /** Returns the query for the index. Filters of the request override those in its text. */
 export function toIndexQuery(request: SearchRequest, options: SearchOptions): IndexQuery {
-  const { text, filters, languages } = parseRequest(request, options);
+  return indexQueryOf(request, readRequest(request, options));
+}
+
+type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
+
+function readRequest(request: SearchRequest, { languages: preset = DEFAULT_LANGUAGES }: SearchOptions): ReadRequest {
+  const first = readQuestion(request.q, preset);
+  const filters = { ...first.filters, ...requestFilters(request) };
+  const languages = filters.language === undefined ? preset : [filters.language];
+  return { question: languages === preset ? first : readQuestion(request.q, languages), filters, languages };
+}
+
+function indexQueryOf(request: SearchRequest, { question, filters, languages }: ReadRequest): IndexQuery {
+  const { text, condition, bonuses } = question;
   return {
     words: queryWords(text, languages),
+    ...(condition && { condition }),
+    ...(bonuses.length > 0 && { bonuses }),
     filters,
     from: clamp(request.from, 0, 0, MAX_FROM),
     size: clamp(request.size, DEFAULT_SIZE, 1, MAX_SIZE),
   };
 }
 
-function parseRequest(request: SearchRequest, { languages = DEFAULT_LANGUAGES }: SearchOptions) {
-  const { text, filters: inText, ignored } = parseWebQuery(request.q);
-  const filters = { ...inText, ...requestFilters(request) };
-  return { text, ignored, filters, languages: filters.language === undefined ? languages : [filters.language] };
-}
-
 /** @returns what of the query is not applied; undefined if all of it is */
-function noticeOf(request: SearchRequest, options: SearchOptions): SearchNotice | undefined {
-  const { text, ignored, languages } = parseRequest(request, options);
+function noticeOf({ question: { text, ignored }, languages }: ReadRequest): SearchNotice | undefined {
   const { words, searched } = countedWords(text, languages);
   const rest = { operator: '…', detail: `only the first ${searched} of ${words.length} words are searched for` };
   const all = [...ignored, ...(searched < words.length ? [rest] : [])];

@@ -6,12 +6,20 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { searchConditionsContract } from './search-conditions.contract.ts';
 import { searchIndexContract, seen } from './search-index.contract.ts';
 
 const DAY = 24 * 3_600_000;
 
 describe('SearchIndex on SQLite', () => {
   searchIndexContract(async () => ({
+    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString),
+    settle: async () => {},
+  }));
+});
+
+describe('Conditions on SQLite', () => {
+  searchConditionsContract(async () => ({
     index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString),
     settle: async () => {},
   }));

@@ -8,7 +8,7 @@ import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opense
 import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
 import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
-import { parseWebQuery } from '../../shared/search/query.ts';
+import { readQuestion } from '../../shared/search/question.ts';
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { createApp } from '../../web/app.ts';
@@ -48,7 +48,7 @@ const fields = SEARCH_FIELDS.map((field) => [field.property, field] as const);
 
 test.each(filters)('the query parser reads the filter %s under all its names', (name, filter) => {
   for (const queryName of filter.queryNames) {
-    const { filters, text, faults } = parseWebQuery(`x ${queryName}:${VALUES[name].matches}`);
+    const { filters, text, faults } = readQuestion(`x ${queryName}:${VALUES[name].matches}`, ['en']);
     expect([Object.keys(filters), text, faults]).toEqual([[name], 'x', []]);
   }
 });

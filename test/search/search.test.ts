@@ -143,15 +143,25 @@ test('says how many pages match without filters if none matches with them', asyn
   expect(await ask('qwertz')).not.toHaveProperty('totalWithoutFilters');
 });
 
-test('names the operators that it does not apply, and the words that it searched for', async () => {
-  expect((await ask('"pitcher plants" -baseball')).notice).toEqual({
-    ignored: [
-      { operator: '"pitcher plants"', detail: 'the words are searched one by one, not as a phrase' },
-      { operator: '-baseball', detail: 'pages with it are not left out' },
-    ],
-    searched: 'pitcher plants',
+test('says how it understood the operators, and names those that it does not apply', async () => {
+  const answer = await ask('"pitcher plants" -baseball author:Ada');
+  expect(answer.hits.map(({ id }) => id)).toEqual(['bogs']);
+  expect(answer.understood).toBe('"pitcher plants" AND author:Ada AND NOT baseball');
+  expect(answer.notice).toEqual({
+    ignored: [{ operator: 'author:Ada', detail: expect.stringContaining('there is no field author:') }],
+    searched: 'pitcher plants author: Ada',
   });
-  expect(await ask('meat-eating plants site:bogs.example')).not.toHaveProperty('notice');
+  const plain = await ask('meat-eating plants site:bogs.example');
+  expect(plain).not.toHaveProperty('notice');
+  expect(plain).not.toHaveProperty('understood');
+});
+
+test('applies operators together with filters of the request', async () => {
+  const found = async (q: string, rest = {}) => (await ask(q, rest)).hits.map(({ id }) => id);
+  expect(await found('pitcher -plants')).toEqual(['pitchers']);
+  expect(await found('title:bogs OR title:sundew', { site: 'bogs.example' })).toEqual(['bogs']);
+  expect(await found('plant*', { language: 'de' })).toEqual([]);
+  expect(await found('-plants', { language: 'de' })).toEqual(['haus']);
 });
 
 test('says how many words it searched for if a query is too long for the index', async () => {

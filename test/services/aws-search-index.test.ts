@@ -10,6 +10,7 @@ import { createSearchClient } from '../../shared/aws/opensearch/opensearch-clien
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
+import { searchConditionsContract } from '../contracts/search-conditions.contract.ts';
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
 import { type OwnIndex, ownIndex } from './engines/indices.ts';
@@ -41,6 +42,15 @@ describe('SearchIndex in OpenSearch', () => {
     }),
     30,
   );
+
+  describe('conditions', () => {
+    let own: OwnIndex;
+    afterAll(() => own.remove());
+    searchConditionsContract(async () => {
+      own = ownIndex(client);
+      return { index: own.index, settle: async () => void (await client.indices.refresh()) };
+    });
+  });
 
   test('keeps all first writes of concurrent processes', async () => {
     const { prefix, index } = open(client);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchAnswer } from '../../shared/search/answer.ts';
+import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { createApp } from '../../web/app.ts';
 import { aHit, aWorld } from './fixtures.ts';
 
@@ -68,15 +68,18 @@ test('shows all pages, newest first, without a query', async () => {
 
 test('shows what of a query was not applied, on a page with hits and without', async () => {
   const { ports } = open();
-  const notice = { ignored: [{ operator: '-<b>"', detail: 'pages with it are not left out' }], searched: 'sundews' };
-  const app = createApp({ ...ports, search: async (request) => ({ ...(await ports.search(request)), notice }) });
+  const notice = { ignored: [{ operator: 'b:<b>"', detail: 'there is no field b:' }], searched: 'sundews' };
+  const understood = 'sundews AND NOT <b>';
+  const search = async (request: SearchRequest) => ({ ...(await ports.search(request)), notice, understood });
+  const app = createApp({ ...ports, search });
   for (const query of ['sundews', 'nothing']) {
     const html = await (await app.request(`/search?q=${query}`)).text();
-    expect(html).toContain('Searched for any of the words <strong>sundews</strong>');
-    expect(html).toContain('<code>-&lt;b&gt;&quot;</code>: pages with it are not left out');
+    expect(html).toContain('Understood as <strong>sundews AND NOT &lt;b&gt;</strong>');
+    expect(html).toContain('Searched for the words <strong>sundews</strong>');
+    expect(html).toContain('<code>b:&lt;b&gt;&quot;</code>: there is no field b:');
   }
   const answer = await app.request('/search?q=sundews', JSON_TYPE);
-  expect(await answer.json()).toMatchObject({ notice });
+  expect(await answer.json()).toMatchObject({ notice, understood });
   expect(await open().page('/search?q=sundews')).not.toContain('class="notice"');
 });
 

@@ -1,6 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { IndexHits, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
+import { bonusQueries, conditionQuery, rankingQueries } from '../../query/compile/opensearch.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
 import { writeBulk } from './opensearch-bulk.ts';
@@ -104,21 +105,18 @@ const LIVE = { term: { live: true } };
 /** The parts of a document that a record is made from: all but its words. */
 const RECORD_SOURCE = ['id', 'live', 'shown', 'text', 'urls'];
 
-/** Indexed texts with their weights: a word in the title counts twice. */
-const TEXT_FIELDS = ['words.title^2', 'words.headings', 'words.text'];
-
-function searchBody({ words, filters, near, stems }: IndexQuery) {
+function searchBody({ words, filters, condition, bonuses = [], near, stems }: IndexQuery) {
   const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
-  const filter = [LIVE, ...filterClauses(filters), ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : [])];
-  if (words.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
-  return { query: { bool: { must: [anyWord(words)], filter } }, sort: ['_score', { id: 'asc' }] };
-}
-
-/** Scores a document by the sum over all words; of each word, its best form counts. */
-function anyWord(words: IndexQuery['words']) {
-  // The forms are analysed: the analyzer of the fields only splits at blanks, and this kind of query has no syntax.
-  const formOf = (form: string) => ({ multi_match: { query: form, type: 'most_fields', fields: TEXT_FIELDS } });
-  return { bool: { should: words.map((forms) => ({ dis_max: { queries: forms.map(formOf) } })) } };
+  const filter = [
+    LIVE,
+    ...filterClauses(filters),
+    ...(condition ? [conditionQuery(condition)] : []),
+    ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : []),
+  ];
+  const should = [...rankingQueries(words), ...bonusQueries(bonuses)];
+  if (should.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
+  const ranking = { should, minimum_should_match: condition ? 0 : 1 };
+  return { query: { bool: { must: [{ bool: ranking }], filter } }, sort: ['_score', { id: 'asc' }] };
 }
 
 /** Reads all records at one point in time, page by page: concurrent writes do not shift the pages. */

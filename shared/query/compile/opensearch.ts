@@ -1,4 +1,5 @@
 import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
+import { BONUS } from './bonus.ts';
 import { fieldOfProperty } from './sql-fields.ts';
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
@@ -47,9 +48,6 @@ export const rankingQueries = (words: readonly (readonly string[])[]): Clause[] 
       queries: forms.map((query) => ({ multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS } })),
     },
   }));
-
-/** What a wildcard or a similar word adds to the score of a record that has it: about as much as a frequent word. */
-export const BONUS = 2;
 
 /** Returns the query for wildcards and similar words: each adds the same to the score. */
 export const bonusQueries = (bonuses: readonly IndexCondition[]): Clause[] =>

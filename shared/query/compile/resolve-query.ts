@@ -40,7 +40,7 @@ export function resolveQuery(
     const found: Found = { syntax, words: [], bonuses: [], filters: {}, ignored: [], faults: [], conditions: 0 };
     const words = wordsOf(root, syntax).join(' ');
     const context: Context = { found, analysis: termAnalysis(words, languages), scope: new Map(), isPositive: true };
-    const plain = syntax === 'web' ? topLevel(root, found) : root;
+    const plain = syntax === 'web' ? topLevel(withKnownFields(root, found), found) : root;
     const condition = isOnlyWords(plain, syntax) ? visitWords(plain, context) : conditionOf(plain, context);
     const text = found.words.sort((a, b) => a.at - b.at).map(({ word }) => word);
     return {
@@ -82,6 +82,30 @@ function wordsOf(node: QueryNode, syntax: QuerySyntax): string[] {
   }
 }
 
+/** Replaces clauses on fields that do not exist by their words, which are optional. */
+function withKnownFields(node: QueryNode, found: Found): QueryNode {
+  if (node.type === 'clause') return knownClause(node, found);
+  if (node.type === 'boolean')
+    return { ...node, left: withKnownFields(node.left, found), right: withKnownFields(node.right, found) };
+  const [required, optional, excluded] = [node.required, node.optional, node.excluded].map((nodes) =>
+    nodes.map((part) => withKnownFields(part, found)),
+  ) as [QueryNode[], QueryNode[], QueryNode[]];
+  const words = required.filter((part) => part.type === 'clause' && part.relation === 'any');
+  return {
+    ...node,
+    required: required.filter((part) => !words.includes(part)),
+    optional: [...words, ...optional],
+    excluded,
+  };
+}
+
+function knownClause(clause: Clause, { ignored }: Found): Clause {
+  const { index, term } = clause;
+  if (index === null || webField(index) !== undefined) return clause;
+  nameIgnored(ignored, `${index}:${term}`, `there is no field ${index}:; the fields are ${WEB_FIELD_NAMES}`);
+  return { ...clause, index: null, relation: 'any', modifiers: [], term: `${index}: ${term}` };
+}
+
 /**
  * Takes the filters out of the top level of a query, because a request may replace them: the last of each name wins, and the
  * words beside them stay optional.
@@ -115,7 +139,8 @@ function isOnlyWords(node: QueryNode, syntax: QuerySyntax): boolean {
   return node.required.length + node.excluded.length === 0 && node.optional.every((one) => isOnlyWords(one, syntax));
 }
 
-const isPlainWord = ({ index, relation }: Clause): boolean => index === null && relation === '=';
+const isPlainWord = ({ index, relation }: Clause): boolean =>
+  index === null && (relation === '=' || relation === 'any');
 
 /** Collects the words of a query that has only words. */
 function visitWords(node: QueryNode, { found }: Context): undefined {
@@ -169,9 +194,26 @@ function excluded(node: QueryNode, context: Context): IndexCondition | undefined
 function groupCondition({ required, optional, excluded: left }: Group, context: Context): IndexCondition | undefined {
   const all = required.map((node) => conditionOf(node, context));
   const any = optionalConditions(optional, context);
-  // Optional parts beside required ones only rank.
-  if (required.length === 0) all.push(joined('or', any));
+  // Optional parts beside required ones only rank. Filters on stored fields leave them as they are.
+  if (!all.some((part) => part !== undefined && !isFilter(part))) all.push(joined('or', any));
   return joined('and', [...all, ...left.map((node) => excluded(node, context))]);
+}
+
+/** Returns whether a condition is only on stored fields. */
+function isFilter(condition: IndexCondition): boolean {
+  switch (condition.match) {
+    case 'value':
+    case 'days':
+    case 'none':
+      return true;
+    case 'and':
+    case 'or':
+      return condition.parts.every(isFilter);
+    case 'not':
+      return isFilter(condition.part);
+    default:
+      return false;
+  }
 }
 
 /** The words of a long question would be many conditions: no more of them are taken than the ranking takes. */
@@ -182,7 +224,7 @@ function optionalConditions(nodes: readonly QueryNode[], context: Context): (Ind
   return [
     ...words
       .slice(0, MAX_WORDS)
-      .map((word) => textCondition(withoutMasks(word), [...TEXT_FIELDS], '=', context.analysis)),
+      .map((word) => textCondition(withoutMasks(word), [...TEXT_FIELDS], word.relation, context.analysis)),
     ...others.map((node) => conditionOf(node, context)),
   ];
 }
@@ -192,7 +234,10 @@ function clauseCondition(clause: Clause, context: Context): IndexCondition | und
   const { syntax } = found;
   if (++found.conditions > MAX_CONDITIONS) throw tooMany(clause.at);
   const field = fieldOf(clause, context);
-  if (field === undefined) return unknownField(clause, context);
+  if (field === undefined) {
+    nameIgnored(found.ignored, `${clause.index}`, 'no field of the index serves this path, so it matches nothing');
+    return { match: 'none' };
+  }
   if (syntax === 'cql') checkRelationModifiers(clause.modifiers, clause.at);
   const relation = syntax === 'cql' ? cqlRelation(clause.relation, clause.at) : clause.relation;
   const masked = syntax === 'cql' || relation === 'wildcard' ? clause : withoutMasks(clause);
@@ -207,23 +252,11 @@ function clauseCondition(clause: Clause, context: Context): IndexCondition | und
 const tooMany = (at: number): QueryError =>
   new QueryError(`the query has more than ${MAX_CONDITIONS} conditions`, at, DIAGNOSTIC.tooManyBooleans);
 
-/** Returns undefined if the query names a field that is not there and that is no error. */
+/** Returns undefined for a path of PLQL that no field serves. */
 function fieldOf({ index, at }: Clause, { found: { syntax }, scope }: Context): QueryField | undefined {
   if (index === null) return { kind: 'text', fields: [...TEXT_FIELDS] };
   if (syntax === 'cql') return resolveCqlIndex(index, scope, at);
   return syntax === 'web' ? webField(index) : plqlField(index);
-}
-
-function unknownField(clause: Clause, context: Context): IndexCondition | undefined {
-  const { index, term, at } = clause;
-  const { found, isPositive } = context;
-  if (found.syntax === 'plql') {
-    nameIgnored(found.ignored, `${index}`, 'no field of the index serves this path, so it matches nothing');
-    return { match: 'none' };
-  }
-  nameIgnored(found.ignored, `${index}:${term}`, `there is no field ${index}:; the fields are ${WEB_FIELD_NAMES}`);
-  if (isPositive) found.words.push({ word: `${index}: ${term}`, at });
-  return undefined;
 }
 
 const withoutMasks = (clause: Clause): Clause => ({ ...clause, term: clause.term.replace(/[*?^\\]/g, '\\$&') });

@@ -114,7 +114,7 @@ export const unmasked = (term: string): string => term.replace(/\\([*?^\\])/g, '
 
 /**
  * Returns the condition of a pattern. The index holds stems, so a pattern with its only star at the end also finds the forms of
- * the word before it: `plants*` finds what `plants` finds.
+ * the word before it (`plants*` finds what `plants` finds), and one that ends in letters also finds their stem (`*ology`, `*olog`).
  */
 function wildcard(term: string, fields: TextField[], analysis: TermAnalysis, at: number): IndexCondition {
   const pattern = term
@@ -127,8 +127,12 @@ function wildcard(term: string, fields: TextField[], analysis: TermAnalysis, at:
     const message = `${quoted(term)} needs at least ${MIN_PATTERN_LETTERS} letters`;
     throw new QueryError(message, at, DIAGNOSTIC.maskedTooShort);
   }
-  const masked: IndexCondition = { match: 'wildcard', fields, pattern };
-  return /^[^*?]+\*$/.test(pattern) ? joined('or', [masked, phrase(letters, fields, analysis)])! : masked;
+  const masked = { match: 'wildcard' as const, fields, pattern };
+  if (/^[^*?]+\*$/.test(pattern)) return joined('or', [masked, phrase(letters, fields, analysis)])!;
+  const end = /[^*?]*$/.exec(pattern)![0];
+  const start = pattern.slice(0, pattern.length - end.length);
+  const stemmed = analysis.endings(end).map((other) => ({ ...masked, pattern: start + other }));
+  return joined('or', [masked, ...stemmed])!;
 }
 
 const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));

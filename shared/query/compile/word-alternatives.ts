@@ -10,7 +10,15 @@ export type TermAnalysis = {
    * @returns undefined if the term has only stop words of the language that the query is written in, or no words
    */
   alternatives(term: string): string[][] | undefined;
+  /** Returns the ends that indexed words have instead of an end of a written word: `olog` for `ology`. */
+  endings(end: string): string[];
 };
+
+/** Letters in front of an ending, so that stemmers take it for the end of a word. No algorithm removes or changes them. */
+const LETTERS_BEFORE = 'bebeb';
+
+/** Minimum length of an ending that replaces another one. */
+const MIN_ENDING = 2;
 
 /**
  * @param text all words of the query, which tell in which of the languages it is written
@@ -30,6 +38,13 @@ export function termAnalysis(text: string, languageCodes: readonly string[]): Te
       const different = new Map(all.map((words) => [words.join(' '), words]));
       different.delete('');
       return different.size === 0 ? undefined : [...different.values()];
+    },
+    endings(end) {
+      const stems = [...languages, ...languagesOfScript(end)].map((language) => language.word(LETTERS_BEFORE + end));
+      const ends = stems
+        .filter((stem) => stem.startsWith(LETTERS_BEFORE))
+        .map((stem) => stem.slice(LETTERS_BEFORE.length));
+      return [...new Set(ends)].filter((one) => one.length >= MIN_ENDING && one !== end);
     },
   };
 }

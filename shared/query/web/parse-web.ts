@@ -8,6 +8,7 @@ import {
   type QueryNode,
 } from '../ast/query-ast.ts';
 import { catchFault, type ParsedQuery, QueryError } from '../ast/query-error.ts';
+import { webField } from '../fields/query-fields.ts';
 import { type WebToken, webTokens } from './web-tokens.ts';
 
 /**
@@ -151,7 +152,8 @@ function phraseOf(token: WebToken, outer: string | null): QueryNode | undefined 
   const index = field ?? outer;
   if (distance !== undefined) return clause(index, 'prox', term, at, distance);
   if (sign === '~') return clause(index, '=', term, at);
-  return clause(index, 'adj', term, at);
+  // The value of a stored field may have blanks; it is no phrase.
+  return clause(index, isStored(index) ? '=' : 'adj', term, at);
 }
 
 const FUZZY = /^([\p{L}\p{N}-]{2,})~([\d.]*)$/u;
@@ -159,10 +161,11 @@ const WEIGHTED = /^(\p{L}[\p{L}\p{N}-]+)\^([\d.]+)$/u;
 const RANGE = /^[[{](.*)\sTO\s(.*)[\]}]$/s;
 const COMPARED = /^(>=|<=|>|<)(.+)$/s;
 
-function wordOf({ field, text, sign, at, source }: WebToken, outer: string | null): QueryNode | undefined {
+function wordOf({ field, text, sign, at }: WebToken, outer: string | null): QueryNode | undefined {
   const index = field ?? outer;
   const term = cleanText(text);
   if (term === '') return undefined;
+  if (isStored(index)) return storedClause(index, term, at);
   const [, similar, edits] = FUZZY.exec(term) ?? [];
   if (similar !== undefined) return clause(index, 'fuzzy', similar, at, edits === '' ? undefined : edits);
   if (sign === '~') return clause(index, 'fuzzy', term, at);
@@ -170,11 +173,17 @@ function wordOf({ field, text, sign, at, source }: WebToken, outer: string | nul
   const [, weighted, weight] = WEIGHTED.exec(term) ?? [];
   if (weighted !== undefined)
     return { ...clause(index, '=', weighted, at), modifiers: [{ name: 'boost', comparison: '=', value: weight! }] };
-  if (field === null) return clause(index, '=', cleanText(source === text ? source : text), at);
+  return clause(index, '=', term, at);
+}
+
+const isStored = (index: string | null): index is string => index !== null && webField(index)?.kind === 'stored';
+
+/** Ranges and comparisons are for stored fields only. */
+function storedClause(index: string, term: string, at: number): Clause {
   const [, from, to] = RANGE.exec(term) ?? /^(.*?)\.\.(.*)$/s.exec(term) ?? [];
-  if (from !== undefined && to !== undefined) return clause(field, 'within', `${bound(from)} ${bound(to)}`, at);
+  if (from !== undefined && to !== undefined) return clause(index, 'within', `${bound(from)} ${bound(to)}`, at);
   const [, comparison, value] = COMPARED.exec(term) ?? [];
-  return comparison === undefined ? clause(field, '=', term, at) : clause(field, comparison, value!.trim(), at);
+  return comparison === undefined ? clause(index, '=', term, at) : clause(index, comparison, value!.trim(), at);
 }
 
 /** An end of a range that is not bounded is a star. */

@@ -7,14 +7,15 @@ test('names the parts of a query that were not applied on standard error, withou
   const ignored = [{ operator: '-\u001b[31mfen', detail: 'pages with it are not left out' }];
   const answer = { query: '', total: 0, from: 0, hits: [], facets: {}, next: null };
   printHits({ ...answer, notice: { ignored, searched: 'moss' } }, terminal);
-  printHits({ ...answer, notice: { ignored, searched: '' } }, terminal);
+  printHits({ ...answer, notice: { ignored, searched: '' }, understood: 'moss AND \u001b[31mfen' }, terminal);
   printHits(answer, terminal);
   expect(terminal.stderr.join('\n')).not.toContain('\u001b');
   expect(terminal.stderr).toEqual([
     expect.stringMatching(/^note: .*fen: pages with it are not left out$/),
-    'note: searched for any of the words moss',
+    'note: searched for the words moss',
+    expect.stringMatching(/^note: understood as moss AND .*fen$/),
     expect.anything(),
-    'note: searched for all pages',
+    'note: no words were searched for',
   ]);
 });
 

@@ -59,7 +59,8 @@ describe('the web syntax', () => {
     ['meat-eating AND x', '(meat+eat|meat+eating and x)', 'meat-eating x'],
     ['"bog moss"~5', 'bog+moss~5', 'bog moss'],
     ['plants*', '(plants* or plant|plants)', ''],
-    ['*ology moss', '(moss or *ology)', 'moss'],
+    ['*ology moss', '(moss or (*ology or *olog))', 'moss'],
+    ['date:>2020 pitcher', '(date[2021-01-01,) and pitcher)', 'pitcher'],
     ['Höhl*', '(hohl* or hohl)', ''],
     ['sundw~', 'sundw~1', ''],
     ['sundews~', 'sundew|sundews~2', ''],
@@ -71,6 +72,7 @@ describe('the web syntax', () => {
     ['the AND moss', 'moss', 'the moss'],
     ['"to be"', '', 'to be'],
     ['author:Ada moss', '', 'author: Ada moss'],
+    ['author:Ada AND moss', '(author|ada and moss)', 'author: Ada moss'],
     ['食虫植物 AND moss', '(食虫+虫植+植物 and moss)', '食虫植物 moss'],
   ])('compiles %s', (query, condition, text) => {
     const resolved = resolve('web', query);

@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import type { QuerySyntax } from '../../shared/query/ast/query-ast.ts';
+import { parseQuery } from '../../shared/query/compile/print-query.ts';
+import { queryWords } from '../../shared/query/compile/query-words.ts';
+import { resolveQuery } from '../../shared/query/compile/resolve-query.ts';
+import { seen } from './search-index.contract.ts';
+
+const CRAWL = 'main';
+
+const page = (id: string, title: string, text: string, rest = {}) =>
+  seen(id, `http://${id}.example/`, { title, text, language: 'en', ...rest });
+
+const PAGES = [
+  page('bog', 'Bog plants', 'Pitcher plants grow beside the moss of a bog.', { date: '2020-05-31', type: 'pdf' }),
+  page('ball', 'Baseball', 'The pitcher throws a ball. Plants are rare here.', { date: '2021' }),
+  page('fen', 'Fens', 'A fen has moss and sedge, and a pitcher for water.', { classes: [{ class: 'A.b', score: 1 }] }),
+  page('sundew', 'Round leaved sundew', 'Sundews catch insects. Ecology of the sundew.', { date: '2022-01-01' }),
+  page('colour', 'Colour', 'The color of leaves, and the colour of peat.'),
+  page('hus', 'Myrar', 'En myr med vitmossa', { language: 'sv' }),
+  page('han', '植物', '食虫植物は虫を捕らえる植物', { language: 'ja' }),
+];
+
+const ALL = ['ball', 'bog', 'colour', 'fen', 'han', 'hus', 'sundew'];
+
+/** Which pages a query finds. Both engines find the same. */
+const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
+  ['web', 'pitcher plants', ['ball', 'bog', 'fen']],
+  ['web', '"pitcher plants"', ['bog']],
+  ['web', '"plants pitcher"', []],
+  ['web', '"pitcher plant" OR sedge', ['bog', 'fen']],
+  ['web', 'pitcher -plants', ['fen']],
+  ['web', '-pitcher', ['colour', 'han', 'hus', 'sundew']],
+  ['web', 'pitcher AND moss', ['bog', 'fen']],
+  ['web', '(bog OR fen) AND NOT "pitcher plants"', ['fen']],
+  ['web', 'title:plants', ['bog']],
+  ['web', 'title:(plants OR sundews)', ['bog', 'sundew']],
+  ['web', 'text:plants', ['ball', 'bog']],
+  ['web', '-title:plants plants', ['ball']],
+  ['web', '"pitcher water"~0', ['fen']],
+  ['web', '"moss pitcher"~3', ['bog', 'fen']],
+  ['web', '"moss pitcher"~1', ['fen']],
+  ['web', 'sund*', ['sundew']],
+  ['web', '*ology', ['sundew']],
+  ['web', 'col?r', ['colour']],
+  ['web', 'title:col*r', ['colour']],
+  ['web', 'text:ba?l', ['ball']],
+  ['web', 'sudnew~', ['sundew']],
+  ['web', 'sandew~1', ['sundew']],
+  ['web', 'sndw~1', []],
+  ['web', 'title:fan~1', ['fen']],
+  ['web', 'date:2020', ['bog']],
+  ['web', 'date:2020..2021', ['ball', 'bog']],
+  ['web', 'date:>2020 pitcher', ['ball']],
+  ['web', '-date:>2020', ['bog', 'colour', 'fen', 'han', 'hus']],
+  ['web', 'date:*..*', ['ball', 'bog', 'sundew']],
+  ['web', 'site:bog.example OR site:fen.example', ['bog', 'fen']],
+  ['web', 'lang:sv OR class:A', ['fen', 'hus']],
+  ['web', '-type:pdf -lang:en', ['han', 'hus']],
+  ['web', '食虫植物 AND 捕', []],
+  ['web', '"食虫植物"', ['han']],
+  ['web', 'title:植物', ['han']],
+  ['cql', 'pitcher and (moss or ball)', ['ball', 'bog', 'fen']],
+  ['cql', 'title any "plants colour"', ['bog', 'colour']],
+  ['cql', 'cql.serverChoice all "water sedge"', ['fen']],
+  ['cql', 'moss not dc.format = pdf', ['fen']],
+  ['cql', 'pitcher prox/distance<=3 water', ['fen']],
+  ['cql', 'pitcher prox/distance<=3/ordered moss', []],
+  ['cql', 'moss prox/distance<=3/ordered pitcher', ['fen']],
+  ['cql', 'pitcher prox/distance<=4/ordered moss', ['bog']],
+  ['cql', 'dc.date within "2020 2021"', ['ball', 'bog']],
+  ['cql', 'dc.title <> plants', ALL.filter((id) => id !== 'bog')],
+  ['plql', "pitcher and not dc.title = 'bog plants'", ['ball', 'fen']],
+  ['plql', "lom.general.language = 'Swedish'", ['hus']],
+  ['plql', 'lom.rights.cost = yes', []],
+];
+
+/** Conditions of queries, on every engine. @param open returns an index, and what waits until writes are searchable */
+export function searchConditionsContract(
+  open: () => Promise<{ index: SearchIndex; settle: () => Promise<void> }>,
+): void {
+  let index: SearchIndex;
+  beforeAll(async () => {
+    const opened = await open();
+    index = opened.index;
+    await index.write(CRAWL, PAGES);
+    await opened.settle();
+  });
+
+  function indexQuery(syntax: QuerySyntax, text: string, languages: string[]) {
+    const { query, error } = parseQuery(syntax, text);
+    if (error) throw new Error(error.message);
+    const resolved = resolveQuery(query, { languages });
+    if ('error' in resolved) throw new Error(resolved.error.message);
+    const { condition, bonuses, filters } = resolved;
+    const words = queryWords(resolved.text, languages);
+    return { words, ...(condition && { condition }), bonuses, filters, from: 0, size: 20 };
+  }
+
+  test.each(FOUND)('finds the same pages in %s for %s', async (syntax, query, ids) => {
+    const { total, hits } = await index.search(CRAWL, indexQuery(syntax, query, ['en']));
+    expect(hits.map(({ record }) => record.id).sort()).toEqual(ids);
+    expect(total).toBe(ids.length);
+  });
+
+  test('scores pages with a condition as the words alone score them', async () => {
+    const plain = await index.search(CRAWL, indexQuery('web', 'pitcher moss', ['en']));
+    const both = await index.search(CRAWL, indexQuery('web', 'pitcher AND moss', ['en']));
+    const scores = new Map(plain.hits.map(({ record, score }) => [record.id, score]));
+    expect(both.hits).toHaveLength(2);
+    for (const { record, score } of both.hits) expect(score).toBeCloseTo(scores.get(record.id)!, 5);
+  });
+
+  test('ranks a page with a similar word above one without, and pages without a score at the end', async () => {
+    const { hits } = await index.search(CRAWL, indexQuery('web', 'sundw~1 col?r', ['en']));
+    expect(hits.map(({ score }) => score)).toEqual([2, 2]);
+    const more = await index.search(CRAWL, indexQuery('web', '+leaves sundw~1 -xyz', ['en']));
+    expect(more.hits.map(({ record }) => record.id)).toEqual(['sundew', 'colour']);
+  });
+
+  test('pages through the hits of a condition', async () => {
+    const query = indexQuery('web', '-xyz', ['en']);
+    const ids: string[] = [];
+    for (let from = 0; from < ALL.length; from += 3) {
+      const { hits, total } = await index.search(CRAWL, { ...query, from, size: 3 });
+      expect(total).toBe(ALL.length);
+      ids.push(...hits.map(({ record }) => record.id));
+    }
+    expect(ids.sort()).toEqual(ALL);
+  });
+
+  test('forgets the terms of a page that has changed', async () => {
+    const changed = { ...seen('rush', 'http://rush.example/', { title: 'Rush', text: 'Juncus effusus' }) };
+    await index.write('changing', [changed]);
+    await index.write('changing', [
+      seen('rush', 'http://rush.example/', { title: 'Reed', text: 'Juncus effusus', at: changed.at + 1 }),
+    ]);
+    const total = async (query: string) => (await index.search('changing', indexQuery('web', query, ['en']))).total;
+    await expect.poll(() => total('*eed'), { timeout: 60_000 }).toBe(1);
+    expect(await total('*ush')).toBe(0);
+    expect(await total('ruhs~')).toBe(0);
+  });
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { queryWords } from '../../../shared/query/compile/query-words.ts';
+
+test.each<[string, string, string[], string[][]]>([
+  ['words as the index holds them', 'the pitcher plants', ['en'], [['pitcher'], ['plant', 'plants']]],
+  ['keeps repeated words', 'bog bog', ['en'], [['bog'], ['bog']]],
+  ['keeps stop words if there are no other words', 'the who', ['en'], [['the'], ['who']]],
+  ['a word in every language of the query', 'Häuser', ['en', 'de'], [['hauser', 'haus']]],
+  ['drops stop words of the language of the query', 'was ist die Blüte', ['en', 'de'], [['blute', 'blut']]],
+  [
+    'adds the language that the script identifies',
+    'круглолистная Venus',
+    ['en'],
+    [['круглолистная', 'круглолистн'], ['venus']],
+  ],
+  ['keeps words unstemmed without a language', 'Plants', [], [['plants']]],
+  ['nothing', ' … ', ['en'], []],
+])('%s', (_rule, text, languages, words) => {
+  expect(queryWords(text, languages)).toEqual(words);
+});
+
+test('returns at most 32 words, different ones if there are more', () => {
+  expect(queryWords('plants Plants bog plant '.repeat(100), ['en'])).toHaveLength(3);
+  const words = Array.from({ length: 90 }, (_, i) => `word${i}`).join(' ');
+  expect(queryWords(words, ['en'])).toHaveLength(32);
+});
+
+test('never throws, and limits the number of word forms', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (text) => {
+      expect(queryWords(text, ['en', 'zh']).flat().length).toBeLessThanOrEqual(200);
+    }),
+  );
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
+
+// query · words · filters
+test.each<[string, string, object]>([
+  ['pitcher plants', 'pitcher plants', {}],
+  ['plants site:www.Example.org', 'plants', { site: 'www.example.org' }],
+  ['site:https://example.org:8080/a?b plants', 'plants', { site: 'example.org:8080' }],
+  ['site:*.example.org', '', { site: 'example.org' }],
+  ['lang:DE type:PDF class:CP.Drosera x', 'x', { language: 'de', type: 'pdf', class: 'CP.Drosera' }],
+  ['lang:DEU x lang:ger', 'x', { language: 'de' }],
+  ['lang:und', '', { language: 'und' }],
+  ['class:"Big plants" x', 'x', { class: 'Big plants' }],
+  ['after:2020 before:2021-05 x', 'x', { after: '2020', before: '2021-05' }],
+  ['-5 ls -l --all moss', '-5 ls -l --all moss', {}],
+  ['http://a.example/ meat-eating', 'http://a.example/ meat-eating', {}],
+])('reads %s as words and filters', (query, text, filters) => {
+  const question = readQuestion(query, ['en']);
+  expect(question).toMatchObject({ text, filters, bonuses: [], ignored: [], faults: [] });
+  expect(question).not.toHaveProperty('condition');
+  expect(question).not.toHaveProperty('understood');
+});
+
+// query · how it is understood
+test.each<[string, string]>([
+  ['"pitcher plants" bog -baseball', '"pitcher plants" AND NOT baseball, ranked by bog'],
+  ['moss OR fen AND bog', 'moss OR (fen AND bog)'],
+  ['(moss OR fen) AND NOT "peat hag"', '(moss OR fen) AND NOT "peat hag"'],
+  ['moss fen -site:a.example', '(moss OR fen) AND NOT site:a.example'],
+  ['title:"round leaved" date:2020..2021', 'title:"round leaved" AND date:2020..2021'],
+  ['plant* sundw~1 "a b"~3', '"a b"~3, ranked by plant*, sundw~1'],
+  ['date:>=2020', 'date:>=2020'],
+])('says how it understood %s', (query, understood) => {
+  expect(readQuestion(query, ['en']).understood).toBe(understood);
+});
+
+test.each([
+  ['type:webpage x', 'type:webpage', 'one of html, text, markdown'],
+  ['x LANG:english', 'LANG:english', 'the code of a language'],
+  ['lang:zz', 'lang:zz', 'the code of a language'],
+  ['site:a.example/path', 'site:a.example/path', 'the name of a host'],
+  ['after:yesterday', 'after:yesterday', 'a date'],
+])('reports the invalid filter in %j', (query, filter, expected) => {
+  const { filters, faults } = readQuestion(query, ['en']);
+  expect(filters).toEqual({});
+  expect(faults).toEqual([{ filter, detail: expect.stringContaining(`must be ${expected}`) }]);
+});
+
+test.each([
+  ['('.repeat(200), 'more than 100 nested brackets'],
+  [Array(300).fill('a').join(' OR '), 'more than 256 operators'],
+  [Array(50).fill('"moss fen"').join(' '), 'more than 32 conditions'],
+])('searches a question beyond the limits as words', (query, message) => {
+  const { condition, ignored } = readQuestion(`moss ${query}`, ['en']);
+  expect(condition).toBeUndefined();
+  expect(ignored).toEqual([{ operator: '…', detail: expect.stringContaining(message) }]);
+});
+
+test('names at most ten parts that are not applied, each once and shortened', () => {
+  const fields = Array.from({ length: 50 }, (_, i) => `author:word${i} author:word${i}`).join(' ');
+  const { ignored } = readQuestion(`author:${'x'.repeat(500)} ${fields}`.slice(0, MAX_QUERY_LENGTH), ['en']);
+  const names = ignored.map(({ operator }) => operator);
+  expect([names.length, new Set(names).size, Math.max(...names.map((name) => name.length))]).toEqual([10, 10, 80]);
+});
+
+test('never throws', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => void readQuestion(text, ['en'])));
+});
