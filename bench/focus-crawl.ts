@@ -1,6 +1,6 @@
 /**
  * Serves a stored graph as web sites and crawls it, to compare a crawl with `thresher simulate`:
- * `node bench/focus-crawl.ts --graph FILE --topic LABEL [--model MODEL] [--seeds URL,…] [--pages N] [--pause MS]`.
+ * `node bench/focus-crawl.ts --graph FILE --topic LABEL [--model MODEL] [--seeds URL,…] [--strategy NAME] [--pages N] [--pause MS]`.
  *
  * Prints the area (mean recall over the first N fetches) as a share of that of an oracle, which knows graph and labels. All hosts
  * are served at 127.0.0.1. Without a model the topic is a marker on the pages with the label: it measures the order of the
@@ -31,6 +31,8 @@ const { values } = parseArgs({
     model: { type: 'string' },
     /** URLs by commas. */
     seeds: { type: 'string' },
+    /** Strategy of the crawl. */
+    strategy: { type: 'string', default: 'focused' },
     /** Regular expression of the URLs that are served. */
     only: { type: 'string', default: '.' },
     pages: { type: 'string', default: '1000' },
@@ -87,6 +89,7 @@ async function crawl(port: number): Promise<number> {
     crawl: 'focus',
     seeds: seeds.map((page) => graph.pages[page]!.url),
     scope: 'any',
+    strategy: values.strategy,
     sitemaps: false,
     topic: { filters: [values.model ? { model: resolve(values.model) } : { terms: 'topic.txt', cutOff: 50 }] },
     limits: { pages: maxPages + graph.pages.filter(({ isTraining }) => isTraining).length },
