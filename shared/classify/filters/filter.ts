@@ -46,6 +46,8 @@ export type FilterReport = {
       classes: ScoredClass[];
       /** The words that speak most for the best class. */
       terms: Evidence[];
+      /** If there are none: the words that speak most for the second best. */
+      contrary: Evidence[];
     }
 );
 

@@ -1,5 +1,5 @@
 import type { CleanDocument } from '../../clean/document.ts';
-import { createClassifier, type Evidence, type ScoredClass } from '../models/classifier.ts';
+import { type Classification, createClassifier, type ScoredClass } from '../models/classifier.ts';
 import type { ModelInput } from '../models/features/each-feature.ts';
 import { decodeModel } from '../models/model-file.ts';
 import type { CompiledFilter } from './filter.ts';
@@ -25,29 +25,30 @@ export function compileModelFilter({ model: bytes, file, cutOff }: ModelFilter):
   const classifier = createClassifier(model);
   const topic = new Set(model.topic);
   const classify = (document: CleanDocument) => {
-    const { classes, terms } = classifier.classify(inputOf(document));
-    return { classes, terms, score: topicScoreOf(classes, topic) };
+    const classification = classifier.classify(inputOf(document));
+    return { ...classification, score: topicScoreOf(classification.classes, topic) };
   };
   return {
     canAccept: true,
     judge(document) {
-      const { classes, terms, score } = classify(document);
+      const classification = classify(document);
+      const { classes, terms, score } = classification;
       const relevant = score > cutOff;
       return {
         kind: relevant ? 'relevant' : 'off-topic',
         score,
         classes,
         terms: terms.map(({ term, hits }) => ({ term, hits })),
-        why: `${file}: ${explain(classes[0]!, terms)}`,
+        why: `${file}: ${explain(classification)}`,
         strength: onTopic(classes, topic),
         decides: relevant,
       };
     },
     report(document) {
-      const { classes, terms, score } = classify(document);
+      const { classes, terms, contrary, score } = classify(document);
       const accepts = score > cutOff;
       const verdict = accepts && { verdict: 'relevant' as const };
-      return { kind: 'model', filter: file, accepts, ...verdict, score, cutOff, classes, terms };
+      return { kind: 'model', filter: file, accepts, ...verdict, score, cutOff, classes, terms, contrary };
     },
     strengthOfWords: (text) =>
       classifier.isKnown(text) ? onTopic(classifier.classify(wordsInput(text)).classes, topic) : 0,
@@ -67,10 +68,17 @@ export function topicScoreOf(classes: readonly ScoredClass[], topic: ReadonlySet
 const onTopic = (classes: readonly ScoredClass[], topic: ReadonlySet<string>): number =>
   classes.reduce((sum, one) => sum + (topic.has(one.class) ? one.score : 0), 0);
 
-function explain(best: ScoredClass, terms: readonly Evidence[]): string {
-  const words = terms.slice(0, WORDS_IN_REASON).map(({ term }) => term);
-  const share = `${best.class} (${Number((100 * best.score).toPrecision(3))} %)`;
-  return words.length === 0 ? `${share}: no known word` : `${share}: ${words.join(', ')}`;
+function explain({ classes: [best, second], terms, contrary }: Classification): string {
+  const wordsOf = (list: typeof terms) =>
+    list
+      .slice(0, WORDS_IN_REASON)
+      .map(({ term }) => term)
+      .join(', ');
+  const share = `${best!.class} (${Number((100 * best!.score).toPrecision(3))} %)`;
+  if (terms.length > 0) return `${share}: ${wordsOf(terms)}`;
+  return contrary.length > 0
+    ? `${share}: too few words of ${second!.class} (${wordsOf(contrary)})`
+    : `${share}: no known word`;
 }
 
 /** Maximum number of characters of headings and anchors that are read beside the text of a page. */

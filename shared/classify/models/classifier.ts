@@ -22,6 +22,11 @@ export type Classification = {
   classes: ScoredClass[];
   /** The words that speak most for the best class, strongest first. */
   terms: Evidence[];
+  /**
+   * If no word speaks for the best class: the words that speak most for the second best. They weigh less than how rare that class is.
+   * Otherwise empty.
+   */
+  contrary: Evidence[];
 };
 
 /** Maximum number of terms of a classification. */
@@ -51,9 +56,12 @@ export function createClassifier(model: TopicModel): Classifier {
       const ranked = classes
         .map((name, c) => ({ class: name, score: scores[c]!, c }))
         .sort((a, b) => b.score - a.score);
+      const termsFor = (c: number) => strongestTerms(vector, scorer.weights, classes.length, c);
+      const terms = termsFor(ranked[0]!.c);
       return {
         classes: ranked.map(({ class: name, score: probability }) => ({ class: name, score: probability })),
-        terms: strongestTerms(vector, scorer.weights, classes.length, ranked[0]!.c),
+        terms,
+        contrary: terms.length > 0 ? [] : termsFor(ranked[1]!.c),
       };
     },
     isKnown: (text) => read({ url: '', title: null, text, language: 'und' }, languages[0]!).size > 0,

@@ -1,7 +1,6 @@
 /** Texts about the answers of topic filters, for the command line and the pages. */
 import type { FilterReport } from '../filters/filter.ts';
-
-import type { Evidence, ScoredClass } from '../models/classifier.ts';
+import type { Classification, Evidence, ScoredClass } from '../models/classifier.ts';
 import type { LocationWeights, TermMatch } from '../terms/topic-terms.ts';
 
 /** Rounds a score to six digits. */
@@ -31,10 +30,12 @@ export function describeClasses(classes: readonly ScoredClass[]): string {
   return `${texts.join(', ')}${classes.length > MAX_CLASSES ? `; and ${classes.length - MAX_CLASSES} more` : ''}`;
 }
 
-/** Describes the words that speak for a class, with their parts of its score. */
-export function describeEvidence(terms: readonly Evidence[]): string {
-  if (terms.length === 0) return 'no known word';
-  return terms.map(({ term, weight }) => `${term} +${Number(weight.toPrecision(3))}`).join(', ');
+/** Describes the words that speak for the best class, with their parts of its score. */
+export function describeEvidence({ classes, terms, contrary }: Classification): string {
+  const describe = (list: readonly Evidence[]) =>
+    list.map(({ term, weight }) => `${term} +${Number(weight.toPrecision(3))}`).join(', ');
+  if (terms.length > 0) return describe(terms);
+  return contrary.length > 0 ? `too few words of ${classes[1]!.class}: ${describe(contrary)}` : 'no known word';
 }
 
 /** Describes the matched terms. @param max maximum number of terms; the number of further ones is added */

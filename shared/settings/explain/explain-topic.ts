@@ -121,7 +121,7 @@ function filterStep(report: FilterReport): ExplainedStep {
     return explainStep(
       'filter',
       decision,
-      `${answer}: ${describeClasses(report.classes)}; ${describeEvidence(report.terms)}`,
+      `${answer}: ${describeClasses(report.classes)}; ${describeEvidence(report)}`,
     );
   if (report.kind !== 'terms') return explainStep('filter', decision, answer);
   return explainStep(

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { documentOf } from '../../../shared/classify/answer-classify.ts';
+import { compileModelFilter } from '../../../shared/classify/filters/model.ts';
 import { createClassifier } from '../../../shared/classify/models/classifier.ts';
 import { createVectorReader } from '../../../shared/classify/models/features/document-vector.ts';
 import { eachFeature } from '../../../shared/classify/models/features/each-feature.ts';
 import { REPRESENTATIONS } from '../../../shared/classify/models/features/weighting.ts';
+import { encodeModel } from '../../../shared/classify/models/model-file.ts';
 import { createScorer } from '../../../shared/classify/models/score-classes.ts';
 import { ALGORITHMS } from '../../../shared/classify/models/topic-model.ts';
 import { TrainingError, trainModel } from '../../../shared/classify/models/training/train-model.ts';
+import { describeEvidence } from '../../../shared/classify/review/describe-filters.ts';
 import { examplesOf } from './examples.ts';
 
 const model = trainModel(examplesOf(40), { topic: ['plants'] });
@@ -90,7 +94,8 @@ test('scores by an RBF kernel as its definition says', () => {
 });
 
 describe('from documents of one label', () => {
-  const alone = createClassifier(trainModel(examplesOf(20, ['glass']), { topic: [] }));
+  const glass = trainModel(examplesOf(20, ['glass']), { topic: [] });
+  const alone = createClassifier(glass);
 
   test('tells them from ordinary documents', () => {
     expect(alone.classify(examplesOf(1, ['glass'], 8)[0]!).classes[0]!.class).toBe('glass');
@@ -98,6 +103,19 @@ describe('from documents of one label', () => {
       input('The committee met on Tuesday to discuss the new budget of the university.'),
     );
     expect(classes.map((one) => one.class)).toEqual(['other', 'glass']);
+  });
+
+  test('a text whose words do not suffice names them, and one without known words says so', () => {
+    const weak = alone.classify(input('furnace'));
+    expect(weak.classes[0]!.class).toBe('other');
+    expect([weak.terms, weak.contrary]).toMatchObject([[], [{ term: 'furnace' }]]);
+    const filter = compileModelFilter({ model: encodeModel(glass), file: 'glass.model', cutOff: 0.5 });
+    expect(filter.judge(documentOf({ text: 'furnace' }))!.why).toMatch(
+      /^glass.model: other \(.*\): too few words of glass \(furnace\)$/,
+    );
+    const report = filter.report(documentOf({ text: 'furnace' }));
+    expect(report.kind === 'model' && describeEvidence(report)).toMatch(/^too few words of glass: furnace \+0/);
+    expect(filter.judge(documentOf({ text: 'zzz' }))!.why).toMatch(/: no known word$/);
   });
 
   test('needs English ones', () => {
