@@ -9,7 +9,8 @@ import { normalize } from '../shared/url/normalize.ts';
 import { hostOf } from '../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
 import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
-import { loadCrawlFile, loadInlineSettings, type Overrides } from './load-crawl.ts';
+import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides } from './load-crawl.ts';
+import { isTopicCrawlFile } from './load-topic.ts';
 import { parseResolveRules } from './seeds/resolve-rules.ts';
 import { readTopicFilter } from './topic-file.ts';
 
@@ -122,10 +123,6 @@ function variableOfFault(path: readonly (string | number)[]): string {
   return variableOf(known ?? path);
 }
 
-export function isCrawlFile(operand: string): boolean {
-  return /\.(ya?ml|json)$/i.test(operand) && !operand.includes('://');
-}
-
 /** Derives the name of a crawl from the host of its first seed, so that the same command resumes the crawl. */
 export function defaultCrawlName(address: string): string {
   const seed = normalize(address, undefined, DEFAULT_URL_RULES);
@@ -161,6 +158,10 @@ async function parseOverrides(flags: Flags): Promise<Overrides> {
 
 async function topicOf({ topic, follow }: Flags): Promise<Record<string, unknown> | undefined> {
   if (topic === undefined && follow === undefined) return undefined;
+  if (topic !== undefined && (await isTopicCrawlFile(topic)))
+    throw new UsageError(
+      `--topic: ${topic} is a crawl.yaml; give a topic definition or a model, or crawl by the file: thresher crawl ${topic}`,
+    );
   return dropUndefined({ filters: topic === undefined ? undefined : [await readTopicFilter(topic)], follow });
 }
 

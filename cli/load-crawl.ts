@@ -1,17 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { compileTermFilter } from '../shared/classify/filters/terms.ts';
+import { TopicFileError } from '../shared/classify/terms/topic-file.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { loadExtractor } from '../shared/settings/load-clean-options.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { topicFiltersOf } from '../shared/settings/stage-options.ts';
+import { filterOf } from '../shared/settings/stage-options.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { UsageError } from './command.ts';
 import { loadFilter } from './load-filter.ts';
 import { loadClassify, loadPlugin } from './run/plugins.ts';
 import { dropSeedPositions, loadSeed } from './seeds/load-seeds.ts';
+
+/** Whether an argument names a crawl.yaml. */
+export function isCrawlFile(operand: string): boolean {
+  return /\.(ya?ml|json)$/i.test(operand) && !operand.includes('://');
+}
 
 /** Settings from the command line. They override those of a file, group by group. */
 export type Overrides = Record<string, unknown>;
@@ -47,11 +53,17 @@ async function loadReferencedFiles(
       return '';
     }
   };
+  const readText: typeof read = async (name, path, encoding) => {
+    const content = await read(name, path, encoding);
+    if (encoding === 'base64' || !content.includes('\0')) return content;
+    faults.push({ path, message: `${name}: is a binary file; give a text file` });
+    return '';
+  };
   const place = { folder, read, describeReadError };
   const seeds = await Promise.all(settings.seeds.map((seed, i) => loadSeed(seed, i, place, faults)));
   const filters = await Promise.all(
     settings.topic.filters.map((filter, i) =>
-      'plugin' in filter ? loadPluginRow(filter, i, folder, faults) : loadFilter(filter, i, read, faults),
+      'plugin' in filter ? loadPluginRow(filter, i, folder, faults) : loadFilter(filter, i, readText, faults),
     ),
   );
   const plugins = await Promise.all(settings.plugins.map((name, i) => checkPlugin(resolve(folder, name), i, faults)));
@@ -59,10 +71,13 @@ async function loadReferencedFiles(
   await loadExtractor(settings).catch((error: Error) =>
     faults.push({ path: ['extract', 'rules'], message: error.message }),
   );
-  if (faults.length > 0) throw failed(faults);
-  const whole = { ...settings, clean, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
-  checkTopicFiles(whole);
-  return dropSeedPositions(whole);
+  const invalidLines = checkTopicFiles(filters, faults);
+  if (faults.length > 0) {
+    const error = failed(faults);
+    throw invalidLines.length > 0 ? new UsageError(error.message, ...invalidLines) : error;
+  }
+  if (invalidLines.length > 0) throw new TopicFileError(invalidLines);
+  return dropSeedPositions({ ...settings, clean, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } });
 }
 
 /**
@@ -109,13 +124,20 @@ async function checkGeoipDatabase(
   return { ...clean, geoip: file };
 }
 
-/**
- * Compiles all topic files.
- *
- * @throws TopicFileError naming the invalid lines
- */
-function checkTopicFiles(settings: Settings): void {
-  for (const filter of topicFiltersOf(settings)) if ('terms' in filter) compileTermFilter(filter);
+/** Compiles all topic files that could be read. @returns messages about invalid lines, with file and line */
+function checkTopicFiles(filters: readonly FilterSetting[], faults: readonly Fault[]): string[] {
+  const isUnread = (at: number) => faults.some(({ path: [group, , i] }) => group === 'topic' && i === at);
+  return filters.flatMap((setting, i) => {
+    if (!('terms' in setting) || isUnread(i)) return [];
+    try {
+      const filter = filterOf(setting);
+      if ('terms' in filter) compileTermFilter(filter);
+      return [];
+    } catch (error) {
+      if (error instanceof TopicFileError) return error.lines;
+      throw error;
+    }
+  });
 }
 
 /**

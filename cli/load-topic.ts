@@ -5,8 +5,7 @@ import { isModelFile } from '../shared/classify/models/model-file.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { filterOf, topicFiltersOf } from '../shared/settings/stage-options.ts';
 import { UsageError } from './command.ts';
-import { isCrawlFile } from './crawl-arguments.ts';
-import { loadCrawlFile } from './load-crawl.ts';
+import { isCrawlFile, loadCrawlFile } from './load-crawl.ts';
 import { readTopicFilter } from './topic-file.ts';
 
 /**

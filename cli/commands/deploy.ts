@@ -9,8 +9,7 @@ import { type Deployment, loadDeployment } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
 import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
-import { isCrawlFile } from '../crawl-arguments.ts';
-import { loadCrawlFile } from '../load-crawl.ts';
+import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 const ABOUT = `Deploys Thresher to an AWS account, or updates an existing stack and keeps its data. With a crawl.yaml it also starts

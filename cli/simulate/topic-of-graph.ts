@@ -21,10 +21,11 @@ export type PageJudge = {
  * Parses `--topic LABEL[,LABEL…]`.
  *
  * @returns a test of the labels of a page
- * @throws UsageError if no page has one of the labels
+ * @throws UsageError if a label is empty, or no page has one of the labels
  */
 export function topicTest(option: string, pages: readonly PageContent[]): (page: PageContent) => boolean {
   const wanted = option.split(',').map((label) => label.trim());
+  if (wanted.includes('')) throw new UsageError(`--topic: ${option}: has an empty label`);
   const known = new Set(pages.flatMap(({ topics }) => topics));
   const missing = wanted.filter((label) => !known.has(label));
   if (missing.length > 0)

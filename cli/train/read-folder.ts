@@ -11,7 +11,7 @@ import { UsageError } from '../command.ts';
 import { describeReadError } from '../load-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openConverter } from '../run/converter.ts';
-import { createPageCollection, type PageCollection } from './collect-pages.ts';
+import { checkLabels, createPageCollection, type PageCollection } from './collect-pages.ts';
 import type { TrainingPage } from './labelled-line.ts';
 import { createWarnings } from './read-lines.ts';
 
@@ -25,7 +25,7 @@ const OPTIONS = {
  * Reads training documents from a folder. Each folder in it is a label, and all files below that folder are documents of the label: pages,
  * texts and every document format. Files that cannot be read get a warning.
  *
- * @throws UsageError if the folder cannot be read or has no folders, or if a label has no files
+ * @throws UsageError if the folder cannot be read or has no folders, or if a label has no files that can be used
  */
 export async function readTrainingFolder(folder: string, terminal: Terminal): Promise<TrainingPage[]> {
   const collection = createPageCollection();
@@ -33,6 +33,7 @@ export async function readTrainingFolder(folder: string, terminal: Terminal): Pr
   const converter = openConverter();
   try {
     for (const label of await labelsIn(folder)) {
+      collection.labels.add(label);
       for (const file of await filesOf(folder, label)) {
         if (terminal.interrupt.aborted) return [];
         const warning = await addFile(file, label, collection, converter);
@@ -43,12 +44,16 @@ export async function readTrainingFolder(folder: string, terminal: Terminal): Pr
     await converter.close();
   }
   warnings.end();
+  checkLabels(collection);
   return collection.pages;
 }
 
 async function labelsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new UsageError(`${folder}: ${describeReadError(error)}`);
+    const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR';
+    throw new UsageError(
+      `${folder}: ${isFile ? 'is a file; give a folder with one folder per label' : describeReadError(error)}`,
+    );
   });
   const labels = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   if (labels.length === 0) throw new UsageError(`${folder}: has no folders; give a folder with one folder per label`);

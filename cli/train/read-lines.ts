@@ -1,6 +1,6 @@
 import type { FilterRequest } from '../filter-input.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import { createPageCollection, type PageCollection } from './collect-pages.ts';
+import { checkLabels, createPageCollection, type PageCollection } from './collect-pages.ts';
 import { readLabelledLine, type TrainingPage } from './labelled-line.ts';
 
 /** Maximum number of warnings that are printed. */
@@ -10,6 +10,7 @@ const MAX_WARNINGS = 20;
  * Reads labelled documents from standard input, one JSON object per line. A bad line is answered with `{id, error: {message, line}}`
  * and left out. Repeated and contradictory documents get a warning.
  *
+ * @throws UsageError if all documents of a label are left out
  * @returns the pages, and the number of bad lines
  */
 export async function readTrainingLines(terminal: Terminal): Promise<{ pages: TrainingPage[]; bad: number }> {
@@ -29,6 +30,7 @@ export async function readTrainingLines(terminal: Terminal): Promise<{ pages: Tr
     if (drained) await drained;
   }
   warnings.end();
+  if (!terminal.interrupt.aborted) checkLabels(collection);
   return { pages: collection.pages, bad };
 }
 

@@ -101,6 +101,8 @@ test('names what is wrong in options and files', async () => {
     [['--topic', 'wood'], '--topic: no page has the label wood; labels of the graph: glass, stone'],
     [[...topic, '--strategy', 'focussed'], '--strategy: unknown strategy focussed'],
     [[...topic, '--seeds', file('foreign.txt')], 'foreign.txt:2: http://b.example/ is not in the graph'],
+    [[...topic, '--seeds', file('web.jsonl.gz')], 'web.jsonl.gz: is a binary file; give URLs, one per line'],
+    [['--topic', 'glass,'], '--topic: glass,: has an empty label'],
     [[...topic, '--pages', '0'], '--pages: 0: must be a whole number of at least 1'],
     [[...topic, 'x'], 'takes no arguments, only options'],
   ];

@@ -83,9 +83,16 @@ test.each([
 test.each([
   ['a label without files', 'labels', /labels.glass: has no files/],
   ['a folder without folders', 'labels/glass', /has no folders/],
+  ['a label whose files are all binary', 'binaries', /^label glass: all its documents are left out; give documents/m],
+  ['a file', 'topic.txt', /topic.txt: is a file; give a folder with one folder per label/],
   ['a missing folder', 'nowhere', /nowhere: no such file/],
 ])('refuses %s', async (_, name, message) => {
   mkdirSync(join(dir, 'labels', 'glass'), { recursive: true });
+  for (const label of ['glass', 'plants']) {
+    mkdirSync(join(dir, 'binaries', label), { recursive: true });
+    for (const i of [1, 2])
+      writeFileSync(join(dir, 'binaries', label, `${i}`), label === 'glass' ? new Uint8Array(999) : lines[i]!.text);
+  }
   const { code, stderr } = await thresher(['train', file(name), '--out', file('folder.model')]);
   expect(code).toBe(2);
   expect(stderr.join('\n')).toMatch(message);
@@ -161,6 +168,12 @@ test.each([
   ['an unknown algorithm', ['--algorithm', 'svm'], lines, /--algorithm: svm: must be one of auto, linear, /],
   ['one document', [], lines.slice(0, 1), /1 usable documents? (is|are) too few/],
   ['no document', [], [], /too few/],
+  [
+    'a label whose documents are all empty',
+    [],
+    [...lines, { label: 'stone', text: ' ' }],
+    /^label stone: all its documents are left out; give documents with text, or remove the label$/m,
+  ],
 ])('refuses %s', async (_, args, input, message) => {
   const { code, stderr, printed } = await train(args, input);
   expect(code).toBe(2);
@@ -181,6 +194,57 @@ test.each([
     expect(code).toBe(2);
     expect(stderr.join('\n')).toMatch(message);
   }
+});
+
+test('a model of another version is refused wherever a topic is read', async () => {
+  const text = readFileSync(model, 'latin1').replace('{"thresherModel":1', '{"thresherModel":2');
+  writeFileSync(file('new.model'), text, 'latin1');
+  writeFileSync(file('graph.jsonl'), '{"url": "http://a.example/", "text": "moss", "links": [], "topics": ["a"]}\n');
+  for (const args of [
+    ['classify', '--topic', file('new.model'), '--jsonl'],
+    ['crawl', 'http://a.example/', '--topic', file('new.model')],
+    ['simulate', '--graph', file('graph.jsonl'), '--topic', 'a', '--model', file('new.model')],
+    ['reclassify', '--topic', file('new.model')],
+  ]) {
+    const { code, stderr } = await thresher(args);
+    expect([code, stderr.at(-1)]).toEqual([
+      2,
+      expect.stringMatching(/^.*new.model: the model has version 2, .* reads version 1/),
+    ]);
+  }
+});
+
+test('names every fault of the topic files of a crawl.yaml', async () => {
+  writeFileSync(file('bad-terms.txt'), '10: moss=M\nmoss\n');
+  writeFileSync(file('bad-other.txt'), '10: =M\n');
+  const filters = ['sitesOk: {file: binary}', 'terms: binary', 'terms: bad-terms.txt', 'terms: bad-other.txt'];
+  const yaml = (rows: string[]) =>
+    `crawl: a\nseeds: [http://a.example/]\ntopic:\n  filters:\n${rows.map((row) => `    - ${row}\n`).join('')}`;
+  writeFileSync(file('bad.yaml'), yaml(filters));
+  const both = await thresher(['validate', file('bad.yaml')]);
+  const ofTerms = [
+    expect.stringMatching(/bad-terms.txt:2: expected a number and a colon at the start of the row$/),
+    expect.stringMatching(/bad-other.txt:1: missing term between the colon and =$/),
+  ];
+  expect(both).toMatchObject({ code: 2 });
+  expect(both.stderr.join('\n').split('\n')).toEqual([
+    expect.stringMatching(/bad.yaml:5: topic.filters.0.sitesOk.file: binary: is a binary file; give a text file$/),
+    expect.stringMatching(/bad.yaml:6: topic.filters.1.terms: binary: is a binary file; give a text file$/),
+    ...ofTerms,
+  ]);
+  writeFileSync(file('bad.yaml'), yaml(filters.slice(2)));
+  expect(await thresher(['classify', '--topic', file('bad.yaml'), '--jsonl'])).toMatchObject({
+    code: 2,
+    stderr: ofTerms,
+  });
+});
+
+test('a crawl.yaml is not the topic of a crawl of URLs', async () => {
+  const { code, stderr } = await thresher(['crawl', 'http://a.example/', '--topic', file('crawl.yaml')]);
+  expect([code, stderr]).toEqual([
+    2,
+    [expect.stringMatching(/crawl.yaml is a crawl.yaml; .*: thresher crawl .*crawl.yaml$/)],
+  ]);
 });
 
 test('names the line of a crawl.yaml whose model is damaged', async () => {

@@ -4,7 +4,7 @@ import type { SeedSetting } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../../shared/settings/stage-options.ts';
 import { command, DEFAULT_DIR, parseNumberOption, UsageError } from '../../command.ts';
-import { isCrawlFile } from '../../crawl-arguments.ts';
+import { isCrawlFile } from '../../load-crawl.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { openConverter } from '../../run/converter.ts';

@@ -171,9 +171,11 @@ async function loadGraph(
 
 async function readSeeds(graph: Graph, file: string): Promise<number[]> {
   const seeds: number[] = [];
-  const lines = (await readTextFile(file)).split(/\r?\n/);
-  for (const [i, text] of lines.entries()) {
-    const name = text.trim();
+  const text = await readTextFile(file);
+  if (text.includes('\0')) throw new UsageError(`${file}: is a binary file; give URLs, one per line`);
+  const lines = text.split(/\r?\n/);
+  for (const [i, line] of lines.entries()) {
+    const name = line.trim();
     if (name === '' || name.startsWith('#')) continue;
     const page = graph.at.get(name);
     if (page === undefined) throw new UsageError(`${file}:${i + 1}: ${name} is not in the graph`);
