@@ -3,6 +3,9 @@
  * FILE.jsonl.gz [EXAMPLES…]`, lines of `{title, text | html, topics | label}`. For each topic and number of examples, it draws examples
  * three times, learns, and judges up to 150 other pages on topic and 800 off topic. Without other pages, the examples are compared with
  * background words alone; otherwise with 20 random pages, on or off topic.
+ *
+ * Also prints how sure the model is: the mean probability of the class that it takes, which should equal its accuracy, and the log
+ * loss. In these, all pages on topic weigh as much as all pages off topic.
  */
 import { learnTopic, topicDefinition } from '../shared/classify/examples/learn-topic.ts';
 import type { ExampleText } from '../shared/classify/examples/propose-terms.ts';
@@ -25,6 +28,8 @@ const MIN_PAGES = 60;
 type Row = { title?: string; text?: string; html?: string; topics?: string[]; label?: string };
 type Page = ExampleText & { topics: string[] };
 type Quality = { precision: number; recall: number; f1: number };
+/** All as means, with half of the weight on pages on topic. */
+type Sureness = { accuracy: number; probability: number; logLoss: number };
 
 const random = seededRandom(1);
 const [file = '', ...sizes] = process.argv.slice(2);
@@ -39,11 +44,11 @@ for (const size of sizes.length > 0 ? sizes.map(Number) : [3, 10, 20])
   for (const others of [0, OTHERS]) {
     const found = topics.flatMap((topic) => Array.from({ length: DRAWS }, () => measure(topic, size, others)));
     print(
-      `${size} examples, ${others} other pages: model ${meanOf(found.map(({ model }) => model))}, terms ${meanOf(found.map(({ terms }) => terms))}`,
+      `${size} examples, ${others} other pages: model ${meanOf(found.map(({ model }) => model))}, terms ${meanOf(found.map(({ terms }) => terms))}; ${surenessOf(found.map(({ sureness }) => sureness))}`,
     );
   }
 
-function measure(topic: string, size: number, others: number): { model: Quality; terms: Quality } {
+function measure(topic: string, size: number, others: number) {
   const isOn = (page: Page) => page.topics.includes(topic);
   const examples = draw(pages.filter(isOn), size);
   const rest = pages.filter((page) => !examples.includes(page));
@@ -56,9 +61,14 @@ function measure(topic: string, size: number, others: number): { model: Quality;
   ];
   const learned = learnTopic(examples, draw(rest, others), 'topic');
   const classifier = learned.model && createClassifier(learned.model);
+  const probabilities = tested.map((page) => {
+    const { classes } = classifier?.classify({ ...page, url: '' }) ?? { classes: [] };
+    return classes.find((one) => one.class === 'topic')?.score ?? 0;
+  });
   const score = compileTerms(readTopicFile(topicDefinition(learned.terms, 'topic') || '1: none=topic', 'topic'));
   return {
-    model: quality(tested, isOn, (page) => classifier?.classify({ ...page, url: '' }).classes[0]?.class === 'topic'),
+    sureness: sureness(tested.map(isOn), probabilities),
+    model: quality(tested, isOn, (page) => probabilities[tested.indexOf(page)]! > 0.5),
     terms: quality(tested, isOn, ({ title, text }) => {
       const found = score({ title, metadata: '', headings: '', text });
       return found.score / Math.max(1, found.words) > learned.cutOff;
@@ -73,6 +83,25 @@ function quality(tested: readonly Page[], isOn: (page: Page) => boolean, accepts
   const precision = right / Math.max(1, accepted.length);
   const recall = right / wanted;
   return { precision, recall, f1: (2 * right) / (accepted.length + wanted) };
+}
+
+/** @param probabilities probability that each page is on topic */
+function sureness(isOn: readonly boolean[], probabilities: readonly number[]): Sureness {
+  const found = { accuracy: 0, probability: 0, logLoss: 0 };
+  const counts = [isOn.filter((on) => !on).length, isOn.filter((on) => on).length];
+  for (const [i, probability] of probabilities.entries()) {
+    const weight = 0.5 / counts[isOn[i] ? 1 : 0]!;
+    if (probability > 0.5 === isOn[i]) found.accuracy += weight;
+    found.probability += weight * Math.max(probability, 1 - probability);
+    found.logLoss -= weight * Math.log(Math.max(1e-12, isOn[i] ? probability : 1 - probability));
+  }
+  return found;
+}
+
+function surenessOf(found: readonly Sureness[]): string {
+  const mean = (key: keyof Sureness) => found.reduce((sum, one) => sum + one[key], 0) / found.length;
+  const [accuracy, probability] = [mean('accuracy'), mean('probability')].map((share) => Math.round(100 * share));
+  return `accuracy ${accuracy} %, mean probability ${probability} %, log loss ${mean('logLoss').toFixed(2)}`;
 }
 
 function meanOf(found: readonly Quality[]): string {

@@ -156,7 +156,8 @@ test('scores candidates by a trained model', async () => {
   ]).flat();
   const model = file('plants.model');
   expect((await thresher(['train', '--out', model, '--topic', 'plants', '--jsonl'], lines)).code).toBe(0);
-  const args = ['--topic', model, '--odp', file('content.rdf.u8.gz'), '--dir', file('none'), '--json'];
+  const least = ['--min-score', '0.2'];
+  const args = ['--topic', model, '--odp', file('content.rdf.u8.gz'), '--dir', file('none'), ...least, '--json'];
   const { answers } = await thresher(['find-seeds', ...args]);
   const urls = answers().map(({ url }) => url);
   expect(urls).toEqual(expect.arrayContaining(['http://best.example/', 'http://bog.example/']));

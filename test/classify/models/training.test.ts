@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createClassifier } from '../../../shared/classify/models/classifier.ts';
 import { factorsOf } from '../../../shared/classify/models/features/factors.ts';
 import { createRbfKernel } from '../../../shared/classify/models/features/kernel.ts';
 import type { SparseMatrix } from '../../../shared/classify/models/features/sparse-matrix.ts';
@@ -10,6 +11,8 @@ import { trainLinearSvm } from '../../../shared/classify/models/training/linear-
 import { trainBayes, trainComplementBayes } from '../../../shared/classify/models/training/naive-bayes.ts';
 import { bestClasses, countByClass, qualityOf } from '../../../shared/classify/models/training/quality.ts';
 import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
+import { trainModel } from '../../../shared/classify/models/training/train-model.ts';
+import { examplesOf } from './examples.ts';
 
 /** Returns a sparse matrix of lists with a value for each column. */
 function matrixOf(rows: readonly (readonly number[])[]): SparseMatrix {
@@ -180,4 +183,37 @@ test('sharpness makes probabilities as sure as they are right', () => {
     labels[row] = random() < 1 / (1 + Math.exp(-3 * x)) ? 1 : 0;
   });
   expect(chooseSharpness(scores, labels, 2)).toBeCloseTo(3, 0);
+});
+
+describe('few examples', () => {
+  /** Separable scores: -1 and 1. */
+  const separable = (...counts: [number, number]) => {
+    const labels = Int32Array.from({ length: counts[0] + counts[1] }, (_, row) => (row < counts[0] ? 0 : 1));
+    return {
+      labels,
+      scores: Float64Array.from({ length: 2 * labels.length }, (_, i) => (labels[i >> 1] === i % 2 ? 1 : 0)),
+    };
+  };
+  const probabilityOf = (...counts: [number, number]) => {
+    const { labels, scores } = separable(...counts);
+    return 1 / (1 + Math.exp(-chooseSharpness(scores, labels, 2)));
+  };
+
+  test('that are separable are as sure as their number allows', () => {
+    expect(probabilityOf(2, 2)).toBeCloseTo(3 / 4, 3);
+    expect(probabilityOf(10, 10)).toBeCloseTo(11 / 12, 3);
+    expect(probabilityOf(500, 500)).toBeCloseTo(501 / 502, 3);
+  });
+
+  test('keep a model unsure, however many documents there are of another class', () => {
+    expect(probabilityOf(3, 600)).toBeCloseTo((4 / 5 + 601 / 602) / 2, 3);
+  });
+
+  test('give probabilities that are far from 0 and 1', () => {
+    for (const n of [2, 3]) {
+      const { classify } = createClassifier(trainModel(examplesOf(n), { topic: ['glass'] }));
+      for (const document of examplesOf(20, undefined, 9))
+        expect(classify(document).classes[0]!.score).toBeLessThan(0.999);
+    }
+  });
 });
