@@ -115,8 +115,9 @@ function searchBody({ words, filters, condition, bonuses = [], near, stems }: In
   ];
   const should = [...rankingQueries(words), ...bonusQueries(bonuses)];
   if (should.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
-  const ranking = { should, minimum_should_match: condition ? 0 : 1 };
-  return { query: { bool: { must: [{ bool: ranking }], filter } }, sort: ['_score', { id: 'asc' }] };
+  // A query of optional parts alone needs one of them, so with a condition they stand beside the filter.
+  const ranked = condition ? { should, filter } : { must: [{ bool: { should } }], filter };
+  return { query: { bool: ranked }, sort: ['_score', { id: 'asc' }] };
 }
 
 /** Reads all records at one point in time, page by page: concurrent writes do not shift the pages. */

@@ -244,8 +244,9 @@ function clauseCondition(clause: Clause, context: Context): IndexCondition | und
   if (field.kind === 'stored') return valueCondition(masked, field, relation, context);
   const condition = webText(masked, field.fields, relation, context);
   if (condition === undefined) return onlyStopWords(clause, context);
-  if (isPositive && hasRank(condition)) addWords(clause, found);
-  else if (isPositive) found.bonuses.push(condition);
+  if (!isPositive || condition.match === 'not') return condition;
+  if (hasRank(condition)) addWords(clause, found);
+  else found.bonuses.push(condition);
   return condition;
 }
 
@@ -285,8 +286,6 @@ function hasRank(condition: IndexCondition): boolean {
     case 'and':
     case 'or':
       return condition.parts.every(hasRank);
-    case 'not':
-      return hasRank(condition.part);
     default:
       return false;
   }
