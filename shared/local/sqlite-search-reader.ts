@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexHits, IndexQuery } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
+import { type TermPattern, termSql } from '../query/compile/fts5.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
+import { expandTerms } from './sqlite-term-expansion.ts';
 
 type RecordRow = { n: number; id: string; shown: string; text: string; page: string };
 
@@ -23,7 +25,13 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
   const ranker = crawlRanker(db, tables);
   createTermViews(db, tables);
-  db.function('edit_distance', { deterministic: true }, (a, b) => editDistance(String(a), String(b)));
+  db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
+
+  function termsOf(pattern: TermPattern, limit: number): string[] {
+    const { sql, values } = termSql(pattern);
+    const found = db.prepare(`SELECT t.term FROM ${tables.terms} t WHERE ${sql} LIMIT ?`).all(...values, limit);
+    return (found as { term: string }[]).map(({ term }) => term);
+  }
 
   function recordOf(row: RecordRow): SearchRecord {
     const urls = liveUrls.all(row.n) as { url: string; at: number }[];
@@ -37,7 +45,8 @@ export function crawlReader(db: DatabaseSync, number: number) {
   }
 
   return {
-    search(query: IndexQuery): IndexHits {
+    search(given: IndexQuery): IndexHits {
+      const query = expandTerms(given, termsOf);
       const { words, near, stems, from, size } = query;
       const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
       const condition = filterCondition(query, tables, keys && rowsWithKeys(db, tables.near, keys));

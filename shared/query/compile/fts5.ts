@@ -4,7 +4,7 @@ import { fieldOfProperty, fieldSql, type SqlCondition } from './sql-fields.ts';
 
 /**
  * Names of the tables that a condition reads: the FTS5 table, the list of its terms (`fts5vocab`, type `row`), and the list of
- * their positions (type `instance`). Conditions also call the function `edit_distance(a, b)`.
+ * their positions (type `instance`). Conditions also call the function `edit_distance(a, b, max)`.
  */
 export type WordTables = { words: string; terms: string; positions: string };
 
@@ -34,9 +34,8 @@ export function conditionSql(condition: IndexCondition, tables: WordTables): Sql
     case 'days':
       return daysSql(condition);
     case 'wildcard':
-      return termsSql('t.term GLOB ?', [condition.pattern], condition.fields, tables);
     case 'fuzzy':
-      return fuzzySql(condition, tables);
+      return termsSql(condition, tables);
     case 'words':
       return orderedSql(condition, tables);
   }
@@ -114,15 +113,30 @@ function inFields(fields: readonly TextField[], match: string): string {
   return fields.length === TEXT_FIELDS.length ? match : `{${fields.join(' ')}} : (${match})`;
 }
 
-/** Returns a condition on the terms that a record has. The join order keeps SQLite from reading all positions. */
-function termsSql(
-  sql: string,
-  values: readonly string[],
-  fields: readonly TextField[],
-  { terms, positions }: WordTables,
-): SqlCondition {
-  const found = `SELECT p.doc FROM ${terms} t CROSS JOIN ${positions} p ON p.term = t.term WHERE ${sql}${columnsSql('p', fields)}`;
-  return { sql: `r.n IN (${found})`, values: [...values] };
+/** A condition on single terms of the index. */
+export type TermPattern = Extract<IndexCondition, { match: 'wildcard' | 'fuzzy' }>;
+
+/** Returns whether a condition is on terms that must be read one by one. FTS5 finds those with a prefix by itself. */
+export const isTermPattern = (condition: IndexCondition): condition is TermPattern =>
+  condition.match === 'fuzzy' || (condition.match === 'wildcard' && matchOf(condition) === undefined);
+
+/** Returns the condition that a row `t` of the list of terms matches a pattern. */
+export function termSql(pattern: TermPattern): SqlCondition {
+  if (pattern.match === 'wildcard') return { sql: 't.term GLOB ?', values: [pattern.pattern] };
+  const { words, maxEdits } = pattern;
+  const each = words.map((word) => {
+    const { length } = Array.from(word);
+    const lengths = `length(t.term) BETWEEN ${length - maxEdits} AND ${length + maxEdits}`;
+    return `(${lengths} AND edit_distance(t.term, ?, ${maxEdits}) <= ${maxEdits})`;
+  });
+  return { sql: `(${each.join(' OR ')})`, values: words };
+}
+
+/** Returns the condition that a record has a term. The join order keeps SQLite from reading all positions. */
+function termsSql(pattern: TermPattern, { terms, positions }: WordTables): SqlCondition {
+  const { sql, values } = termSql(pattern);
+  const found = `SELECT p.doc FROM ${terms} t CROSS JOIN ${positions} p ON p.term = t.term WHERE ${sql}`;
+  return { sql: `r.n IN (${found}${columnsSql('p', pattern.fields)})`, values };
 }
 
 /** Names of fields are our own, so they stand in the SQL. */
@@ -130,18 +144,6 @@ const columnsSql = (alias: string, fields: readonly TextField[]): string =>
   fields.length === TEXT_FIELDS.length
     ? ''
     : ` AND ${alias}.col IN (${fields.map((field) => `'${field}'`).join(', ')})`;
-
-function fuzzySql(
-  { words, maxEdits, fields }: Extract<IndexCondition, { match: 'fuzzy' }>,
-  tables: WordTables,
-): SqlCondition {
-  const each = words.map((word) => {
-    const { length } = Array.from(word);
-    const lengths = `length(t.term) BETWEEN ${length - maxEdits} AND ${length + maxEdits}`;
-    return `(${lengths} AND edit_distance(t.term, ?) <= ${maxEdits})`;
-  });
-  return termsSql(`(${each.join(' OR ')})`, words, fields, tables);
-}
 
 function daysSql({ field, from, before }: Extract<IndexCondition, { match: 'days' }>): SqlCondition {
   const stored = fieldOfProperty(field);
