@@ -1,4 +1,5 @@
 /** Reads development pages for main text extraction and labels their blocks for training. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Block } from '../../shared/clean/html/parsed-page.ts';
@@ -8,6 +9,8 @@ export type GoldPage = {
   id: string;
   url: string;
   html: string;
+  /** Kind of the page, such as `product`, if the collection tells it. */
+  kind?: string;
   gold: {
     text?: string;
     with?: string[];
@@ -18,11 +21,20 @@ export type GoldPage = {
   };
 };
 
-/** Reads JSON Lines. @param file path; a name that ends with `.gz` is gzipped */
+/** Maximum size of an unpacked file, in bytes. */
+const MAX_BYTES = 2 ** 30;
+
+/** Reads JSON Lines. @param file path; a name that ends with `.gz` or `.xz` is compressed (`.xz` needs the program xz) */
 export function readJsonLinesFile<T>(file: string): T[] {
-  const bytes = readFileSync(file);
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]));
+  const bytes = file.endsWith('.xz')
+    ? execFileSync('xz', ['-dc', file], { maxBuffer: MAX_BYTES })
+    : file.endsWith('.gz')
+      ? gunzipSync(readFileSync(file))
+      : readFileSync(file);
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]));
 }
 
 /** Returns a key that pages of one site share: the host, or for pages without one the id without its number. */

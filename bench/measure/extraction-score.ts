@@ -1,22 +1,50 @@
-/** Scores extracted texts against gold texts: shingles of four words, and segments that must or must not occur. */
+/** Scores extracted texts against gold texts: shingles of four words, bags of words by kind, segments that must or must not occur. */
+import { countWords, tokenF1 } from './token-f1.ts';
 
-/** `segments`: found and missing segments that must occur, then found and missing segments that must not. */
-export type Tally = { shingles: { precision: number; recall: number }[]; segments: [number, number, number, number] };
+/**
+ * `segments`: found and missing segments that must occur, then found and missing segments that must not. `words`: F1 of the words of
+ * each page, by kind of page.
+ */
+export type Tally = {
+  shingles: { precision: number; recall: number }[];
+  segments: [number, number, number, number];
+  words: Map<string, number[]>;
+};
 
-export const newTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0] });
+export const newTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0], words: new Map() });
 
 const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Adds the result of a page. */
+/** Adds the result of a page: the F1 of its words if its kind is known, otherwise shingles and segments. */
 export function addToTally(
   tally: Tally,
   gold: { text?: string; with?: string[]; without?: string[] },
   text: string,
+  kind?: string,
 ): void {
+  if (kind !== undefined) {
+    tally.words.set(kind, [...(tally.words.get(kind) ?? []), wordF1(text, gold.text ?? '')]);
+    return;
+  }
   if (gold.text !== undefined) tally.shingles.push(compare(shingles(gold.text), shingles(text)));
   const whole = foldText(text);
   for (const segment of gold.with ?? []) tally.segments[whole.includes(foldText(segment)) ? 0 : 1]++;
   for (const segment of gold.without ?? []) tally.segments[whole.includes(foldText(segment)) ? 2 : 3]++;
+}
+
+/** Returns the F1 of two bags of words. Two empty texts are equal. */
+function wordF1(text: string, gold: string): number {
+  const [ours, theirs] = [countWords(text), countWords(gold)];
+  return theirs.size === 0 && ours.size === 0 ? 1 : tokenF1(ours, theirs).f1;
+}
+
+/** Describes the mean F1 of the words over all pages, and by kind. */
+export function wordF1ByKind({ words }: Tally): string {
+  const mean = (all: readonly number[]) =>
+    (all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length)).toFixed(3);
+  const kinds = [...words.keys()].sort();
+  const rows = kinds.map((kind) => `${kind} ${mean(words.get(kind) ?? [])} (${words.get(kind)?.length})`);
+  return `words F1 ${mean([...words.values()].flat())}: ${rows.join(', ')}`;
 }
 
 /** Returns the F1 of the segments over all pages. */

@@ -122,6 +122,12 @@ describe('the title', () => {
       'heading',
     ],
     [
+      'is the main heading if that is the first part of the title',
+      '<title>Quickstart — Documentation of the Bog (3.1.x)</title><h1>Quickstart</h1>',
+      'Quickstart',
+      'heading',
+    ],
+    [
       'may be a lower heading',
       '<title>Bog » Sundew hunt</title><h1>Bog</h1><h2>Sundew hunt</h2>',
       'Sundew hunt',

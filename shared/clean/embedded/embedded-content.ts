@@ -67,6 +67,8 @@ function withBlocksOf(
     links: [...other.links, ...page.links],
     headings: page.headings.length > 0 ? page.headings : other.headings,
     levels: page.headings.length > 0 ? page.levels : other.levels,
+    // The author of the first post is the author of the thread.
+    bylines: [...page.bylines, ...other.bylines.slice(0, 1)],
   };
 }
 

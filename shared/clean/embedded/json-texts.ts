@@ -58,7 +58,7 @@ function addText(search: Search, value: string, key: string, author: string): vo
   if (!isMarkup && (!CONTENT_KEY.test(key) || value.length < MIN_PLAIN_LENGTH || !isProse(value))) return;
   if (search.found.has(value)) return;
   const text = isMarkup ? value : `<p>${escapeText(value).replace(/\n\s*/g, '</p><p>')}</p>`;
-  search.found.set(value, author === '' ? text : `<p>${escapeText(author)}</p>${text}`);
+  search.found.set(value, author === '' ? text : `<p class="author">${escapeText(author)}</p>${text}`);
   search.length += text.length;
 }
 

@@ -19,11 +19,13 @@ export function findTitle(page: ParsedPage, metadata: Metadata, article: JsonLdA
   )[0];
   const own = page.title === null ? [] : [page.title];
   const titles = [...(named ? [named.value] : []), ...own];
-  const headline = findHeadline(
-    page,
-    titles.map((title) => withoutSiteName(title, site)),
-    site,
-  );
+  const headline =
+    headingInTitle(page, titles, site) ??
+    findHeadline(
+      page,
+      titles.map((title) => withoutSiteName(title, site)),
+      site,
+    );
   if (headline !== null) return { value: headline, source: 'heading' };
   const property = page.properties.find(({ name }) => name === 'headline');
   if (article.headline) return { value: article.headline, source: 'json-ld' };
@@ -45,6 +47,22 @@ export function otherTitles(
   const headline = article.headline ?? declared ?? main ?? null;
   return { headline: headline === title ? null : headline, pageTitle: page.title === title ? null : page.title };
 }
+
+/** Returns the only main heading if it is one of the parts of a title: `Quickstart` of `Quickstart — Flask Documentation (3.1.x)`. */
+function headingInTitle({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {
+  const at = levels.indexOf(1);
+  const heading = headings[at];
+  if (heading === undefined || levels.indexOf(1, at + 1) !== -1) return null;
+  const words = [...wordsOf(heading)].join(' ');
+  if (words === '' || similarity(wordsOf(heading), wordsOf(site)) > 0.5) return null;
+  const parts = titles.map((title) => title.split(TITLE_PART).map((part) => [...wordsOf(part)].join(' ')));
+  if (!parts.some(([first]) => first === words)) return null;
+  // If another heading is a part as well, the first part is the name of the site or a section.
+  const others = headings.slice(0, MAX_HEADINGS).map((other) => [...wordsOf(other)].join(' '));
+  return others.some((other) => other !== words && parts.flat().includes(other)) ? null : heading;
+}
+
+const TITLE_PART = /\s[|–—»«·•›‹-]\s|\s*[|»›]\s*/u;
 
 /** Returns the heading that is most similar to the titles; higher levels are preferred. */
 function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {

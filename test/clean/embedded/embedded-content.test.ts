@@ -19,6 +19,7 @@ test('reads the posts that Discourse carries in an attribute, with their authors
   ];
   const data = { site: JSON.stringify({ text: LONG }), topic_7: JSON.stringify({ post_stream: { posts } }) };
   const html = `<title>Moss</title><body><div class=hidden id=data-preloaded data-preloaded="${escaped(data)}"></div>`;
+  expect(cleanHtml('http://bog.example/t/moss/7' as Url, html, DEFAULT_CLEAN_OPTIONS).author).toBe('ada');
   expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}`);
 });
 
