@@ -1,7 +1,7 @@
 import { CreateTableCommand, type CreateTableCommandInput, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { SEARCH_OPTIONS, synthesise } from '../../test/infra/stack.ts';
+import { SEARCH_OPTIONS, synthesiseUncached } from '../../test/infra/stack.ts';
 
 export type Clients = { dynamo: DynamoDBClient; s3: S3Client; sqs: SQSClient };
 
@@ -19,7 +19,7 @@ type Reference = { Ref?: string; 'Fn::GetAtt'?: [string, string] };
 
 /** Creates the tables, buckets and queues of the synthesised template on local servers, and reads its functions. */
 export async function createStack(clients: Clients, searchEndpoint: string): Promise<Map<string, StackFunction>> {
-  const { all } = synthesise({ ...SEARCH_OPTIONS.external, searchEndpoint });
+  const { all } = synthesiseUncached({ ...SEARCH_OPTIONS.external, searchEndpoint });
   const places = new Map<string, string>();
   const suffix = Date.now().toString(36);
   for (const [id, { Properties }] of all('AWS::DynamoDB::Table')) {
