@@ -6,7 +6,7 @@ import {
   dispatch,
 } from '../shared/frontier/dispatch/dispatch.ts';
 import { errorFields, log } from './log.ts';
-import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-options.ts';
+import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-limits.ts';
 
 /**
  * Time during which a dispatched host is not sent again, in milliseconds: the maximum duration of a visit. If the host still

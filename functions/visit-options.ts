@@ -8,14 +8,12 @@ import { loadModelKind } from '../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visit-options.ts';
 import type { Grouping } from '../shared/url/group.ts';
+import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-limits.ts';
 
 /*
  * How an invocation of the fetch function divides its time, in milliseconds. Before the function times out, a visit must start
  * no more requests, store its captures, notify the next stage, and commit.
  */
-
-/** Timeout of the function, as set by the stack. */
-export const FUNCTION_TIMEOUT_MS = 300_000;
 
 /** A visit starts no request after this time. The last request (up to 60 s), its object (15 s) and the commit follow. */
 const VISIT_MS = 180_000;
@@ -28,8 +26,6 @@ const LEASE_MS = FUNCTION_TIMEOUT_MS + 10_000;
 
 /** Maximum clock skew between workers. */
 const MAX_SKEW_MS = 1_000;
-
-export const MAX_PAGES_PER_VISIT = 60;
 
 /** Inbox items that one visit reads: a few megabytes at most. */
 const MAX_INBOX_ITEMS = 1_000;

@@ -108,8 +108,9 @@ const replaceModules: Plugin = {
   },
 };
 
-/** A description of a setting: a string or a template without placeholders. */
-const DESCRIPTION = /\s*\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`),?\s*\)/g;
+/** A description of a setting: a string, or a template whose placeholders are names. */
+const DESCRIPTION =
+  /\s*\.describe\(\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$\{\w+\})*`),?\s*\)/g;
 
 /** Removes the descriptions of settings: no handler prints the reference of settings, and every cold start would read them. */
 const removeDescriptions: Plugin = {

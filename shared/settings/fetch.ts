@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
 
-const milliseconds = (min: number, preset: number, description: string) =>
-  z.int().min(min).max(60_000).default(preset).describe(description);
-const mediaTypes = (preset: readonly string[], description: string) =>
-  z
-    .array(z.string().regex(/^[\w.+*-]+\/[\w.+*-]+$/, 'a media type, such as text/html or text/*'))
-    .default([...preset])
-    .describe(description);
+const milliseconds = (min: number, preset: number) => z.int().min(min).max(60_000).default(preset);
+const mediaTypes = (preset: readonly string[]) =>
+  z.array(z.string().regex(/^[\w.+*-]+\/[\w.+*-]+$/, 'a media type, such as text/html or text/*')).default([...preset]);
 
 export const GroupingSchema = z
   .enum(['host', 'domain', 'address'])
@@ -85,10 +81,10 @@ const MORE_DOCUMENT_EXTENSIONS = ['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mo
 
 export const FetchSchema = z
   .strictObject({
-    connectTimeoutMs: milliseconds(100, 5_000, 'Timeout for a connection, in milliseconds: DNS lookup, TCP and TLS.'),
-    firstByteTimeoutMs: milliseconds(
-      100,
-      10_000,
+    connectTimeoutMs: milliseconds(100, 5_000).describe(
+      'Timeout for a connection, in milliseconds: DNS lookup, TCP and TLS.',
+    ),
+    firstByteTimeoutMs: milliseconds(100, 10_000).describe(
       'Timeout for the first byte of a response, and for pauses within it, in milliseconds.',
     ),
     maxHeaderBytes: z
@@ -103,11 +99,10 @@ export const FetchSchema = z
       .max(100_000)
       .default(100)
       .describe('Maximum ratio of the unpacked to the packed size of a body. Up to 1 MB unpacked is always accepted.'),
-    types: mediaTypes(
-      ['text/*', 'application/*', 'message/*', 'multipart/*'],
+    types: mediaTypes(['text/*', 'application/*', 'message/*', 'multipart/*']).describe(
       'Media types to download. Others are refused as soon as the response headers name them. A response without a media type is downloaded. `*/*`: all types, and URLs with any file extension.',
     ),
-    exceptTypes: mediaTypes(UNREADABLE_TYPES, 'Media types to refuse even if `types` includes them.'),
+    exceptTypes: mediaTypes(UNREADABLE_TYPES).describe('Media types to refuse even if `types` includes them.'),
     headFirst: z
       .array(z.string().regex(/^[a-z0-9]{1,10}$/, 'a file extension without the dot'))
       .default([...new Set([...DOCUMENT_EXTENSIONS, ...MORE_DOCUMENT_EXTENSIONS, ...BINARY_EXTENSIONS])].sort())

@@ -76,11 +76,13 @@ export type PresetName = keyof typeof PRESETS;
 /** Names of the presets, in the order in which they are shown. */
 export const PRESET_NAMES = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
 
+const ABOUT_PRESETS = PRESET_NAMES.map((name) => `\`${name}\`: ${PRESETS[name].about}.`).join(' ');
+
 export const PresetSchema = z
   .enum(PRESET_NAMES)
   .optional()
   .describe(
-    `Settings for a kind of crawl, used where this file gives no value. ${PRESET_NAMES.map((name) => `\`${name}\`: ${PRESETS[name].about}.`).join(' ')} [crawling.md](crawling.md#presets) lists the values.`,
+    `Settings for a kind of crawl, used where this file gives no value. ${ABOUT_PRESETS} [crawling.md](crawling.md#presets) lists the values.`,
   );
 
 /** Merges the values of the preset that the settings name below them. Returns settings without a valid preset as they are. */

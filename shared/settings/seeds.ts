@@ -9,11 +9,10 @@ const priority = z
   .default(0)
   .describe('Priority class of seeds without one of their own, from 0 (fetched first) to 7 (last).');
 
-const file = (description: string) => z.string().min(1).describe(description);
-const files = (description: string) =>
-  z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe(description);
+const file = () => z.string().min(1);
+const files = () => z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
-const digestFilter = file('Use only pages whose digest is listed in this file.').optional();
+const digestFilter = file().describe('Use only pages whose digest is listed in this file.').optional();
 
 const Provider = z.union(
   [
@@ -36,45 +35,49 @@ const Source = {
     from: z.string().optional().describe('File and line of the seed, for messages.'),
   }),
   file: z.strictObject({
-    file: file(
+    file: file().describe(
       'Text file with one URL per line, optionally followed by a priority and `name=value` pairs. `#` starts a comment.',
     ),
     priority,
   }),
   sitemap: z.strictObject({
-    sitemap: file('Sitemap or sitemap index: a file, or a URL that the crawl fetches itself.'),
+    sitemap: file().describe('Sitemap or sitemap index: a file, or a URL that the crawl fetches itself.'),
     priority,
   }),
-  feed: z.strictObject({ feed: file('RSS, Atom or JSON Feed: a URL or a file.'), priority }),
-  opml: z.strictObject({ opml: file('OPML list of feeds: a URL or a file.'), priority }),
+  feed: z.strictObject({ feed: file().describe('RSS, Atom or JSON Feed: a URL or a file.'), priority }),
+  opml: z.strictObject({ opml: file().describe('OPML list of feeds: a URL or a file.'), priority }),
   odp: z.strictObject({
-    odp: file('`content.rdf.u8` of an Open Directory (DMOZ) dump, compressed or not.'),
+    odp: file().describe('`content.rdf.u8` of an Open Directory (DMOZ) dump, compressed or not.'),
     categories: z
       .array(z.string().min(1))
       .default([])
       .describe(
         'Categories to include, with all subcategories: `Top/Science/Biology`. `*` matches one part of the path, `**` any number. Empty: all categories.',
       ),
-    structure: file('`structure.rdf.u8` of the dump. It adds subcategories from other parts of the tree.').optional(),
+    structure: file()
+      .describe('`structure.rdf.u8` of the dump. It adds subcategories from other parts of the tree.')
+      .optional(),
     priority,
   }),
   warc: z.strictObject({
-    warc: files('WARC files, compressed or not. Their pages are fetched again.'),
+    warc: files().describe('WARC files, compressed or not. Their pages are fetched again.'),
     digests: digestFilter,
     priority,
   }),
   wacz: z.strictObject({
-    wacz: files('WACZ files. Their pages are fetched again.'),
+    wacz: files().describe('WACZ files. Their pages are fetched again.'),
     digests: digestFilter,
     priority,
   }),
   cdx: z.strictObject({
-    cdx: files('CDX or CDXJ files, compressed or not. Their pages are fetched again.'),
+    cdx: files().describe('CDX or CDXJ files, compressed or not. Their pages are fetched again.'),
     digests: digestFilter,
     priority,
   }),
   digests: z.strictObject({
-    digests: file('File with digests of records, one per line. The pages of these records are fetched again.'),
+    digests: file().describe(
+      'File with digests of records, one per line. The pages of these records are fetched again.',
+    ),
     index: z.string().min(1).optional().describe('Name of the crawl that has the records. Default: this crawl.'),
     priority,
   }),

@@ -40,10 +40,10 @@ export const SettingsSchema = z.strictObject({
       'Which links are in scope. `host`: the hosts of the seeds, with and without `www.`. `domain`: their registrable domains. `prefix`: URLs in or below the directory of a seed. `any`: all URLs. Default: `host` without a topic, `any` with one.',
     ),
   ...FRONTIER_SETTINGS,
-  allow: patterns(
+  allow: patterns().describe(
     'Fetch only URLs that match one of these patterns: `HOST: regex`, `URL regex`, or a glob. Empty: all URLs.',
   ),
-  exclude: patterns('Refuse URLs that match one of these patterns. Checked after `allow`.'),
+  exclude: patterns().describe('Refuse URLs that match one of these patterns. Checked after `allow`.'),
   ...URL_SETTINGS,
   politeness: z
     .strictObject({
@@ -155,6 +155,6 @@ function limitOf(bounds: z.ZodNumber | z.ZodInt) {
   return bounds.nullable().default(null);
 }
 
-function patterns(description: string) {
-  return z.array(z.string().min(1)).default([]).describe(description);
+function patterns() {
+  return z.array(z.string().min(1)).default([]);
 }

@@ -35,8 +35,10 @@ export const URL_SETTINGS = {
     .boolean()
     .default(false)
     .describe('Sort query parameters alphabetically. A few servers depend on their order.'),
-  stopDirectories: directories('Names of directories to skip at any level of a path: `calendar`, `cgi-bin`.'),
-  avoidDirectories: directories(
+  stopDirectories: directories().describe(
+    'Names of directories to skip at any level of a path: `calendar`, `cgi-bin`.',
+  ),
+  avoidDirectories: directories().describe(
     'Directories that are fetched once and skipped when pages are fetched again: a path (`/old/`) or a host with a path (`www.example.org/old/`), including everything below.',
   ),
   urlWords: z
@@ -47,6 +49,6 @@ export const URL_SETTINGS = {
     ),
 };
 
-function directories(description: string) {
-  return z.array(z.string().regex(/[^/]/, 'the name of a directory')).default([]).describe(description);
+function directories() {
+  return z.array(z.string().regex(/[^/]/, 'the name of a directory')).default([]);
 }

@@ -1,8 +1,9 @@
 import type { AnchorLists, Layer } from '../focus/cindi/anchor-lists.ts';
-import { type AnchorWords, anchorWordsOf } from '../focus/cindi/anchor-words.ts';
+import type { AnchorWords } from '../focus/cindi/anchor-words.ts';
 import { createCindiModel, createRecentPages } from '../focus/cindi/cindi-model.ts';
 import { CINDI_RULES } from '../focus/cindi/cindi-rules.ts';
 import { SPEAKS, wordsOfPath } from '../focus/cindi/inspect-link.ts';
+import { anchorWordsOf } from '../focus/cindi/read-anchor.ts';
 import type { LayerTwo } from '../focus/context-graph/layer-two.ts';
 import { pageWords } from '../focus/context-graph/page-words.ts';
 import type { Url } from '../url/url.ts';

@@ -79,6 +79,7 @@ test('bundles the lazy packages beside the handlers that use them', () => {
   expect(later).toEqual([
     'dispatch/later-patterns.cjs',
     'fetch/later-patterns.cjs',
+    'fetch/later-stemmers.cjs',
     'clean/later-addresses.cjs',
     'clean/later-charsets.cjs',
     'clean/later-languages.cjs',

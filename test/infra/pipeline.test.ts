@@ -86,10 +86,10 @@ test('gives functions that use the search engine time for a hanging request with
 test('has a lease longer than the timeout of fetch, and ends visits before it', async () => {
   const {
     ABORT_RESERVE_MS,
-    FUNCTION_TIMEOUT_MS: FUNCTION_MS,
     createVisitCaches: keptForVisits,
     lambdaVisitOptions: visitOptionsOfFunction,
   } = await import('../../functions/visit-options.ts');
+  const { FUNCTION_TIMEOUT_MS: FUNCTION_MS } = await import('../../functions/visit-limits.ts');
   const { readSettings } = await import('../../shared/settings/read-settings.ts');
   const settings = readSettings({ seeds: ['http://a.example/'], limits: { fetchTimeoutMs: 60_000 } });
   const { leaseMs, visitMs, fetchTimeoutMs } = visitOptionsOfFunction(settings, 'host', keptForVisits(0));

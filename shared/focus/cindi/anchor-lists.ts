@@ -1,5 +1,6 @@
-import { type AnchorWords, anchorWordsOf } from './anchor-words.ts';
+import type { AnchorWords } from './anchor-words.ts';
 import { type CountTable, createCountTable } from './count-table.ts';
+import { anchorWordsOf } from './read-anchor.ts';
 
 /** Layer of a page: 1 relevant, 2 leads to relevant pages, 0 neither. */
 export type Layer = 0 | 1 | 2;

@@ -9,7 +9,7 @@ import { loadModel } from '../../frontier/ranking/stored-model.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { Url } from '../../url/url.ts';
 import { compileUrlWords } from '../../url/url-words.ts';
-import { cindiModels } from '../learning/model-kinds.ts';
+import { loadCindiModels } from '../learning/model-kinds.ts';
 import type { Settings } from '../settings.ts';
 
 type StoredObjects = Pick<Objects, 'list' | 'get'>;
@@ -19,7 +19,7 @@ export async function loadCindiModel(
   settings: Settings,
   objects: StoredObjects,
 ): Promise<{ model: CindiModel; version: number | null }> {
-  const { start, decode } = cindiModels(settings);
+  const { start, decode } = await loadCindiModels(settings);
   const { model, version } = await loadModel(settings.crawl, objects, decode);
   return { model: model ?? start, version: model ? version : null };
 }

@@ -5,7 +5,7 @@ import type { Objects } from '../../ports/objects.ts';
 import { learnsLinks } from '../frontier-options.ts';
 import type { Settings } from '../settings.ts';
 import { loadLinkStart } from './load-link-start.ts';
-import { cindiModels, learnsByCindi } from './model-kinds.ts';
+import { learnsByCindi, loadCindiModels } from './model-kinds.ts';
 
 /** What the classify stage learns with: at most one of both. */
 export type Learning = Pick<ClassifyOptions, 'learner' | 'cindi'>;
@@ -19,7 +19,7 @@ export async function openLearning(
   if (!learnsLinks(settings)) return {};
   if (!learnsByCindi(settings)) return { learner: open(linkModels(await loadLinkStart(settings, objects))) };
   const hasDocumentFilter = settings.topic.filters.some((filter) => 'documents' in filter);
-  return { cindi: { learner: open(cindiModels(settings)), hasDocumentFilter } };
+  return { cindi: { learner: open(await loadCindiModels(settings)), hasDocumentFilter } };
 }
 
 /** Returns the learner, or undefined if the crawl does not learn. */

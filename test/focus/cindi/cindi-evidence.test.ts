@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { anchorWordsOf } from '../../../shared/focus/cindi/anchor-words.ts';
 import {
   cindiEvidenceOf,
   decodeCindiEvidence,
@@ -7,6 +6,7 @@ import {
   type KeptLink,
   mergeCindiEvidence,
 } from '../../../shared/focus/cindi/cindi-evidence.ts';
+import { anchorWordsOf } from '../../../shared/focus/cindi/read-anchor.ts';
 import { evidenceOf } from '../../../shared/focus/link-evidence.ts';
 import type { Url } from '../../../shared/url/url.ts';
 

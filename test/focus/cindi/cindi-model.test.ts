@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { anchorWordsOf } from '../../../shared/focus/cindi/anchor-words.ts';
 import { cindiEvidenceOf } from '../../../shared/focus/cindi/cindi-evidence.ts';
 import {
   type CindiModel,
@@ -9,6 +8,7 @@ import {
   decodeCindiModel,
 } from '../../../shared/focus/cindi/cindi-model.ts';
 import { CINDI_RULES } from '../../../shared/focus/cindi/cindi-rules.ts';
+import { anchorWordsOf } from '../../../shared/focus/cindi/read-anchor.ts';
 import { pageWords } from '../../../shared/focus/context-graph/page-words.ts';
 import { createLinkModel } from '../../../shared/focus/link-model.ts';
 import type { Url } from '../../../shared/url/url.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAnchorLists } from '../../../shared/focus/cindi/anchor-lists.ts';
-import { anchorWordsOf } from '../../../shared/focus/cindi/anchor-words.ts';
 import { CINDI_RULES } from '../../../shared/focus/cindi/cindi-rules.ts';
 import { createDirectoryStatistics } from '../../../shared/focus/cindi/directory-statistics.ts';
 import { inspectLink } from '../../../shared/focus/cindi/inspect-link.ts';
+import { anchorWordsOf } from '../../../shared/focus/cindi/read-anchor.ts';
 import { createStopDirectories } from '../../../shared/focus/cindi/stop-directories.ts';
 import { createTunnel, isLayerTwo } from '../../../shared/focus/cindi/tunnel.ts';
 import type { Url } from '../../../shared/url/url.ts';
