@@ -170,7 +170,7 @@ test('refuses to crawl while the crawl is paused', async () => {
   expect(requests()).toHaveLength(40);
 });
 
-test('says what a search does not understand', async () => {
+test('says how a search is understood, and what is wrong with it', async () => {
   await run(['search', '"command line" -socket', '--size', '1'], {
     out: [
       '  1. {text}',
@@ -180,11 +180,7 @@ test('says what a search does not understand', async () => {
       '',
       '1 to 1 of {n}; more with --from 1',
     ],
-    err: [
-      'note: "command line": the words are searched one by one, not as a phrase',
-      'note: -socket: pages with it are not left out',
-      'note: searched for any of the words command line',
-    ],
+    err: ['note: understood as "command line" AND NOT socket'],
   });
   await run(['search', 'json', '--after', '2024-13-01'], {
     code: 2,
