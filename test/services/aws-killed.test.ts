@@ -6,8 +6,8 @@ import { expectCompleteCrawl, openCrawl } from './stack/whole.ts';
 
 /** Duration of a host's lease, and of dispatch's memory of sent hosts, with a margin. */
 const LEASE_MS = 320_000;
-/** Time limit for a function to reach a step. */
-const STEP_MS = 60_000;
+/** Time limit for a function to reach a step. Dispatch may hold other hosts back for 90 s (`dispatch.ts`), and machines are slow. */
+const STEP_MS = 180_000;
 
 test('completes a crawl whose functions are killed after each step of the protocol', async () => {
   const { web, stack } = await openCrawl({ hiddenS: 4, hostsPerMessage: 2, visitsPerBatch: 1 }, 1_000_000);
@@ -31,4 +31,4 @@ test('completes a crawl whose functions are killed after each step of the protoc
   }
   expect(missed).toEqual([]);
   await expectCompleteCrawl(web, stack);
-}, 1_200_000);
+}, 2_400_000);
