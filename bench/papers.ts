@@ -16,7 +16,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { convertedContent } from '../shared/clean/converted-content.ts';
 import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import type { Paper } from '../shared/clean/document-fields.ts';
-import { parsePaper } from '../shared/clean/paper.ts';
+import { parsePaper } from '../shared/clean/papers/paper.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
 import type { Url } from '../shared/url/url.ts';

@@ -197,6 +197,48 @@ const KINDS: readonly (readonly [kind: string, part: Part])[] = [
   ['list', (builder) => shortParagraph(builder) + list(builder)],
 ];
 
+/** Teasers with a link to the whole text, which is not part of the main text. */
+const teaserList: Part = (builder) => {
+  const more = oneOf(builder, ['Read more', 'More', '»', capital(words(builder, 1, 2))]);
+  const tag = oneOf(builder, ['h2', 'h3', 'h4']);
+  const teaser = () => {
+    const title = link(builder, addMainText(builder, name(builder)));
+    const text = `<p>${addMainText(builder, sentences(builder, 1, 3))}</p>`;
+    return `<${tag}>${title}</${tag}>${text}${isLikely(builder, 0.6) ? link(builder, more) : ''}`;
+  };
+  const isList = isLikely(builder, 0.3);
+  const names = classes(builder, ['teaser', 'entry', 'item', 'post']);
+  const all = times(between(builder, 4, 15), () =>
+    isList ? `<li>${teaser()}</li>` : `<div${names}>${teaser()}</div>`,
+  ).join('');
+  return isList ? `<ul>${all}</ul>` : all;
+};
+
+/** A table of posts below an introduction. */
+const postTable: Part = (builder) => {
+  const cell = (tag: string, content: string) => `<${tag}>${content}`;
+  const head = `<tr>${cell('th', addMainText(builder, name(builder)))}${cell('th', addMainText(builder, name(builder)))}`;
+  const post = () =>
+    `<tr>${cell('td', addMainText(builder, capital(word(builder))))}${cell('td', times(between(builder, 1, 3), () => shortParagraph(builder)).join(''))}`;
+  return `${paragraph(builder)}<table>${head}${times(between(builder, 1, 5), post).join('')}</table>`;
+};
+
+/** Text in the columns of a layout table. */
+const columns: Part = (builder) => {
+  const column = () => `<td>${isLikely(builder, 0.6) ? heading(builder) : ''}${many(shortParagraph, 1, 3)(builder)}`;
+  return `<table><tr>${times(between(builder, 2, 3), column).join('')}</table>`;
+};
+
+/** Kinds of pages that stand alone half of the time, without boilerplate. */
+const BARE_KINDS: readonly (readonly [kind: string, part: Part])[] = [
+  ['teasers', teaserList],
+  ['teasers', teaserList],
+  ['posts', postTable],
+  ['columns', columns],
+  ...Array.from({ length: 4 }, () => ['article', article] as const),
+  ['short', many(paragraph, 2, 5)],
+];
+
 // Boilerplate around the content.
 
 const menu: Part = (builder) => {
@@ -272,6 +314,18 @@ function addBoilerplate(builder: PageBuilder, title: string, kind: string, conte
   return `${extra}${top}${isLikely(builder, 0.4) ? side + main : main + side}${outside}${bottom}`;
 }
 
+/** Adds menus and an imprint as lines without any mark, as on pages from before style sheets. */
+function addLines(builder: PageBuilder, content: string): string {
+  const line = oneOf(builder, ['center', 'div', 'p']);
+  const entries = times(between(builder, 3, 8), () => link(builder, name(builder)));
+  const links = () => `<${line}>${entries.join(oneOf(builder, [' | ', ' * ', ' - ', ' &middot; ']))}</${line}>`;
+  const headline = isLikely(builder, 0.5) ? `<${line}><font size=5>${name(builder)}</font></${line}><hr>` : '';
+  const top = isLikely(builder, 0.3) ? menu(builder) : isLikely(builder, 0.8) ? links() : '';
+  const bottom = isLikely(builder, 0.6) ? `<hr>${links()}<font size=1>${imprint(builder)}</font>` : '';
+  const teaser = isLikely(builder, 0.3) ? `<div>${link(builder, sentences(builder, 1, 3))}</div>` : '';
+  return teaser + top + headline + content + bottom;
+}
+
 const CONTENTS = {
   tags: ['div', 'div', 'section', 'article', 'main'],
   names: ['content', 'main', 'entry-content', 'text', 'page'],
@@ -280,10 +334,13 @@ const CONTENTS = {
 /** Creates a page with a site of its own. */
 export function syntheticPage(number: number): GoldPage & { kind: string } {
   const builder: PageBuilder = { random: seededRandom(number + 1), mainText: [] };
-  const [kind, part] = oneOf(builder, KINDS);
+  const isBare = number % 4 === 3;
+  const [kind, part] = oneOf(builder, isBare ? BARE_KINDS : KINDS);
   const title = name(builder);
   const content = part(builder);
-  const html = `<html><head><title>${title} - ${name(builder)}</title></head><body>${addBoilerplate(builder, title, kind, content)}</body></html>`;
+  const body =
+    isBare && isLikely(builder, 0.6) ? addLines(builder, content) : addBoilerplate(builder, title, kind, content);
+  const html = `<html><head><title>${title} - ${name(builder)}</title></head><body>${body}</body></html>`;
   return {
     id: `made-${number}`,
     url: `http://n${number}.made.example/`,

@@ -16,7 +16,7 @@ import { detectLanguage } from './language/detect-language.ts';
 import { urlsInText } from './links/urls-in-text.ts';
 import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { PAGE_READERS } from './page-readers.ts';
-import { parsePaper } from './paper.ts';
+import { parsePaper } from './papers/paper.ts';
 import { applyPlugins } from './plugin.ts';
 import { readServerHeaders } from './server-headers.ts';
 

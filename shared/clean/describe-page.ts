@@ -17,19 +17,25 @@ import {
 } from './metadata/metadata.ts';
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { findModifiedDate, findPublishedDate } from './metadata/page-date.ts';
+import type { PageKind } from './page-kind/page-kinds.ts';
 
 /** Returns the metadata of an HTML page: everything except its text and links. */
 export function describePage(
   page: ParsedPage,
   text: string,
   url: string,
-  { agent, fields, fetchedAt }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<ReaderInput, 'fetchedAt'>,
+  {
+    agent,
+    fields,
+    fetchedAt,
+    kind,
+  }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<ReaderInput, 'fetchedAt'> & { kind?: PageKind | undefined },
 ) {
   const metadata = gatherMetadata(page.metas);
   const scripts = parseJsonLdScripts(page.jsonLd);
   const article = findArticle(scripts);
   const things = readThings(scripts);
-  const title = findTitle(page, metadata, article);
+  const title = findTitle(page, metadata, article, kind);
   const author = findAuthor(metadata, article, page, url);
   const date = findPublishedDate(page, metadata, article, url, fetchedAt);
   const modified = findModifiedDate(page, metadata, article, url, fetchedAt);
@@ -53,7 +59,7 @@ export function describePage(
       ...describeAbout(page, metadata, things, baseUrlOf(page.base, url)),
       ...otherTitles(page, article, title?.value ?? null),
     },
-    genre: detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
+    genre: detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things, kind }),
     declaredLanguage: page.language,
     robots: [...(metadata['robots'] ?? []), ...(metadata[agent.toLowerCase()] ?? [])],
   };

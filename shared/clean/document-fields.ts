@@ -22,14 +22,32 @@ export type Media = { url: Url; kind: MediaKind; alt: string };
  * | genre | meaning |
  * | --- | --- |
  * | `article` | a text with a date or an author |
+ * | `collection` | products or works of one category, with links to each |
+ * | `documentation` | a page of a manual or a reference |
  * | `listing` | a page that mainly links to other pages |
+ * | `product` | one product with its description |
+ * | `service` | what a company or a project offers |
  * | `home` | the start page of a site |
  * | `forum` | posts by several people |
- * | `document` | a self-contained text: a manual, a paper, a file |
+ * | `document` | a self-contained text of another kind: a paper, an imprint, a file |
  * | `search` | search results |
  * | `error` | an error page, whatever its HTTP status (a soft 404) |
  */
-export type Genre = 'article' | 'listing' | 'home' | 'forum' | 'document' | 'search' | 'error';
+export const GENRES = [
+  'article',
+  'collection',
+  'documentation',
+  'forum',
+  'listing',
+  'product',
+  'service',
+  'home',
+  'document',
+  'search',
+  'error',
+] as const;
+
+export type Genre = (typeof GENRES)[number];
 
 /** A value of a field: a text, number, ISO 8601 date or URL, or what a grammar parsed. */
 export type FieldValue = string | number | ParsedValue;

@@ -40,8 +40,8 @@ function contentOfPage(
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
   const { page, isContent } = readEmbeddedContent(source, options);
-  const { blocks, standalone } = isContent
-    ? { blocks: page.blocks, standalone: undefined }
+  const { blocks, standalone, kind } = isContent
+    ? { blocks: page.blocks, standalone: undefined, kind: undefined }
     : chooseMainBlocks(page, method, chooseForUrl);
   const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
@@ -55,6 +55,6 @@ function contentOfPage(
     links,
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),
     canonical,
-    ...describePage(page, text, url, { ...options, fetchedAt }),
+    ...describePage(page, text, url, { ...options, fetchedAt, kind }),
   };
 }

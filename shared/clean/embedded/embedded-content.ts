@@ -59,11 +59,11 @@ function textLength({ blocks }: ParsedPage): number {
 /** Returns the page with the blocks of another one. Links of the other one come first, because its blocks refer to them. */
 function withBlocksOf(
   page: ParsedPage,
-  { html, blocks, charStats, runs, images, containers, items, ...other }: ParsedPage,
+  { html, blocks, charStats, runs, images, containers, classNames, items, ...other }: ParsedPage,
 ): ParsedPage {
   return {
     ...page,
-    ...{ html, blocks, charStats, runs, images, containers, items },
+    ...{ html, blocks, charStats, runs, images, containers, classNames, items },
     links: [...other.links, ...page.links],
     headings: page.headings.length > 0 ? page.headings : other.headings,
     levels: page.headings.length > 0 ? page.levels : other.levels,

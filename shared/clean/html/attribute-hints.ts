@@ -2,26 +2,35 @@
 
 import * as E from './elements.ts';
 import { AUTHOR_HINT } from './hints/class-id-hints.ts';
-import { cachedHints } from './hints/hint-cache.ts';
+import { cacheSlot } from './hints/hint-cache.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
-/** Returns the hints of class, id, itemprop and rel of the last start tag, one bit each. */
+/**
+ * Returns the hints of class, id, itemprop and rel of the last start tag, one bit each. Sets `names` of the walk to the class, or to
+ * the id of an element without a class.
+ */
 export function readHints(walk: Walk): number {
   const { scan } = walk;
   let hints = 0;
-  if (hasAttribute(scan, ATTR.class)) hints = attributeHints(walk, ATTR.class);
-  if (hasAttribute(scan, ATTR.id)) hints |= attributeHints(walk, ATTR.id);
+  walk.names = 0;
+  if (hasAttribute(scan, ATTR.id)) hints = attributeHints(walk, ATTR.id);
+  if (hasAttribute(scan, ATTR.class)) hints |= attributeHints(walk, ATTR.class);
+  const { names } = walk;
   if (hasAttribute(scan, ATTR.itemprop)) hints |= attributeHints(walk, ATTR.itemprop);
   if (hasAttribute(scan, ATTR.rel) && attributeValue(scan, ATTR.rel) === 'author') hints |= AUTHOR_HINT;
+  walk.names = names;
   return hints;
 }
 
-function attributeHints({ scan, hintCache }: Walk, name: number): number {
+function attributeHints(walk: Walk, name: number): number {
+  const { scan, hintCache, page } = walk;
   const { froms, tos } = scan.attributes;
-  return cachedHints(scan, hintCache, froms[name] as number, tos[name] as number);
+  const slot = cacheSlot(scan, hintCache, page.classNames, froms[name] as number, tos[name] as number);
+  walk.names = hintCache.names[slot] as number;
+  return hintCache.hints[slot] as number;
 }
 
 /** Returns the roles that ARIA landmarks, `hidden` and `style` give to the content of the last start tag. */

@@ -31,6 +31,7 @@ export function handleEndTag(walk: Walk, id: number): void {
     if (id !== BR) {
       walk.element = 0;
       walk.hints = 0;
+      walk.blockNames = 0;
     }
     if (own & E.ENDS_CELL && (own & E.CONTAINER) === 0) closeCell(walk);
     if (own & E.ITEM) walk.item = walk.outerItems[walk.depth - 1] ?? 0;

@@ -41,6 +41,8 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     firstRun: 0,
     element: 0,
     hints: 0,
+    names: 0,
+    blockNames: 0,
     paragraph: true,
     lineBreaks: 0,
     code: '',
@@ -85,7 +87,8 @@ function emptyPage(html: string): ParsedPage {
       dates: [],
       properties: [],
     },
-    containers: { parents: [0], elements: [0], hints: [0], ordinals: [0] },
+    containers: { parents: [0], elements: [0], hints: [0], names: [0], ordinals: [0] },
+    classNames: { froms: [0], tos: [0], kindWords: [0] },
     items: { containers: [0], elements: [0], ordinals: [0] },
   };
 }

@@ -41,11 +41,12 @@ export function pushElement(walk: Walk, id: number, extra: number): void {
 }
 
 function addContainer(walk: Walk, id: number): void {
-  const { parents, elements, hints, ordinals } = walk.page.containers;
+  const { parents, elements, hints, names, ordinals } = walk.page.containers;
   const outer = walk.container;
   parents.push(outer);
   elements.push(id);
   hints.push(id === BODY ? 0 : walk.hints);
+  names.push(id === BODY ? 0 : walk.blockNames);
   let ordinal = 0;
   if (id === OL) ordinal = listStart(walk);
   else if ((id === TD || id === TH) && elements[outer] === TABLE) ordinal = ordinals[outer] as number;

@@ -98,7 +98,9 @@ function mayStartItem(scan: Scan): boolean {
 function startBlock(walk: Walk, id: number, own: number): void {
   const { scan } = walk;
   walk.element = id;
+  walk.names = 0;
   walk.hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) : 0;
+  walk.blockNames = walk.names;
   if (own & E.ITEM) startListItem(walk, id);
   else if (own & E.ROW) countTableRow(walk);
   if (own & E.PREFORMATTED && id === PRE) walk.code = readBlockLanguage(scan);

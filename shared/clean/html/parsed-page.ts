@@ -12,6 +12,7 @@ export type ParsedPage = {
   /** URLs of the images that runs refer to, as written. */
   images: string[];
   containers: Containers;
+  classNames: ClassNames;
   items: Items;
   /** Images, videos and audio by their URLs as written, without repetitions. Empty if `maxMedia` is 0. */
   media: Map<string, RawMedia>;
@@ -46,9 +47,17 @@ export type Containers = {
   elements: number[];
   /** Hints of class and id, one bit each (`class-id-hints.ts`). */
   hints: number[];
+  /** Index in `classNames` of its class, or of its id if it has no class; 0 if it has neither. */
+  names: number[];
   /** For a cell: its row in the table, from 1. For a table or an ordered list: the parser's own counter. */
   ordinals: number[];
 };
+
+/**
+ * Values of class and id attributes as ranges of the page, the end exclusive, with the words of kinds of pages in them, one bit each
+ * (`kind-words.ts`). Index 0 is empty. A value may occur twice.
+ */
+export type ClassNames = { froms: number[]; tos: number[]; kindWords: number[] };
 
 /** List items in the order of the page. Index 0 means "not in an item". */
 export type Items = {
@@ -77,6 +86,8 @@ export type Block = {
   element: number;
   /** Hints of class and id of that element. */
   hints: number;
+  /** Index in `classNames` of that element. */
+  names: number;
   /** Index in `items`; 0 outside of list items. */
   item: number;
   /** Programming language of a code block by its class; '' if unknown. */

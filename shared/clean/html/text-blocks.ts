@@ -130,6 +130,7 @@ export function endBlock(walk: Walk): void {
     container: walk.container,
     element: walk.element,
     hints: walk.hints,
+    names: walk.blockNames,
     item: walk.item,
     code: walk.code,
     firstRun: walk.firstRun,

@@ -44,6 +44,9 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     firstRun: number;
     element: number;
     hints: number;
+    /** Index in `page.classNames` of the last structural element, and of the element of the open block. */
+    names: number;
+    blockNames: number;
     paragraph: boolean;
     lineBreaks: number;
     code: string;

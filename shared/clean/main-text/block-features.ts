@@ -8,10 +8,12 @@
 
 import { GROUP_COUNT } from '../html/elements.ts';
 import { HINT_COUNT } from '../html/hints/class-id-hints.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { Block } from '../html/parsed-page.ts';
+import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
 import { IS_HEADING, IS_PARAGRAPH, LINKED_SHARE, OWN_FEATURE_COUNT, UNLINKED } from './own-features.ts';
 import type { Region } from './page-regions.ts';
-import { type PageSurvey, surveyPage } from './page-survey.ts';
+import type { PageSurvey } from './page-survey.ts';
+import { fillStructure, STRUCTURE_FEATURE_COUNT } from './structure-features.ts';
 
 // Layout of a row: own features, neighbours on both sides, containers, place on the page, then bits of groups and hints.
 const NEIGHBOUR_REACH = 3;
@@ -23,19 +25,18 @@ const FIRST_NEIGHBOUR = OWN_FEATURE_COUNT;
 const FIRST_CONTAINER = FIRST_NEIGHBOUR + 2 * NEIGHBOUR_REACH * NEIGHBOUR_FEATURES;
 const FIRST_PLACE = FIRST_CONTAINER + CONTAINER_LEVELS * CONTAINER_FEATURES;
 const FIRST_BIT = FIRST_PLACE + PLACE_FEATURES;
-export const FEATURE_COUNT = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
+const FIRST_STRUCTURE = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
+const FIRST_KIND = FIRST_STRUCTURE + STRUCTURE_FEATURE_COUNT;
+export const FEATURE_COUNT = FIRST_KIND + PAGE_KINDS.length;
 
-/** Returns the features of all blocks for training, `FEATURE_COUNT` numbers a row. */
-export function blockFeatures(page: ParsedPage): Float32Array {
-  const survey = surveyPage(page);
-  const rows = new Float32Array(page.blocks.length * FEATURE_COUNT);
-  for (let i = 0; i < page.blocks.length; i++)
-    fillRow(rows.subarray(i * FEATURE_COUNT, (i + 1) * FEATURE_COUNT), survey, i);
-  return rows;
-}
-
-/** Fills the features of a block. @param row array of `FEATURE_COUNT` numbers to overwrite @param i index of the block */
-export function fillRow(row: Float32Array, survey: PageSurvey, i: number): void {
+/**
+ * Fills the features of a block.
+ *
+ * @param row array of `FEATURE_COUNT` numbers to overwrite
+ * @param kinds probability of each kind of page (`page-kinds.ts`)
+ * @param i index of the block
+ */
+export function fillRow(row: Float32Array, survey: PageSurvey, kinds: Float32Array, i: number): void {
   const { ownRows, page } = survey;
   const from = i * OWN_FEATURE_COUNT;
   for (let k = 0; k < OWN_FEATURE_COUNT; k++) row[k] = ownRows[from + k] as number;
@@ -43,6 +44,8 @@ export function fillRow(row: Float32Array, survey: PageSurvey, i: number): void 
   fillContainers(row, survey, i);
   fillPlace(row, survey, i);
   fillBits(row, survey, i);
+  fillStructure(row, FIRST_STRUCTURE, survey, i);
+  row.set(kinds, FIRST_KIND);
 }
 
 /** Fills length, share of link text, and whether it is a paragraph or a heading, for each neighbour; -1 beyond the page. */
@@ -127,7 +130,7 @@ function fillPlace(row: Float32Array, survey: PageSurvey, i: number): void {
 /** Fills the bits of element groups and hints of the block and the containers around it. */
 function fillBits(row: Float32Array, { page, sums }: PageSurvey, i: number): void {
   const { container: c, hints } = page.blocks[i] as Block;
-  row.fill(0, FIRST_BIT);
+  row.fill(0, FIRST_BIT, FIRST_STRUCTURE);
   setBits(row, FIRST_BIT, sums.groups[c] as number);
   setBits(row, FIRST_BIT + GROUP_COUNT, hints);
   setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, sums.nearHints[c] as number);

@@ -1,7 +1,9 @@
-/** Gradient-boosted decision trees: the score of a row is the sum of one leaf of each tree. */
+/** Gradient-boosted decision trees: the score of a row is the prior plus the sum of one leaf of each tree. */
 export type BoostedTrees = {
   /** Depth of every tree: the number of comparisons from root to leaf. */
   depth: number;
+  /** Score before the first tree; default: 0. */
+  prior?: number;
   /** Column that a node compares, by tree and node, root first. Each tree has 2^depth - 1 nodes. */
   splits: number[];
   /** Threshold of each node. Greater values go right. */
@@ -13,6 +15,7 @@ export type BoostedTrees = {
 /** The same trees as typed arrays, for speed. */
 export type PackedTrees = {
   depth: number;
+  prior: number;
   splits: Uint8Array;
   thresholds: Float32Array;
   leaves: Float32Array;
@@ -22,7 +25,7 @@ export type PackedTrees = {
 };
 
 /** Converts trees to typed arrays. */
-export function packTrees({ depth, splits, thresholds, leaves }: BoostedTrees): PackedTrees {
+export function packTrees({ depth, prior = 0, splits, thresholds, leaves }: BoostedTrees): PackedTrees {
   const width = 1 << depth;
   const count = leaves.length / width;
   const minRemaining = new Float64Array(count + 1);
@@ -34,6 +37,7 @@ export function packTrees({ depth, splits, thresholds, leaves }: BoostedTrees): 
   }
   return {
     depth,
+    prior,
     splits: Uint8Array.from(splits),
     thresholds: Float32Array.from(thresholds),
     leaves: Float32Array.from(leaves),
@@ -63,10 +67,10 @@ export function scoreRow(
   above: number,
   earlyStop?: EarlyStop,
 ): number {
-  const { depth, splits, thresholds, leaves, minRemaining, maxRemaining } = model;
+  const { depth, prior, splits, thresholds, leaves, minRemaining, maxRemaining } = model;
   const inner = (1 << depth) - 1;
   const trees = minRemaining.length - 1;
-  let score = 0;
+  let score = prior;
   for (let tree = 0; tree < trees; ) {
     const until = Math.min(trees, tree + TREES_PER_CHECK);
     for (; tree < until; tree++) {
@@ -86,3 +90,31 @@ export function scoreRow(
   }
   return score;
 }
+
+/** Leaves are stored as multiples of this. */
+export const LEAF_UNIT = 1e-4;
+
+/**
+ * Decodes the trees of a model file, base64 of: depth (1 byte), prior (float32), then for each tree its columns (1 byte each), its
+ * thresholds (bfloat16) and its leaves (int16, multiples of `LEAF_UNIT`). Numbers are big-endian.
+ */
+export function decodeTrees(encoded: string): PackedTrees {
+  const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  const depth = view.getUint8(0);
+  const inner = 2 ** depth - 1;
+  const size = inner * 3 + (inner + 1) * 2;
+  const trees: BoostedTrees = { depth, prior: view.getFloat32(1), splits: [], thresholds: [], leaves: [] };
+  for (let at = 5; at + size <= bytes.length; at += size) {
+    for (let node = 0; node < inner; node++) {
+      trees.splits.push(view.getUint8(at + node));
+      BFLOAT.setUint16(0, view.getUint16(at + inner + 2 * node));
+      trees.thresholds.push(BFLOAT.getFloat32(0));
+    }
+    for (let leaf = 0; leaf <= inner; leaf++) trees.leaves.push(view.getInt16(at + 3 * inner + 2 * leaf) * LEAF_UNIT);
+  }
+  return packTrees(trees);
+}
+
+/** A float32 whose lower 16 bits are 0. */
+const BFLOAT = new DataView(new ArrayBuffer(4));

@@ -1,56 +1,59 @@
 /**
- * Chooses the blocks of the main text. Boosted trees (`model.ts`) score each block by its features (`block-features.ts`). Then
- * `smooth-labels.ts` takes the neighbours into account, because a short line, a cell or a list item tells little by itself.
- *
- * Pages other than articles give the trees little evidence. If they are sure of no running text, find only a small part of the
- * marked main content, or that content has much code, then everything except unlikely blocks is kept. "Everything" is the marked
- * main content, or the page if nothing is marked. Finally `keep-teaser-headings.ts` adds the headings of chosen teasers.
+ * Chooses the blocks of the main text. Boosted trees score each block by its features (`block-features.ts`), which include the kind of
+ * the page. Then `choose-threshold.ts` sets the score from which blocks are text, for each page anew: on an article most likely blocks
+ * are certain, on a listing few are.
  */
 
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { totalUnlinkedLength } from '../html/unlinked-length.ts';
-import { MIN_SCORE, scoreBlocks } from './block-scores.ts';
+import { certainKind, kindProbabilities } from '../page-kind/page-kind.ts';
+import type { PageKind } from '../page-kind/page-kinds.ts';
+import { blockWords, MIN_SCORE, scoreBlocks } from './block-scores.ts';
+import { averageUnits, findUnits, smoothHeadings } from './block-units.ts';
 import type { PackedTrees } from './boosted-trees.ts';
+import { bestThreshold } from './choose-threshold.ts';
+import type { CueTable } from './cue-words.ts';
 import { densestBlocks } from './density-text.ts';
-import { keepTeaserHeadings } from './keep-teaser-headings.ts';
-import { findUnits, smoothLabels } from './smooth-labels.ts';
+import { type Cues, surveyPage } from './page-survey.ts';
+
+/** Trained models: trees over the features of `block-features.ts`, trees for each kind of page, and scores of words. */
+export type MainTextModel = { blocks: PackedTrees; kinds: readonly PackedTrees[]; cues: Cues; kindCues: CueTable };
+
+/** Chooses the blocks of a page. `siteBlocks`: 1 for each block that the site repeats (`site-strings.ts`); default: none. `kind`: undefined if no kind is certain. */
+export type PageChooser = { choose: (siteBlocks?: Uint8Array) => readonly Block[]; kind: PageKind | undefined };
 
 /** Maximum number of blocks that the trees score. Larger pages are listings or made to be slow: they use the density method. */
 const MAX_BLOCKS = 20_000;
-/** Minimum unlinked length of running text, in UTF-16 units. Less is a notice or a form. */
-const MIN_RUNNING_TEXT = 80;
-/** How far below `MIN_SCORE` blocks of marked content must be to be left out. */
-const MARKED_MARGIN = 0.5;
-/** Score above which a block is surely running text. */
-const SURE_SCORE = 1.3;
-/** Share of code (`pre`) from which marked content is documentation, and all of it is the text. */
-const MIN_CODE_SHARE = 1 / 10;
-/** Share of marked content below which the chosen blocks show a reference of many short entries: all of it is the text. */
-const MIN_FOUND_SHARE = 0.35;
-
 /** Share of preformatted text above which the page shows a text file. */
 const MIN_FILE_SHARE = 2 / 3;
+/**
+ * Minimum unlinked length of running text, in UTF-16 units. If less is chosen, the page has a few words, and all likely blocks are kept.
+ * A page with less text in total is kept as a whole, except for navigation.
+ */
+const MIN_RUNNING_TEXT = 80;
+/** Score above which blocks are kept on a page of a few words. */
+const MIN_LIKELY_SCORE = -3;
+/** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
+const SITE_PENALTY = 10;
 
-/** Subtracted from the score of text that a site repeats on its pages. Larger than most scores. */
-const SITE_PENALTY = 5;
-
-/** Returns the blocks of the main text, in their order. @param model trees over the features of `block-features.ts` */
-export function chooseBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
-  return newBlockChooser(page, model)();
+/** Returns the blocks of the main text, in their order. */
+export function chooseBlocks(page: ParsedPage, model: MainTextModel): readonly Block[] {
+  return newBlockChooser(page, model)?.choose() ?? densestBlocks(page.blocks);
 }
 
-/**
- * Scores a page once, for several choices.
- *
- * @returns a function that chooses the blocks. Its argument is 1 for each block that the site repeats (`site-strings.ts`); default: none
- */
-export function newBlockChooser(page: ParsedPage, model: PackedTrees): (siteBlocks?: Uint8Array) => readonly Block[] {
-  if (page.blocks.length > MAX_BLOCKS) return () => densestBlocks(page.blocks);
+/** Scores a page once, for several choices. @returns undefined if the page has too many blocks */
+export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageChooser | undefined {
+  if (page.blocks.length > MAX_BLOCKS) return undefined;
+  const survey = surveyPage(page, model.cues);
+  const kinds = kindProbabilities(page, survey, model);
+  const scores = scoreBlocks(survey, kinds, model.blocks);
+  const words = blockWords(page);
   const units = findUnits(page);
-  const scores = scoreBlocks(page, model, units);
-  return (siteBlocks) =>
-    keepTeaserHeadings(page, selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, units));
+  return {
+    kind: certainKind(kinds),
+    choose: (siteBlocks) => selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, words, units),
+  };
 }
 
 /** Subtracts the penalty from the scores of blocks that the site repeats. */
@@ -58,67 +61,52 @@ function lowerSiteScores(scores: Float32Array, siteBlocks: Uint8Array): Float32A
   return scores.map((score, i) => (siteBlocks[i] === 1 ? score - SITE_PENALTY : score));
 }
 
-/** Selects the blocks by the scores and by their neighbours. */
-function selectBlocks(page: ParsedPage, scores: Float32Array, units: Int32Array): readonly Block[] {
+/**
+ * Selects the blocks with a score from the best threshold on, and the whole text file that a page shows.
+ *
+ * @param units unit by container, see `findUnits`
+ */
+export function selectBlocks(
+  page: ParsedPage,
+  scores: Float32Array,
+  words: Float32Array,
+  units: Int32Array,
+): readonly Block[] {
   const { blocks } = page;
-  const smoothed = smoothLabels(page, scores, units);
+  const means = averageUnits(page, smoothHeadings(page, scores), words, units);
+  const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
   const chosen = blocks.filter(
-    ({ roles }, i) => (scores[i] as number) > 0 || smoothed[i] === 1 || (roles & (inFile | ASIDE)) === PREFORMATTED,
+    ({ roles }, i) => (means[i] as number) >= threshold || (roles & (inFile | ASIDE)) === PREFORMATTED,
   );
-  const marked = blocks.filter(isMarked);
-  const sure = blocks.filter((_, i) => (scores[i] as number) > SURE_SCORE);
-  if (totalUnlinkedLength(sure) >= MIN_RUNNING_TEXT && !isReference(marked, chosen) && !isIndex(marked, sure))
-    return chosen;
-  if (marked.length > 0) return selectMarked(page, marked, scores, units);
-  const chosenSet = new Set(chosen);
+  const isFew = totalUnlinkedLength(chosen) < MIN_RUNNING_TEXT;
+  const isOnlyMarked = isIndex(blocks, chosen);
+  if (!isFew && !isOnlyMarked) return chosen;
+  const own = blocks.filter(({ roles }) => (roles & ASIDE) === 0);
+  if (own.length > 0 && lengthOf(own) < MIN_RUNNING_TEXT) return own;
   const likely = blocks.filter(
-    (block, i) => (scores[i] as number) > MIN_SCORE || isHeadline(block) || chosenSet.has(block),
+    (block, i) =>
+      ((means[i] as number) > MIN_LIKELY_SCORE || isHeadline(block)) && (!isOnlyMarked || (block.roles & MAIN) !== 0),
   );
   return likely.length > 0 ? likely : densestBlocks(blocks);
 }
 
-/** Whether the block is in the marked main content, outside of navigation. */
-const isMarked = ({ roles }: Block): boolean => (roles & (MAIN | ASIDE)) === MAIN;
+/** Whether the block is a headline. Articles have it as a field of their own; a page of a few words may have no other text. */
+const isHeadline = ({ element, linked, roles }: Block): boolean =>
+  BLOCK_KINDS.headline.has(element) && linked === 0 && (roles & ASIDE) === 0;
+
+/** Whether the marked main content is a list of links, and the running text of the page is small print outside of it. */
+function isIndex(blocks: readonly Block[], chosen: readonly Block[]): boolean {
+  const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
+  if (marked.length === 0) return false;
+  const inMarked = totalUnlinkedLength(chosen.filter(({ roles }) => (roles & MAIN) !== 0));
+  return inMarked < MIN_RUNNING_TEXT && lengthOf(marked) > totalUnlinkedLength(chosen);
+}
+
+const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether nearly all of the page is one text file: a mail in an archive, a standard, a log. */
 function isTextFile(blocks: readonly Block[]): boolean {
-  return proseLength(blocks) < totalUnlinkedLength(blocks) * (1 - MIN_FILE_SHARE);
+  const prose = totalUnlinkedLength(blocks.filter(({ roles }) => (roles & PREFORMATTED) === 0));
+  return prose < totalUnlinkedLength(blocks) * (1 - MIN_FILE_SHARE);
 }
-
-/** Whether marked content is a reference. Code does not count as found: one long listing would outweigh the prose. */
-function isReference(marked: readonly Block[], chosen: readonly Block[]): boolean {
-  const prose = proseLength(marked);
-  return prose < totalUnlinkedLength(marked) * (1 - MIN_CODE_SHARE) || proseLength(chosen) < prose * MIN_FOUND_SHARE;
-}
-
-/** Whether marked content is a list of links, and the running text is small print outside of it. */
-function isIndex(marked: readonly Block[], sure: readonly Block[]): boolean {
-  const sureInMarked = sure.filter(({ roles }) => (roles & MAIN) !== 0);
-  return totalUnlinkedLength(sureInMarked) < MIN_RUNNING_TEXT && totalLength(marked) > totalUnlinkedLength(sure);
-}
-
-function totalLength(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-/** Returns the unlinked length of all text except code. */
-function proseLength(blocks: readonly Block[]): number {
-  return totalUnlinkedLength(blocks.filter(({ roles }) => (roles & PREFORMATTED) === 0));
-}
-
-/** Selects the marked content, except runs of very unlikely blocks. */
-function selectMarked(page: ParsedPage, marked: Block[], scores: Float32Array, units: Int32Array): Block[] {
-  const { blocks } = page;
-  const raised = scores.map((score, i) =>
-    isMarked(blocks[i] as Block) ? score - MIN_SCORE - MARKED_MARGIN : Number.NEGATIVE_INFINITY,
-  );
-  const smoothed = smoothLabels(page, raised, units);
-  const likely = blocks.filter((_, i) => smoothed[i] === 1);
-  // If most of it is unlikely, it is an index of links: keep all.
-  return likely.length * 2 > marked.length ? likely : marked;
-}
-
-/** Whether the block is a headline, which describes the subject of a listing. Articles have it as a field of their own. */
-const isHeadline = ({ element, linked, roles }: Block): boolean =>
-  BLOCK_KINDS.headline.has(element) && linked === 0 && (roles & ASIDE) === 0;

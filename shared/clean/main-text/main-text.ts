@@ -1,11 +1,12 @@
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { BlockChooser, MainBlocks } from '../site-pages.ts';
 import { newBlockChooser } from './choose-blocks.ts';
 import { extractByDensity } from './density-page.ts';
 import { densestBlocks } from './density-text.ts';
 import { joinBlocks } from './join-blocks.ts';
 import type { MainTextMethod } from './methods.ts';
-import { MAIN_TEXT_MODEL } from './model.ts';
+import { mainTextModel } from './model.ts';
 import { tableSeparators } from './table-separators.ts';
 
 /**
@@ -19,7 +20,8 @@ export function extractMainText(page: ParsedPage, maxLength: number, method: Mai
 }
 
 /**
- * Chooses the blocks of the main text. `blocks` is absent for the methods that work without blocks.
+ * Chooses the blocks of the main text and tells the kind of the page. `blocks` is absent for the methods that work without blocks,
+ * `kind` if none is certain, for all methods but `model`, and for pages with too many blocks.
  *
  * @param onSite chooses with the knowledge of other pages of the host, and counts this page; default: the page is read by itself
  */
@@ -27,10 +29,12 @@ export function chooseMainBlocks(
   page: ParsedPage,
   method: MainTextMethod,
   onSite?: (page: ParsedPage, choose: BlockChooser) => MainBlocks,
-): MainBlocks {
+): MainBlocks & { kind?: PageKind | undefined } {
   if (method !== 'model') return { blocks: method === 'density' ? densestBlocks(page.blocks) : undefined };
-  const choose = newBlockChooser(page, MAIN_TEXT_MODEL);
-  return onSite ? onSite(page, choose) : { blocks: choose() };
+  const chooser = newBlockChooser(page, mainTextModel());
+  const choose = chooser?.choose ?? (() => densestBlocks(page.blocks));
+  const chosen = onSite ? onSite(page, choose) : { blocks: choose() };
+  return chooser ? { ...chosen, kind: chooser.kind } : chosen;
 }
 
 /** Joins the chosen blocks, or applies a method that works without blocks. */

@@ -1,9 +1,15 @@
 /** What the features of all blocks of a page share, computed once a page. */
 
+import { HASH, STATS_PER_BLOCK } from '../html/char-stats.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { type ClassSurvey, surveyClassNames } from './class-names.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
+import { type CueTable, scoreTexts, type TextCues } from './cue-words.ts';
+import { firstEqualIndices } from './first-equal-index.ts';
+import { type NameScores, sumNameScores } from './name-scores.ts';
 import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, ownFeatures, UNLINKED } from './own-features.ts';
 import { findHeadline, findRegions, longestBlock, parentRange, type Region, windowSums } from './page-regions.ts';
+import { findRepeatedPaths, type RepeatedPaths } from './repeated-paths.ts';
 
 /** What the rows of all blocks of a page share. */
 export type PageSurvey = {
@@ -24,8 +30,25 @@ export type PageSurvey = {
   wideText: Float64Array;
   wideLinks: Float64Array;
   totalText: number;
+  /** Length of all text, and by block the share of it before the block. */
+  allText: number;
+  allTextBefore: Float64Array;
+  /** By container: index of its first block. */
+  firstBlocks: Int32Array;
+  names: ClassSurvey;
+  nameScores: NameScores;
+  otherNameScores: NameScores;
+  textCues: TextCues;
+  headingCues: TextCues;
+  /** By block: index of the heading before it, or -1; and 1 if a block before it has the same text. */
+  lastHeadings: Int32Array;
+  isRepetition: Uint8Array;
+  paths: RepeatedPaths;
   longParagraphs: number;
 };
+
+/** Scores of words: two of each in class names, one at the start of blocks, and one in the headings before them. */
+export type Cues = { classes: CueTable; texts: CueTable; headings: CueTable };
 
 /** Minimum unlinked length of a long paragraph, in UTF-16 units. */
 const MIN_LONG_PARAGRAPH = 150;
@@ -33,7 +56,7 @@ const MIN_LONG_PARAGRAPH = 150;
 const MAX_HEADING_DISTANCE = 50;
 
 /** Computes the survey of a page. */
-export function surveyPage(page: ParsedPage): PageSurvey {
+export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
   const { blocks, containers } = page;
   const count = blocks.length;
   const ownRows = ownFeatures(page);
@@ -43,6 +66,7 @@ export function surveyPage(page: ParsedPage): PageSurvey {
   const textBefore = new Float64Array(count);
   const headingDistance = new Float64Array(count);
   let sum = 0;
+  const lastHeadings = new Int32Array(count);
   let heading = -2 * MAX_HEADING_DISTANCE;
   let longParagraphs = 0;
   for (let i = 0; i < count; i++) {
@@ -51,6 +75,7 @@ export function surveyPage(page: ParsedPage): PageSurvey {
     unlinked[i] = length;
     linked[i] = Math.min(block.linked, block.text.length);
     textBefore[i] = sum;
+    lastHeadings[i] = Math.max(-1, heading);
     headingDistance[i] = Math.min(MAX_HEADING_DISTANCE, i - heading);
     sum += length;
     if (length >= MIN_LONG_PARAGRAPH) longParagraphs++;
@@ -61,7 +86,21 @@ export function surveyPage(page: ParsedPage): PageSurvey {
     )
       heading = i;
   }
+  const names = surveyClassNames(page, cues.classes);
   return {
+    ...{
+      names,
+      nameScores: sumNameScores(containers, names.scores[0]),
+      otherNameScores: sumNameScores(containers, names.scores[1]),
+      paths: findRepeatedPaths(page, names),
+    },
+    ...{
+      textCues: scoreTexts(cues.texts, blocks),
+      headingCues: scoreTexts(cues.headings, blocks),
+      lastHeadings,
+      isRepetition: findRepetitions(page),
+    },
+    ...sumAllText(page),
     ...{ page, ownRows, sums, textBefore, headingDistance, longParagraphs },
     regions: findRegions(page, ownRows, sums),
     parentRange: parentRange(sums.cores[0], containers),
@@ -72,4 +111,30 @@ export function surveyPage(page: ParsedPage): PageSurvey {
     wideLinks: windowSums(linked, 6),
     totalText: Math.max(1, sums.unlinked[0] as number),
   };
+}
+
+function sumAllText({ blocks, containers }: ParsedPage): Pick<PageSurvey, 'allText' | 'allTextBefore' | 'firstBlocks'> {
+  const allTextBefore = new Float64Array(blocks.length);
+  const firstBlocks = new Int32Array(containers.parents.length).fill(blocks.length);
+  let sum = 0;
+  for (let i = 0; i < blocks.length; i++) {
+    const { container, text } = blocks[i] as Block;
+    allTextBefore[i] = sum;
+    sum += text.length;
+    if (i < (firstBlocks[container] as number)) firstBlocks[container] = i;
+  }
+  const allText = Math.max(1, sum);
+  for (let i = 0; i < blocks.length; i++) allTextBefore[i] = (allTextBefore[i] as number) / allText;
+  for (let c = firstBlocks.length - 1; c > 0; c--) {
+    const parent = containers.parents[c] as number;
+    if ((firstBlocks[c] as number) < (firstBlocks[parent] as number)) firstBlocks[parent] = firstBlocks[c] as number;
+  }
+  return { allText, allTextBefore, firstBlocks };
+}
+
+/** Returns 1 for each block whose text an earlier block has too: quotations of posts, copies for small screens. */
+function findRepetitions({ blocks, charStats }: ParsedPage): Uint8Array {
+  const hashOf = (i: number) => charStats[i * STATS_PER_BLOCK + HASH] as number;
+  const firsts = firstEqualIndices(blocks.length, hashOf, (i, k) => hashOf(i) === hashOf(k));
+  return Uint8Array.from(firsts, (first, i) => (first === i ? 0 : 1));
 }

@@ -3,6 +3,7 @@ import type { Thing } from '../document-fields.ts';
 import { ASIDE } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
+import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { Metadata } from './metadata.ts';
 
 export type GenreInput = {
@@ -13,6 +14,8 @@ export type GenreInput = {
   url: string;
   metadata: Metadata;
   things: readonly Thing[];
+  /** Kind of the page by the trained model; undefined if it is not certain. */
+  kind?: PageKind | undefined;
 };
 
 /** Text outside of menus and footers: lengths of all text, of links and of paragraphs, and the numbers of link blocks and paragraphs. */

@@ -1,6 +1,6 @@
 /**
- * Detects the genre of a page. Declared clues count first: types in JSON-LD, `og:type`, the generator, the URL. Then the text
- * counts: the shares of links and of paragraphs. docs/genres.md describes the rules for users.
+ * Detects the genre of a page. Declared clues count first: types in JSON-LD, the generator, the URL. Then the trained kind of the page
+ * counts, if it is certain, and then the shares of links and of paragraphs in the text. docs/genres.md describes the rules for users.
  */
 import type { Genre, Thing } from '../document-fields.ts';
 import { isForum } from './forum.ts';
@@ -16,9 +16,14 @@ import { isSoft404 } from './soft-404.ts';
 /** Returns the genre of a page; `document` if no rule matches. */
 export function detectGenre(input: GenreInput): Genre {
   const proportions = measureText(input.page.blocks);
+  for (const [genre, matches] of DECLARED) if (matches(input, proportions)) return genre;
+  if (input.kind !== undefined && input.kind !== 'article' && !isArticleWithTeasers(input)) return input.kind;
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;
   return 'document';
 }
+
+/** Whether a page that looks like a listing declares to be an article: one with many teasers below it. */
+const isArticleWithTeasers = ({ kind, things }: GenreInput): boolean => kind === 'listing' && isDeclaredArticle(things);
 
 const isError: GenreRule = ({ title, page, text }, { prose, linkBlocks }) =>
   isSoft404({ title, page, text, prose, linkBlocks });
@@ -94,10 +99,13 @@ const PAPER_HEADING =
 const MANUAL_URL =
   /\/(?:docs?|documentation|manuals?|reference|api|handbook|handbuch|guide|man\d?|wiki|rfc\d*|spec|specification|javadoc|help|hilfe|faq|glossary|impressum|imprint|privacy|datenschutz|terms|agb|legal|about|ueber-uns|kontakt|contact)(?:[/.-]|$)|^[a-z]+:\/\/(?:docs?|wiki|developer|api|help)\./i;
 
-const isDocument: GenreRule = ({ url, page, things, metadata }) => {
-  if (things.some(({ type }) => DOCUMENT_TYPE.test(type))) return true;
+const isPaper: GenreRule = ({ page, metadata }) => {
   if (metadata['citation_title'] !== undefined && metadata['citation_author'] !== undefined) return true;
-  if (page.headings.filter((heading) => PAPER_HEADING.test(heading)).length >= 3) return true;
+  return page.headings.filter((heading) => PAPER_HEADING.test(heading)).length >= 3;
+};
+
+const isDocument: GenreRule = ({ url, things, metadata }) => {
+  if (things.some(({ type }) => DOCUMENT_TYPE.test(type))) return true;
   return MANUAL_URL.test(url) && !isDeclaredArticle(things) && metadata['article:published_time'] === undefined;
 };
 
@@ -117,12 +125,17 @@ const isArticle: GenreRule = ({ page, url, metadata, things, text }, { paragraph
 
 const DATED_URL = /\/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)|\d{8}/;
 
-/** Rules in order; the first that matches decides. */
-const RULES: readonly (readonly [Genre, GenreRule])[] = [
+/** Rules that precede the trained kind of a page, in order; the first that matches decides. */
+const DECLARED: readonly (readonly [Genre, GenreRule])[] = [
   ['error', isError],
   ['search', isSearch],
   ['forum', isForum],
   ['home', isHome],
+  ['document', isPaper],
+];
+
+/** Rules for pages whose kind is not certain, or certainly an article: those include imprints and the like. */
+const RULES: readonly (readonly [Genre, GenreRule])[] = [
   ['document', isDocument],
   ['listing', isListing],
   ['article', isArticle],

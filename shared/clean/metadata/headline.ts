@@ -1,6 +1,7 @@
 /** Finds the title of a page: its headline if it has one, otherwise its title without the name of the site. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
+import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 
@@ -11,9 +12,16 @@ const MIN_SIMILARITY = 0.6;
 /** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
 
-/** Returns the title of a page with its source, or null. */
-export function findTitle(page: ParsedPage, metadata: Metadata, article: JsonLdArticle): SourcedValue | null {
+/** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
+export function findTitle(
+  page: ParsedPage,
+  metadata: Metadata,
+  article: JsonLdArticle,
+  kind?: PageKind,
+): SourcedValue | null {
   const site = metadata['og:site_name']?.[0] ?? '';
+  // The main heading of such a page is often a slogan.
+  if (kind === 'service' && page.title) return { value: firstPart(page.title, site), source: 'title' };
   const named = TITLE_META_NAMES.flatMap((name) =>
     metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
   )[0];
@@ -130,6 +138,13 @@ export function withoutSiteName(title: string, site: string): string {
   if (isSite(last) || (siteWords.size === 0 && last.length < title.length / 2)) return removeLastPart(title, last);
   if (isSite(first)) return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '');
   return title.trim();
+}
+
+/** Returns the first part of a title that is not the name of the site. */
+function firstPart(title: string, site: string): string {
+  const siteWords = wordsOf(site);
+  const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
+  return parts.find((part) => siteWords.size === 0 || similarity(wordsOf(part), siteWords) <= 0.6) ?? title.trim();
 }
 
 const EDGE_SEPARATORS = /^[\s|–—»«·•›‹:/-]+|[\s|–—»«·•›‹:/-]+$/gu;

@@ -1,4 +1,5 @@
 /** Reads author, dates and headline of a page from JSON-LD (schema.org). */
+import { decodeHTML } from 'entities/decode';
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { parseLooseJson } from './loose-json.ts';
 
@@ -68,7 +69,7 @@ function readArticle(thing: Record<string, unknown>, root: unknown): JsonLdArtic
     authors,
     dates,
     modified: texts('dateModified'),
-    headline: headline === undefined ? null : foldWhitespace(headline, false),
+    headline: headline === undefined ? null : plainText(headline),
     publisher: readNames(thing['publisher'], root)[0] ?? null,
   };
 }
@@ -76,7 +77,7 @@ function readArticle(thing: Record<string, unknown>, root: unknown): JsonLdArtic
 function readNames(author: unknown, root: unknown): string[] {
   const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? readName(one, root) : one));
   const texts = names.flat().filter((name): name is string => typeof name === 'string' && !/^https?:/i.test(name));
-  return [...new Set(texts.map((name) => foldWhitespace(name, false)).filter((name) => name !== ''))];
+  return [...new Set(texts.map(plainText).filter((name) => name !== ''))];
 }
 
 /** Returns the name of an author. An author may be a reference to an entity of the same graph: `{"@id": "…"}`. */
@@ -85,6 +86,11 @@ function readName(author: Record<string, unknown>, root: unknown): unknown {
   const graph = isObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];
   const thing = graph.find((one) => isObject(one) && one['@id'] === author['@id'] && typeof one['name'] === 'string');
   return isObject(thing) ? thing['name'] : undefined;
+}
+
+/** Decodes the character references that some sites leave in JSON. */
+function plainText(value: string): string {
+  return foldWhitespace(value.includes('&') ? decodeHTML(value) : value, false);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

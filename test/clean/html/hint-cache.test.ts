@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchHints } from '../../../shared/clean/html/hints/class-id-hints.ts';
-import { cachedHints, newHintCache } from '../../../shared/clean/html/hints/hint-cache.ts';
+import { cacheSlot, newHintCache } from '../../../shared/clean/html/hints/hint-cache.ts';
 import { newAttributes } from '../../../shared/clean/html/tokenizer/attributes.ts';
 import { newScan } from '../../../shared/clean/html/tokenizer/tokenizer.ts';
 
@@ -23,10 +23,14 @@ test('returns the hints of a value, whichever value was cached before', () => {
   const page = values.join('"');
   const scan = newScan(page, newAttributes());
   const cache = newHintCache();
+  const names = { froms: [0], tos: [0], kindWords: [0] };
   let from = 0;
   for (const value of values) {
     const to = from + value.length;
-    expect([value, cachedHints(scan, cache, from, to)]).toEqual([value, matchHints(page, scan.units, from, to)]);
+    const slot = cacheSlot(scan, cache, names, from, to);
+    expect([value, cache.hints[slot]]).toEqual([value, matchHints(page, scan.units, from, to)]);
+    const name = cache.names[slot] as number;
+    expect(page.slice(names.froms[name], names.tos[name])).toBe(value);
     from = to + 1;
   }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { packTrees, scoreRow } from '../../../shared/clean/main-text/boosted-trees.ts';
+import { encodeTrees } from '../../../bench/main-text/encode-trees.ts';
+import { decodeTrees, packTrees, scoreRow } from '../../../shared/clean/main-text/boosted-trees.ts';
 
 /** Trees that add 1 if their column is above 0.5, and subtract 1 otherwise. */
 const voters = (count: number) =>
@@ -36,4 +37,13 @@ test('the heuristic early stop treats an extreme score as out of bounds', () => 
   expect(scoreRow(voters(20), row(0, 20), -9, 9, earlyStop)).toBe(-9);
   expect(scoreRow(voters(20), row(4, 20), -9, 9, earlyStop)).toBe(10);
   expect(scoreRow(voters(20), row(4, 20), -30, 30)).toBe(-12);
+});
+
+test('encodes and decodes trees', () => {
+  const trees = { depth: 1, prior: -1.5, splits: [3, 200], thresholds: [0.5, -12], leaves: [-0.25, 1.1234, 0, -3.2] };
+  const { splits, thresholds, leaves, prior } = decodeTrees(encodeTrees(trees));
+  expect([...splits]).toEqual(trees.splits);
+  expect([...thresholds]).toEqual(trees.thresholds);
+  for (const [i, leaf] of leaves.entries()) expect(leaf).toBeCloseTo(trees.leaves[i] as number, 4);
+  expect(prior).toBe(-1.5);
 });

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { packTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
 import { chooseBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
+import { packCues } from '../../../shared/clean/main-text/cue-words.ts';
 import { extractMainText } from '../../../shared/clean/main-text/main-text.ts';
 import { IS_PARAGRAPH } from '../../../shared/clean/main-text/own-features.ts';
 import { tableSeparators } from '../../../shared/clean/main-text/table-separators.ts';
+import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
+
+const NO_TREES = { depth: 1, splits: [], thresholds: [], leaves: [] };
 
 describe('the main text', () => {
   const textOf = (html: string) => extractMainText(parseHtml(html, { xhtml: false, maxLinks: 100 }), 10_000);
@@ -116,7 +120,10 @@ describe('the main text', () => {
   test('keeps the whole text file that a page shows, whatever its scores', () => {
     // A tree that only accepts paragraphs.
     const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], thresholds: [0.5], leaves: [-4, 4] });
-    const chosen = (html: string) => chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), trees);
+    const none = packCues(new Map(), 1);
+    const cues = { classes: none, texts: none, headings: none };
+    const model = { blocks: trees, kinds: PAGE_KINDS.map(() => packTrees(NO_TREES)), cues, kindCues: none };
+    const chosen = (html: string) => chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), model);
     const file = `<pre>${'Table of bogs . . . . 4\n'.repeat(30)}</pre>`;
     const around = `<div>${menu}</div><p>${sentence(1)}</p>`;
     expect(chosen(`${around}${file}<hr>${file}`).map(({ text }) => text.slice(0, 6))).toEqual([

@@ -53,7 +53,11 @@ let matcher: PatternMatcher | undefined;
  */
 export function matchHints(html: string, units: Uint16Array, from: number, to: number): number {
   matcher ??= newPatternMatcher(HINT_PATTERNS);
-  const finder = matcher;
+  return matchValue(matcher, html, units, from, to);
+}
+
+/** Returns the bits of the patterns that match a value of an attribute, in a range of the page. */
+export function matchValue(finder: PatternMatcher, html: string, units: Uint16Array, from: number, to: number): number {
   const { ends, table, start } = finder;
   const end = Math.min(to, from + MAX_VALUE_LENGTH);
   let bits = 0;

@@ -1,34 +1,47 @@
 /**
- * Caches the hints of class and id values of a page: list items repeat the same values. The cache is direct-mapped. Its keys are
+ * Caches what class and id values of a page tell: list items repeat the same values. The cache is direct-mapped. Its keys are
  * ranges of the page, so it creates no strings.
  */
 
+import type { ClassNames } from '../parsed-page.ts';
 import type { Scan } from '../tokenizer/scan.ts';
 import { matchHints } from './class-id-hints.ts';
+import { matchKindWords } from './kind-words.ts';
 
-/** By slot: range of the value in the page, and its hints. */
-export type HintCache = { froms: Int32Array; tos: Int32Array; hints: Int32Array };
+/** By slot: range of the value in the page, its hints, and its index in the class names of the page. */
+export type HintCache = { froms: Int32Array; tos: Int32Array; hints: Int32Array; names: Int32Array };
 
 /** Number of slots, a power of two. */
 const SLOTS = 256;
 
 /** Creates an empty cache. Each page needs its own. */
 export function newHintCache(): HintCache {
-  return { froms: new Int32Array(SLOTS), tos: new Int32Array(SLOTS), hints: new Int32Array(SLOTS) };
+  const numbers = () => new Int32Array(SLOTS);
+  return { froms: numbers(), tos: numbers(), hints: numbers(), names: numbers() };
 }
 
-/** Returns the hints of the value in a range of the page, one bit each (`class-id-hints.ts`). */
-export function cachedHints({ html, units }: Scan, values: HintCache, from: number, to: number): number {
-  const { froms, tos, hints } = values;
+/**
+ * Returns the slot of the value in a range of the page, with its hints (`class-id-hints.ts`) and its index in `names`. A value that
+ * lost its slot to another one gets a second entry in `names`.
+ */
+export function cacheSlot(
+  { html, units }: Scan,
+  values: HintCache,
+  names: ClassNames,
+  from: number,
+  to: number,
+): number {
+  const { froms, tos } = values;
   const slot = slotOf(units, from, to);
   const before = froms[slot] as number;
-  if (to - from === (tos[slot] as number) - before && isEqualRange(units, before, from, to))
-    return hints[slot] as number;
+  if (to - from === (tos[slot] as number) - before && isEqualRange(units, before, from, to)) return slot;
   froms[slot] = from;
   tos[slot] = to;
-  const found = matchHints(html, units, from, to);
-  hints[slot] = found;
-  return found;
+  values.hints[slot] = matchHints(html, units, from, to);
+  names.froms.push(from);
+  names.kindWords.push(matchKindWords(html, units, from, to));
+  values.names[slot] = names.tos.push(to) - 1;
+  return slot;
 }
 
 /** Hashes the length, both ends and the middle of a value. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_CONTENT } from '../../shared/clean/content.ts';
-import { parsePaper } from '../../shared/clean/paper.ts';
-import { cpuTimeOf } from '../cpu-time.ts';
+import { EMPTY_CONTENT } from '../../../shared/clean/content.ts';
+import { parsePaper } from '../../../shared/clean/papers/paper.ts';
+import { cpuTimeOf } from '../../cpu-time.ts';
 
 const TEXT = `On moss
 

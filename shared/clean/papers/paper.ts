@@ -3,8 +3,8 @@
  * headings, references. Declared metadata is preferred; otherwise the values come from the sections of the text.
  */
 
-import type { Content } from './content.ts';
-import type { Paper } from './document-fields.ts';
+import type { Content } from '../content.ts';
+import type { Paper } from '../document-fields.ts';
 import { parseReferences } from './paper-references.ts';
 
 /** Headings of an abstract, including those that LaTeX sets in other languages. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { findTitle } from '../../../shared/clean/metadata/headline.ts';
+import { gatherMetadata } from '../../../shared/clean/metadata/metadata.ts';
+import type { PageKind } from '../../../shared/clean/page-kind/page-kinds.ts';
+
+function titleOf(html: string, kind?: PageKind): string | undefined {
+  const page = parseHtml(html, { xhtml: false, maxLinks: 0 });
+  return findTitle(page, gatherMetadata(page.metas), {} as Parameters<typeof findTitle>[2], kind)?.value;
+}
+
+const PAGE = '<title>Moss removal for roofs | Moor &amp; Sons</title><h1>We make your moss removal a pleasure</h1>';
+
+test('takes the title element of a service page, because its heading may be a slogan', () => {
+  expect(titleOf(PAGE, 'service')).toBe('Moss removal for roofs');
+  expect(titleOf(PAGE)).toBe('We make your moss removal a pleasure');
+});
+
+test('skips the name of the site at the start of the title of a service page', () => {
+  const named = `<meta property=og:site_name content="Moor &amp; Sons"><title>Moor &amp; Sons | Roofs</title><h1>Roofs to love</h1>`;
+  expect(titleOf(named, 'service')).toBe('Roofs');
+});
