@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteSearchIndex } from '../shared/local/sqlite-search-index.ts';
 import type { RecordChange } from '../shared/ports/search-index.ts';
+import { DEFAULT_RANKING, type RankingOptions } from '../shared/search/ranking/ranking-options.ts';
 import { search } from '../shared/search/search.ts';
 import { analyzeToString } from '../shared/text/analysis/analyze.ts';
 
 /*
- * Measures search quality on a collection with relevance judgements: `node bench/search.ts FOLDER [LANGUAGES]`.
+ * Measures search quality on a collection with relevance judgements: `node bench/search.ts FOLDER [LANGUAGES] [RANKING]`.
  * The folder contains docs.jsonl {id, title, text}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and meta.json
  * {lang}. Prints nDCG@10, MAP and recall of the first 100 results, as trec_eval defines them for binary judgements, and the
- * CPU time of indexing and searching.
+ * CPU time of indexing and searching. RANKING changes settings of `search.ranking`, as JSON: '{"feedbackWeight": 0}'.
  */
 
 type Doc = { id: string; title?: string; text: string };
@@ -26,6 +27,7 @@ const lines = (name: string) => readFileSync(join(folder, name), 'utf8').split('
 const jsonLines = <T>(name: string) => lines(name).map((line) => JSON.parse(line) as T);
 const { lang } = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8')) as { lang: string };
 const languages = process.argv[3]?.split(',') ?? [lang];
+const ranking: RankingOptions = { ...DEFAULT_RANKING, ...JSON.parse(process.argv[4] ?? '{}') };
 
 const docs = jsonLines<Doc>('docs.jsonl');
 const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
@@ -43,7 +45,7 @@ const sums = { ndcg10: 0, map: 0, recall100: 0 };
 const queries = jsonLines<Query>('queries.jsonl').filter(({ id }) => relevant.has(id));
 const searchStart = process.cpuUsage();
 for (const { id, text } of queries) {
-  const answer = await search({ crawl: 'bench', q: text, size: 100 }, { index }, { languages });
+  const answer = await search({ crawl: 'bench', q: text, size: 100 }, { index }, { languages, ranking });
   const wanted = relevant.get(id)!;
   const ranks = answer.hits.flatMap((hit, rank) => (wanted.has(hit.id) ? [rank] : []));
   sums.ndcg10 += gain(ranks.filter((rank) => rank < 10)) / gain([...Array(Math.min(10, wanted.size)).keys()]);

@@ -1,3 +1,5 @@
+import { GENRES } from '../clean/document-fields.ts';
+
 /** Parsers of filter values. Each returns the normalised value, or undefined if the text is not a valid value. */
 
 /**
@@ -30,6 +32,12 @@ export function parseHost(text: string): string | undefined {
 
 /** Parses the name of a class of the topic: 1 to 200 characters. */
 export const parseClassName = (text: string): string | undefined => matching(text, /^.{1,200}$/su);
+
+/** Parses a genre in any case. */
+export function parseGenre(text: string): string | undefined {
+  const name = text.toLowerCase();
+  return GENRES.find((genre) => genre === name);
+}
 
 /** Parses a year, a month, a day or a time in ISO 8601 that exists in the calendar. */
 export function parseDate(text: string): string | undefined {

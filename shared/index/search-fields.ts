@@ -1,6 +1,7 @@
+import { GENRES } from '../clean/document-fields.ts';
 import { DOCUMENT_TYPES, parseDocumentType } from '../clean/document-type.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import { parseClassName, parseDate, parseHost, parseLanguageCode } from './filter-values.ts';
+import { parseClassName, parseDate, parseGenre, parseHost, parseLanguageCode } from './filter-values.ts';
 
 /**
  * How a filter compares its value with the values of a record:
@@ -40,7 +41,7 @@ export type SearchField = {
   matching: Matching;
   filters: readonly SearchFilter[];
   /** How a hit on the search page shows it. `text`: the first value as it is. */
-  shownAs: 'host' | 'date' | 'language' | 'type' | 'text';
+  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'text';
   /** Whether `thresher search` prints it with a hit. */
   isPrinted: boolean;
 };
@@ -158,6 +159,25 @@ export const SEARCH_FIELDS = [
     ],
     shownAs: 'text',
     isPrinted: true,
+  },
+  {
+    property: 'genre',
+    valuesOf: ({ genre }: Pick<SearchRecord, 'genre'>) => (genre === undefined ? [] : [genre]),
+    stored: 'genre',
+    matching: 'equal',
+    filters: [
+      {
+        name: 'genre',
+        parameter: 'genre',
+        queryNames: ['genre'],
+        parse: parseGenre,
+        expects: `one of ${GENRES.join(', ')}`,
+        form: { label: 'Genre', input: 'text', placeholder: '', choices: GENRES },
+        option: { value: 'GENRE', help: `only pages of this genre: ${GENRES.join(', ')}` },
+      },
+    ],
+    shownAs: 'genre',
+    isPrinted: false,
   },
 ] as const satisfies readonly SearchField[];
 

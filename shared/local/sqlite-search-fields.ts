@@ -35,6 +35,11 @@ function columnValue(field: SearchField, record: PageFields): string | null {
   }
 }
 
+/** Returns the values of a field from its column; of a date only the day. */
+export function columnValues({ matching }: SearchField, stored: string): string[] {
+  return matching === 'host' || matching === 'day' ? [stored] : stored.split('\n').filter((value) => value !== '');
+}
+
 /**
  * Returns the SQL condition for filters and for what the query matches.
  *

@@ -3,7 +3,7 @@ import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { inTransaction } from './database.ts';
 import { crawlReader } from './sqlite-search-reader.ts';
-import { crawlTables, createCrawlTables } from './sqlite-search-schema.ts';
+import { crawlTables, createCrawlTables, isCurrent } from './sqlite-search-schema.ts';
 import { crawlWriter, type RecordWords } from './sqlite-search-writer.ts';
 
 /** A search index with an operation of its data folder. */
@@ -42,6 +42,7 @@ export function sqliteSearchIndex(
     let reader = readers.get(crawl);
     const number = reader ? undefined : numberOf(crawl);
     if (number !== undefined) {
+      if (!isCurrent(db, crawlTables(number))) createCrawlTables(db, crawl);
       reader = crawlReader(db, number);
       readers.set(crawl, reader);
     }
@@ -73,7 +74,13 @@ export function sqliteSearchIndex(
       inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));
     },
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
+    statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
+    titleWords: async (crawl, query, size) => readerOf(crawl)?.titleWords(query, size) ?? [],
+    countMatches: async (crawl, words, limit) => {
+      const reader = readerOf(crawl);
+      return words.map((forms) => (forms.length === 0 ? 0 : (reader?.countMatches(forms, limit) ?? 0)));
+    },
     count: async (crawl) => readerOf(crawl)?.count() ?? 0,
     dropRemovedWords(crawl) {
       const number = numberOf(crawl);

@@ -1,17 +1,28 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
-import { BONUS } from '../query/compile/bonus.ts';
-import { conditionSql, phraseOf } from '../query/compile/fts5.ts';
+import { ALL_WORDS_BONUS, BONUS } from '../query/compile/bonus.ts';
+import { anyOf, conditionSql, phraseOf } from '../query/compile/fts5.ts';
+import { countTerms, type QueryTerm } from '../query/compile/query-terms.ts';
+import { candidateFinder } from './sqlite-search-candidates.ts';
 import type { Condition } from './sqlite-search-fields.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
+import type { CrawlStatistics } from './sqlite-word-statistics.ts';
 
 /** Number and score of the row of a record. */
 export type RankedRow = { n: number; score: number };
-type Ranking = { total: number; best: RankedRow[] };
-type Page = { from: number; size: number };
-/** A query for `n` and `part`, what one word adds to the score of a record. */
+export type Ranking<Row = RankedRow> = { total: number; best: Row[] };
+export type Page = { from: number; size: number };
+/** A query for `n`, `part`, what it adds to the score of a record, and `word`, which is 1 if it is a word. */
 type WordScores = { sql: string; values: SQLInputValue[] };
+
+/** Query for the rows that may match, and the first and last of them, between which FTS5 reads; absent: it reads all. */
+type Allowed = Condition & { first?: number; last?: number };
+
+function rangeOf(rows: readonly number[]): Pick<Allowed, 'first' | 'last'> {
+  if (rows.length === 0) return {};
+  return { first: rows.reduce((a, b) => Math.min(a, b)), last: rows.reduce((a, b) => Math.max(a, b)) };
+}
 
 /** Weights of the columns title, headings and text in BM25: a word in the title counts twice. */
 const COLUMN_WEIGHTS = '2.0, 1.0, 1.0';
@@ -31,27 +42,28 @@ function luceneFactor(matching: number, documents: number): number {
 
 /** Returns the query for the scores of one word with so many forms. */
 function bestFormSql(words: string, matches: string, forms: number): string {
-  const each = `SELECT rowid AS n, -bm25(${words}, ${COLUMN_WEIGHTS}) * ? AS part FROM ${matches}`;
+  const each = `SELECT rowid AS n, -bm25(${words}, ${COLUMN_WEIGHTS}) * ? AS part, 1 AS word FROM ${matches}`;
   if (forms === 1) return each;
-  return `SELECT n, max(part) AS part FROM (${Array(forms).fill(each).join(' UNION ALL ')}) GROUP BY n`;
+  return `SELECT n, max(part) AS part, 1 AS word FROM (${Array(forms).fill(each).join(' UNION ALL ')}) GROUP BY n`;
 }
 
 /**
  * Returns the query for the records with the best sums of the scores of their words.
  *
  * @param allowed the table of the rows that pass the filters, followed by a comma, or an empty string
+ * @param allWords number of words whose records rank first; 0: records with all words rank by their scores
  */
-function sumOfScoresSql(scores: readonly WordScores[], allowed: string): string {
+function sumOfScoresSql(scores: readonly WordScores[], allowed: string, allWords: number): string {
+  const bonus = allWords > 1 ? ` + (sum(word) = ${allWords}) * ${allWords * ALL_WORDS_BONUS}.0` : '';
   // Materialised: bm25() only works beside its MATCH, and the planner would move it away.
   return `WITH ${allowed} scores AS MATERIALIZED (${scores.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
-    SELECT n, sum(part) AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
+    SELECT n, sum(part)${bonus} AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
 }
 
 /** Ranks the records of one crawl. */
-export function crawlRanker(db: DatabaseSync, tables: CrawlTables) {
+export function crawlRanker(db: DatabaseSync, tables: CrawlTables, statistics: CrawlStatistics) {
   const { record, words } = tables;
-  const countDocuments = db.prepare(`SELECT count(*) AS total FROM ${words}_docsize`);
-  const countMatches = db.prepare(`SELECT count(*) AS total FROM ${words} WHERE ${words} MATCH ?`);
+  const findCandidates = candidateFinder(db, tables, statistics);
   const shownRecords = (condition: Condition) => `${record} r WHERE r.shown IS NOT NULL${condition.sql}`;
 
   const rank = (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[];
@@ -59,19 +71,61 @@ export function crawlRanker(db: DatabaseSync, tables: CrawlTables) {
     (db.prepare(`${before} SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
 
   /** Scores one word: a record scores the best of the word's forms. */
-  function wordScores(forms: readonly string[], matches: string, documents: number): WordScores {
+  function wordScores({ forms, count }: QueryTerm, matches: string): WordScores {
+    const documents = statistics.documents();
     const phrases = forms.map((form) => phraseOf([form]));
-    const values = phrases.flatMap((phrase) => {
-      const { total: matching } = countMatches.get(phrase) as { total: number };
-      return [luceneFactor(matching, documents), phrase];
-    });
+    const values = forms.flatMap((form, i) => [
+      count * luceneFactor(statistics.matching(form), documents),
+      phrases[i]!,
+    ]);
     return { sql: bestFormSql(words, matches, phrases.length), values };
   }
 
   /** Scores records that meet a condition, among those that pass the filters. */
   function bonusScores(bonus: IndexCondition): WordScores {
     const { sql, values } = conditionSql(bonus, tables);
-    return { sql: `SELECT r.n, ${BONUS}.0 AS part FROM ${record} r WHERE r.n IN allowed AND ${sql}`, values };
+    return {
+      sql: `SELECT r.n, ${BONUS}.0 AS part, 0 AS word FROM ${record} r WHERE r.n IN allowed AND ${sql}`,
+      values,
+    };
+  }
+
+  const allowedTable = ({ sql }: Condition) => `allowed (n) AS MATERIALIZED (${sql})`;
+  // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
+  const matchesIn = (allowed: Allowed | undefined) => {
+    const range =
+      allowed?.first === undefined ? '' : ` AND ${words}.rowid BETWEEN ${allowed.first} AND ${allowed.last}`;
+    return `${words} WHERE ${words} MATCH ?${allowed ? ` AND +${words}.rowid IN allowed${range}` : ''}`;
+  };
+
+  /** @param allowed query for the rows that may match; undefined: all */
+  function bestOf(
+    query: IndexQuery,
+    terms: readonly QueryTerm[],
+    allowed: Allowed | undefined,
+    { from, size }: Page,
+  ): RankedRow[] {
+    const matches = matchesIn(allowed);
+    const scores = [
+      ...terms.map((term) => wordScores(term, matches)),
+      ...(query.bonuses ?? []).map(bonusScores),
+      ...(query.condition ? [{ sql: 'SELECT n, 0.0 AS part, 0 AS word FROM allowed', values: [] }] : []),
+    ];
+    const values = [...(allowed?.values ?? []), ...scores.flatMap((one) => one.values), size, from];
+    const sql = sumOfScoresSql(
+      scores,
+      allowed ? `${allowedTable(allowed)},` : '',
+      query.allWordsFirst ? terms.length : 0,
+    );
+    return rank(sql, values);
+  }
+
+  /** Counts the records with one of the words, among those that pass the filters. */
+  function countAnyWord(terms: readonly QueryTerm[], condition: Condition | undefined): number {
+    const anyWord = anyOf(terms.flatMap(({ forms }) => forms));
+    if (!condition) return statistics.matches(anyWord);
+    const allowed = { sql: `SELECT r.n FROM ${shownRecords(condition)}`, values: condition.values };
+    return countRows(matchesIn(allowed), [...allowed.values, anyWord], `WITH ${allowedTable(allowed)}`);
   }
 
   return {
@@ -83,29 +137,17 @@ export function crawlRanker(db: DatabaseSync, tables: CrawlTables) {
     },
 
     /** Ranks records by the sum of the scores of their words: those that meet the condition of the query, or have a word. */
-    byWords(query: IndexQuery, condition: Condition, { from, size }: Page): Ranking {
-      const { sql, values } = condition;
-      // Without filters only the rows of the best hits are read. With filters they are checked once for all words.
-      const allowed = sql === '' ? '' : `allowed (n) AS MATERIALIZED (SELECT r.n FROM ${shownRecords(condition)})`;
-      // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
-      const matches = `${words} WHERE ${words} MATCH ?${sql === '' ? '' : ` AND +${words}.rowid IN allowed`}`;
-      const { total: documents } = countDocuments.get() as { total: number };
-      const scores = [
-        ...query.words.map((forms) => wordScores(forms, matches, documents)),
-        ...(query.bonuses ?? []).map(bonusScores),
-        ...(query.condition ? [{ sql: 'SELECT n, 0.0 AS part FROM allowed', values: [] }] : []),
-      ];
-      const scored = scores.flatMap((one) => one.values);
-      const anyWord = query.words
-        .flat()
-        .map((form) => phraseOf([form]))
-        .join(' OR ');
-      return {
-        total: query.condition
-          ? countRows(shownRecords(condition), values)
-          : countRows(matches, [...values, anyWord], allowed && `WITH ${allowed}`),
-        best: rank(sumOfScoresSql(scores, allowed && `${allowed},`), [...values, ...scored, size, from]),
-      };
+    byWords(query: IndexQuery, condition: Condition, page: Page): Ranking {
+      const terms = countTerms(query.words);
+      const restricted = condition.sql === '' ? undefined : condition;
+      const found = restricted ? undefined : findCandidates(terms, page.from + page.size);
+      const total = query.condition
+        ? () => countRows(shownRecords(condition), condition.values)
+        : () => countAnyWord(terms, restricted);
+      const allowed = found
+        ? { sql: 'SELECT value FROM json_each(?)', values: [JSON.stringify(found)], ...rangeOf(found) }
+        : restricted && { sql: `SELECT r.n FROM ${shownRecords(restricted)}`, values: restricted.values };
+      return { total: total(), best: bestOf(query, terms, allowed, page) };
     },
   };
 }

@@ -1,15 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexHits, IndexQuery } from '../ports/search-index.ts';
+import type { IndexHits, IndexQuery, WordStatistics } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { type TermPattern, termSql } from '../query/compile/fts5.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
-import { filterCondition } from './sqlite-search-fields.ts';
-import { crawlRanker } from './sqlite-search-ranker.ts';
+import { type CollapsedRow, collapseRows } from './sqlite-collapse.ts';
+import { fieldColumns } from './sqlite-columns.ts';
+import { countFacets } from './sqlite-facets.ts';
+import { matchingRows } from './sqlite-matching-rows.ts';
+import { type Condition, filterCondition } from './sqlite-search-fields.ts';
+import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
+import { type RowOrder, rowOrder } from './sqlite-sort.ts';
 import { expandTerms } from './sqlite-term-expansion.ts';
+import { vocabularyReader } from './sqlite-vocabulary.ts';
+import { wordStatistics } from './sqlite-word-statistics.ts';
 
 type RecordRow = { n: number; id: string; shown: string; text: string; page: string };
+
+/** Columns that results are collapsed by. */
+const COLLAPSE_FIELDS = { host: 'host' } as const;
 
 /** Searches and reads the tables of one crawl. */
 export function crawlReader(db: DatabaseSync, number: number) {
@@ -23,9 +33,13 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
-  const ranker = crawlRanker(db, tables);
+  const statistics = wordStatistics(db, tables);
+  const ranker = crawlRanker(db, tables, statistics);
+  const columnOf = fieldColumns(db, tables);
   createTermViews(db, tables);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
+
+  const vocabulary = vocabularyReader(db, tables);
 
   function termsOf(pattern: TermPattern, limit: number): string[] {
     const { sql, values } = termSql(pattern);
@@ -44,25 +58,56 @@ export function crawlReader(db: DatabaseSync, number: number) {
     };
   }
 
+  const rank = (query: IndexQuery, condition: Condition, page: Page): Ranking =>
+    query.words.length === 0 && !query.bonuses?.length
+      ? ranker.newest(condition, page)
+      : ranker.byWords(query, condition, page);
+
+  /** Ranks only the rows that may be on the page or before it, and then sorts them: equal ones stay in the order of their rank. */
+  function sortedRows(query: IndexQuery, rows: Uint32Array, order: RowOrder, limit: number): RankedRow[] {
+    const first = order.first(rows, limit);
+    const { best } = rank(query, filterCondition(query, tables, first), { from: 0, size: first.length });
+    return best.sort((a, b) => order.compare(a.n, b.n)).slice(0, limit);
+  }
+
+  /** Returns a page of rows that are sorted, or collapsed, or both. */
+  function orderedPage(query: IndexQuery, condition: Condition, rows: Uint32Array): Ranking<CollapsedRow> {
+    const { sort = [], collapse, from, size } = query;
+    const order = sort.length > 0 ? rowOrder(sort, columnOf) : undefined;
+    const firstRows = (limit: number) =>
+      order ? sortedRows(query, rows, order, limit) : rank(query, condition, { from: 0, size: limit }).best;
+    const column = collapse && columnOf(COLLAPSE_FIELDS[collapse]);
+    const best = column ? collapseRows(rows, firstRows, column, query) : firstRows(from + size).slice(from);
+    return { total: rows.length, best };
+  }
+
   return {
     search(given: IndexQuery): IndexHits {
       const query = expandTerms(given, termsOf);
-      const { words, near, stems, from, size } = query;
+      const { near, stems, facets, sort, collapse } = query;
       const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
       const condition = filterCondition(query, tables, keys && rowsWithKeys(db, tables.near, keys));
       const rowOf = keys ? byNumberWithoutText : byNumber;
-      const page = { from, size };
-      const { total, best } =
-        words.length === 0 && !query.bonuses?.length
-          ? ranker.newest(condition, page)
-          : ranker.byWords(query, condition, page);
-      return { total, hits: best.map(({ n, score }) => ({ record: recordOf(rowOf.get(n) as RecordRow), score })) };
+      const isOrdered = collapse !== undefined || (sort !== undefined && sort.length > 0);
+      const rows = facets || isOrdered ? matchingRows(db, tables, query, condition) : undefined;
+      const { total, best }: Ranking<CollapsedRow> =
+        rows && isOrdered ? orderedPage(query, condition, rows) : rank(query, condition, query);
+      return {
+        total,
+        hits: best.map(({ n, ...rest }) => ({ record: recordOf(rowOf.get(n) as RecordRow), ...rest })),
+        ...(facets && rows && { facets: countFacets(rows, facets, columnOf) }),
+      };
     },
+
+    statistics: (given: readonly string[]): WordStatistics => statistics.read(given),
 
     get(id: string): SearchRecord | undefined {
       const row = byId.get(id) as RecordRow | undefined;
       return row && recordOf(row);
     },
+
+    titleWords: vocabulary.titleWords,
+    countMatches: vocabulary.countMatches,
 
     count: (): number => (countShown.get() as { total: number }).total,
 

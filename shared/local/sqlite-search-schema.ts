@@ -4,7 +4,7 @@ import { inTransaction } from './database.ts';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
 
 /** Names of the tables of one crawl. */
-export type CrawlTables = WordTables & { record: string; url: string; near: string };
+export type CrawlTables = WordTables & { record: string; url: string; near: string; vocabulary: string };
 
 export function crawlTables(number: number): CrawlTables {
   return {
@@ -12,6 +12,7 @@ export function crawlTables(number: number): CrawlTables {
     url: `url_${number}`,
     words: `words_${number}`,
     near: `near_${number}`,
+    vocabulary: `vocabulary_${number}`,
     terms: `temp.terms_${number}`,
     positions: `temp.positions_${number}`,
   };
@@ -26,27 +27,36 @@ export function createTermViews(db: DatabaseSync, { words, terms, positions }: C
 /**
  * `record`: one row for each known id. `shown` is the URL that the record is shown under; NULL if no URL has the content
  * any more, then only the tombstones in `url` are left. `face` is the input that words and keys were derived from. Each search
- * field has a column.
+ * field has a column. `version` rises with each transaction that shows records; facets are counted in memory by these columns,
+ * which one index has together (`sqlite-facets.ts`).
  *
  * `url`: when a URL was first and last seen with that content, or when it left it (`live` = 0). `page` is the JSON of
  * `PageFields` at the time `page_at`: all fields of the record that may differ between pages with the same text.
  *
  * `near`: keys of near-duplicates and of other formats of the same document, for records that are shown.
  *
+ * `vocabulary`: words of titles and headings with the number of shown records that have them, for suggestions.
+ *
  * `words`: the inverted index alone, without the texts. Words arrive analysed, in lower case and joined by blanks, so the
  * tokenizer only splits at blanks. Positions are kept because BM25 needs the counts per column that come with them.
  */
-function schemaOf({ record, url, words, near }: CrawlTables): string {
+const COLUMNS: readonly (readonly [name: string, type: string])[] = [
+  ...FIELD_COLUMNS.map((name) => [name, 'TEXT'] as const),
+  ['version', 'INTEGER NOT NULL DEFAULT 0'],
+];
+
+function schemaOf({ record, url, words, near, vocabulary }: CrawlTables): string {
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, fetched INTEGER, text TEXT,
-      ${FIELD_COLUMNS.map((column) => `${column} TEXT`).join(', ')});
+      ${COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ')});
     CREATE INDEX IF NOT EXISTS ${record}_newest ON ${record} (fetched DESC, id) WHERE shown IS NOT NULL;
     CREATE TABLE IF NOT EXISTS ${url} (
       n INTEGER NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, at INTEGER NOT NULL, live INTEGER NOT NULL,
       page_at INTEGER NOT NULL, page TEXT, PRIMARY KEY (n, url)) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS ${url}_left ON ${url} (at) WHERE live = 0;
     CREATE TABLE IF NOT EXISTS ${near} (key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS ${vocabulary} (word TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(
       title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 }
@@ -64,15 +74,41 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     const { n } = db.prepare('SELECT n FROM crawl WHERE name = ?').get(crawl) as { n: number };
     const tables = crawlTables(n);
     db.exec(schemaOf(tables));
+    addCounter(db);
     addMissingColumns(db, tables.record);
+    createFacetIndex(db, tables.record);
     db.exec(`INSERT INTO ${tables.words} (${tables.words}, rank) VALUES ('hashsize', ${FTS_HASH_BYTES})`);
     return n;
   });
 }
 
-function addMissingColumns(db: DatabaseSync, table: string): void {
+/** Returns whether the tables of a crawl were created by this version, or have been written by it since. */
+export const isCurrent = (db: DatabaseSync, { record, vocabulary }: CrawlTables): boolean =>
+  missingColumns(db, record).length === 0 &&
+  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(vocabulary) !== undefined;
+
+function missingColumns(db: DatabaseSync, table: string) {
   const rows = db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[];
   const existing = new Set(rows.map(({ name }) => name));
-  for (const column of FIELD_COLUMNS)
-    if (!existing.has(column)) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT`);
+  return COLUMNS.filter(([name]) => !existing.has(name));
+}
+
+/** Adds the last `version` of each crawl. It is kept apart from the records, because the newest of them may be removed. */
+function addCounter(db: DatabaseSync): void {
+  const columns = db.prepare('PRAGMA table_info(crawl)').all() as { name: string }[];
+  if (columns.some(({ name }) => name === 'version')) return;
+  db.exec('ALTER TABLE crawl ADD COLUMN version INTEGER NOT NULL DEFAULT 0');
+}
+
+function addMissingColumns(db: DatabaseSync, table: string): void {
+  const missing = missingColumns(db, table);
+  // The index of an older version has fewer columns.
+  if (missing.length > 0) db.exec(`DROP INDEX IF EXISTS ${table}_facets`);
+  for (const [name, type] of missing) db.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+}
+
+/** The columns that facets are counted by, in the order of their writing. Reading them from the table would read all texts. */
+function createFacetIndex(db: DatabaseSync, table: string): void {
+  const columns = FIELD_COLUMNS.join(', ');
+  db.exec(`CREATE INDEX IF NOT EXISTS ${table}_facets ON ${table} (version, ${columns}) WHERE shown IS NOT NULL`);
 }

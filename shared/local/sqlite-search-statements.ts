@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
-import type { CrawlTables } from './sqlite-search-schema.ts';
+import { crawlTables } from './sqlite-search-schema.ts';
 
 /** The prepared statements that change the tables of one crawl. */
-export function writeStatements(db: DatabaseSync, { record, url, words, near }: CrawlTables) {
+export function writeStatements(db: DatabaseSync, number: number) {
+  const { record, url, words, near } = crawlTables(number);
   const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
   return {
     isShown: db.prepare(`SELECT 1 FROM ${record} WHERE id = ? AND shown IS NOT NULL`),
@@ -12,7 +13,9 @@ export function writeStatements(db: DatabaseSync, { record, url, words, near }: 
     mergeUrl: db.prepare(mergeUrlSql(url)),
     chooseUrl: db.prepare(chooseUrlSql(url)),
     readState: db.prepare(`SELECT shown, face FROM ${record} WHERE n = ?`),
-    show: db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, fetched = :fetched, ${fields} WHERE n = :n`),
+    show: db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}
+      WHERE n = :n`),
+    nextVersion: db.prepare(`UPDATE crawl SET version = version + 1 WHERE n = ${number} RETURNING version`),
     setText: db.prepare(`UPDATE ${record} SET text = ? WHERE n = ?`),
     readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
     hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL WHERE n = ?`),

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
+import { titleWords } from '../text/analysis/title-words.ts';
 import { duplicateKeys } from '../text/duplicate-keys.ts';
 import { fieldColumnValues } from './sqlite-search-fields.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 import { writeStatements } from './sqlite-search-statements.ts';
+import { vocabularyWriter } from './sqlite-vocabulary.ts';
 
 /** Analysed words of a record, joined by blanks. */
 export type RecordWords = { title: string; headings: string; text: string };
@@ -24,8 +26,8 @@ type RecordState = { shown: string | null; face: string | null };
  * changes, not on their order: the row of a URL keeps the later of two changes, and the record is derived from those rows.
  */
 export function crawlWriter(db: DatabaseSync, number: number) {
-  const statements = writeStatements(db, crawlTables(number));
-  const deriveRecord = recordDeriver(statements);
+  const statements = writeStatements(db, number);
+  const deriveRecord = recordDeriver(statements, vocabularyWriter(db, crawlTables(number)));
   const numberOf = (id: string) => ((statements.findNumber.get(id) ?? statements.addRecord.get(id)) as { n: number }).n;
 
   return {
@@ -42,8 +44,9 @@ export function crawlWriter(db: DatabaseSync, number: number) {
         statements.mergeUrl.run(urlRow(entry.n, change));
         newest = Math.max(newest, change.at);
       }
+      const { version } = statements.nextVersion.get() as { version: number };
       for (const [id, { n, given }] of changed)
-        deriveRecord(n, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
+        deriveRecord({ n, version }, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
       const emptied = statements.removeOldTombstones.all(newest - TOMBSTONE_MS) as { n: number }[];
       for (const { n } of emptied) statements.removeIfEmpty.run(n);
     },
@@ -51,7 +54,10 @@ export function crawlWriter(db: DatabaseSync, number: number) {
 }
 
 /** Returns a function that derives a record from the rows of its URLs. */
-function recordDeriver(statements: ReturnType<typeof writeStatements>) {
+function recordDeriver(
+  statements: ReturnType<typeof writeStatements>,
+  vocabulary: ReturnType<typeof vocabularyWriter>,
+) {
   /** A text has one fingerprint unless its algorithm has changed; the URL that is shown may change. */
   function setKeys(n: number, before: readonly number[], now: readonly number[]) {
     for (const key of before) if (!now.includes(key)) statements.removeKey.run(key, n);
@@ -62,6 +68,7 @@ function recordDeriver(statements: ReturnType<typeof writeStatements>) {
     if (shown === null) return;
     statements.removeWords.run(n);
     setKeys(n, keysOfFace(face), []);
+    vocabulary.replace(wordsOfFace(face), []);
     statements.hide.run(n);
   }
 
@@ -76,7 +83,11 @@ function recordDeriver(statements: ReturnType<typeof writeStatements>) {
   }
 
   /** @param given a record of this batch with that id, if there is one */
-  return (n: number, given: SearchRecord | undefined, analyze: AnalyzeRecord): void => {
+  return (
+    { n, version }: { n: number; version: number },
+    given: SearchRecord | undefined,
+    analyze: AnalyzeRecord,
+  ): void => {
     const chosen = statements.chooseUrl.get(n) as ShownUrl | undefined;
     const state = statements.readState.get(n) as RecordState;
     if (!chosen) {
@@ -91,8 +102,10 @@ function recordDeriver(statements: ReturnType<typeof writeStatements>) {
       const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
       statements.addWords.run(n, words.title, words.headings, words.text);
       setKeys(n, keysOfFace(state.face), duplicateKeys(fields));
+      vocabulary.replace(wordsOfFace(state.face), titleWords(fields));
     }
-    statements.show.run({ n, shown: chosen.url, face, fetched: fields.fetchedAt, ...fieldColumnValues(fields) });
+    const { fetchedAt: fetched } = fields;
+    statements.show.run({ n, shown: chosen.url, face, fetched, version, ...fieldColumnValues(fields) });
   };
 }
 
@@ -127,6 +140,12 @@ function faceOf({ language, title, headings, simhash, stem }: PageFields): strin
 function keysOfFace(face: string | null): number[] {
   const [, , , simhash, stem] = face === null ? [] : (JSON.parse(face) as (string | null | undefined)[]);
   return duplicateKeys({ simhash: simhash ?? undefined, stem: stem ?? undefined });
+}
+
+function wordsOfFace(face: string | null): string[] {
+  if (face === null) return [];
+  const [, title, headings] = JSON.parse(face) as [string, string, string[]];
+  return titleWords({ title, headings });
 }
 
 function pageFieldsJson({ id: _id, url: _url, urls: _urls, text: _text, ...fields }: SearchRecord): string {

@@ -1,5 +1,6 @@
+import type { FacetCounts, FacetName } from '../index/facets.ts';
 import type { FilterValues } from '../index/search-fields.ts';
-import type { IndexCondition } from './index-condition.ts';
+import type { IndexCondition, IndexSort } from './index-condition.ts';
 import type { SearchRecord } from './search-record.ts';
 
 export type { RecordValue, SearchRecord } from './search-record.ts';
@@ -21,9 +22,21 @@ export interface SearchIndex {
 
   search(crawl: string, query: IndexQuery): Promise<IndexHits>;
 
+  /** Counts the records that have each word, for scoring (`search/ranking/`). */
+  statistics(crawl: string, words: readonly string[]): Promise<WordStatistics>;
+
   get(crawl: string, id: string): Promise<SearchRecord | undefined>;
 
   count(crawl: string): Promise<number>;
+
+  /**
+   * Returns words of titles and headings (`text/analysis/title-words.ts`): those of the most records first, equal ones in
+   * alphabetical order. All are in lower case, as the words of the query must be.
+   */
+  titleWords(crawl: string, query: WordQuery, size: number): Promise<TitleWord[]>;
+
+  /** Returns for each word, given by its forms, the number of records that have one of them, at most `limit`. */
+  countMatches(crawl: string, words: readonly (readonly string[])[], limit: number): Promise<number[]>;
 
   /** Reads all records of a crawl in order of their ids, for export. */
   records(crawl: string): AsyncIterable<SearchRecord>;
@@ -57,6 +70,8 @@ export type IndexQuery = {
   condition?: IndexCondition;
   /** Conditions that raise the score of records that meet them, each by the same. Only with `condition`. Absent: none. */
   bonuses?: readonly IndexCondition[];
+  /** Ranks records with all words above those with some. Absent: by their scores alone. */
+  allWordsFirst?: boolean;
   /** All filters must match. */
   filters: FilterValues;
   /**
@@ -69,8 +84,32 @@ export type IndexQuery = {
    * combined with `near`.
    */
   stems?: readonly string[];
+  /** Order of the hits. Equal ones, and all without it, are ranked; records without the field come last. */
+  sort?: readonly IndexSort[];
+  /** Only the best record of each host is a hit. Absent: all records. */
+  collapse?: 'host';
+  /** Which facets are counted, each with at most `size` values. Absent: none, at no cost. */
+  facets?: { names: readonly FacetName[]; size: number };
   from: number;
   size: number;
 };
 
-export type IndexHits = { total: number; hits: { record: SearchRecord; score: number }[] };
+export type WordQuery =
+  /** Words that begin so. */
+  | { prefix: string }
+  /** Words that differ in at most so many edits (`text/edit-distance.ts`), the first `commonStart` letters in none. */
+  | { similarTo: string; maxEdits: number; commonStart: number };
+
+/** A word, and the number of records that have it in their title or headings. */
+export type TitleWord = { word: string; records: number };
+
+export type IndexHits = {
+  total: number;
+  /** `others`: number of other records of the host that match. Only there if the query collapses hosts. */
+  hits: { record: SearchRecord; score: number; others?: number }[];
+  /** Exact counts over all records that match. Only there if the query asks for them. */
+  facets?: FacetCounts;
+};
+
+/** `documents`: number of records. `matching`: word → number of records that have it; absent: none. Both may be estimates. */
+export type WordStatistics = { documents: number; matching: ReadonlyMap<string, number> };

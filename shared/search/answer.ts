@@ -1,6 +1,10 @@
+import type { FacetName } from '../index/facets.ts';
 import type { FilterValues, HitProperty } from '../index/search-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+import type { DidYouMean } from './did-you-mean.ts';
+import type { ScorePart } from './ranking/relevance.ts';
+import type { Sort } from './sort.ts';
 
 /** The answer to a search, as JSON and for the search page. Fields may be added, never renamed. */
 export type SearchAnswer = {
@@ -10,11 +14,14 @@ export type SearchAnswer = {
   /** Number of hits before the first one here. */
   from: number;
   hits: SearchHit[];
+  /** Numbers of matching records by value, most frequent first, for each facet that was asked for. */
   facets: Record<string, { value: string; count: number }[]>;
   /** `from` of the next page; null if there is none. Folded records count, so it may be larger than `from` plus the hits. */
   next: number | null;
   /** How the query was understood, with its operators. Absent if it has only words and filters. */
   understood?: string;
+  /** A query that may have been meant. Only on the first page of hits, and only if there is one. */
+  didYouMean?: DidYouMean;
   /** What of the query was not applied. Absent if all of it was. */
   notice?: SearchNotice;
   /** Number of records that match without the filters. Only there if the query has filters and nothing matches with them. */
@@ -33,20 +40,28 @@ export type SearchHit = Pick<SearchRecord, HitProperty> & {
   /** URLs with this text, `url` among them; at most 100. `numRefBy` counts all. */
   urls: string[];
   title: string;
+  /** Several authors are joined by `; `. Null if unknown. */
+  author: string | null;
   /** Plain text around the words of the query. */
   snippet: string;
   /** Positions of the words of the query in `snippet`: pairs of start and end, in UTF-16 units. */
   marks: [start: number, end: number][];
+  /** 0 with `sort: -fetched`. */
   score: number;
+  /** When the page was fetched with this text. ISO 8601. */
+  fetchedAt: string;
+  /** The parts that add up to `score`. Only there if the request asks for it. */
+  explanation?: ScorePart[];
   /** Number of URLs with the same text. */
   numRefBy: number;
   /** URLs of the same document in other formats: they differ only in the extension. Absent if there are none. */
   otherFormats?: string[];
-  genre?: string;
   about?: NonNullable<SearchRecord['about']>;
   fields?: NonNullable<SearchRecord['fields']>;
   /** Near-duplicates that are folded into this hit, best first. Absent if there are none. */
   similar?: { id: string; url: string; title: string }[];
+  /** Number of other matching records of the host. Only there if the request collapses hosts. */
+  others?: number;
 };
 
 /** A search request; filters by their names in `index/search-fields.ts`. */
@@ -56,4 +71,14 @@ export type SearchRequest = FilterValues & {
   from?: number;
   /** 1 to 100; default 10. */
   size?: number;
+  /** Default: relevance. */
+  sort?: Sort;
+  /** `host`: only the best hit of each host. Near-duplicates are not folded then. Default: all hits. */
+  collapse?: 'host';
+  /** Facets to count (`index/facets.ts`). Default: none. */
+  facets?: readonly FacetName[];
+  /** Values of each facet: 1 to 1,000; default 10. */
+  facetSize?: number;
+  /** Adds to each hit why it ranks where it does. Default: false. */
+  explain?: boolean;
 };

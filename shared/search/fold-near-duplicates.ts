@@ -1,7 +1,7 @@
 /**
- * Folds near-duplicates into one hit: the best-ranked record, or the canonical one of its group. The choice depends only on the
- * query, not on the page of results: a second query finds all records that share a fingerprint key with the hits of the page,
- * ranked in the same order.
+ * Folds near-duplicates into one hit: the record that the engine ranks best, or the canonical one of its group. The choice depends
+ * only on the query, not on the page of results: a second query finds all records that share a fingerprint key with the hits of the
+ * page. It has the order of the engine, not that of the scorer (`ranking/`), so the record that is scored best may be folded.
  */
 import type { IndexHits, IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { hammingDistance } from './hamming-distance.ts';
@@ -9,7 +9,7 @@ import { hammingDistance } from './hamming-distance.ts';
 type Hit = IndexHits['hits'][number];
 
 /** A hit with the records that are folded into it, best first. Their `text` is empty. */
-export type FoldedHit = Hit & { similar: SearchRecord[] };
+export type FoldedHit<Ranked extends Hit = Hit> = Ranked & { similar: SearchRecord[] };
 
 /** Maximum number of records that are compared with the hits of a page. Records with a lower rank are not folded. */
 const MAX_COMPARED = 200;
@@ -21,12 +21,12 @@ const MAX_COMPARED = 200;
  * @param isShown whether a record may be shown at all
  * @returns the hits that are not folded into a better one, in their order
  */
-export async function foldNearDuplicates(
-  hits: readonly Hit[],
+export async function foldNearDuplicates<Ranked extends Hit>(
+  hits: readonly Ranked[],
   { crawl, query, bits }: { crawl: string; query: IndexQuery; bits: number },
   index: Pick<SearchIndex, 'search' | 'get'>,
   isShown: (record: SearchRecord) => boolean,
-): Promise<FoldedHit[]> {
+): Promise<FoldedHit<Ranked>[]> {
   const fingerprints = hits.flatMap(({ record }) => record.simhash ?? []);
   if (fingerprints.length === 0) return hits.map((hit) => ({ ...hit, similar: [] }));
   const near = [...new Set(fingerprints)];
@@ -35,7 +35,7 @@ export async function foldNearDuplicates(
   const candidates = found.filter(({ record }) => isShown(record));
   const groups = groupNearDuplicates(candidates, bits);
   const ranked = new Set(candidates.map(({ record }) => record.id));
-  const shown: FoldedHit[] = [];
+  const shown: FoldedHit<Ranked>[] = [];
   for (const hit of hits) {
     const { id, simhash } = hit.record;
     const group = groups.find(({ first }) => first.id === id);
@@ -71,16 +71,16 @@ function isNear(one: string | undefined, other: string | undefined, bits: number
  * Returns the hit with the canonical record of its group instead of the best-ranked one. A canonical URL outside the group is
  * ignored.
  */
-async function showCanonical(
-  hit: Hit,
+async function showCanonical<Ranked extends Hit>(
+  hit: Ranked,
   { first, similar }: Group,
   crawl: string,
   index: Pick<SearchIndex, 'get'>,
-): Promise<FoldedHit> {
+): Promise<FoldedHit<Ranked>> {
   const chosen = resolveCanonical(first, similar);
   const record = chosen === first ? undefined : await index.get(crawl, chosen.id);
   if (!record) return { ...hit, similar };
-  return { record, score: hit.score, similar: [first, ...similar].filter(({ id }) => id !== record.id) };
+  return { ...hit, record, similar: [first, ...similar].filter(({ id }) => id !== record.id) };
 }
 
 /** Follows canonical URLs from the first record within its group. Returns the first record if the URLs form a cycle. */

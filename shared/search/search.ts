@@ -1,18 +1,26 @@
+import type { FacetCounts } from '../index/facets.ts';
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { countedWords, queryWords } from '../query/compile/query-words.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { type FoldedHit, foldNearDuplicates } from './fold-near-duplicates.ts';
+import { newestFirst } from './newest-first.ts';
 import { findOtherFormats } from './other-formats.ts';
 import { parseFilter, type Question, readQuestion } from './question.ts';
+import { type RankedHit, rankedSearch } from './ranking/ranked-search.ts';
+import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
+import { sortKeys } from './sort.ts';
 
 export type SearchOptions = {
   /** Languages (ISO 639-1) of queries that name none. Default: English. */
   languages?: readonly string[];
   /** Leaves out records with an earlier `unavailableAfter`. Epoch milliseconds; absent: leaves out none. */
   nowMs?: number;
+  /** How the best records are scored. Default: `DEFAULT_RANKING`. */
+  ranking?: RankingOptions;
   /** Folds records whose fingerprints differ in at most this many bits into one hit. Absent or null: folds none. */
   nearBits?: number | null;
 };
@@ -20,6 +28,10 @@ export type SearchOptions = {
 const DEFAULT_LANGUAGES = ['en'];
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;
+
+/** Values of one facet: 10 fit on a page beside the hits; 1,000 are all classes of a topic or all years. */
+const DEFAULT_FACET_SIZE = 10;
+const MAX_FACET_SIZE = 1_000;
 
 /** Maximum `from`: the cost of a page of results grows with its position, and users rarely read beyond this one. */
 const MAX_FROM = 10_000;
@@ -34,7 +46,10 @@ export async function search(
   const query = indexQueryOf(request, read);
   const notice = noticeOf(read);
   const { understood } = read.question;
-  const { hits, total, passed } = await pageOf(request.crawl, query, ports.index, options);
+  const [{ hits, total, passed, facets, hasMore }, correction] = await Promise.all([
+    pageOf(request.crawl, request.sort === '-fetched' ? newestFirst(query) : query, ports.index, options),
+    query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
+  ]);
   const next = query.from + passed;
   const shown = hits.map(({ record }) => record.url);
   const formats = await findOtherFormats(request.crawl, shown, ports.index, (record) =>
@@ -44,11 +59,15 @@ export async function search(
     query: request.q,
     total: total - (passed - hits.length),
     from: query.from,
-    hits: demoteListings(hits).map((hit) => hitOf(hit, query.words.flat(), formats(hit.record.url))),
-    facets: {},
-    next: passed > 0 && next < total && next <= MAX_FROM ? next : null,
+    hits: hits.map((hit) => ({
+      ...hitOf(hit, query.words.flat(), formats(hit.record.url)),
+      ...(request.explain && { explanation: hit.parts }),
+    })),
+    facets: { ...Object.fromEntries((request.facets ?? []).map((name) => [name, []])), ...facets },
+    next: passed > 0 && hasMore && next + query.size <= MAX_FROM ? next : null,
     ...(understood !== undefined && { understood }),
     ...(notice && { notice }),
+    ...(correction && { didYouMean: correction }),
     ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
   };
 }
@@ -60,46 +79,54 @@ async function countWithoutFilters(
   index: SearchIndex,
 ): Promise<Pick<SearchAnswer, 'totalWithoutFilters'>> {
   if (Object.keys(query.filters).length === 0) return {};
-  const { total } = await index.search(crawl, { ...query, filters: {}, from: 0, size: 1 });
+  const { facets: _, collapse: __, ...counted } = query;
+  const { total } = await index.search(crawl, { ...counted, filters: {}, from: 0, size: 1 });
   return { totalWithoutFilters: total };
-}
-
-/** Factor on the score of a listing, which has the words of all pages that it links to, denser than those pages. */
-const LISTING_FACTOR = 0.6;
-
-/** Ranks pages before listings that link to them, among the hits of one page of results. */
-function demoteListings(hits: readonly FoldedHit[]): FoldedHit[] {
-  const weighted = hits.map((hit) =>
-    hit.record.genre === 'listing' ? { ...hit, score: hit.score * LISTING_FACTOR } : hit,
-  );
-  return weighted.sort((a, b) => b.score - a.score);
 }
 
 /** Maximum number of index queries for one page: hits that are left out are replaced by later ones. */
 const MAX_ROUNDS = 3;
 
-/** @returns the hits of one page; `passed` is the number of records that were read for it, shown or not */
+type PageOfHits = {
+  hits: FoldedHit<RankedHit>[];
+  total: number;
+  /** Number of records that were read for the page, shown or not. */
+  passed: number;
+  /** Whether records follow. */
+  hasMore: boolean;
+  facets: FacetCounts;
+};
+
 async function pageOf(
   crawl: string,
-  query: IndexQuery,
+  { facets: counted, ...query }: IndexQuery,
   index: SearchIndex,
-  { nowMs, nearBits: bits }: SearchOptions,
-): Promise<{ hits: FoldedHit[]; total: number; passed: number }> {
+  { nowMs, nearBits: bits, ranking = DEFAULT_RANKING }: SearchOptions,
+): Promise<PageOfHits> {
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
-  const hits: FoldedHit[] = [];
+  const searchRanked = rankedSearch(crawl, index, ranking, nowMs);
+  const hits: FoldedHit<RankedHit>[] = [];
   let passed = 0;
+  let facets: FacetCounts = {};
   for (let round = 1; ; round++) {
     const from = query.from + passed;
-    const found = await index.search(crawl, { ...query, from, size: query.size - hits.length });
-    const available = found.hits.filter(({ record }) => isShown(record));
+    const needed = query.size - hits.length;
+    // The total says nothing about the number of hosts, so one more record tells whether another page follows.
+    const page = { ...query, from, size: query.collapse ? needed + 1 : needed };
+    const found = await searchRanked({ ...page, ...(counted && round === 1 && { facets: counted }) });
+    facets = found.facets ?? facets;
+    const read = found.hits.slice(0, needed);
+    const available = read.filter(({ record }) => isShown(record));
     const folded =
-      typeof bits === 'number'
+      typeof bits === 'number' && !query.collapse
         ? await foldNearDuplicates(available, { crawl, query, bits }, index, isShown)
         : available.map((hit) => ({ ...hit, similar: [] }));
     hits.push(...folded);
-    passed += found.hits.length;
-    const isEnd = found.hits.length === 0 || query.from + passed >= Math.min(found.total, MAX_FROM);
-    if (hits.length >= query.size || isEnd || round === MAX_ROUNDS) return { hits, total: found.total, passed };
+    passed += read.length;
+    const { total } = found;
+    const hasMore = query.collapse ? found.hits.length > needed : query.from + passed < total;
+    const isEnd = read.length === 0 || !hasMore || query.from + passed >= MAX_FROM;
+    if (hits.length >= query.size || isEnd || round === MAX_ROUNDS) return { hits, total, passed, hasMore, facets };
   }
 }
 
@@ -119,11 +146,17 @@ function readRequest(request: SearchRequest, { languages: preset = DEFAULT_LANGU
 
 function indexQueryOf(request: SearchRequest, { question, filters, languages }: ReadRequest): IndexQuery {
   const { text, condition, bonuses } = question;
+  const sort = sortKeys(request.sort);
   return {
     words: queryWords(text, languages),
     ...(condition && { condition }),
     ...(bonuses.length > 0 && { bonuses }),
     filters,
+    ...(sort.length > 0 && { sort }),
+    ...(request.collapse && { collapse: request.collapse }),
+    ...(request.facets?.length && {
+      facets: { names: request.facets, size: clamp(request.facetSize, DEFAULT_FACET_SIZE, 1, MAX_FACET_SIZE) },
+    }),
     from: clamp(request.from, 0, 0, MAX_FROM),
     size: clamp(request.size, DEFAULT_SIZE, 1, MAX_SIZE),
   };
@@ -157,22 +190,24 @@ function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefin
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
 }
 
-function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], formats: string[]): SearchHit {
+function hitOf({ record, score, similar, others }: FoldedHit, words: readonly string[], formats: string[]): SearchHit {
   const { snippet, marks } = snippetOfRecord(record, words);
   return {
     id: record.id,
     url: record.url,
     urls: listedUrls(record),
     title: record.title,
+    author: record.author,
     snippet,
     marks,
     score,
+    fetchedAt: new Date(record.fetchedAt).toISOString(),
     ...hitProperties(record),
     numRefBy: Object.keys(record.urls).length,
     ...(formats.length > 0 && { otherFormats: formats }),
-    ...(record.genre !== undefined && { genre: record.genre }),
     ...(record.about !== undefined && { about: record.about }),
     ...(record.fields !== undefined && { fields: record.fields }),
+    ...(others !== undefined && { others }),
     ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
   };
 }

@@ -56,6 +56,11 @@ export const DeploymentSchema = z
     maxIndex: maxInstances().describe('Maximum number of concurrent instances of the index function.'),
     searchRate: z.int().min(1).max(10_000).optional().describe('Maximum rate of public searches, per second.'),
     searchBurst: z.int().min(1).max(5_000).optional().describe('Maximum burst of public searches.'),
+    searchOrigins: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Websites whose scripts may read search results (CORS), separated by commas; `*` for all.'),
     tableRate: z
       .int()
       .min(1)

@@ -13,6 +13,7 @@ import { CindiSchema } from './learning/cindi.ts';
 import { MetadataSchema } from './metadata.ts';
 import { NetworkSchema } from './network.ts';
 import { PresetSchema } from './presets.ts';
+import { RankingSchema } from './ranking.ts';
 import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
@@ -130,6 +131,7 @@ export const SettingsSchema = z.strictObject({
         .array(z.string().regex(/^[a-z]{2}$/, 'a code of two letters, such as en'))
         .default(['en'])
         .describe('Languages (ISO 639-1) in which queries are interpreted.'),
+      ranking: RankingSchema,
     })
     .prefault({}),
   aws: DeploymentSchema,

@@ -4,6 +4,7 @@ import type { QuerySyntax } from '../../shared/query/ast/query-ast.ts';
 import { parseQuery } from '../../shared/query/compile/print-query.ts';
 import { queryWords } from '../../shared/query/compile/query-words.ts';
 import { resolveQuery } from '../../shared/query/compile/resolve-query.ts';
+import { newestFirst } from '../../shared/search/newest-first.ts';
 import { seen } from './search-index.contract.ts';
 
 const CRAWL = 'main';
@@ -12,9 +13,16 @@ const page = (id: string, title: string, text: string, rest = {}) =>
   seen(id, `http://${id}.example/`, { title, text, language: 'en', ...rest });
 
 const PAGES = [
-  page('bog', 'Bog plants', 'Pitcher plants grow beside the moss of a bog.', { date: '2020-05-31', type: 'pdf' }),
-  page('ball', 'Baseball', 'The pitcher throws a ball. Plants are rare here.', { date: '2021' }),
-  page('fen', 'Fens', 'A fen has moss and sedge, and a pitcher for water.', { classes: [{ class: 'A.b', score: 1 }] }),
+  page('bog', 'Bog plants', 'Pitcher plants grow beside the moss of a bog.', {
+    date: '2020-05-31',
+    type: 'pdf',
+    at: 1,
+  }),
+  page('ball', 'Baseball', 'The pitcher throws a ball. Plants are rare here.', { date: '2021', at: 2 }),
+  page('fen', 'Fens', 'A fen has moss and sedge, and a pitcher for water.', {
+    classes: [{ class: 'A.b', score: 1 }],
+    at: 3,
+  }),
   page('sundew', 'Round leaved sundew', 'Sundews catch insects. Ecology of the sundew.', { date: '2022-01-01' }),
   page('colour', 'Colour', 'The color of leaves, and the colour of peat.'),
   page('hus', 'Myrar', 'En myr med vitmossa', { language: 'sv' }),
@@ -116,6 +124,17 @@ export function searchConditionsContract(
     expect(hits.map(({ score }) => score)).toEqual([2, 2]);
     const more = await index.search(CRAWL, indexQuery('web', '+leaves sundw~1 -xyz', ['en']));
     expect(more.hits.map(({ record }) => record.id)).toEqual(['sundew', 'colour']);
+  });
+
+  test('finds the same pages for words in the order of their fetch', async () => {
+    const byScore = await index.search(CRAWL, indexQuery('web', 'pitcher plants', ['en']));
+    const byTime = await index.search(CRAWL, newestFirst(indexQuery('web', 'pitcher plants', ['en'])));
+    expect(byTime.total).toBe(byScore.total);
+    expect(byTime.hits.map(({ record, score }) => [record.id, score])).toEqual([
+      ['fen', 0],
+      ['ball', 0],
+      ['bog', 0],
+    ]);
   });
 
   test('pages through the hits of a condition', async () => {

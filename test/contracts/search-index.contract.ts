@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeEach, expect, test } from 'vitest';
-import type { RecordChange, SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FACET_NAMES } from '../../shared/index/facets.ts';
+import type { RecordChange, SearchIndex, SearchRecord, WordQuery } from '../../shared/ports/search-index.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { recordOfDocument } from '../search/records.ts';
 
@@ -121,6 +122,26 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       seen('z', B, { text: 'blue two' }),
     );
     expect((await idsOf(['red', 'blue']))[0]).toBe('y');
+  });
+
+  test('ranks all records with all words above those with some, if the query asks for it', async () => {
+    const rare = seen('rare', A, { title: 'red red', text: 'red red red' });
+    const all = seen('all', B, { text: `red ${'word '.repeat(200)} blue` });
+    const others = [...'abcdef'].map((id) => seen(id, `${B}${id}`, { text: 'blue words' }));
+    await write(rare, all, ...others);
+    expect((await idsOf(['red', 'blue']))[0]).toBe('rare');
+    expect((await idsOf(['red', 'blue'], { allWordsFirst: true })).slice(0, 2)).toEqual(['all', 'rare']);
+    expect((await idsOf(['red'], { allWordsFirst: true })).slice(0, 2)).toEqual(['rare', 'all']);
+  });
+
+  test('counts the records that have a word', async () => {
+    expect(await index.statistics(CRAWL, ['red'])).toMatchObject({ documents: 0 });
+    await write(seen('x', A, { title: 'red', text: 'red blue' }), seen('y', B, { text: 'blue' }));
+    const { documents, matching } = await index.statistics(CRAWL, ['red', 'blue', 'black', 'red']);
+    expect(documents).toBe(2);
+    expect(['red', 'blue', 'black'].map((word) => matching.get(word) ?? 0)).toEqual([1, 2, 0]);
+    await write(left('y', B, T + 1));
+    expect((await index.statistics(CRAWL, ['blue'])).matching.get('blue')).toBe(1);
   });
 
   test('weighs a rare word more than a common one', async () => {
@@ -255,6 +276,203 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await idsOf(['red'], { filters })).sort()).toEqual(ids);
     expect((await idsOf([], { filters })).sort()).toEqual(ids);
     expect((await find(['red'], { filters })).total).toBe(ids.length);
+  });
+
+  describe('facets', () => {
+    const FACETED = () => [
+      seen('x', 'http://www.a.example/', {
+        ...{ text: 'red blue', language: 'en', type: 'pdf', date: '2020', genre: 'article' },
+        classes: [
+          { class: 'A.14.5', score: 2 },
+          { class: 'A.14', score: 1 },
+        ],
+      }),
+      seen('y', 'http://a.example/', {
+        ...{ text: 'red', language: 'de', date: '2020-05-01T10:00:00Z', genre: 'article' },
+        classes: [
+          { class: 'A.14', score: 1 },
+          { class: 'B', score: 1 },
+        ],
+      }),
+      seen('z', 'http://a.example/z', { text: 'red', language: 'de', date: '2021-03', genre: 'forum' }),
+      seen('w', B, { text: 'blue', language: 'sv' }),
+    ];
+    const facetsOf = async (words: string[], rest: Parameters<typeof find>[1] = {}, size = 10) => {
+      const { facets } = await find(words, { ...rest, facets: { names: FACET_NAMES, size } });
+      return Object.fromEntries(
+        Object.entries(facets!).map(([name, values]) => [name, values.map(({ value, count }) => `${value} ${count}`)]),
+      );
+    };
+
+    test('counts the values of all hits, also of those on other pages', async () => {
+      await write(...FACETED());
+      const counts = {
+        class: ['A 2', 'A.14 2', 'A.14.5 1', 'B 1'],
+        host: ['a.example 2', 'www.a.example 1'],
+        type: ['html 2', 'pdf 1'],
+        language: ['de 2', 'en 1'],
+        year: ['2020 2', '2021 1'],
+        genre: ['article 2', 'forum 1'],
+      };
+      expect(await facetsOf(['red'])).toEqual(counts);
+      expect(await facetsOf(['red'], { from: 2, size: 1 })).toEqual(counts);
+      expect((await facetsOf(['red', 'blue'])).host).toEqual(['a.example 2', 'b.example 1', 'www.a.example 1']);
+    });
+
+    test('counts a record that was written after the newest one was removed', async () => {
+      await write(seen('x', A, { text: 'red' }));
+      await write(seen('y', B, { text: 'red' }));
+      expect((await facetsOf(['red'])).host).toHaveLength(2);
+      await write(left('y', B, T + 1));
+      await write(seen('z', 'http://z.example/', { text: 'red', host: 'z.example' }));
+      expect((await facetsOf(['red'])).host).toContain('z.example 1');
+    });
+
+    test('counts what filters and conditions leave, and all records without words', async () => {
+      await write(...FACETED());
+      expect((await facetsOf(['red'], { filters: { language: 'de' } })).year).toEqual(['2020 1', '2021 1']);
+      expect((await facetsOf([], { filters: { class: 'A.14' } })).type).toEqual(['html 1', 'pdf 1']);
+      expect((await facetsOf([])).language).toEqual(['de 2', 'en 1', 'sv 1']);
+      const condition = { match: 'value', field: 'genre', value: 'article' } as const;
+      expect((await facetsOf(['blue'], { condition })).language).toEqual(['de 1', 'en 1']);
+      expect(await facetsOf(['nothing'])).toMatchObject({ host: [], class: [] });
+    });
+
+    test('returns as many values as asked for, and only facets that were asked for', async () => {
+      await write(...FACETED());
+      expect((await facetsOf([], {}, 1)).language).toEqual(['de 2']);
+      expect(Object.keys((await find([], { facets: { names: ['year'], size: 3 } })).facets!)).toEqual(['year']);
+      expect(await find([])).not.toHaveProperty('facets');
+    });
+
+    test('follows records that change, move and leave', async () => {
+      await write(...FACETED());
+      await facetsOf([]);
+      await write(left('w', B, T + 1), seen('v', B, { text: 'red', language: 'fi', at: T + 1 }));
+      await write(
+        seen('x', 'http://c.example/', { at: T + 2, text: 'red' }),
+        left('x', 'http://www.a.example/', T + 3),
+      );
+      expect(await facetsOf([])).toMatchObject({
+        host: ['a.example 2', 'b.example 1', 'c.example 1'],
+        language: ['de 2', 'fi 1', 'und 1'],
+        year: ['2020 1', '2021 1'],
+      });
+    });
+  });
+
+  describe('sort', () => {
+    const DATED = () => [
+      seen('x', `${A}x`, { text: 'red red', date: '2020-05', at: T + 1 }),
+      seen('y', `${A}y`, { text: 'red one', date: '2021', at: T + 2 }),
+      seen('z', `${A}z`, { text: 'blue', date: '2019', at: T + 3 }),
+      seen('u', `${A}u`, { text: 'red', at: T + 4 }),
+      seen('v', `${A}v`, { text: 'red red red', date: '2020-05-01', at: T + 5 }),
+    ];
+    const by = (descending: boolean) => [{ field: 'date', descending }];
+
+    test('orders hits by a field, equal ones by rank, and those without it last', async () => {
+      await write(...DATED());
+      expect(await idsOf(['red'], { sort: by(false) })).toEqual(['v', 'x', 'y', 'u']);
+      expect(await idsOf(['red'], { sort: by(true) })).toEqual(['y', 'v', 'x', 'u']);
+      expect(await idsOf([], { sort: by(true) })).toEqual(['y', 'v', 'x', 'z', 'u']);
+      expect(await idsOf(['red'], { sort: [{ field: 'language', descending: true }, ...by(true)] })).toEqual([
+        'y',
+        'v',
+        'x',
+        'u',
+      ]);
+    });
+
+    test('has pages without gaps, all hits in the total, and the scores of relevance', async () => {
+      await write(...DATED());
+      const pages = await Promise.all([0, 2, 4].map((from) => find(['red'], { sort: by(true), from, size: 2 })));
+      expect(pages.map(({ total }) => total)).toEqual([4, 4, 4]);
+      expect(pages.flatMap(({ hits }) => hits.map(({ record }) => record.id))).toEqual(['y', 'v', 'x', 'u']);
+      const scores = new Map((await find(['red'])).hits.map(({ record, score }) => [record.id, score]));
+      for (const { record, score } of pages[0]!.hits) expect(score).toBeCloseTo(scores.get(record.id)!, 4);
+      const condition = { match: 'days', field: 'date', before: '2021-01-01' } as const;
+      expect(await idsOf(['red'], { condition, sort: by(false) })).toEqual(['z', 'v', 'x']);
+      expect(await idsOf([], { filters: { after: '2020' }, sort: by(false), size: 2 })).toEqual(['v', 'x']);
+    });
+  });
+
+  describe('collapse', () => {
+    const SITES = () => [
+      ...[3, 1, 2].map((n) =>
+        seen(`a${n}`, `${A}${n}`, { text: `red${' red'.repeat(n)} one`, date: `201${n}`, at: T + n }),
+      ),
+      seen('b1', `${B}1`, { text: 'red one two three', date: '2020', at: T + 9 }),
+      seen('b2', `${B}2`, { text: 'blue' }),
+      seen('c', 'http://www.a.example/', { text: 'red one two three four five', at: T + 10 }),
+    ];
+    const collapsed = async (words: string[], rest: Parameters<typeof find>[1] = {}) =>
+      (await find(words, { ...rest, collapse: 'host' })).hits.map(({ record, others }) => `${record.id} ${others}`);
+
+    test('returns the best record of each host, with the number of others', async () => {
+      await write(...SITES());
+      expect(await collapsed(['red'])).toEqual(['a3 2', 'b1 0', 'c 0']);
+      expect(await collapsed([])).toEqual(['c 0', 'b1 1', 'a3 2']);
+      expect((await find(['red'], { collapse: 'host' })).total).toBe(5);
+      expect(await collapsed(['red'], { filters: { before: '2013' } })).toEqual(['a2 1']);
+      expect((await find(['red'])).hits[0]).not.toHaveProperty('others');
+    });
+
+    test('has pages without gaps, also in another order', async () => {
+      await write(...SITES());
+      const pages = await Promise.all([0, 1, 2, 3].map((from) => collapsed(['red'], { from, size: 1 })));
+      expect(pages).toEqual([['a3 2'], ['b1 0'], ['c 0'], []]);
+      const sort = [{ field: 'date', descending: false }];
+      expect(await collapsed(['red'], { sort })).toEqual(['a1 2', 'b1 0', 'c 0']);
+      expect(await collapsed(['red'], { sort, from: 1, size: 1 })).toEqual(['b1 0']);
+    });
+  });
+
+  describe('words of titles and headings', () => {
+    const TITLED = () => [
+      seen('x', `${A}x`, { title: 'Carnivorous plants', headings: ['Sundews', 'Carnivores 2'], text: 'alpha' }),
+      seen('y', `${A}y`, { title: 'Carnivorous PLANTS of Småland', text: 'alpha beta' }),
+      seen('z', B, { title: 'Carnival', text: 'plants' }),
+    ];
+    const listed = async (query: WordQuery, size = 9) =>
+      (await index.titleWords(CRAWL, query, size)).map(({ word, records }) => `${word} ${records}`);
+
+    test('are found by their beginning, those of most records first', async () => {
+      await write(...TITLED());
+      expect(await listed({ prefix: 'carn' })).toEqual(['carnivorous 2', 'carnival 1', 'carnivores 1']);
+      expect(await listed({ prefix: 'carn' }, 1)).toEqual(['carnivorous 2']);
+      expect(await listed({ prefix: 'må' })).toEqual([]);
+      expect(await listed({ prefix: 'små' })).toEqual(['småland 1']);
+      for (const prefix of ['.*', '"', 'a%', '\\', '2']) expect(await listed({ prefix })).toEqual([]);
+    });
+
+    test('are found by similarity, with swapped neighbours as one edit', async () => {
+      await write(...TITLED());
+      expect(await listed({ similarTo: 'carnviorous', maxEdits: 1, commonStart: 1 })).toEqual(['carnivorous 2']);
+      expect(await listed({ similarTo: 'plnts', maxEdits: 1, commonStart: 1 })).toEqual(['plants 2']);
+      expect(await listed({ similarTo: 'dlants', maxEdits: 1, commonStart: 1 })).toEqual([]);
+      expect(await listed({ similarTo: 'dlants', maxEdits: 1, commonStart: 0 })).toEqual(['plants 2']);
+      expect(await listed({ similarTo: 'carnivor', maxEdits: 2, commonStart: 0 })).toEqual([
+        'carnival 1',
+        'carnivores 1',
+      ]);
+    });
+
+    test('follow records that change and leave', async () => {
+      await write(...TITLED());
+      await write(left('x', `${A}x`, T + 1), seen('z', B, { title: 'Sundews', at: T + 1 }));
+      expect(await listed({ prefix: 'carn' })).toEqual(['carnivorous 1']);
+      expect(await listed({ prefix: 'sun' })).toEqual(['sundews 1']);
+    });
+
+    test('counts the records that have a form of a word anywhere, up to a limit', async () => {
+      await write(...TITLED());
+      const words = [['alpha'], ['beta', 'plants'], ['nothing'], ['"']];
+      expect(await index.countMatches(CRAWL, words, 9)).toEqual([2, 3, 0, 0]);
+      expect(await index.countMatches(CRAWL, words, 1)).toEqual([1, 1, 0, 0]);
+      expect(await index.countMatches('none', [['alpha']], 9)).toEqual([0]);
+      expect(await index.titleWords('none', { prefix: 'a' }, 9)).toEqual([]);
+    });
   });
 
   test('reads special characters as words, not as query syntax', async () => {

@@ -23,6 +23,7 @@ const CHANGE = seen('sundew', URL, {
   type: 'pdf',
   date: '2021-06-03',
   classes: [{ class: 'plants.carnivorous', score: 1 }],
+  genre: 'article',
 });
 const RECORD = (CHANGE.kind === 'seen' && CHANGE.record) || undefined;
 
@@ -34,6 +35,7 @@ const VALUES: Record<FilterName, { matches: string; differs: string }> = {
   language: { matches: 'SV', differs: 'en' },
   type: { matches: 'application/pdf', differs: 'html' },
   class: { matches: 'plants', differs: 'animals' },
+  genre: { matches: 'Article', differs: 'forum' },
 };
 
 async function openIndex() {
@@ -78,7 +80,7 @@ test.each(fields)('the field %s is a column of SQLite and a mapped field of Open
 
 test('an index from before a field was added gets its column', async () => {
   const { db, index } = await openIndex();
-  db.exec('ALTER TABLE record_1 DROP COLUMN type');
+  db.exec('DROP INDEX record_1_facets; ALTER TABLE record_1 DROP COLUMN type');
   const later = sqliteSearchIndex(db, analyzeToString);
   await later.write('main', [seen('moss', 'http://moss.example/', { type: 'html' })]);
   const { hits } = await search({ crawl: 'main', q: 'type:html' }, { index });
@@ -107,7 +109,7 @@ test.each(fields)('the field %s is in every hit, and shown with it', async (prop
   const answer = await search({ crawl: 'main', q: 'sundews' }, { index });
   expect(answer.hits[0]).toHaveProperty(property, RECORD![property]);
   const html = await (await createApp(aWorld({ hits: answer.hits }).ports).request('/search?q=sundews')).text();
-  const shown: Record<string, string> = { date: '3 Jun 2021', language: 'Swedish', type: 'PDF' };
+  const shown: Record<string, string> = { date: '3 Jun 2021', language: 'Swedish', type: 'PDF', genre: 'Article' };
   const value = field.valuesOf(RECORD!)[0]!;
   expect(html.slice(html.indexOf('class="facts"'))).toContain(shown[field.shownAs] ?? value);
   const terminal = testTerminal();

@@ -27,12 +27,14 @@ test('returns all properties of a hit', async () => {
     url: 'http://bogs.example/',
     urls: ['http://bogs.example/'],
     title: 'Bogs',
+    author: null,
     snippet: 'Pitcher plants grow in bogs.',
     marks: [
       [0, 7],
       [23, 27],
     ],
     score: expect.any(Number),
+    fetchedAt: '2026-01-01T00:00:00.000Z',
     host: 'bogs.example',
     language: 'en',
     type: 'html',
@@ -40,6 +42,33 @@ test('returns all properties of a hit', async () => {
     classes: [{ class: 'CP', score: 3 }],
     numRefBy: 1,
   });
+});
+
+test('orders the same hits by the time of their fetch', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const page = (id: string, text: string, at: number) => seen(id, `http://${id}.example/`, { at, text, title: id });
+  await own.write('main', [page('a', 'moss moss', 3), page('b', 'moss', 4), page('c', 'moss', 2), page('d', 'fen', 5)]);
+  const ids = async (q: string) => {
+    const { hits, total } = await search({ crawl: 'main', q, sort: '-fetched' }, { index: own });
+    expect(hits).toHaveLength(total);
+    return hits.map(({ id }) => id).join('');
+  };
+  expect(await ids('moss')).toBe('bac');
+  expect(await ids('moss fen')).toBe('dbac');
+  expect(await ids('"moss moss" OR fen')).toBe('da');
+  expect(await ids('-title:b')).toBe('dac');
+  expect(await ids('')).toBe('dbac');
+  const { hits } = await search({ crawl: 'main', q: 'moss', sort: '-fetched', from: 1, size: 1 }, { index: own });
+  expect(hits).toMatchObject([
+    {
+      id: 'a',
+      marks: [
+        [0, 4],
+        [5, 9],
+      ],
+      score: 0,
+    },
+  ]);
 });
 
 test('counts duplicates and lists other formats, without records that are no longer available', async () => {
@@ -167,4 +196,14 @@ test('applies operators together with filters of the request', async () => {
 test('says how many words it searched for if a query is too long for the index', async () => {
   const { notice } = await ask(Array.from({ length: 300 }, (_, i) => `w${i}`).join(' '));
   expect(notice?.ignored).toEqual([{ operator: '…', detail: 'only the first 32 of 300 words are searched for' }]);
+});
+
+test('explains scores on request, with parts that add up', async () => {
+  expect((await ask('pitchers')).hits[0]).not.toHaveProperty('explanation');
+  const { hits } = await ask('pitchers bogs', { explain: true });
+  for (const { score, explanation } of hits)
+    expect(explanation!.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score, 9);
+  expect(hits[0]!.explanation).toContainEqual({ part: 'word', words: 'pitcher', score: expect.any(Number) });
+  expect((await ask('', { explain: true })).hits[0]).toMatchObject({ explanation: [], score: 0 });
+  expect((await ask('pitch*', { explain: true })).hits[0]!.explanation).toMatchObject([{ part: 'engine' }]);
 });

@@ -6,7 +6,10 @@ export const noIndex: SearchIndex = {
     throw new Error('this stack has no search engine');
   },
   search: async () => ({ total: 0, hits: [] }),
+  statistics: async () => ({ documents: 0, matching: new Map() }),
   get: async () => undefined,
   count: async () => 0,
+  titleWords: async () => [],
+  countMatches: async (_crawl, words) => words.map(() => 0),
   async *records() {},
 };

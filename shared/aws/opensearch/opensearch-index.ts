@@ -1,20 +1,22 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { IndexHits, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
-import { bonusQueries, conditionQuery, rankingQueries } from '../../query/compile/opensearch.ts';
+import { bonusQueries, conditionQuery, rankingQueries, sortQuery, wordQuery } from '../../query/compile/opensearch.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { type IndexDocument, recordOf } from './opensearch-document.ts';
 import { asUnavailable } from './opensearch-errors.ts';
-import { filterClauses } from './opensearch-fields.ts';
+import { type Aggregations, facetAggregations, facetCountsOf, filterClauses } from './opensearch-fields.ts';
 import { ensureIndex } from './opensearch-setup.ts';
+import { countMatchesBody, matchCountsOf, titleWordsBody, titleWordsOf } from './opensearch-vocabulary.ts';
 
 /** Records that an export reads at a time. */
 const RECORDS_PER_PAGE = 500;
 
-type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?: unknown[] };
-type SearchResponse = { hits: { total: { value: number }; hits: Hit[] } };
+type InnerHits = { group: { hits: { total: { value: number } } } };
+type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?: unknown[]; inner_hits?: InnerHits };
+type SearchResponse = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations };
 
 /**
  * The search index in OpenSearch: one index per crawl behind an alias (`text/search-names.ts`). The first write creates both.
@@ -53,9 +55,26 @@ export function openSearchIndex(
     },
 
     async search(crawl, query) {
-      const { from, size, near, stems } = query;
+      const { from, size, near, stems, facets, collapse } = query;
       const source = near || stems ? { _source: RECORD_SOURCE.filter((field) => field !== 'text') } : {};
-      return indexHitsOf(await searchHits(client, aliasOf(crawl), { ...searchBody(query), ...source, from, size }));
+      const counted = facets ? { aggs: facetAggregations(facets) } : {};
+      const collapsed = collapse ? { collapse: COLLAPSE[collapse] } : {};
+      const body = { ...searchBody(query), ...source, ...counted, ...collapsed, from, size };
+      const { hits, aggregations } = await sendSearch(client, aliasOf(crawl), body);
+      return { ...indexHitsOf(hits), ...(facets && { facets: facetCountsOf(aggregations ?? {}) }) };
+    },
+
+    async statistics(crawl, words) {
+      const different = [...new Set(words)];
+      const filters = different.map(wordQuery);
+      const { hits, aggregations } = await sendSearch(client, aliasOf(crawl), {
+        query: { bool: { filter: [LIVE] } },
+        size: 0,
+        ...(filters.length > 0 && { aggs: { words: { filters: { filters } } } }),
+      });
+      const buckets = aggregations?.['words']?.buckets ?? [];
+      const counts = different.map((word, i) => [word, buckets[i]?.doc_count ?? 0] as const);
+      return { documents: hits.total.value, matching: new Map(counts) };
     },
 
     async get(crawl, id) {
@@ -71,41 +90,54 @@ export function openSearchIndex(
       return total.value;
     },
 
+    async titleWords(crawl, query, size) {
+      const { aggregations } = await sendSearch(client, aliasOf(crawl), titleWordsBody(query, size, LIVE));
+      return titleWordsOf(aggregations ?? {}, query, size);
+    },
+
+    async countMatches(crawl, words, limit) {
+      if (words.length === 0) return [];
+      const { aggregations } = await sendSearch(client, aliasOf(crawl), countMatchesBody(words, LIVE));
+      return words.map((_, i) => matchCountsOf(aggregations ?? {}, limit)[i] ?? 0);
+    },
+
     records: (crawl) => everyRecord(client, aliasOf(crawl)),
   };
 }
 
-async function searchHits(
-  client: Client,
-  index: string,
-  body: Record<string, unknown>,
-): Promise<SearchResponse['hits']> {
+const searchHits = async (...args: Parameters<typeof sendSearch>) => (await sendSearch(...args)).hits;
+
+async function sendSearch(client: Client, index: string, body: Record<string, unknown>): Promise<SearchResponse> {
   try {
     const answer = await client.search({
       index,
       ignore_unavailable: true,
       body: { _source: RECORD_SOURCE, track_total_hits: true, ...body },
     });
-    return (answer.body as unknown as SearchResponse).hits;
+    return answer.body as unknown as SearchResponse;
   } catch (error) {
     throw asUnavailable(error);
   }
 }
 
 function indexHitsOf({ total, hits }: SearchResponse['hits']): IndexHits {
-  const records = hits.flatMap(({ _source, _score }) => {
+  const records = hits.flatMap(({ _source, _score, inner_hits: inner }) => {
     const record = recordOf(_source);
-    return record ? [{ record, score: _score ?? 0 }] : [];
+    const others = inner && { others: inner.group.hits.total.value - 1 };
+    return record ? [{ record, score: _score ?? 0, ...others }] : [];
   });
   return { total: total.value, hits: records };
 }
+
+/** A query for the number of records in each group, without reading them. */
+const COLLAPSE = { host: { field: 'hostName', inner_hits: { name: 'group', size: 0 } } };
 
 const LIVE = { term: { live: true } };
 
 /** The parts of a document that a record is made from: all but its words. */
 const RECORD_SOURCE = ['id', 'live', 'shown', 'text', 'urls'];
 
-function searchBody({ words, filters, condition, bonuses = [], near, stems }: IndexQuery) {
+function searchBody({ words, allWordsFirst, filters, condition, bonuses = [], near, stems, sort = [] }: IndexQuery) {
   const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
   const filter = [
     LIVE,
@@ -113,11 +145,12 @@ function searchBody({ words, filters, condition, bonuses = [], near, stems }: In
     ...(condition ? [conditionQuery(condition)] : []),
     ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : []),
   ];
-  const should = [...rankingQueries(words), ...bonusQueries(bonuses)];
-  if (should.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
+  const should = [...rankingQueries(words, allWordsFirst), ...bonusQueries(bonuses)];
+  if (should.length === 0)
+    return { query: { bool: { filter } }, sort: [...sortQuery(sort), { fetchedAt: 'desc' }, { id: 'asc' }] };
   // A query of optional parts alone needs one of them, so with a condition they stand beside the filter.
   const ranked = condition ? { should, filter } : { must: [{ bool: { should } }], filter };
-  return { query: { bool: ranked }, sort: ['_score', { id: 'asc' }] };
+  return { query: { bool: ranked }, sort: [...sortQuery(sort), '_score', { id: 'asc' }] };
 }
 
 /** Reads all records at one point in time, page by page: concurrent writes do not shift the pages. */

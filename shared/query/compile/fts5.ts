@@ -109,6 +109,9 @@ function wordsMatch({ fields, alternatives, maxGap, ordered }: Words): string | 
 /** Returns a phrase of FTS5. Words are letters and digits; quotes and NUL would end the phrase. */
 export const phraseOf = (words: readonly string[]): string => `"${words.join(' ').replaceAll(/["\0]/g, '')}"`;
 
+/** Returns the FTS5 query for any of the words. */
+export const anyOf = (words: readonly string[]): string => words.map((word) => phraseOf([word])).join(' OR ');
+
 function inFields(fields: readonly TextField[], match: string): string {
   return fields.length === TEXT_FIELDS.length ? match : `{${fields.join(' ')}} : (${match})`;
 }

@@ -1,5 +1,7 @@
 import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
-import { BONUS } from './bonus.ts';
+import { TEXT_FIELDS } from '../fields/query-fields.ts';
+import { ALL_WORDS_BONUS, BONUS } from './bonus.ts';
+import { countTerms } from './query-terms.ts';
 import { fieldOfProperty } from './sql-fields.ts';
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
@@ -34,20 +36,37 @@ export function conditionQuery(condition: IndexCondition): Clause {
   }
 }
 
-/** Weights of the texts: a word in the title counts twice. */
-const WEIGHTED_FIELDS = ['words.title^2', 'words.headings', 'words.text'];
+/**
+ * Weights of the texts. A word is rarer in titles than in texts, so it weighs more there already. With larger weights, the 50
+ * best records would differ from those of SQLite, which scores the fields together.
+ */
+const WEIGHTED_FIELDS = ['words.title^1.1', 'words.headings^0.5', 'words.text'];
 
 /**
- * Returns a query for each word that ranks. A document scores the sum over all words; of each word, its best form counts.
+ * Returns a query for each different word that ranks. A document scores the sum over all words; of each word, its best form
+ * counts.
  *
  * @param words the forms of each word (`queryWords`)
+ * @param allWordsFirst adds a query that raises documents with all words above the others
  */
-export const rankingQueries = (words: readonly (readonly string[])[]): Clause[] =>
-  words.map((forms) => ({
+export function rankingQueries(words: readonly (readonly string[])[], allWordsFirst = false): Clause[] {
+  const terms = countTerms(words);
+  const queries = terms.map(({ forms, count }) => ({
     dis_max: {
       queries: forms.map((query) => ({ multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS } })),
+      boost: count,
     },
   }));
+  if (!allWordsFirst || terms.length < 2) return queries;
+  const filter = terms.map(({ forms }) => anyOf(forms.map(wordQuery)));
+  return [
+    ...queries,
+    { constant_score: { filter: { bool: { filter } }, boost: ALL_WORDS_BONUS * terms.length } },
+  ] as Clause[];
+}
+
+/** Returns the query for documents that have a word in any text. */
+export const wordQuery = (query: string): Clause => ({ multi_match: { query, fields: TEXT_FIELDS.map(nameOf) } });
 
 /** Returns the query for wildcards and similar words: each adds the same to the score. */
 export const bonusQueries = (bonuses: readonly IndexCondition[]): Clause[] =>

@@ -1,0 +1,96 @@
+import type { SearchIndex, TitleWord } from '../ports/search-index.ts';
+import { queryWords } from '../query/compile/query-words.ts';
+import { eachPosition } from '../text/analysis/analyze.ts';
+import { editDistance } from '../text/edit-distance.ts';
+
+/** A query with other words in place of words that hardly any record has. It is only offered, never searched. */
+export type DidYouMean = {
+  query: string;
+  replaced: { word: string; by: string }[];
+};
+
+/** Words of at most this many records may be misspelt. */
+const MAX_RARE = 2;
+
+/** A word replaces a rare one if it is in so many times more titles than records have the rare one. */
+const MIN_RATIO = 10;
+
+/** Shorter words have too many similar ones. Words of up to 5 letters may differ in one edit, others in two. */
+const MIN_LENGTH = 4;
+const MAX_LENGTH_FOR_ONE_EDIT = 5;
+
+/** Maximum number of words that are looked up, because each costs a query. */
+const MAX_CHECKED = 6;
+
+/** A capital word may be an operator, and words next to these characters belong to one: field, pattern, similar word, URL. */
+const OPERATORS = /^(?:AND|OR|NOT|NEAR|TO)$/;
+const BEFORE_OPERAND = /[-:=<>*?/@.&\p{L}\p{N}]$/u;
+const AFTER_OPERAND = /^[:*?~/@^\p{N}]/u;
+
+type Word = { start: number; end: number; word: string };
+
+/**
+ * Finds close words for the words of a query that hardly any record has.
+ *
+ * @param languages languages of the query, ISO 639-1
+ * @returns undefined if all words are frequent, or there are no close words
+ */
+export async function didYouMean(
+  crawl: string,
+  q: string,
+  index: Pick<SearchIndex, 'titleWords' | 'countMatches'>,
+  languages: readonly string[],
+): Promise<DidYouMean | undefined> {
+  const words = checkedWords(q).slice(0, MAX_CHECKED);
+  if (words.length === 0) return undefined;
+  const forms = words.map(({ word }) => queryWords(word, languages).flat());
+  const counts = await index.countMatches(crawl, forms, MAX_RARE + 1);
+  const rare = words.flatMap((word, i) => ((counts[i] ?? 0) <= MAX_RARE ? [{ ...word, records: counts[i] ?? 0 }] : []));
+  const found = await Promise.all(rare.map(({ word, records }) => closeWord(crawl, word, records, index)));
+  const changes = rare.flatMap((word, i) => (found[i] === undefined ? [] : [{ ...word, by: found[i] }]));
+  if (changes.length === 0) return undefined;
+  const parts = changes.map(({ by, start }, i) => `${q.slice(changes[i - 1]?.end ?? 0, start)}${by}`);
+  const query = `${parts.join('')}${q.slice(changes.at(-1)!.end)}`;
+  return { query, replaced: changes.map(({ word, by }) => ({ word, by })) };
+}
+
+function checkedWords(q: string): Word[] {
+  const words: Word[] = [];
+  eachPosition(q, (start, end) => {
+    const word = q.slice(start, end);
+    const isOperand = BEFORE_OPERAND.test(q.slice(0, start)) || AFTER_OPERAND.test(q.slice(end));
+    const isPlain = word.length >= MIN_LENGTH && /^\p{L}[\p{L}\p{M}]*$/u.test(word) && !OPERATORS.test(word);
+    if (isPlain && !isOperand) words.push({ start, end, word: word.toLowerCase() });
+  });
+  return words;
+}
+
+/** Similar words that are compared: those of the most titles. */
+const MAX_SIMILAR = 50;
+
+/**
+ * Returns the closest word; of equally close ones that of the most titles. Words with the same first letter are looked up first:
+ * few mistakes are there, and others cost a pass over the vocabulary. So those may differ in one edit only.
+ */
+async function closeWord(
+  crawl: string,
+  word: string,
+  records: number,
+  index: Pick<SearchIndex, 'titleWords'>,
+): Promise<string | undefined> {
+  const edits = Array.from(word).length <= MAX_LENGTH_FOR_ONE_EDIT ? 1 : 2;
+  for (const query of [
+    { similarTo: word, maxEdits: edits, commonStart: 1 },
+    { similarTo: word, maxEdits: 1, commonStart: 0 },
+  ]) {
+    const found = await index.titleWords(crawl, query, MAX_SIMILAR);
+    const frequent = found.filter((one) => one.word !== word && isFrequent(one, records));
+    const closest = frequent.map((one) => ({ ...one, distance: editDistance(one.word, word, edits) }));
+    const [best] = closest.sort((a, b) => a.distance - b.distance || b.records - a.records);
+    if (best) return best.word;
+  }
+  return undefined;
+}
+
+const isFrequent = (candidate: TitleWord, records: number): boolean =>
+  candidate.records >= Math.max(1, MIN_RATIO * records);

@@ -1,0 +1,19 @@
+import { eachRawWord } from './analyze.ts';
+
+/** Maximum number of distinct words of one record, and maximum length of a word in UTF-16 units. */
+const MAX_WORDS = 100;
+const MAX_LENGTH = 40;
+
+/**
+ * Returns the words of titles and headings as pages write them, in lower case, each once: the vocabulary for suggestions. Unlike
+ * indexed words they are not stemmed. Numbers and single letters are left out.
+ */
+export function titleWords({ title, headings }: { title: string; headings: readonly string[] }): string[] {
+  const words = new Set<string>();
+  eachRawWord(`${title}\n${headings.join('\n')}`, (raw) => {
+    if (words.size < MAX_WORDS && isWord(raw)) words.add(raw.toLowerCase());
+  });
+  return [...words];
+}
+
+const isWord = (raw: string): boolean => raw.length > 1 && raw.length <= MAX_LENGTH && /^[\p{L}\p{M}]/u.test(raw);

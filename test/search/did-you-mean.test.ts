@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { didYouMean } from '../../shared/search/did-you-mean.ts';
+import { search } from '../../shared/search/search.ts';
+import { suggest } from '../../shared/search/suggest.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+
+beforeAll(async () => {
+  const page = (id: string, title: string) => seen(id, `http://${id}.example/`, { title, text: title, language: 'en' });
+  await index.write('main', [
+    ...Array.from({ length: 12 }, (_, i) => page(`c${i}`, 'Carnivorous plants of the bogs')),
+    page('p', 'Planets'),
+    page('m', 'A moss'),
+  ]);
+});
+
+const corrected = async (q: string) => (await didYouMean('main', q, index, ['en']))?.query;
+
+test.each([
+  ['carnviorous', 'carnivorous'],
+  ['Carnivorus PLNATS', 'carnivorous plants'],
+  ['"carnivorus plants" -moss', '"carnivorous plants" -moss'],
+  ['(arnivorous OR moss) AND bogs', '(carnivorous OR moss) AND bogs'],
+  ['planets', 'plants'],
+  ['title:moss planst', 'title:moss plants'],
+])('%s: offers %s', async (q, query) => {
+  expect(await corrected(q)).toBe(query);
+});
+
+test.each([
+  'carnivorous plants',
+  'title:plnts',
+  'plnts*',
+  'plnts~',
+  'mos',
+  'zzzzzzzz',
+  '',
+  'http://plnts.example/',
+  '植物',
+])('offers nothing for %s', async (q) => {
+  expect(await corrected(q)).toBeUndefined();
+});
+
+test('names what it replaces, and searches for what was asked', async () => {
+  const answer = await search({ crawl: 'main', q: 'mosss' }, { index });
+  expect(answer).toMatchObject({ total: 0, didYouMean: { query: 'moss', replaced: [{ word: 'mosss', by: 'moss' }] } });
+  expect(await search({ crawl: 'main', q: 'moss' }, { index })).not.toHaveProperty('didYouMean');
+});
+
+test('suggests words of titles for the last word, without stop words', async () => {
+  const ask = async (q: string, size = 5) =>
+    (await suggest({ crawl: 'main', q, size }, index, ['en'])).map(({ query, records }) => `${query} ${records}`);
+  expect(await ask('pl')).toEqual(['plants 12', 'planets 1']);
+  expect(await ask('pl', 1)).toEqual(['plants 12']);
+  expect(await ask('moss AND "Carn')).toEqual(['moss AND "carnivorous 12']);
+  expect(await ask('th')).toEqual([]);
+  expect(await ask('of')).toEqual([]);
+  for (const q of ['', 'moss ', 'lang:e', 'moss']) expect(await ask(q)).toEqual([]);
+});

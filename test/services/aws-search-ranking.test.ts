@@ -1,0 +1,98 @@
+import type { Client } from '@opensearch-project/opensearch';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { RecordChange, SearchIndex } from '../../shared/ports/search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { engine } from './engines/engine.ts';
+import { type OwnIndex, ownIndex } from './engines/indices.ts';
+
+const RECORDS = 400;
+const WORDS =
+  'bog fen mire moor marsh peat moss sedge heath swamp carr reed rush ling sundew orchid newt frog crane snipe'.split(
+    ' ',
+  );
+const FILLERS = 80;
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const random = randomOf(7);
+// Some words are in most records, some in few.
+const pickWord = (): string => WORDS[Math.floor(random() ** 2 * WORDS.length)]!;
+
+/** A page on some subjects: they are in its title, and more often in its text than other words. */
+function pageText(subjects: readonly string[], length: number): string {
+  const wordAt = () => {
+    const share = random();
+    if (share < 0.15) return subjects[Math.floor(random() * subjects.length)]!;
+    return share < 0.25 ? pickWord() : `filler${Math.floor(random() * FILLERS)}`;
+  };
+  return Array.from({ length }, wordAt).join(' ');
+}
+
+const pages = Array.from({ length: RECORDS }, (_, i): RecordChange => {
+  const subjects = [pickWord(), pickWord(), pickWord()];
+  const text = pageText(subjects, 20 + Math.floor(random() * 200));
+  return seen(`r${i}`, `http://h${i % 10}.example/${i}`, {
+    ...{ title: subjects.slice(0, 2).join(' and '), headings: [subjects[2]!], text, language: 'en' },
+    ...{ date: i % 3 === 0 ? `20${10 + (i % 15)}-05-01` : null, score: random() },
+  });
+});
+const QUERIES = Array.from({ length: 40 }, (_, i) => Array.from({ length: 1 + (i % 4) }, pickWord).join(' '));
+
+let client: Client;
+let own: OwnIndex;
+const local = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+
+beforeAll(async () => {
+  client = createSearchClient({ endpoint: await engine('opensearch'), signing: 'none', region: 'eu-north-1' });
+  own = ownIndex(client);
+  await own.index.write('main', pages);
+  await local.write('main', pages);
+  await client.indices.refresh();
+}, 900_000);
+afterAll(() => own.remove());
+
+const idsOf = async (q: string, index: SearchIndex) => {
+  const { hits } = await search({ crawl: 'main', q, size: 10 }, { index }, { nowMs: Date.UTC(2026, 0, 1) });
+  return hits.map(({ id, score }) => ({ id, score }));
+};
+
+/*
+ * The tolerance: the engines choose the 50 candidates by their own scores (OpenSearch stores lengths in one byte and scores each
+ * field), so a few candidates differ, and with them the mean length and the terms of feedback.
+ */
+test('SQLite and OpenSearch rank alike: nine of ten hits are the same, and nearly all first hits', async () => {
+  let shared = 0;
+  let all = 0;
+  let sameFirst = 0;
+  for (const q of QUERIES) {
+    const [ours, theirs] = [await idsOf(q, local), await idsOf(q, own.index)];
+    const ids = new Set(theirs.map(({ id }) => id));
+    shared += ours.filter(({ id }) => ids.has(id)).length;
+    all += ours.length;
+    if (ours[0]?.id === theirs[0]?.id) sameFirst++;
+  }
+  expect(shared / all).toBeGreaterThanOrEqual(0.9);
+  expect(sameFirst / QUERIES.length).toBeGreaterThanOrEqual(0.9);
+});
+
+test('SQLite and OpenSearch rank the same candidates in the same order', async () => {
+  // A host has fewer records than there are candidates.
+  const queries = QUERIES.slice(0, 12).map((q) => `${q} site:h3.example -nothing`);
+  for (const q of queries) {
+    const [ours, theirs] = [await idsOf(q, local), await idsOf(q, own.index)];
+    expect(ours.length).toBeGreaterThan(0);
+    expect(theirs.map(({ score }) => score.toFixed(3))).toEqual(ours.map(({ score }) => score.toFixed(3)));
+  }
+});
