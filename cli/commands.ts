@@ -85,6 +85,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   {
+    name: 'mcp',
+    summary: 'Let a language model search the crawls (MCP)',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
+  {
     name: 'explain',
     summary: 'Explain what happened to a URL, step by step',
     load: async () => (await import('./commands/explain.ts')).explainCommand,

@@ -1,24 +1,38 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
+import { type Suggestion, suggest } from '../shared/search/suggest.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
 import type { Stores } from './run/wiring.ts';
 
 /**
- * Creates a search over the crawls of a folder with the settings of each crawl. Settings are cached until they change.
+ * Creates a search over the crawls of a folder with the settings of each crawl.
  */
 export function createCrawlSearch(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
+  const optionsOf = searchOptions(stores);
+  return async (request) => search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
+}
+
+/** Creates a function that completes queries to the crawls of a folder. */
+export function createCrawlSuggest(
+  stores: Stores,
+): (request: { crawl: string; q: string; size: number }) => Promise<Suggestion[]> {
+  const optionsOf = searchOptions(stores);
+  return async (request) => suggest(request, stores.index, (await optionsOf(request.crawl))?.languages ?? []);
+}
+
+/** Returns a function that reads the options of a crawl from its settings. They are cached until the settings change. */
+function searchOptions(stores: Stores): (crawl: string) => Promise<SearchOptions | undefined> {
   const read = new Map<string, SearchOptions>();
-  const optionsOf = async (crawl: string) => {
+  return async (crawl) => {
     const key = (await stores.control.get(crawl))?.settingsKey;
     if (key === undefined) return undefined;
     const options = read.get(key) ?? searchOptionsOf((await loadStoredSettings(crawl, stores)).settings);
     read.set(key, options);
     return options;
   };
-  return async (request) => search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
 }
 
-function searchOptionsOf({ search: { languages }, duplicates: { nearBits } }: Settings): SearchOptions {
-  return { languages, nearBits };
+function searchOptionsOf({ search: { languages, ranking }, duplicates: { nearBits } }: Settings): SearchOptions {
+  return { languages, ranking, nearBits };
 }

@@ -1,53 +1,52 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { Capture } from '../shared/fetch/warc/capture.ts';
-import type { SearchRecord } from '../shared/ports/search-index.ts';
-import { type ArchivedCopy, archivedCopy } from './archived-copy.ts';
-import { ASSETS } from './assets.ts';
-import { cachedPage } from './cached-page.ts';
-import { type CrawlTopic, crawlPage } from './crawl-page.ts';
-import { ARCHIVED_PAGE_POLICY, securityHeaders } from './headers.ts';
-import { judgePage, limitForm } from './judge-page.ts';
-import type { SiteContext } from './layout.ts';
+import { browseRoute } from './api/browse-route.ts';
+import { facetsRoute } from './api/facets-route.ts';
+import { internalError, noSuchCrawl, noSuchPage, searchUnavailable } from './api/problem.ts';
+import { recordRoute } from './api/record-route.ts';
+import { feedRoute, searchRoute } from './api/search-route.ts';
+import { suggestRoute } from './api/suggest-route.ts';
+import { etag } from './etag.ts';
+import { openSearchDescription } from './formats/opensearch-description.ts';
+import { securityHeaders } from './headers.ts';
+import { judgePage, limitForm } from './judge/judge-page.ts';
+import { allowMethods } from './limits/methods.ts';
+import { ASSETS } from './pages/assets.ts';
+import { type CrawlTopic, crawlPage } from './pages/crawl-page.ts';
+import { helpPage } from './pages/help-page.ts';
+import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
-import {
-  internalError,
-  invalidQuery,
-  noSuchCrawl,
-  noSuchPage,
-  noSuchRecord,
-  notAllowed,
-  notArchivable,
-  nothingCrawled,
-  type Problem,
-  searchUnavailable,
-} from './problem.ts';
 import { respondWithProblem, wantsJson } from './respond.ts';
-import { homePage, resultsPage } from './search-page.ts';
-import { parseSearchQuery } from './search-query.ts';
+import { missingCrawl, originOf, siteContext } from './site.ts';
 
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
  * what everybody may read: it shows no paths of the machine and no stored headers, and writes nothing unless `judging` lets visitors judge pages.
  *
- * @param guard refuses requests before they reach a page. Absent: the gateway in front of the app does that.
+ * @param guards refuse requests before they reach a page, in this order. None: the gateway in front of the app does that.
  */
-export function createApp(given: WebPorts, guard?: MiddlewareHandler): Hono {
+export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler[]): Hono {
   const ports = { ...given, status: shareConcurrentCalls(given.status) };
   const app = new Hono();
   app.use(securityHeaders);
-  if (guard) app.use(guard);
+  app.use(etag);
+  for (const guard of guards) app.use(guard);
   const { judging } = ports;
+  app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : [])]));
   if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
-  app.use(async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-    c.header('allow', 'GET, HEAD');
-    return respondWithProblem(c, notAllowed);
-  });
+  app.post('/mcp', answerMcp(ports));
   app.get('/', (c) => home(c, ports));
-  app.get('/search', (c) => search(c, ports));
-  app.get('/cached/:id', (c) => cached(c, ports));
-  app.get('/cached/:id/page', (c) => cachedFrame(c, ports));
+  app.get('/search', (c) => searchRoute(c, ports));
+  app.get('/feed', (c) => feedRoute(c, ports));
+  app.get('/facets', (c) => facetsRoute(c, ports));
+  app.get('/browse', (c) => browseRoute(c, ports));
+  app.get('/suggest', (c) => suggestRoute(c, ports));
+  app.get('/record/:id', (c) => recordRoute(c, ports));
+  app.get('/cached/:id', (c) => cached(c, ports, 'page'));
+  app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));
+  app.get('/help', async (c) => c.html(helpPage(await siteContext(c, ports))));
+  app.get('/openapi.json', apiDescription);
+  app.get('/opensearch.xml', (c) => description(c, ports));
   for (const path of Object.keys(ASSETS)) app.get(path, sendAsset);
   app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
   app.onError(async (error, c) => {
@@ -59,22 +58,14 @@ export function createApp(given: WebPorts, guard?: MiddlewareHandler): Hono {
   return app;
 }
 
+/** How long a description of the server may be kept. It changes with the version and with the crawls. Seconds. */
+const DESCRIPTION_MAX_AGE_S = 3600;
+
 async function home(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return c.html(homePage(site));
   const { total } = await ports.search({ crawl: site.crawl, q: '', size: 1 });
   return c.html(homePage(site, total));
-}
-
-async function search(c: Context, ports: WebPorts): Promise<Response> {
-  const site = await siteContext(c, ports);
-  const { query, faults } = parseSearchQuery(c.req.query());
-  if (faults.length > 0) return respondWithProblem(c, invalidQuery(faults), site, query);
-  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
-  const answer = await ports.search({ ...query, crawl: site.crawl });
-  c.header('vary', 'accept');
-  c.header('x-robots-tag', 'noindex');
-  return wantsJson(c) ? c.json(answer) : c.html(resultsPage(site, query, answer));
 }
 
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {
@@ -87,6 +78,31 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
   const topic = await crawlTopic(c, site.crawl, ports);
   return c.html(crawlPage(site, status, hits, { ...topic, ...(await pagesToJudge(c, site.crawl, ports)) }));
+}
+
+async function description(c: Context, ports: WebPorts): Promise<Response> {
+  const site = await siteContext(c, ports);
+  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  return c.body(openSearchDescription(originOf(c), site.crawl), 200, {
+    'content-type': 'application/opensearchdescription+xml; charset=utf-8',
+    'cache-control': `max-age=${DESCRIPTION_MAX_AGE_S}`,
+  });
+}
+
+/** The server is loaded with the first request, because its SDK is a third of a megabyte. */
+function answerMcp(ports: WebPorts): (c: Context) => Promise<Response> {
+  let loaded: Promise<(request: Request) => Promise<Response>> | undefined;
+  return async (c) => {
+    loaded ??= import('./mcp/mcp-route.ts').then(({ mcpHandler }) => mcpHandler(ports));
+    return (await loaded)(c.req.raw);
+  };
+}
+
+/** The document is built on request: few requests need it, and its schemas would slow down a cold start. */
+async function apiDescription(c: Context): Promise<Response> {
+  const { openApiDocument } = await import('./api/openapi/document.ts');
+  c.header('cache-control', `max-age=${DESCRIPTION_MAX_AGE_S}`);
+  return c.json(openApiDocument());
 }
 
 /** Reads the pages to judge. The status must be available even if stored pages cannot be read. */
@@ -115,35 +131,10 @@ async function crawlTopic(c: Context, crawl: string, ports: WebPorts): Promise<C
   }
 }
 
-async function cached(c: Context, ports: WebPorts): Promise<Response> {
-  const site = await siteContext(c, ports);
-  const found = await findCopy(c, ports, site);
-  if ('status' in found) return respondWithProblem(c, found, site);
-  c.header('x-robots-tag', 'noindex');
-  return c.html(cachedPage(site, found.record, found.capture, found.copy));
-}
-
-/** The archived page itself, shown in a frame of the page above. Its policy also protects it outside the frame. */
-async function cachedFrame(c: Context, ports: WebPorts): Promise<Response> {
-  const site = await siteContext(c, ports);
-  const found = await findCopy(c, ports, site);
-  if ('status' in found) return respondWithProblem(c, found, site);
-  c.header('content-security-policy', ARCHIVED_PAGE_POLICY);
-  c.header('x-robots-tag', 'noindex');
-  return c.html(found.copy.html);
-}
-
-type FoundCopy = { record: SearchRecord; capture: Capture; copy: ArchivedCopy };
-
-async function findCopy(c: Context, ports: WebPorts, site: SiteContext): Promise<FoundCopy | Problem> {
-  if (site.crawl === undefined) return missingCrawl(site);
-  const id = c.req.param('id') ?? '';
-  if (!/^[\w-]{1,128}$/.test(id)) return noSuchRecord;
-  const record = await ports.record(site.crawl, id);
-  const capture = record && (await ports.capture(site.crawl, id));
-  if (!record || !capture) return noSuchRecord;
-  const copy = archivedCopy(capture, record);
-  return copy === 'noarchive' ? notArchivable : { record, capture, copy };
+/** The parser and the encodings of archived pages are loaded with the first copy. */
+async function cached(c: Context, ports: WebPorts, shown: 'page' | 'frame'): Promise<Response> {
+  const { cachedRoute, cachedFrameRoute } = await import('./cached/cached-routes.ts');
+  return shown === 'frame' ? cachedFrameRoute(c, ports) : cachedRoute(c, ports);
 }
 
 function sendAsset(c: Context): Response {
@@ -154,15 +145,6 @@ function sendAsset(c: Context): Response {
     'cache-control': isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   });
 }
-
-/** Returns the public crawls and the requested one, if it is public. Default: the first. */
-async function siteContext(c: Context, ports: WebPorts): Promise<SiteContext> {
-  const crawls = await ports.crawls();
-  const crawl = c.req.query('crawl')?.trim() || crawls[0];
-  return crawl !== undefined && crawls.includes(crawl) ? { crawls, crawl } : { crawls };
-}
-
-const missingCrawl = (site: SiteContext): Problem => (site.crawls.length === 0 ? nothingCrawled : noSuchCrawl);
 
 /** Shares one call among concurrent callers. Counting a crawl takes a while, and every open crawl page polls it. */
 function shareConcurrentCalls<T>(call: (name: string) => Promise<T>): (name: string) => Promise<T> {

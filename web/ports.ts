@@ -1,10 +1,13 @@
 import type { CutOff } from '../shared/classify/judge.ts';
 import type { TopicReport } from '../shared/classify/review/report-topic.ts';
+import type { ExplainedUrl } from '../shared/classify/review/topic-explanation.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
-import type { WebJudging } from './judging.ts';
+import type { SimilarPage } from '../shared/search/similar-pages.ts';
+import type { Suggestion } from '../shared/search/suggest.ts';
+import type { WebJudging } from './judge/judging.ts';
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
@@ -14,8 +17,12 @@ import type { WebJudging } from './judging.ts';
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Completes the last word of a query. Absent: nothing is suggested. */
+  suggest?(request: { crawl: string; q: string; size: number }): Promise<Suggestion[]>;
   /** Returns undefined if there is no such record. */
   record(crawl: string, id: string): Promise<SearchRecord | undefined>;
+  /** Returns at most `size` pages on the subject of a record. Absent: none are shown. */
+  similar?(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
   /** Returns the stored response that the record was made from, or undefined if it is no longer kept. */
   capture(crawl: string, id: string): Promise<Capture | undefined>;
   /** Returns undefined if the crawl is unknown. */
@@ -27,6 +34,8 @@ export type WebPorts = {
    * pages, so it should keep its result for a while.
    */
   topicReport?(crawl: string): Promise<TopicReport | undefined>;
+  /** Explains what happened to a URL in a crawl. Absent: not offered. */
+  explain?(crawl: string, url: string): Promise<Pick<ExplainedUrl, 'url' | 'state' | 'steps'>>;
   /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */
   judging?: WebJudging;
   /** Returns the public crawls. The first is the default. */

@@ -1,9 +1,23 @@
 import type { Context } from 'hono';
-import { accepts } from 'hono/accepts';
-import type { SiteContext } from './layout.ts';
-import { PROBLEM_TYPE, type Problem, problemDocument } from './problem.ts';
-import { problemPage } from './problem-page.ts';
-import type { SearchQuery } from './search-query.ts';
+import { notAcceptable, PROBLEM_TYPE, type Problem, problemDocument } from './api/problem.ts';
+import type { SearchQuery } from './api/search-query.ts';
+import { FORMATS, type FormatName } from './formats/formats.ts';
+import { negotiate } from './formats/negotiate.ts';
+import type { SiteContext } from './pages/layout.ts';
+import { problemPage } from './pages/problem-page.ts';
+
+/** Returns the format for the client among those of a route, or a problem if it accepts none of them. */
+export function formatFor<Name extends FormatName>(c: Context, offered: readonly [Name, ...Name[]]): Name | Problem {
+  c.header('vary', 'accept');
+  const format = c.req.query('format');
+  return negotiate(offered, { format, accept: c.req.header('accept') }) ?? notAcceptable(offered, format);
+}
+
+/** Responds with a text in a format. */
+export function respondWith(c: Context, format: FormatName, body: string): Response {
+  const [type] = FORMATS[format].types;
+  return c.body(body, 200, { 'content-type': type === 'application/json' ? type : `${type}; charset=utf-8` });
+}
 
 /** Responds with a problem document or a page, as the client prefers. */
 export function respondWithProblem(
@@ -14,18 +28,19 @@ export function respondWithProblem(
 ): Response | Promise<Response> {
   c.header('vary', 'accept');
   if (problem.retryAfterS !== undefined) c.header('retry-after', `${problem.retryAfterS}`);
-  if (wantsJson(c)) return c.body(problemDocument(problem), problem.status, { 'content-type': PROBLEM_TYPE });
+  if (!wantsPage(c)) return c.body(problemDocument(problem), problem.status, { 'content-type': PROBLEM_TYPE });
   return c.html(problemPage(site, problem, query), problem.status);
 }
 
-/** Tells whether the client wants JSON, by `format` or else by `Accept`. Browsers and curl get the page. */
-export function wantsJson(c: Context): boolean {
+/** Tells whether the client wants a page, by `format` or else by `Accept`. Browsers and curl get the page. */
+const wantsPage = (c: Context): boolean => {
   const format = c.req.query('format');
-  if (format === 'json' || format === 'html') return format === 'json';
-  const type = accepts(c, {
-    header: 'Accept',
-    supports: ['text/html', 'application/json', PROBLEM_TYPE],
-    default: 'text/html',
-  });
-  return type !== 'text/html';
-}
+  const accept = c.req.header('accept');
+  // An unknown format says nothing about who asks.
+  return (
+    (negotiate(['html', 'json'], { format, accept }) ?? negotiate(['html', 'json'], { format: '', accept })) === 'html'
+  );
+};
+
+/** Tells whether the client wants JSON rather than a page. */
+export const wantsJson = (c: Context): boolean => !wantsPage(c);

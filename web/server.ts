@@ -1,6 +1,8 @@
 import type { Server, ServerOptions } from 'node:http';
 import { serve as listen } from '@hono/node-server';
-import type { Hono } from 'hono';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, Hono } from 'hono';
+import { clientNetwork } from './limits/rate-limit.ts';
 
 /**
  * Times that a client may take, in milliseconds. Requests have no body, so they arrive at once. The server reads none while it
@@ -36,6 +38,12 @@ export function serve(app: Hono, at: { host: string; port: number }): Promise<{ 
     server.maxConnections = MAX_CONNECTIONS;
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   });
+}
+
+/** Returns the network of the client of a request; undefined if the connection is closed. */
+export function clientAddress(c: Context): string | undefined {
+  const { address } = getConnInfo(c).remote;
+  return address === undefined ? undefined : clientNetwork(address);
 }
 
 function close(server: Server): Promise<void> {

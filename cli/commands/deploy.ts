@@ -129,6 +129,9 @@ function printNextSteps(
 ): void {
   const here = `--stack ${stack} --region ${region}`;
   terminal.out(`Stack ${stack} (${region}) is deployed: ${outputs['ApiUrl']}`);
+  if (outputs['Budget']) terminal.err(`budgetUsd: ${outputs['Budget']}`);
+  if (outputs['SearchRoles'])
+    terminal.err(`The access policy of the search engine must allow these roles: ${outputs['SearchRoles']}`);
   if (crawl === undefined) terminal.out(`  npx thresher crawl https://example.org/ --target aws ${here}`);
   else {
     terminal.out(`Crawl ${crawl} starts within a minute and runs by itself.`);

@@ -1,12 +1,10 @@
-import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import type { ExplainedUrl } from '../../shared/classify/review/topic-explanation.ts';
-import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT, UsageError } from '../command.ts';
+import { explainStoredUrl } from '../explain-stored-url.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { bold, printable, type Terminal } from '../output/terminal.ts';
-import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 export const explainCommand = command({
   name: 'explain',
@@ -36,10 +34,7 @@ export const explainCommand = command({
 type Options = { dir?: string; name?: string; stack?: string; region?: string };
 
 function explainLocally(input: string, options: Options): Promise<ExplainedUrl> {
-  return withCrawl(options, 'read', async ({ crawl }, stores) => {
-    const { settings } = await loadStoredSettings(crawl, stores);
-    return explainUrl(input, settings, { ...stores, verdicts: await readVerdicts(crawl, stores.objects) });
-  });
+  return withCrawl(options, 'read', ({ crawl }, stores) => explainStoredUrl(stores)(crawl, input));
 }
 
 async function explainOnStack(url: string, options: Options, terminal: Terminal): Promise<ExplainedUrl> {

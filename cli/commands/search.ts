@@ -1,6 +1,8 @@
+import { FACET_NAMES } from '../../shared/index/facets.ts';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
+import { parseSort, SORTS } from '../../shared/search/sort.ts';
 import { searchStack } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../command.ts';
@@ -11,21 +13,34 @@ import { createCrawlSearch } from '../search-crawl.ts';
 export const searchCommand = command({
   name: 'search',
   usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters] [--target aws [--stack NAME]]'],
-  about: 'Searches the crawled pages. Pages with most of the words come first.',
+  about: 'Searches the crawled pages. Pages with all of the words come first.',
   options: {
     ...CRAWL_OPTIONS,
     from: { type: 'string', value: 'N', help: 'skip the first N hits' },
     size: { type: 'string', value: 'N', help: 'print N hits, at most 100 (default: 10)' },
+    sort: {
+      type: 'string',
+      value: 'ORDER',
+      help: `${SORTS.join(', ')}; by date of the page, oldest first or (--sort=-date) newest first, or by time of the fetch; default: relevance`,
+    },
+    collapse: {
+      type: 'string',
+      value: 'FIELD',
+      help: 'host: only the best hit of each host, with the number of others',
+    },
+    explain: { type: 'boolean', help: 'print the parts of each score' },
+    facets: { type: 'boolean', help: `count the values of all hits: ${FACET_NAMES.join(', ')}` },
     ...filterOptions(),
     ...TARGET_OPTIONS,
   },
   examples: [
     ["thresher search 'carnivorous plants'", 'the ten best hits'],
     ['thresher search sundew --language en --site www.example.org --json', 'with filters, as JSON for a script'],
+    ['thresher search sundew --sort=-date --facets', 'newest first, with the number of hits by site, language, year …'],
     ['thresher search sundew --target aws', 'the newest crawl of a stack, through its public URL'],
   ],
   async run({ operands, options }, terminal) {
-    const { dir, name, json, from, size, target, stack, region, ...filters } = options;
+    const { dir, name, json, from, size, sort, collapse, explain, facets, target, stack, region, ...filters } = options;
     const side = { target, stack, region, dir };
     const q = operands.join(' ').trim();
     if (q.length > MAX_QUERY_LENGTH)
@@ -33,7 +48,18 @@ export const searchCommand = command({
     if (q === '') throw new UsageError('thresher search: give the words to search for');
     const page = { from: parseNumberOption('from', from, 0) ?? 0, size: parseNumberOption('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
-    const request: Request = { q, ...page, ...parseFilters(q, filters) };
+    const order = parseSort(sort ?? 'relevance');
+    if (!order) throw new UsageError(`--sort: ${sort}: must be one of ${SORTS.join(', ')}`);
+    if (collapse !== undefined && collapse !== 'host') throw new UsageError(`--collapse: ${collapse}: must be host`);
+    const request: Request = {
+      q,
+      ...page,
+      ...(sort !== undefined && { sort: order }),
+      ...(collapse && { collapse }),
+      ...parseFilters(q, filters),
+      ...(explain && { explain }),
+      ...(facets && { facets: FACET_NAMES }),
+    };
     const answer = targetsAws(side)
       ? await searchStack(
           await openStack(side, terminal),

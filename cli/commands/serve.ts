@@ -1,21 +1,22 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
-import { readStatus } from '../../shared/frontier/explain/read-status.ts';
+import type { MiddlewareHandler } from 'hono';
 import { createApp } from '../../web/app.ts';
-import type { WebPorts } from '../../web/ports.ts';
-import { guardRequests } from '../../web/request-guard.ts';
-import { serve } from '../../web/server.ts';
+import { allowOrigins, isOrigin } from '../../web/limits/allow-origins.ts';
+import { limitRate } from '../../web/limits/rate-limit.ts';
+import { guardRequests } from '../../web/limits/request-guard.ts';
+import { clientAddress, serve } from '../../web/server.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
+import { explainStoredUrl } from '../explain-stored-url.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
-import type { Terminal } from '../output/terminal.ts';
-import { openStores, type Stores } from '../run/wiring.ts';
-import { createCrawlSearch } from '../search-crawl.ts';
-import { createTopicReports } from '../topic-reports.ts';
+import { openStores } from '../run/wiring.ts';
+import { webPorts } from '../web-ports.ts';
 
 export const serveCommand = command({
   name: 'serve',
-  usage: ['[--port N] [--host ADDRESS] [--allow-host NAME]… [--judge] [--dir DIR] [--name NAME]'],
+  usage: [
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--judge] [--dir DIR] [--name NAME]',
+  ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
     port: { type: 'string', value: 'N', help: 'port (default: 8080); 0 for any free port' },
@@ -25,6 +26,17 @@ export const serveCommand = command({
       multiple: true,
       value: 'NAME',
       help: 'answer under this host name, besides IP addresses and local names; repeatable, *.example.org, * for all',
+    },
+    'allow-origin': {
+      type: 'string',
+      multiple: true,
+      value: 'ORIGIN',
+      help: 'let scripts of this website, such as https://library.example, read responses (CORS); repeatable, * for all',
+    },
+    rate: {
+      type: 'string',
+      value: 'N',
+      help: 'answer at most N requests a second to each client, and refuse more with status 429 (default: no limit)',
     },
     judge: {
       type: 'boolean',
@@ -44,12 +56,12 @@ export const serveCommand = command({
     const port = parseNumberOption('port', options.port, 0) ?? 8080;
     if (port > 65_535) throw new UsageError('--port: at most 65535');
     if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
-    const guard = guardRequests(options['allow-host'] ?? []);
+    const guards = guardsOf(options);
     const stores = openStores(dir, 'read');
     try {
-      const ports = webPorts(stores, name, terminal);
+      const ports = { ...webPorts(stores, name, terminal), explain: explainStoredUrl(stores) };
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
-      const server = await serve(createApp({ ...ports, ...judging }, guard), { host, port });
+      const server = await serve(createApp({ ...ports, ...judging }, ...guards), { host, port });
       terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();
@@ -60,29 +72,18 @@ export const serveCommand = command({
   },
 });
 
-/**
- * Returns the ports of the search pages over a data folder.
- *
- * @param only the one crawl to show, or undefined for all
- */
-export function webPorts(stores: Stores, only: string | undefined, terminal: Pick<Terminal, 'err'>): WebPorts {
-  const { control, index, objects } = stores;
-  return {
-    search: createCrawlSearch(stores),
-    record: (crawl, id) => index.get(crawl, id),
-    status: (crawl) => readStatus(crawl, stores),
-    topicReport: createTopicReports(stores),
-    async crawls() {
-      const newestFirst = (await control.list()).sort((a, b) => b.createdAt - a.createdAt);
-      return newestFirst.map(({ crawl }) => crawl).filter((crawl) => only === undefined || crawl === only);
-    },
-    async capture(crawl, id) {
-      const record = await index.get(crawl, id);
-      if (!record) return undefined;
-      const { key, offset, length } = record.capture;
-      const bytes = await objects.get(key, { offset, length });
-      return bytes && readCapture(bytes);
-    },
-    logError: (error, path) => terminal.err(`${path}: ${error instanceof Error ? error.message : String(error)}`),
-  };
+type GuardOptions = { 'allow-host'?: string[]; 'allow-origin'?: string[]; rate?: string };
+
+/** @throws UsageError about invalid options */
+function guardsOf({ rate, ...options }: GuardOptions): MiddlewareHandler[] {
+  const origins = options['allow-origin'] ?? [];
+  const wrong = origins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new UsageError(`--allow-origin: ${wrong}: must be scheme and host, such as https://library.example, or *`);
+  const perSecond = parseNumberOption('rate', rate, 1);
+  return [
+    ...(perSecond === undefined ? [] : [limitRate(perSecond, clientAddress)]),
+    guardRequests(options['allow-host'] ?? [], origins),
+    ...(origins.length > 0 ? [allowOrigins(origins)] : []),
+  ];
 }

@@ -5,16 +5,29 @@ import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */
 export function printHits(answer: SearchAnswer, terminal: Terminal): void {
-  const { hits, total, from, next, understood, notice, totalWithoutFilters = 0 } = answer;
+  const { hits, total, from, next, understood, didYouMean, notice, totalWithoutFilters = 0 } = answer;
   if (understood !== undefined) terminal.err(`note: understood as ${printable(understood)}`);
+  if (didYouMean) terminal.err(`note: did you mean ${printable(didYouMean.query)}`);
   if (notice) for (const line of noticeLines(notice)) terminal.err(line);
   if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');
   if (totalWithoutFilters > 0) terminal.err(`note: without the filters: ${formatNoun(totalWithoutFilters, 'page')}`);
   for (const [i, hit] of hits.entries()) for (const line of hitLines(hit, from + i + 1, terminal)) terminal.out(line);
   if (hits.length === 0) return;
+  for (const line of facetLines(answer)) terminal.out(line);
   terminal.out(
     `${formatCount(from + 1)} to ${formatCount(from + hits.length)} of ${formatCount(total)}${next === null ? '' : `; more with --from ${next}`}`,
   );
+}
+
+/** Returns a line for each facet with its values and their numbers of hits, and an empty line. */
+function facetLines({ facets }: SearchAnswer): string[] {
+  const lines = Object.entries(facets)
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => {
+      const counts = values.map(({ value, count }) => `${printable(value)} ${formatCount(count)}`);
+      return `${name.padEnd(9)} ${counts.join(' · ')}`;
+    });
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 /** Names the parts of the query that were not applied. */
@@ -41,10 +54,18 @@ function hitLines(hit: SearchHit, rank: number, terminal: Terminal): string[] {
     `     ${printable(url)}`,
     ...snippetLines(boldSnippet(hit, terminal)),
     `     ${printable(facts.filter(Boolean).join(' · '))}`,
+    ...(hit.explanation ? [`     ${printable(explanationOf(hit.explanation))}`] : []),
+    ...(hit.others ? [`     ${formatNoun(hit.others, 'more hit')} from ${printable(hit.host)}`] : []),
     ...similar.map((one) => `     similar: ${printable(one.url)}`),
     '',
   ];
 }
+
+/** Returns the parts of a score: `2.1 word moss + 0.4 feedback`. */
+const explanationOf = (parts: NonNullable<SearchHit['explanation']>): string =>
+  parts
+    .map(({ part, words, score }) => `${Number(score.toPrecision(3))} ${part}${words === undefined ? '' : ` ${words}`}`)
+    .join(' + ');
 
 /** Returns the snippet with its marks in bold. Marks refer to the original text, so each piece is made printable by itself. */
 function boldSnippet({ snippet, marks }: SearchHit, terminal: Terminal): string {

@@ -4,6 +4,8 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { similarPages } from '../../shared/search/similar-pages.ts';
+import { suggest } from '../../shared/search/suggest.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { aRecord, aStatus } from '../web/fixtures.ts';
@@ -60,6 +62,8 @@ export async function aCollection(archived: Capture) {
   const world = { status: aStatus() };
   const ports: WebPorts = {
     search: (request) => search(request, { index }, { languages: ['en', 'sv'] }),
+    suggest: (request) => suggest(request, index, ['en', 'sv']),
+    similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: 0 }),
     record: (crawl, id) => index.get(crawl, id),
     capture: async (_, id) => (id === COPIED ? archived : undefined),
     status: async (crawl) => ({ ...world.status, crawl }),

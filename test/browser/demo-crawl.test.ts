@@ -94,7 +94,7 @@ test('the crawl page lists the pages on both sides of the cut-off, nearest first
 });
 
 test.each([
-  ['search.png', 'search?q=bladderwort+trap', '.hit >> nth=2'],
+  ['search.png', 'search?q=bladderwort+trap', '.hit >> nth=1'],
   ['crawl.png', 'crawl', '[data-counts=outcomes]'],
 ])('takes %s of /%s', async (file, path, last) => {
   await open(path);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { webPorts } from '../../cli/commands/serve.ts';
 import { loadCrawlFile } from '../../cli/load-crawl.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { runAndReport } from '../../cli/run-and-report.ts';
+import { webPorts } from '../../cli/web-ports.ts';
 import { writeDemo } from '../../demo/demo.ts';
 import { startSite } from '../../demo/server.ts';
 import { createApp } from '../../web/app.ts';

@@ -168,6 +168,8 @@ const EVERY_PAGE = [
   'search?q=carnivorous&lang=en',
   `search?q=${LONG}`,
   'search?q=x&size=1000',
+  `record/${COPIED}`,
+  'browse',
   `cached/${COPIED}`,
   'crawl',
   'nothing',

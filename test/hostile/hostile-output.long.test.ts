@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webPorts } from '../../cli/commands/serve.ts';
 import { main } from '../../cli/main.ts';
 import { writeTo } from '../../cli/output/terminal.ts';
 import { openStores } from '../../cli/run/wiring.ts';
+import { webPorts } from '../../cli/web-ports.ts';
 import { createApp } from '../../web/app.ts';
 import { CONTROL_CHARACTERS, recordingStream } from '../cli/recording-stream.ts';
 import { testTerminal } from '../cli/test-terminal.ts';
@@ -105,12 +105,28 @@ test('no page of the server has a script, a handler or a link that a crawled pag
     const app = createApp(webPorts(stores, undefined, testTerminal()));
     const { hits } = (await (await app.request('/search?q=sundews&format=json')).json()) as { hits: { id: string }[] };
     expect(hits).toHaveLength(3);
-    const copies = hits.flatMap(({ id }) => [`/cached/${id}`, `/cached/${id}/page`]);
-    for (const path of ['/', '/search?q=sundews', '/search?q=', '/crawl', ...copies]) {
+    const copies = hits.flatMap(({ id }) => [`/cached/${id}`, `/cached/${id}/page`, `/record/${id}`]);
+    for (const path of ['/', '/search?q=sundews', '/search?q=', '/crawl', '/help', ...copies]) {
       const answer = await app.request(path);
       expect(answer.status, path).toBe(200);
       expect(foreignCode(await answer.text()), path).toEqual([]);
     }
+  } finally {
+    stores.close();
+  }
+});
+
+test('no format of a search has a control character of a page, or more entries than hits', async () => {
+  const stores = openStores(join(folder, 'data'), 'read');
+  try {
+    const app = createApp(webPorts(stores, undefined, testTerminal()));
+    const read = async (format: string) => (await app.request(`/search?q=sundews&format=${format}`)).text();
+    for (const format of ['csv', 'ris', 'rss', 'atom'])
+      expect((await read(format)).replace(/\s|\p{Cf}/gu, ''), format).not.toMatch(/\p{Cc}|\p{Surrogate}/u);
+    expect(`${await read('rss')}${await read('atom')}`).not.toContain('<script');
+    expect((await read('ris')).match(/^ER {2}- /gm)).toHaveLength(3);
+    expect((await read('rss')).match(/<item>/g)).toHaveLength(3);
+    expect((await read('atom')).match(/<entry>/g)).toHaveLength(3);
   } finally {
     stores.close();
   }
@@ -122,7 +138,7 @@ type Node = { name?: string; attribs?: Record<string, string>; children?: Node[]
 function foreignCode(html: string): string[] {
   const found: string[] = [];
   const walk = ({ name, attribs = {}, children = [] }: Node) => {
-    if (name === 'script' && !/^\/(keys|live)\.js\?v=/.test(attribs['src'] ?? '')) found.push('script');
+    if (name === 'script' && !/^\/(keys|live|suggest)\.js\?v=/.test(attribs['src'] ?? '')) found.push('script');
     for (const [attribute, value] of Object.entries(attribs)) {
       if (attribute.startsWith('on')) found.push(attribute);
       if (/^(href|src|action)$/.test(attribute) && !/^(\/|#|http:)/.test(value)) found.push(value);

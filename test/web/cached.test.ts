@@ -4,7 +4,7 @@ import { type DocumentType, documentTypeOf } from '../../shared/clean/document-t
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { createApp } from '../../web/app.ts';
-import { sanitizeHtml } from '../../web/sanitize-html.ts';
+import { sanitizeHtml } from '../../web/cached/sanitize-html.ts';
 import { aCapture, aRecord, aWorld } from './fixtures.ts';
 
 const open = (capture: Capture | undefined, record: Partial<SearchRecord> = {}) => {

@@ -85,7 +85,13 @@ describe('links a hit only if its URL is http or https', () => {
     const html = await get('/search?q=', { url, urls: [url, `${url}#2`] });
     const { attributes } = seen(html);
     const links = attributes.filter((attribute) => attribute.startsWith('href='));
-    expect(links.every((link) => /^href=\/(search\?|cached\/|crawl|style|icon|$)|^href=#main$/.test(link))).toBe(true);
+    expect(
+      links.every((link) =>
+        /^href=\/(search\?|feed\?|opensearch|help|record\/|cached\/|crawl|style|icon|$)|^href=#(main|refine)$/.test(
+          link,
+        ),
+      ),
+    ).toBe(true);
     expect(links).not.toContain('href=/search?q=own');
     expect(html).toContain('Sundews');
   });

@@ -25,15 +25,16 @@ export const aRecord = (change: Partial<SearchRecord> = {}): SearchRecord =>
     { classes: [{ class: 'carnivorous', score: 1 }], ...change },
   );
 
-const { id, url, title, host, language, type, date, classes } = aRecord();
+const { id, url, title, author, host, language, type, date, classes } = aRecord();
 
 /** A hit for the same record. */
 export const aHit = (change: Partial<SearchHit> = {}): SearchHit => ({
-  ...{ id, url, title, host, language, type, date, classes },
+  ...{ id, url, title, author, host, language, type, date, classes },
   urls: [url],
   snippet: 'Sundews catch flies with sticky leaves.',
   marks: [[0, 7]],
   score: 4.25,
+  fetchedAt: new Date(FETCHED_AT).toISOString(),
   numRefBy: 1,
   ...change,
 });

@@ -34,7 +34,13 @@ test('pages have no inline scripts, styles or handlers and load nothing from oth
 test('versions assets by their content and lets them be cached forever', async () => {
   const html = await (await app.request('/crawl')).text();
   const assets = [...html.matchAll(/(?:href|src)="(\/[\w.]+\?v=\w+)"/g)].map(([, path]) => path!);
-  expect(assets.map((path) => path.split('?')[0])).toEqual(['/icon.svg', '/style.css', '/keys.js', '/live.js']);
+  expect(assets.map((path) => path.split('?')[0])).toEqual([
+    '/icon.svg',
+    '/style.css',
+    '/keys.js',
+    '/suggest.js',
+    '/live.js',
+  ]);
   for (const path of assets) {
     const answer = await app.request(path);
     expect(answer.status).toBe(200);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { PageToJudge } from '../../shared/classify/judgements/page-to-judge.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { createApp } from '../../web/app.ts';
-import type { RecentVerdict } from '../../web/judging.ts';
-import { guardRequests } from '../../web/request-guard.ts';
+import type { RecentVerdict } from '../../web/judge/judging.ts';
+import { guardRequests } from '../../web/limits/request-guard.ts';
 import { aWorld } from './fixtures.ts';
 
 const PAGE: PageToJudge = {

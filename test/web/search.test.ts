@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FACET_NAMES } from '../../shared/index/facets.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { createApp } from '../../web/app.ts';
 import { aHit, aWorld } from './fixtures.ts';
@@ -43,8 +44,10 @@ test('passes all filters of the URL to the search, without empty ones', async ()
     '/search?q=a&lang=SV&site=https://Plants.example/x&type=text/html&class=b&after=2020&before=2021-02-03&from=20&size=5',
   );
   await app.request('/search?q=a&lang=&site=+&size=');
+  const facets = { facets: FACET_NAMES, facetSize: 8 };
   expect(world.requests).toEqual([
     {
+      ...facets,
       crawl: 'garden',
       q: 'a',
       language: 'sv',
@@ -56,7 +59,7 @@ test('passes all filters of the URL to the search, without empty ones', async ()
       from: 20,
       size: 5,
     },
-    { crawl: 'garden', q: 'a', from: 0, size: 10 },
+    { ...facets, crawl: 'garden', q: 'a', from: 0, size: 10 },
   ]);
 });
 
@@ -99,7 +102,8 @@ describe('returns JSON at the same URL', () => {
     expect(answer.headers.get('content-type')).toMatch('application/json');
     const { hits, ...rest } = (await answer.json()) as SearchAnswer;
     expect(rest).toEqual({ query: 'sundews', total: 1, from: 0, facets: {}, next: null });
-    expect(hits).toEqual([aHit()]);
+    const links = { record: expect.stringContaining('/record/'), cached: expect.stringContaining('/cached/') };
+    expect(hits).toEqual([{ ...aHit(), ...links }]);
   });
 
   test.each([
@@ -138,14 +142,17 @@ describe('answers 400 with the invalid parameter, without a search', () => {
     ['after=yesterday', 'after'],
     ['after=2023-02-29', 'after'],
     ['before=2024-13-01', 'before'],
-    ['format=xml', 'format'],
   ])('%s', async (query, parameter) => {
     const { app, world } = open();
     const answer = await app.request(`/search?q=x&${query}`.replace('q=x&q=', 'q='), JSON_TYPE);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     const problem = (await answer.json()) as { status: number; errors: { parameter: string }[] };
-    expect(problem).toMatchObject({ type: 'about:blank', status: 400, errors: [{ parameter }] });
+    expect(problem).toMatchObject({
+      type: 'urn:problem-type:thresher:invalid-parameters',
+      status: 400,
+      errors: [{ parameter }],
+    });
     expect(world.requests).toEqual([]);
   });
 
@@ -241,7 +248,7 @@ test('offers to drop the filters if nothing is found', async () => {
   const html = await open().page('/search?q=zzz&lang=sv');
   expect(html).toContain('Nothing found for “zzz”');
   expect(html).toContain('<a href="/search?q=zzz">Search without filters</a>');
-  expect(html).toContain('aria-label="Remove the filter Language sv"');
+  expect(html).toContain('aria-label="Remove the filter Language Swedish"');
 });
 
 test('answers 503 with Retry-After, on a page that reloads, if the search engine is unavailable', async () => {
@@ -257,7 +264,7 @@ test('answers 503 with Retry-After, on a page that reloads, if the search engine
   expect(await page.text()).toContain('<meta http-equiv="refresh" content="10">');
   const answer = await app.request('/search?q=sundew', { headers: { accept: 'application/json' } });
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
-  expect(await answer.json()).toMatchObject({ type: 'about:blank', status: 503 });
+  expect(await answer.json()).toMatchObject({ type: 'urn:problem-type:thresher:search-unavailable', status: 503 });
 });
 
 test('answers 500 without details and logs the error', async () => {
@@ -278,7 +285,7 @@ test('answers 404 for unknown URLs and 405 for other methods', async () => {
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   expect(await (await app.request('/nothing')).text()).toContain('There is no page at this URL');
   const posted = await app.request('/search?q=x', { method: 'POST' });
-  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   expect((await app.request('/search?q=x', { method: 'HEAD' })).status).toBe(200);
 });
 

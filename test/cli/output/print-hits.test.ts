@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { printHits } from '../../../cli/output/print-hits.ts';
+import { aHit } from '../../web/fixtures.ts';
 import { testTerminal } from '../test-terminal.ts';
 
 test('names the parts of a query that were not applied on standard error, without control characters', () => {
@@ -24,4 +25,17 @@ test('says how many pages match without the filters if none matches with them', 
   printHits({ query: '', total: 0, from: 0, hits: [], facets: {}, next: null, totalWithoutFilters: 9 }, terminal);
   expect(terminal.printed).toEqual(['nothing found']);
   expect(terminal.stderr).toEqual(['note: without the filters: 9 pages']);
+});
+
+test('prints facets, the number of other hits of a site, and a close query', () => {
+  const terminal = testTerminal();
+  const facets = { language: [{ value: 'en', count: 1200 }], year: [] };
+  const didYouMean = { query: 'sundews\u001b[31m', replaced: [{ word: 'sundwes', by: 'sundews' }] };
+  printHits({ query: 'x', total: 9, from: 0, hits: [aHit({ others: 8 })], facets, didYouMean, next: null }, terminal);
+  const printed = terminal.printed.join('\n');
+  expect(printed).toContain('8 more hits from plants.example');
+  expect(printed).toContain('language  en 1,200');
+  expect(printed).not.toContain('year');
+  expect(terminal.stderr).toEqual([expect.stringMatching(/^note: did you mean sundews/)]);
+  expect(terminal.stderr.join('\n')).not.toContain('\u001b');
 });

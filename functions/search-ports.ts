@@ -1,0 +1,53 @@
+import { readCapture } from '../shared/fetch/warc/warc-read.ts';
+import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
+import type { StageQueues } from '../shared/frontier/explain/count-processing.ts';
+import { readStatus } from '../shared/frontier/explain/read-status.ts';
+import type { Frontier } from '../shared/ports/frontier.ts';
+import type { SearchIndex } from '../shared/ports/search-index.ts';
+import { search } from '../shared/search/search.ts';
+import { similarPages } from '../shared/search/similar-pages.ts';
+import { suggest } from '../shared/search/suggest.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { cutOffsOf } from '../shared/settings/topic.ts';
+import type { WebPorts } from '../web/ports.ts';
+import { crawlCache } from './crawl-cache.ts';
+import { errorFields, log } from './log.ts';
+import type { wireStores } from './wiring/wiring.ts';
+
+type Stores = ReturnType<typeof wireStores> & { index: SearchIndex; frontier: Frontier } & StageQueues;
+
+/** What the pages use of the settings of a crawl. */
+const pageSettings = (settings: Settings) => ({
+  search: {
+    languages: settings.search.languages,
+    nearBits: settings.duplicates.nearBits,
+    ranking: settings.search.ranking,
+  },
+  cutOffs: cutOffsOf(settings),
+});
+
+/** Returns the ports of the search pages over the stores of a stack. */
+export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown) => boolean): WebPorts {
+  const findCrawl = crawlCache(stores, pageSettings);
+  return {
+    search: async (request) =>
+      search(request, stores, { ...(await findCrawl(request.crawl))?.derived.search, nowMs: Date.now() }),
+    suggest: async (request) =>
+      suggest(request, stores.index, (await findCrawl(request.crawl))?.derived.search.languages ?? []),
+    record: (crawl, id) => stores.index.get(crawl, id),
+    similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
+    status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
+    cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],
+    async crawls() {
+      const newestFirst = (await stores.control.list()).sort((a, b) => b.createdAt - a.createdAt);
+      return newestFirst.map(({ crawl }) => crawl);
+    },
+    async capture(crawl, id) {
+      const record = await stores.index.get(crawl, id);
+      const bytes = record && (await stores.objects.get(record.capture.key, record.capture));
+      return bytes && readCapture(bytes);
+    },
+    isSearchUnavailable,
+    logError: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),
+  };
+}

@@ -1,0 +1,153 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { search } from '../../../shared/search/search.ts';
+import { suggest } from '../../../shared/search/suggest.ts';
+import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
+import { PROBLEM_TYPES, problemUri } from '../../../web/api/problem.ts';
+import { createApp } from '../../../web/app.ts';
+import { ASSETS } from '../../../web/pages/assets.ts';
+import { seen } from '../../contracts/search-index.contract.ts';
+import { aCapture, aWorld } from '../fixtures.ts';
+
+type Parameter = { name: string; in: string; schema: Record<string, unknown> };
+type Operation = {
+  parameters: Parameter[];
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+};
+type Document = { paths: Record<string, { get: Operation }>; components: { schemas: Record<string, object> } };
+
+const RULES = 'moss'.repeat(16);
+let app: ReturnType<typeof createApp>;
+let api: Document;
+
+beforeAll(async () => {
+  const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+  const page = (id: string, fields: Parameters<typeof seen>[2]) => seen(id, `http://${id}.example/`, fields);
+  const rich = { about: { publisher: 'Kew' }, fields: { taxa: ['Drosera', 3, { text: 'x' }] }, genre: 'article' };
+  await index.write('garden', [
+    page('sundew', {
+      title: 'Sundews',
+      text: 'sundews catch flies',
+      author: 'Mary Treat',
+      date: '2021',
+      keywords: ['a'],
+      ...rich,
+    }),
+    page(RULES, { text: 'moss and sundews', language: 'en', directives: ['noarchive', 'nosnippet'] }),
+  ]);
+  const { ports } = aWorld({ captures: { sundew: aCapture('<p>sundews') } });
+  app = createApp({
+    ...ports,
+    search: (request) => search(request, { index }, { nearBits: 3 }),
+    suggest: (request) => suggest(request, index, ['en']),
+    record: (crawl, id) => index.get(crawl, id),
+  });
+  api = (await (await app.request('/openapi.json')).json()) as Document;
+});
+
+test('a validator accepts the document', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(api) as never);
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+});
+
+test('describes every route of the app but its files', () => {
+  const routes = app.routes.filter(({ method, path }) => method === 'GET' && !Object.hasOwn(ASSETS, path));
+  const paths = routes.map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'));
+  expect(Object.keys(api.paths).sort()).toEqual([...new Set(paths)].sort());
+});
+
+/** Returns the errors of a value by a schema of the document. */
+function errorsOf(schema: object, value: unknown): unknown {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'api', components: api.components });
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as object;
+  return ajv.validate(absolute, value) ? [] : ajv.errors;
+}
+
+describe('answers match their schemas', () => {
+  test.each([
+    ['/search', '/search?q=sundews&facets=all'],
+    ['/search', '/search?q=nothing&lang=sv'],
+    ['/search', '/search?q=sundews^2 AND author:x&collapse=host'],
+    ['/search', '/search?sort=-fetched&size=1'],
+    ['/record/{id}', '/record/sundew'],
+    ['/record/{id}', `/record/${RULES}`],
+    ['/crawl', '/crawl'],
+    ['/openapi.json', '/openapi.json'],
+    ['/suggest', '/suggest?q=sun'],
+    ['/facets', '/facets?q=sundews&lang=und'],
+  ])('%s: %s', async (path, url) => {
+    const answer = await app.request(url, { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(200);
+    const { schema } = api.paths[path]!.get.responses['200']!.content![answer.headers.get('content-type')!]!;
+    expect(errorsOf(schema, await answer.json())).toEqual([]);
+  });
+
+  test.each([
+    ['/search', '/search?size=0&lang=x', '400'],
+    ['/search', '/search?crawl=other', '404'],
+    ['/feed', '/feed?format=csv', '406'],
+    ['/record/{id}', '/record/unknown', '404'],
+  ])('%s: the problem of %s', async (path, url, status) => {
+    const answer = await app.request(url, { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(Number(status));
+    const { schema } = api.paths[path]!.get.responses[status]!.content!['application/problem+json']!;
+    expect(errorsOf(schema, await answer.json())).toEqual([]);
+  });
+
+  test('refuse other answers', () => {
+    const { schema } = api.paths['/search']!.get.responses['200']!.content!['application/json']!;
+    expect(errorsOf(schema, { query: 'x', total: '1' })).not.toEqual([]);
+  });
+});
+
+test('every format of a path is answered with the media type that the document names', async () => {
+  for (const [path, { get }] of Object.entries(api.paths)) {
+    for (const type of Object.keys(get.responses['200']!.content!)) {
+      const answer = await app.request(path.replace('{id}', 'sundew'), { headers: { accept: type } });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        expect.stringContaining(type),
+      ]);
+    }
+  }
+});
+
+test('defaults, bounds and words of parameters are those that validation uses', async () => {
+  const parameters = new Map(api.paths['/search']!.get.parameters.map((one) => [one.name, one]));
+  expect(parameters.get('size')).toMatchObject({
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  });
+  expect(parameters.get('q')).toMatchObject({ schema: { type: 'string', maxLength: 1000, default: '' } });
+  expect([...parameters.keys()]).toEqual(
+    expect.arrayContaining(['lang', 'site', 'type', 'class', 'after', 'genre', 'sort', 'format']),
+  );
+  for (const [name, { schema }] of parameters) {
+    for (const value of [...((schema['enum'] ?? []) as string[]), ...((schema['examples'] ?? []) as string[])])
+      expect([name, value, (await app.request(`/search?${new URLSearchParams({ [name]: value })}`)).status]).toEqual([
+        name,
+        value,
+        200,
+      ]);
+    for (const bound of [schema['minimum'], schema['maximum']].filter((one) => typeof one === 'number')) {
+      const statusOf = async (n: number) => (await app.request(`/search?size=1&${name}=${n}`)).status;
+      if (name !== 'size') expect([name, bound, await statusOf(bound)]).toEqual([name, bound, 200]);
+    }
+  }
+});
+
+test('describes every parameter of a path and every type of problem', () => {
+  for (const { get } of Object.values(api.paths))
+    for (const parameter of get.parameters)
+      expect(parameter).toMatchObject({ description: expect.stringMatching(/\.$/) });
+  expect(api.components.schemas['Problem']).toMatchObject({
+    properties: { type: { enum: PROBLEM_TYPES.map(problemUri) } },
+  });
+});

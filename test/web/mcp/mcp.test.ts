@@ -1,0 +1,193 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../../web/app.ts';
+import { serve } from '../../../web/server.ts';
+import { aHit, aRecord, aWorld } from '../fixtures.ts';
+
+const ID = 'a'.repeat(64);
+const withheld = aRecord({ id: 'withheld', directives: ['noarchive'] });
+
+const { world, ports } = aWorld({
+  hits: [aHit({ author: 'Mary Treat' }), aHit({ id: 'b', title: 'Moss' })],
+  records: [aRecord({ id: ID, text: 'Sundews catch flies.', author: 'Mary Treat' }), withheld],
+  crawls: ['garden', 'bog'],
+});
+const explained = { at: null, step: 'rules', decision: 'accepted', reason: null, detail: 'it is in scope' } as const;
+const app = createApp({
+  ...ports,
+  explain: async (crawl, url) => ({ url, state: `seen in ${crawl}`, steps: [explained] }),
+});
+
+type Structured = { structuredContent?: unknown; isError?: boolean; content: { type: string; text: string }[] };
+
+let server: Awaited<ReturnType<typeof serve>>;
+let client: Client;
+beforeAll(async () => {
+  server = await serve(app, { host: '127.0.0.1', port: 0 });
+  client = await connect(server.url);
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+async function connect(url: string, to = '/mcp'): Promise<Client> {
+  const opened = new Client({ name: 'test', version: '1' });
+  await opened.connect(new StreamableHTTPClientTransport(new URL(to, url)));
+  return opened;
+}
+
+const call = async (name: string, args: Record<string, unknown> = {}): Promise<Structured> =>
+  (await client.callTool({ name, arguments: args })) as Structured;
+
+const CITED = {
+  title: 'Sundews',
+  url: 'http://plants.example/drosera',
+  author: 'Mary Treat',
+  published: '2021-06-03',
+  fetchedAt: '2023-11-14T22:13:20.000Z',
+};
+
+test('offers tools that only read, each with schemas of input and output', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['search', 'get_document', 'list_crawls', 'explain_url']);
+  for (const { inputSchema, outputSchema, annotations, description } of tools) {
+    expect(inputSchema).toMatchObject({ type: 'object' });
+    expect(outputSchema).toMatchObject({ type: 'object', properties: expect.anything() });
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(description).toMatch(/\.$/);
+  }
+  expect(client.getInstructions()).toContain('Cite pages');
+});
+
+test('search returns dated citations with links to the record and the cached copy', async () => {
+  const { structuredContent, content } = await call('search', {
+    query: 'sundews',
+    language: 'en',
+    size: 5,
+    sort: '-date',
+  });
+  const origin = new URL(server.url).origin;
+  expect(structuredContent).toMatchObject({
+    total: 2,
+    next: null,
+    ignored: [],
+    results: [
+      {
+        id: ID,
+        citation: {
+          ...CITED,
+          cached: `${origin}/cached/${ID}?crawl=garden`,
+          record: `${origin}/record/${ID}?crawl=garden`,
+        },
+        snippet: 'Sundews catch flies with sticky leaves.',
+      },
+      { id: 'b' },
+    ],
+  });
+  expect(JSON.parse(content[0]!.text)).toEqual(structuredContent);
+  expect(world.requests.at(-1)).toEqual({
+    crawl: 'garden',
+    q: 'sundews',
+    language: 'en',
+    from: 0,
+    size: 5,
+    sort: '-date',
+  });
+});
+
+test('get_document returns the text in parts', async () => {
+  const whole = await call('get_document', { id: ID });
+  expect(whole.structuredContent).toMatchObject({
+    citation: CITED,
+    text: 'Sundews catch flies.',
+    textLength: 20,
+    next: null,
+  });
+  const part = await call('get_document', { id: ID, offset: 8, length: 5 });
+  expect(part.structuredContent).toMatchObject({ text: 'catch', offset: 8, next: 13 });
+  const beyond = await call('get_document', { id: ID, offset: 500 });
+  expect(beyond.structuredContent).toMatchObject({ text: '', next: null });
+});
+
+test('get_document withholds what the publisher withholds', async () => {
+  const { structuredContent } = await call('get_document', { id: 'withheld' });
+  expect(structuredContent).toMatchObject({ text: null, citation: { cached: null } });
+});
+
+test('list_crawls and explain_url answer for the crawls that are shown', async () => {
+  expect((await call('list_crawls')).structuredContent).toEqual({
+    crawls: ['garden', 'bog'].map((crawl) => ({ crawl, state: 'running', documents: 690, pages: 1234, hosts: 41 })),
+  });
+  const { structuredContent } = await call('explain_url', { url: 'http://a.example/', crawl: 'bog' });
+  expect(structuredContent).toEqual({ url: 'http://a.example/', state: 'seen in bog', steps: [explained] });
+});
+
+describe('an error that the model can correct', () => {
+  test.each([
+    ['search', { query: 'x', language: 'english', type: 'webpage' }, /language: must be .*; type: must be/],
+    ['search', { query: 'type:webpage' }, /query: type:webpage must be/],
+    ['search', { query: 'x', crawl: 'other' }, 'There is no crawl other. The crawls are: garden, bog.'],
+    ['get_document', { id: 'unknown' }, 'no document unknown'],
+    ['get_document', { id: '../../etc/passwd' }, 'no document'],
+    ['search', {}, /query/],
+    ['search', { query: 'x', size: 1000 }, /size/],
+    ['search', { query: 'x'.repeat(1001) }, /query/],
+  ])('%s %o', async (name, args, message) => {
+    const { isError, content } = await call(name, args);
+    expect(isError).toBe(true);
+    expect(content[0]!.text).toMatch(message);
+  });
+});
+
+test('keeps the message of a fault on the server', async () => {
+  const search = () => Promise.reject(new Error('data/secret.sqlite is corrupt'));
+  const broken = await serve(createApp({ ...ports, search }), { host: '127.0.0.1', port: 0 });
+  const other = await connect(broken.url);
+  const answer = (await other.callTool({ name: 'search', arguments: { query: 'x' } })) as Structured;
+  expect(answer).toMatchObject({
+    isError: true,
+    content: [{ text: 'Internal error. Call the tool again in a moment.' }],
+  });
+  expect(String(world.faults.at(-1))).toContain('secret.sqlite');
+  await other.close();
+  await broken.close();
+});
+
+test('does not offer explain_url where nothing can explain', async () => {
+  const plain = await serve(createApp(ports), { host: '127.0.0.1', port: 0 });
+  const other = await connect(plain.url);
+  expect((await other.listTools()).tools.map(({ name }) => name)).not.toContain('explain_url');
+  await other.close();
+  await plain.close();
+});
+
+describe('over HTTP', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    app.request('/mcp', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    });
+
+  test('needs no session: any request can be the first', async () => {
+    const answer = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }), {
+      'mcp-protocol-version': '2025-06-18',
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('get_document');
+    expect(answer.headers.get('mcp-session-id')).toBeNull();
+  });
+
+  test.each(['GET', 'DELETE', 'PUT'])('refuses %s, because there are no sessions and no streams', async (method) => {
+    const answer = await app.request('/mcp', { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  test('refuses what is not JSON-RPC, and what is too large', async () => {
+    expect((await post('{')).status).toBe(400);
+    expect(
+      (await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(70_000) } }))).status,
+    ).toBe(413);
+  });
+});

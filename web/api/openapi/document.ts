@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { PROBLEM_TYPE, type ProblemType } from '../problem.ts';
+import {
+  CrawlStatusSchema,
+  FacetsSchema,
+  ProblemSchema,
+  RecordSchema,
+  SearchAnswerSchema,
+  SuggestionsSchema,
+} from '../schemas.ts';
+import { OPERATIONS, type Operation, type SchemaName } from './operations.ts';
+
+/** Version of the API. It only grows, so programs need not compare it. */
+const VERSION = '1.0.0';
+
+const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
+  SearchAnswer: SearchAnswerSchema,
+  Record: RecordSchema,
+  CrawlStatus: CrawlStatusSchema,
+  Facets: FacetsSchema,
+  Suggestions: SuggestionsSchema,
+  Problem: ProblemSchema,
+};
+
+/** Status of each type of problem that operations name, and its meaning. */
+const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> = {
+  'invalid-parameters': [400, 'A parameter is not valid; errors lists each.'],
+  'no-cached-copy': [403, 'The publisher forbids cached copies.'],
+  'no-such-crawl': [404, 'There is no such crawl.'],
+  'nothing-crawled': [404, 'Nothing has been crawled yet.'],
+  'no-such-record': [404, 'There is no such record.'],
+  'not-acceptable': [406, 'The format is not available.'],
+  'too-many-requests': [429, 'Too many requests; Retry-After says when to ask again.'],
+  'search-unavailable': [503, 'The search engine is waking up; Retry-After says when to ask again.'],
+};
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters. */
+export function openApiDocument() {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Thresher',
+      version: VERSION,
+      summary: 'Searches the pages that a crawl has collected.',
+      description: 'Every request only reads. Errors are problem documents (RFC 9457).',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { get: operationObject(operation) }])),
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema, 'output')]),
+      ),
+    },
+  };
+}
+
+function operationObject({ path, id, summary, parameters, content, problems }: Operation) {
+  const answers = Object.entries(content).map(([type, schema]) => [
+    type,
+    { schema: schema ? ref(schema) : { type: type === 'application/json' ? 'object' : 'string' } },
+  ]);
+  return {
+    operationId: id,
+    summary,
+    parameters: Object.entries(parameters).map(([name, schema]) => parameterObject(path, name, schema)),
+    responses: {
+      200: { description: 'The answer.', content: Object.fromEntries(answers) },
+      304: { description: 'The answer has not changed since the ETag in If-None-Match.' },
+      ...problemResponses([...problems, 'too-many-requests']),
+    },
+  };
+}
+
+function parameterObject(path: string, name: string, schema: z.ZodType) {
+  const { description, examples, ...rest } = jsonSchema(schema, 'input');
+  const preset = schema.safeParse(undefined).data;
+  const isInPath = path.includes(`{${name}}`);
+  return {
+    name,
+    in: isInPath ? 'path' : 'query',
+    ...(isInPath && { required: true }),
+    ...(description !== undefined && { description }),
+    schema: { ...rest, ...(preset !== undefined && { default: preset }), ...(examples && { examples }) },
+  };
+}
+
+function problemResponses(types: readonly ProblemType[]) {
+  const byStatus = new Map<number, string[]>();
+  for (const type of types) {
+    const [status, meaning] = PROBLEMS[type]!;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), meaning]);
+  }
+  const content = { [PROBLEM_TYPE]: { schema: ref('Problem') } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, meanings]) => [status, { description: meanings.join(' '), content }]),
+  );
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { SORTS } from '../../../shared/search/sort.ts';
+import { FORMATS, type FormatName } from '../../formats/formats.ts';
+import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
+import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
+import type { ProblemType } from '../problem.ts';
+import { RECORD_FORMATS } from '../record-route.ts';
+import { FACETS_FORMATS, FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from '../search-formats.ts';
+import { LIMITS, SEARCH_PARAMETERS } from '../search-query.ts';
+import { SUGGEST_PARAMETERS, SUGGESTIONS_TYPE } from '../suggest-route.ts';
+
+/** Names of the schemas of JSON answers, in `components`. */
+export type SchemaName = 'SearchAnswer' | 'Record' | 'CrawlStatus' | 'Facets' | 'Suggestions';
+
+/** A GET request, as `/openapi.json` describes it. */
+export type Operation = {
+  path: string;
+  id: string;
+  summary: string;
+  parameters: ParameterSchemas;
+  /** Media types of the answer, with the schema of those that are JSON. */
+  content: Readonly<Record<string, SchemaName | undefined>>;
+  problems: readonly ProblemType[];
+};
+
+const crawl = { crawl: SEARCH_PARAMETERS.crawl };
+
+const id = {
+  id: z
+    .string()
+    .regex(/^[\w-]{1,128}$/)
+    .describe('Id of a record.'),
+};
+
+const formatOf = (formats: readonly [FormatName, ...FormatName[]]) => ({
+  format: z.enum(formats).optional().describe('Format of the answer. Default: the header Accept decides.'),
+});
+
+const contentOf = (formats: readonly FormatName[], schema?: SchemaName): Operation['content'] =>
+  Object.fromEntries(formats.map((name) => [FORMATS[name].types[0], name === 'json' ? schema : undefined]));
+
+const MISSING_CRAWL = ['no-such-crawl', 'nothing-crawled'] as const;
+const PAGE_FORMATS = ['html', 'json'] as const;
+const PAGE = contentOf(['html']);
+
+const FEED_DEFAULTS = {
+  size: wholeNumber(1, LIMITS.size, FEED_SIZE).meta({ description: 'Number of entries.' }),
+  sort: SEARCH_PARAMETERS.sort.meta({
+    description: 'Order of the entries. Default: the pages that were fetched last come first.',
+    enum: SORTS,
+    default: '-fetched',
+  }),
+};
+
+const { from: _, size: __, sort: ___, collapse: ____, ...FACETS_PARAMETERS } = SEARCH_PARAMETERS;
+
+/** Requests of the app, in the order of the document. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    path: '/search',
+    id: 'search',
+    summary: 'Searches the pages of a crawl.',
+    parameters: { ...SEARCH_PARAMETERS, ...formatOf(SEARCH_FORMATS) },
+    content: contentOf(SEARCH_FORMATS, 'SearchAnswer'),
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+  },
+  {
+    path: '/feed',
+    id: 'feed',
+    summary: 'Any search as a feed: the pages that were fetched last come first, 50 unless size says otherwise.',
+    parameters: { ...SEARCH_PARAMETERS, ...FEED_DEFAULTS, ...formatOf(FEED_FORMATS) },
+    content: contentOf(FEED_FORMATS),
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+  },
+  {
+    path: '/facets',
+    id: 'countFacets',
+    summary: 'Counts the values of all hits of a search: classes, hosts, types, languages, years and genres.',
+    parameters: { ...FACETS_PARAMETERS, ...formatOf(FACETS_FORMATS) },
+    content: contentOf(FACETS_FORMATS, 'Facets'),
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+  },
+  {
+    path: '/browse',
+    id: 'browse',
+    summary: 'Lists the classes of a crawl, or those below one, with the numbers of their pages.',
+    parameters: { ...BROWSE_PARAMETERS, ...crawl, ...formatOf(BROWSE_FORMATS) },
+    content: contentOf(BROWSE_FORMATS),
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+  },
+  {
+    path: '/record/{id}',
+    id: 'getRecord',
+    summary: 'Returns a record with all its metadata, URLs and text.',
+    parameters: { ...id, ...crawl, ...formatOf(RECORD_FORMATS) },
+    content: contentOf(RECORD_FORMATS, 'Record'),
+    problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+  },
+  {
+    path: '/cached/{id}',
+    id: 'getCachedCopy',
+    summary: 'Shows the archived copy of a page in a frame, with the time of its fetch.',
+    parameters: { ...id, ...crawl },
+    content: PAGE,
+    problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
+  },
+  {
+    path: '/cached/{id}/page',
+    id: 'getCachedPage',
+    summary: 'Returns the archived copy itself, sanitised.',
+    parameters: { ...id, ...crawl },
+    content: PAGE,
+    problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
+  },
+  {
+    path: '/suggest',
+    id: 'suggest',
+    summary: 'Completes the last word of a query (OpenSearch Suggestions 1.0).',
+    parameters: { ...SUGGEST_PARAMETERS, ...crawl },
+    content: { [SUGGESTIONS_TYPE]: 'Suggestions' },
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'search-unavailable'],
+  },
+  {
+    path: '/crawl',
+    id: 'getCrawl',
+    summary: 'Returns the status of a crawl.',
+    parameters: { ...crawl, ...formatOf(PAGE_FORMATS) },
+    content: contentOf(PAGE_FORMATS, 'CrawlStatus'),
+    problems: MISSING_CRAWL,
+  },
+  { path: '/', id: 'home', summary: 'Shows the search box.', parameters: crawl, content: PAGE, problems: [] },
+  { path: '/help', id: 'help', summary: 'Explains queries.', parameters: crawl, content: PAGE, problems: [] },
+  {
+    path: '/opensearch.xml',
+    id: 'describeSearch',
+    summary: 'Describes the search of a crawl (OpenSearch 1.1).',
+    parameters: crawl,
+    content: { 'application/opensearchdescription+xml': undefined },
+    problems: MISSING_CRAWL,
+  },
+  {
+    path: '/openapi.json',
+    id: 'describeApi',
+    summary: 'Returns this document.',
+    parameters: {},
+    content: { 'application/json': undefined },
+    problems: [],
+  },
+];

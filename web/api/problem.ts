@@ -1,0 +1,171 @@
+import type { ParameterFault } from './parse-parameters.ts';
+
+/**
+ * Names of the types of problems. Programs compare them, so none is ever renamed. `docs/api.md` describes each.
+ */
+export const PROBLEM_TYPES = [
+  'invalid-parameters',
+  'no-such-crawl',
+  'nothing-crawled',
+  'not-found',
+  'no-such-record',
+  'no-cached-copy',
+  'method-not-allowed',
+  'not-acceptable',
+  'wrong-host',
+  'cross-site',
+  'unknown-verdict',
+  'no-page-to-judge',
+  'too-large',
+  'too-many-requests',
+  'internal-error',
+  'search-unavailable',
+] as const;
+export type ProblemType = (typeof PROBLEM_TYPES)[number];
+
+/** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
+export type Problem = {
+  type: ProblemType;
+  status: 400 | 403 | 404 | 405 | 406 | 413 | 421 | 429 | 500 | 503;
+  title: string;
+  detail: string;
+  /** All invalid parameters. */
+  errors?: ParameterFault[];
+  /** Seconds after which a retry may succeed. */
+  retryAfterS?: number;
+};
+
+/** Returns the URI of a type of problems. */
+export const problemUri = (type: ProblemType): string => `urn:problem-type:thresher:${type}`;
+
+export function problemDocument({ retryAfterS: _inHeader, type, ...problem }: Problem): string {
+  return JSON.stringify({ type: problemUri(type), ...problem });
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+export const invalidParameters = (errors: ParameterFault[]): Problem => ({
+  type: 'invalid-parameters',
+  status: 400,
+  title: 'This request is not valid',
+  detail: errors.map(({ parameter, detail }) => `${parameter}: ${detail}`).join('; '),
+  errors,
+});
+
+export const noSuchCrawl: Problem = {
+  type: 'no-such-crawl',
+  status: 404,
+  title: 'No such crawl',
+  detail: 'There is no crawl with this name.',
+};
+
+export const nothingCrawled: Problem = {
+  type: 'nothing-crawled',
+  status: 404,
+  title: 'Nothing has been crawled yet',
+  detail: 'Pages become searchable here while a crawl runs.',
+};
+
+export const noSuchPage: Problem = {
+  type: 'not-found',
+  status: 404,
+  title: 'Not found',
+  detail: 'There is no page at this URL.',
+};
+
+export const noSuchRecord: Problem = {
+  type: 'no-such-record',
+  status: 404,
+  title: 'No such page',
+  detail: 'This page is not in the collection. It may have changed or gone since it was found.',
+};
+
+export const notArchivable: Problem = {
+  type: 'no-cached-copy',
+  status: 403,
+  title: 'This page has no cached copy',
+  detail: 'Its publisher does not allow cached copies (noarchive).',
+};
+
+export const notAllowed = (methods: string): Problem => ({
+  type: 'method-not-allowed',
+  status: 405,
+  title: 'Method not allowed',
+  detail: `Use ${methods}.`,
+});
+
+export const tooManyRequests = (retryAfterS: number): Problem => ({
+  type: 'too-many-requests',
+  status: 429,
+  title: 'Too many requests',
+  detail: `Ask again in ${retryAfterS} s.`,
+  retryAfterS,
+});
+
+/**
+ * @param offered names of the formats of the route
+ * @param format value of the parameter `format`, if the request has one
+ */
+export function notAcceptable(offered: readonly string[], format: string | undefined): Problem {
+  const detail = `must be one of ${offered.join(', ')}`;
+  const isNamed = format !== undefined && format.trim() !== '';
+  return {
+    type: 'not-acceptable',
+    status: 406,
+    title: 'This format is not available',
+    detail: isNamed ? `format: ${detail}` : `No media type of the header Accept fits. format ${detail}.`,
+    ...(isNamed && { errors: [{ parameter: 'format', detail }] }),
+  };
+}
+
+/** Status 421 (RFC 9110, 15.5.20) says that this server is not configured for the host name. */
+export const hostRefused = (host: string): Problem => ({
+  type: 'wrong-host',
+  status: 421,
+  title: 'This server has another name',
+  detail: `It does not answer requests for ${host}. Open it by its IP address, or start it with --allow-host ${host}.`,
+});
+
+export const otherSite: Problem = {
+  type: 'cross-site',
+  status: 403,
+  title: 'Not allowed for other websites',
+  detail: 'Another website may link here. It may not embed pages of this server or load them in a script.',
+};
+
+export const unknownVerdict: Problem = {
+  type: 'unknown-verdict',
+  status: 400,
+  title: 'Unknown verdict',
+  detail: 'verdict: must be relevant, off-topic or none',
+};
+
+export const noSuchPageToJudge: Problem = {
+  type: 'no-page-to-judge',
+  status: 404,
+  title: 'No such page to judge',
+  detail: 'It was judged already, or another page has taken its place. Open the crawl page again.',
+};
+
+export const formTooLarge: Problem = {
+  type: 'too-large',
+  status: 413,
+  title: 'Form too large',
+  detail: 'A form has at most 16 KiB.',
+};
+
+export const internalError: Problem = {
+  type: 'internal-error',
+  status: 500,
+  title: 'Internal error',
+  detail: 'The request could not be completed. Try again in a moment.',
+};
+
+/** A serverless engine that was idle needs up to half a minute to wake up; this request has started it. */
+export const searchUnavailable: Problem = {
+  type: 'search-unavailable',
+  status: 503,
+  title: 'The search engine is not available yet',
+  detail: 'It may be waking up, which takes up to half a minute. This page reloads by itself.',
+  retryAfterS: 10,
+};

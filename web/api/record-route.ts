@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import { ris } from '../formats/ris.ts';
+import type { WebPorts } from '../ports.ts';
+import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
+import { missingCrawl, originOf, siteContext } from '../site.ts';
+import { noSuchRecord } from './problem.ts';
+import { entryOfRecord, publicRecord } from './public-record.ts';
+
+export const RECORD_FORMATS = ['html', 'json', 'ris'] as const;
+
+/** Similar pages on the page of a record. */
+const SIMILAR_PAGES = 6;
+
+/** Answers `/record/ID` in the format that the client asks for. */
+export async function recordRoute(c: Context, ports: WebPorts): Promise<Response> {
+  const site = await siteContext(c, ports);
+  const format = formatFor(c, RECORD_FORMATS);
+  if (typeof format === 'object') return respondWithProblem(c, format, site);
+  const { crawl } = site;
+  if (crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  const record = await findRecord(ports, crawl, c.req.param('id') ?? '');
+  if (!record) return respondWithProblem(c, noSuchRecord, site);
+  c.header('x-robots-tag', 'noindex');
+  const origin = originOf(c);
+  const shown = publicRecord(record, origin, crawl);
+  if (format === 'html') {
+    const similar = (await ports.similar?.(crawl, record, SIMILAR_PAGES)) ?? [];
+    const { recordPage } = await import('../pages/record-page.ts');
+    return c.html(recordPage(site, shown, similar));
+  }
+  if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
+  c.header('content-disposition', 'attachment; filename="record.ris"');
+  return respondWith(c, 'ris', ris({ entries: [entryOfRecord(shown, origin, crawl)] }));
+}
+
+/**
+ * Returns a record that may be shown, or undefined if there is none: the id is malformed or unknown, or the publisher has set an
+ * end to its availability that has passed.
+ */
+export async function findRecord(
+  { record: get }: Pick<WebPorts, 'record'>,
+  crawl: string,
+  id: string,
+): Promise<SearchRecord | undefined> {
+  if (!/^[\w-]{1,128}$/.test(id)) return undefined;
+  const record = await get(crawl, id);
+  return record && (record.unavailableAfter ?? Number.POSITIVE_INFINITY) > Date.now() ? record : undefined;
+}

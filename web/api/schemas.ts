@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { PROBLEM_TYPES, problemUri } from './problem.ts';
+
+/*
+ * Schemas of answers, for `/openapi.json` and for the tools of MCP. Fields may be added, so objects are loose. A test checks real
+ * answers against them.
+ */
+
+const timestamp = z.string().meta({ format: 'date-time' });
+
+const recordId = z.string().describe('Digest of the text.');
+
+const address = z.string().meta({ format: 'uri' });
+
+const classes = z.array(z.looseObject({ class: z.string(), score: z.number() })).describe('Classes of the topic.');
+
+/** Fields that hits and records share. */
+const shared = {
+  id: recordId,
+  url: address,
+  title: z.string(),
+  author: z.string().nullable().describe('Several authors are joined by "; ". Null if unknown.'),
+  host: z.string(),
+  language: z.string().describe('ISO 639-1; und if unknown.'),
+  type: z.string().describe('Type of the document, such as html or pdf.'),
+  date: z.string().nullable().describe('Date of publication as the page declares it, ISO 8601. Null if unknown.'),
+  fetchedAt: timestamp.describe('When the page was fetched with this text.'),
+  classes,
+  genre: z.string().optional(),
+  about: z.record(z.string(), z.string()).optional().describe('Further metadata, such as publisher and licence.'),
+  fields: z
+    .record(z.string(), z.array(z.unknown()))
+    .optional()
+    .describe('Fields that the settings of the crawl define.'),
+  record: address.describe('Permanent link to the record.'),
+};
+
+export const HitSchema = z.looseObject({
+  ...shared,
+  urls: z.array(z.string()).describe('URLs with this text, at most 100.'),
+  numRefBy: z.int().describe('Number of URLs with this text.'),
+  snippet: z.string().describe('Plain text around the words of the query.'),
+  marks: z
+    .array(z.array(z.int()))
+    .describe('Positions of the words in the snippet: pairs of start and end, in UTF-16 units.'),
+  score: z.number(),
+  cached: address.describe('Link to the cached copy.'),
+  otherFormats: z.array(z.string()).optional().describe('URLs of the same document in other formats.'),
+  similar: z
+    .array(z.looseObject({ id: recordId, url: z.string(), title: z.string() }))
+    .optional()
+    .describe('Near-duplicates that are folded into this hit.'),
+  explanation: z
+    .array(z.looseObject({ part: z.string(), words: z.string().optional(), score: z.number() }))
+    .optional()
+    .describe('With explain=true: the parts that add up to the score.'),
+  others: z.int().optional().describe('With collapse=host: number of other hits of the host.'),
+});
+
+const facets = z
+  .record(z.string(), z.array(z.looseObject({ value: z.string(), count: z.int() })))
+  .describe('Counts by value, most frequent first, for each facet that was asked for.');
+
+export const FacetsSchema = z.looseObject({ query: z.string(), total: z.int(), facets });
+
+export const SearchAnswerSchema = z.looseObject({
+  query: z.string(),
+  total: z.int().describe('Number of matching records.'),
+  from: z.int().describe('Number of hits before the first one here.'),
+  hits: z.array(HitSchema),
+  facets,
+  next: z.int().nullable().describe('from of the next page; null if there is none.'),
+  understood: z.string().optional().describe('How a query with operators was understood.'),
+  didYouMean: z
+    .looseObject({ query: z.string(), replaced: z.array(z.looseObject({ word: z.string(), by: z.string() })) })
+    .optional()
+    .describe('A query that may have been meant.'),
+  notice: z
+    .looseObject({
+      ignored: z.array(z.looseObject({ operator: z.string(), detail: z.string() })),
+      searched: z.string(),
+    })
+    .optional()
+    .describe('What of the query was not applied.'),
+  totalWithoutFilters: z.int().optional(),
+});
+
+export const RecordSchema = z.looseObject({
+  ...shared,
+  urls: z.array(z.looseObject({ url: z.string(), seenAt: timestamp })).describe('All URLs with this text.'),
+  keywords: z.array(z.string()),
+  headings: z.array(z.string()),
+  description: z.string(),
+  text: z.string().nullable().describe('The main text. Null if the publisher forbids copies.'),
+  score: z.number(),
+  cached: address.nullable().describe('Link to the cached copy. Null if the publisher forbids copies.'),
+  canonical: z.string().optional(),
+  alternates: z.array(z.looseObject({ language: z.string(), url: z.string() })).optional(),
+});
+
+const counts = z.record(z.string(), z.number());
+
+export const CrawlStatusSchema = z.looseObject({
+  crawl: z.string(),
+  state: z.enum(['running', 'paused', 'stopped', 'done']),
+  pages: z.number(),
+  urls: z.number(),
+  outcomes: counts,
+  reasons: counts,
+  verdicts: counts,
+  links: counts,
+  records: z.number().nullable().describe('Number of searchable records; null if the search engine does not respond.'),
+  hosts: z.number(),
+  due: z.number(),
+  waiting: z.number(),
+  bytes: z.number(),
+  seconds: z.number(),
+  cpuSeconds: z.number(),
+  cost: z.number().describe('US dollars.'),
+});
+
+export const SuggestionsSchema = z.tuple([
+  z.string().describe('What was typed.'),
+  z.array(z.string()).describe('Completed queries.'),
+  z.array(z.string()).describe('How many titles have the completed word.'),
+  z.array(address).describe('URLs of the searches.'),
+]);
+
+export const ProblemSchema = z.looseObject({
+  type: z.enum(PROBLEM_TYPES.map(problemUri)),
+  status: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  errors: z
+    .array(z.looseObject({ parameter: z.string(), detail: z.string() }))
+    .optional()
+    .describe('All invalid parameters.'),
+});

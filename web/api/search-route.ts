@@ -1,0 +1,99 @@
+import type { Context } from 'hono';
+import { FACET_NAMES } from '../../shared/index/facets.ts';
+import type { SearchAnswer } from '../../shared/search/answer.ts';
+import { atom } from '../formats/atom.ts';
+import { csv } from '../formats/csv.ts';
+import { entriesOf, type Listing } from '../formats/entry.ts';
+import type { FormatName } from '../formats/formats.ts';
+import { ris } from '../formats/ris.ts';
+import { rss } from '../formats/rss.ts';
+import { PAGE_FACET_VALUES } from '../pages/facets.ts';
+import type { SiteContext } from '../pages/layout.ts';
+import { resultsPage } from '../pages/search-page.ts';
+import type { WebPorts } from '../ports.ts';
+import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
+import { missingCrawl, originOf, siteContext } from '../site.ts';
+import { invalidParameters } from './problem.ts';
+import { FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from './search-formats.ts';
+import { parseSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
+
+/** How long a feed reader need not ask again. Seconds. */
+const FEED_MAX_AGE_S = 300;
+
+/** Answers `/search` in the format that the client asks for. */
+export function searchRoute(c: Context, ports: WebPorts): Promise<Response> {
+  return answerSearch(c, ports, SEARCH_FORMATS, parseSearchQuery(c.req.query()));
+}
+
+/** Answers `/feed`: any search as a feed, the pages that were fetched last first. */
+export function feedRoute(c: Context, ports: WebPorts): Promise<Response> {
+  const { query, faults } = parseSearchQuery({ ...c.req.query(), size: c.req.query('size')?.trim() || `${FEED_SIZE}` });
+  // The order of relevance is that of a search without `sort`.
+  const order = c.req.query('sort')?.trim() ? {} : { sort: '-fetched' as const };
+  return answerSearch(c, ports, FEED_FORMATS, { query: { ...query, ...order }, faults });
+}
+
+async function answerSearch(
+  c: Context,
+  ports: WebPorts,
+  offered: readonly [FormatName, ...FormatName[]],
+  { query, faults }: ReturnType<typeof parseSearchQuery>,
+): Promise<Response> {
+  const site = await siteContext(c, ports);
+  const format = formatFor(c, offered);
+  if (typeof format === 'object') return respondWithProblem(c, format, site, query);
+  if (faults.length > 0) return respondWithProblem(c, invalidParameters(faults), site, query);
+  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  const facets = format === 'html' ? { facets: FACET_NAMES, facetSize: PAGE_FACET_VALUES } : {};
+  const answer = await ports.search({ ...query, ...facets, crawl: site.crawl });
+  c.header('x-robots-tag', 'noindex');
+  if (format === 'html') return c.html(resultsPage(site, query, answer));
+  const origin = originOf(c);
+  if (answer.next !== null) c.header('link', `<${origin}${nextPath(c, answer.next)}>; rel="next"`);
+  return respondWith(c, format, write(c, format, listingOf(c, origin, { ...site, crawl: site.crawl }, query, answer)));
+}
+
+function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify({ ...listing.answer, hits: listing.entries });
+    case 'csv':
+      c.header('content-disposition', 'attachment; filename="search.csv"');
+      return csv(listing);
+    case 'ris':
+      c.header('content-disposition', 'attachment; filename="search.ris"');
+      return ris(listing);
+    case 'rss':
+    case 'atom':
+      c.header('cache-control', `max-age=${FEED_MAX_AGE_S}`);
+      return format === 'rss' ? rss(listing) : atom(listing);
+  }
+}
+
+function listingOf(
+  c: Context,
+  origin: string,
+  { crawl }: SiteContext & { crawl: string },
+  query: SearchQuery,
+  answer: SearchAnswer,
+): Listing {
+  const { pathname, search } = new URL(c.req.url);
+  return {
+    answer,
+    entries: entriesOf(answer, origin, crawl),
+    title: `${query.q === '' ? 'Newest pages' : query.q} – ${crawl} – Thresher`,
+    links: {
+      self: `${origin}${pathname}${search}`,
+      page: `${origin}${searchHref(crawl, query)}`,
+      description: `${origin}/opensearch.xml?${new URLSearchParams({ crawl })}`,
+    },
+    size: query.size,
+  };
+}
+
+/** Returns path and parameters of the request with another `from`. */
+function nextPath(c: Context, from: number): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.set('from', `${from}`);
+  return `${pathname}?${searchParams}`;
+}

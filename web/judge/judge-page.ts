@@ -1,0 +1,32 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { PERSON_VERDICTS, type PersonVerdict } from '../../shared/classify/judgements/judgement-store.ts';
+import { formTooLarge, noSuchPageToJudge, otherSite, unknownVerdict } from '../api/problem.ts';
+import { respondWithProblem, wantsJson } from '../respond.ts';
+import type { WebJudging } from './judging.ts';
+
+/** Maximum size of a form: a URL and a few words. Bytes. */
+const MAX_FORM_BYTES = 16_384;
+
+export const limitForm: MiddlewareHandler = bodyLimit({
+  maxSize: MAX_FORM_BYTES,
+  onError: (c) => respondWithProblem(c, formTooLarge),
+});
+
+/**
+ * Stores the verdict in a form, and leads back to the crawl page. The token keeps other websites out: a form of theirs would be a
+ * navigation, which the request guard lets pass.
+ */
+export async function judgePage(c: Context, crawls: readonly string[], judging: WebJudging): Promise<Response> {
+  const form = await c.req.parseBody();
+  const { token, crawl, url, verdict } = form;
+  if (token !== judging.token) return respondWithProblem(c, otherSite);
+  const given = verdict === 'none' ? undefined : PERSON_VERDICTS.find((one) => one === verdict);
+  if (given === undefined && verdict !== 'none') return respondWithProblem(c, unknownVerdict);
+  if (typeof crawl !== 'string' || typeof url !== 'string' || !crawls.includes(crawl))
+    return respondWithProblem(c, noSuchPageToJudge);
+  if (!(await judging.judge(crawl, url, given))) return respondWithProblem(c, noSuchPageToJudge);
+  if (wantsJson(c))
+    return c.json({ url, verdict: given ?? null } satisfies { url: string; verdict: PersonVerdict | null });
+  return c.redirect(`/crawl?${new URLSearchParams({ crawl }).toString()}#judge`, 303);
+}

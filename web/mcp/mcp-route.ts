@@ -1,0 +1,27 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { WebPorts } from '../ports.ts';
+import { requestOrigin } from '../site.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+/** Maximum size of a request: a query of 1,000 characters with its frame. Bytes. */
+const MAX_REQUEST_BYTES = 65_536;
+
+/** Version of the tools. */
+const VERSION = '1.0.0';
+
+/**
+ * Answers MCP over streamable HTTP without sessions: each request gets a server of its own, so any instance of a function can
+ * answer it. Nothing is streamed and nothing can be subscribed to.
+ */
+export function mcpHandler(ports: WebPorts): (request: Request) => Promise<Response> {
+  const handler = createMcpHandler(
+    ({ requestInfo }) => createMcpServer({ ports, origin: requestInfo ? requestOrigin(requestInfo) : '' }, VERSION),
+    {
+      maxSubscriptions: 0,
+      keepAliveMs: 0,
+      maxRequestBodySize: MAX_REQUEST_BYTES,
+      onerror: (error) => ports.logError?.(error, '/mcp'),
+    },
+  );
+  return (request) => handler.fetch(request);
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import type { SearchHit } from '../../shared/search/answer.ts';
+import { type PublicRecord, publicRecord } from '../api/public-record.ts';
+import { findRecord } from '../api/record-route.ts';
+import { parseSearchQuery } from '../api/search-query.ts';
+import { cachedUrl, recordUrl } from '../formats/entry.ts';
+import type { WebPorts } from '../ports.ts';
+import type {
+  CrawlsOutput,
+  DocumentInput,
+  DocumentOutput,
+  ExplainInput,
+  ExplainOutput,
+  SearchInput,
+  SearchOutput,
+} from './tool-schemas.ts';
+import { TEXT_LENGTH } from './tool-schemas.ts';
+
+/** A call of a tool that cannot be answered. The model reads its message and can call the tool in another way. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+/** What tools read. `origin`: scheme and host of the links in citations. */
+export type ToolContext = { ports: WebPorts; origin: string };
+
+type Args<Schema extends z.ZodType> = z.output<Schema>;
+
+/** @throws ToolError about each invalid argument, or if there is no such crawl */
+export async function searchTool(
+  { query, crawl: named, ...args }: Args<typeof SearchInput>,
+  { ports, origin }: ToolContext,
+): Promise<Args<typeof SearchOutput>> {
+  const crawl = await chooseCrawl(named, ports);
+  const given = Object.entries({ q: query, ...args }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const { query: parsed, faults } = parseSearchQuery(Object.fromEntries(given) as Record<string, string>);
+  if (faults.length > 0)
+    throw new ToolError(
+      faults.map(({ parameter, detail }) => `${parameter === 'q' ? 'query' : parameter}: ${detail}`).join('; '),
+    );
+  const { total, from, next, understood, notice, hits } = await ports.search({ ...parsed, crawl });
+  return {
+    total,
+    from,
+    next,
+    ...(understood !== undefined && { understood }),
+    ignored: (notice?.ignored ?? []).map(({ operator, detail }) => `${operator}: ${detail}`),
+    results: hits.map((hit) => {
+      const { id, snippet, score, language, type } = hit;
+      return { id, citation: citationOfHit(hit, origin, crawl), snippet, score, language, type };
+    }),
+  };
+}
+
+type CitedHit = Pick<SearchHit, 'id' | 'title' | 'url' | 'author' | 'date' | 'fetchedAt'>;
+
+const citationOfHit = ({ id, title, url, author, date, fetchedAt }: CitedHit, origin: string, crawl: string) => ({
+  ...{ title, url, author, fetchedAt },
+  published: date,
+  cached: cachedUrl(origin, crawl, id),
+  record: recordUrl(origin, crawl, id),
+});
+
+/** @throws ToolError if there is no such document or crawl */
+export async function documentTool(
+  { id, crawl: named, offset = 0, length = TEXT_LENGTH.preset }: Args<typeof DocumentInput>,
+  { ports, origin }: ToolContext,
+): Promise<Args<typeof DocumentOutput>> {
+  const crawl = await chooseCrawl(named, ports);
+  const found = await findRecord(ports, crawl, id);
+  if (!found) throw new ToolError(`The crawl ${crawl} has no document ${id.slice(0, 128)}. Search again for its id.`);
+  const document = publicRecord(found, origin, crawl);
+  const { headings, description, keywords, language, type, classes } = document;
+  const text = document.text ?? '';
+  const end = Math.min(offset + length, text.length);
+  return {
+    ...{ id, headings, description, keywords, language, type, classes, offset },
+    citation: citationOfRecord(document),
+    text: document.text === null ? null : text.slice(offset, end).toWellFormed(),
+    textLength: text.length,
+    next: end < text.length ? end : null,
+    urls: document.urls.map(({ url }) => url),
+  };
+}
+
+const citationOfRecord = ({ title, url, author, date, fetchedAt, cached, record }: PublicRecord) => ({
+  ...{ title, url, author, fetchedAt, cached, record },
+  published: date,
+});
+
+export async function crawlsTool({ ports }: ToolContext): Promise<Args<typeof CrawlsOutput>> {
+  const statuses = await Promise.all((await ports.crawls()).map((crawl) => ports.status(crawl)));
+  return {
+    crawls: statuses.flatMap((status) => {
+      if (!status) return [];
+      const { crawl, state, records, pages, hosts } = status;
+      return [{ crawl, state, documents: records, pages, hosts }];
+    }),
+  };
+}
+
+/** @throws ToolError if there is no such crawl */
+export async function explainTool(
+  { url, crawl }: Args<typeof ExplainInput>,
+  { ports, explain }: ToolContext & { explain: NonNullable<WebPorts['explain']> },
+): Promise<Args<typeof ExplainOutput>> {
+  const { url: normalised, state, steps } = await explain(await chooseCrawl(crawl, ports), url);
+  return { url: normalised, state, steps };
+}
+
+/** Returns the named public crawl, or the first. @throws ToolError if there is none */
+async function chooseCrawl(named: string | undefined, { crawls: list }: WebPorts): Promise<string> {
+  const crawls = await list();
+  const crawl = named?.trim() || crawls[0];
+  if (crawl === undefined) throw new ToolError('Nothing has been crawled yet.');
+  if (!crawls.includes(crawl)) throw new ToolError(`There is no crawl ${crawl}. The crawls are: ${crawls.join(', ')}.`);
+  return crawl;
+}

@@ -1,0 +1,38 @@
+import { html } from 'hono/html';
+import { FACETS, type Facet } from '../../shared/index/facets.ts';
+import type { SearchAnswer } from '../../shared/search/answer.ts';
+import { type SearchQuery, searchHref } from '../api/search-query.ts';
+import { browseHref } from './browse-href.ts';
+import { count } from './format.ts';
+import { type Html, namedCrawl, type SiteContext } from './layout.ts';
+import { sortLinks } from './sort-links.ts';
+import { valueLabel } from './value-label.ts';
+
+/** Values of each facet on the page. */
+export const PAGE_FACET_VALUES = 8;
+
+/** Id of the list in the drawer, which the link above the hits leads to on phones. A browser opens the drawer for it. */
+export const REFINE_ID = 'refine';
+
+/** Other orders of the hits, and the facets as links that narrow the query. A drawer on narrow screens, always open on wide ones. */
+export function refineDrawer(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {
+  const lists = FACETS.flatMap((facet) => {
+    const values = (answer.facets[facet.name] ?? []).slice(0, PAGE_FACET_VALUES);
+    // A single value of all hits narrows nothing.
+    const narrows = values.some((one) => one.count < answer.total);
+    return narrows ? [facetList(site, query, facet, values)] : [];
+  });
+  return html`<details class="refine"><summary>Sort and refine</summary><nav id="${REFINE_ID}" aria-label="Sort and refine">${sortLinks(site, query)}${lists}</nav></details>`;
+}
+
+function facetList(site: SiteContext, query: SearchQuery, facet: Facet, values: { value: string; count: number }[]) {
+  const items = values.map(({ value, count: n }) => {
+    const filters = facet.filtersOf(value);
+    const label = valueLabel(facet.name, value);
+    const isActive = Object.entries(filters).every(([name, one]) => query[name as keyof typeof filters] === one);
+    const href = searchHref(namedCrawl(site), { ...query, ...filters, from: 0 });
+    return html`<li>${isActive ? html`<strong>${label}</strong>` : html`<a href="${href}">${label}</a>`} <span>${count(n)}</span></li>`;
+  });
+  const more = facet.name === 'class' ? html`<li><a href="${browseHref(site)}">Browse all classes</a></li>` : '';
+  return html`<h2>${facet.label}</h2><ul>${items}${more}</ul>`;
+}

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import type { SearchAnswer } from '../../shared/search/answer.ts';
+import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
+import type { Html } from './layout.ts';
+
+/** Links to the neighbouring pages of results. Page numbers count from the first hit, even if `from` is not on a page boundary. */
+export function pager(crawl: string | undefined, query: SearchQuery, { total, from, next }: SearchAnswer): Html | '' {
+  const { size } = query;
+  const current = Math.floor(from / size) + 1;
+  // The number of hosts is unknown: another page follows, or none.
+  const lastCollapsed = next === null ? current : current + 1;
+  const last = query.collapse ? lastCollapsed : Math.ceil(Math.min(total, LIMITS.depth) / size);
+  // A page past the depth limit would be rejected.
+  const forward = next !== null && next + size <= LIMITS.depth ? next : undefined;
+  if (from === 0 && forward === undefined) return '';
+  const href = (start: number) => searchHref(crawl, query, { from: start });
+  const pages = pageNumbers(current, last).map((page) =>
+    page === current
+      ? html`<li><span aria-current="page">${page}</span></li>`
+      : html`<li><a href="${href((page - 1) * size)}" aria-label="Page ${page}">${page}</a></li>`,
+  );
+  return html`<nav class="pager" aria-label="Pages of results">
+${from > 0 ? html`<a rel="prev" href="${href(Math.max(0, from - size))}">Previous</a>` : ''}
+<ol>${pages}</ol>
+${forward === undefined ? '' : html`<a rel="next" href="${href(forward)}">Next</a>`}
+</nav>`;
+}
+
+/** Returns up to seven page numbers, with the current page in the middle if possible. */
+function pageNumbers(current: number, last: number): number[] {
+  const first = Math.max(1, Math.min(current - 3, last - 6));
+  const count = Math.min(7, Math.max(last, current) - first + 1);
+  return Array.from({ length: count }, (_, i) => first + i);
+}

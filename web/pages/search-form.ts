@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import { type FieldFilter, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
+import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
+import { type Html, namedCrawl, type SiteContext } from './layout.ts';
+import { valueLabel } from './value-label.ts';
+
+/** The search box with its filters. They are one form, so a new query keeps the filters. */
+export function searchForm(site: SiteContext, query: SearchQuery, { focus = false } = {}): Html {
+  const active = activeFilters(query).length;
+  return html`<form class="ask" action="/search" role="search">
+<div class="box">
+<input type="search" name="q" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="Search" placeholder="Search the collection" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
+<button type="submit">Search</button>
+</div>
+<details class="filters">
+<summary>Filters${active > 0 ? html` <span class="badge">${active}</span>` : ''}</summary>
+<div class="fields">
+${crawlField(site)}
+${SEARCH_FILTERS.map((filter) => html`<label>${filter.form.label}${filterInput(filter, query[filter.name])}</label>`)}
+</div>
+</details>
+${query.collapse === undefined ? '' : html`<input type="hidden" name="collapse" value="${query.collapse}">`}
+${query.sort === undefined ? '' : html`<input type="hidden" name="sort" value="${query.sort}">`}
+${query.size === LIMITS.defaultSize ? '' : html`<input type="hidden" name="size" value="${query.size}">`}
+</form>`;
+}
+
+function filterInput({ name, parameter, form }: FieldFilter, value: string | undefined): Html {
+  if (form.choices) {
+    const options = form.choices.map((choice) => option(choice, valueLabel(name, choice), choice === value));
+    return html`<select name="${parameter}">${option('', 'Any', value === undefined)}${options}</select>`;
+  }
+  return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}" placeholder="${form.placeholder}" autocapitalize="none">`;
+}
+
+const option = (value: string, label: string, isSelected: boolean): Html =>
+  html`<option value="${value}"${isSelected ? html` selected` : ''}>${label}</option>`;
+
+/** A date field would lose a value that is only a year or a month, so such a value gets a text field. */
+function inputType(input: 'text' | 'date', value: string | undefined): string {
+  return value !== undefined && !/^\d{4}-\d\d-\d\d$/.test(value) ? 'text' : input;
+}
+
+function crawlField({ crawls, crawl }: SiteContext): Html | '' {
+  if (crawls.length < 2) return '';
+  const options = crawls.map((name) => option(name, name, name === crawl));
+  return html`<label>Crawl<select name="crawl">${options}</select></label>`;
+}
+
+export const activeFilters = (query: SearchQuery): FieldFilter[] =>
+  SEARCH_FILTERS.filter(({ name }) => query[name] !== undefined);
+
+/** The active filters, each as a link to the same query without it. */
+export function filterChips(site: SiteContext, query: SearchQuery): Html | '' {
+  const active = activeFilters(query);
+  if (active.length === 0) return '';
+  const chips = active.map(({ name, form: { label } }) => {
+    const { [name]: value = '', ...rest } = query;
+    const href = searchHref(namedCrawl(site), { ...rest, from: 0 });
+    const shown = valueLabel(name, value);
+    return html`<li><a href="${href}" aria-label="Remove the filter ${label} ${shown}">${label}: ${shown} <span aria-hidden="true">×</span></a></li>`;
+  });
+  return html`<ul class="chips" aria-label="Active filters">${chips}</ul>`;
+}
