@@ -1,11 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ObjectMessage, ReindexMessage } from '../shared/ports/messages.ts';
 import type { ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './admin/administer.ts';
 import { parseBody } from './admin/response.ts';
 import { log } from './log.ts';
 import { runScheduledCall } from './schedules.ts';
-import { parseGrouping, wireFrontier, wireRecords, wireRobots, wireStores } from './wiring/wiring.ts';
+import { parseGrouping, wireFrontier, wireRobots, wireStageQueues, wireStores } from './wiring/wiring.ts';
 import { wireSchedules } from './wiring/wiring-schedules.ts';
 import { wireIndex } from './wiring/wiring-search.ts';
 
@@ -15,7 +14,7 @@ const ports = {
   index: wireIndex(process.env),
   frontier: wireFrontier(process.env, stores),
   robots: wireRobots(process.env, stores),
-  ...(process.env['RECORDS_QUEUE_URL'] && { records: wireRecords<ReindexMessage | ObjectMessage>(process.env) }),
+  ...wireStageQueues(process.env),
 };
 const createSchedules = wireSchedules(process.env);
 const grouping = parseGrouping(process.env);

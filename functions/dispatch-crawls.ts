@@ -5,6 +5,10 @@ import {
   type DispatchPorts,
   dispatch,
 } from '../shared/frontier/dispatch/dispatch.ts';
+import { affordablePages } from '../shared/meter/budget.ts';
+import { hostOrderOf } from '../shared/settings/frontier-options.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import type { Round } from './dispatch-rounds.ts';
 import { errorFields, log } from './log.ts';
 import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-limits.ts';
 
@@ -28,10 +32,18 @@ type Capacity = {
 
 type CrawlOptions = Pick<DispatchOptions, 'budgetPages' | 'pagesWithin' | 'order' | 'seedsPerCycle'>;
 
+/** Returns the options of a crawl that come from its settings. */
+export const dispatchOptionsOf = (settings: Settings): CrawlOptions => ({
+  ...hostOrderOf(settings),
+  budgetPages: settings.limits.pages,
+  pagesWithin: (control, now) => affordablePages(settings.budget, control, now),
+});
+
 /**
  * Dispatches hosts of all open crawls. Each crawl gets an equal share of the free slots. If one crawl fails, the others are still
  * dispatched.
  *
+ * @returns the number of hosts that were sent, and the slots that are left
  * @throws AggregateError at the end if a crawl failed.
  */
 export async function dispatchCrawls(
@@ -39,10 +51,11 @@ export async function dispatchCrawls(
   findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>,
   memory: Map<string, CrawlMemory>,
   { slots, hostsPerMessage }: Capacity,
-): Promise<void> {
+): Promise<Round> {
   const { waiting, inFlight } = await ports.visits.depth();
   const open = (await ports.control.list()).filter(({ state }) => state === 'open');
   let freeSlots = slots - (waiting + inFlight) * hostsPerMessage;
+  let hosts = 0;
   const errors: unknown[] = [];
   for (const [i, { crawl }] of open.entries()) {
     const share = Math.ceil(freeSlots / (open.length - i));
@@ -61,6 +74,7 @@ export async function dispatchCrawls(
       };
       const sent = await dispatch(crawl, ports, crawlMemory, { ...options, ...found.derived });
       freeSlots -= sent.hosts;
+      hosts += sent.hosts;
       // Adds the metered usage of the round to the crawl. A round that sent nothing is not worth an update.
       if (sent.hosts > 0) await ports.control.addUsage(crawl, {});
       // An idle crawl is not logged each minute: each line would feed a custom metric, which costs a monthly fee.
@@ -73,4 +87,5 @@ export async function dispatchCrawls(
   }
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${open.length} crawls were not dispatched`);
+  return { hosts, freeSlots };
 }

@@ -8,12 +8,14 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 import type { Metrics } from './metrics.ts';
 import type { Search } from './search.ts';
+import { VOLUME_GIB } from './search-domain.ts';
 import type { Worker } from './worker.ts';
 
 export interface AlarmsProps {
@@ -27,8 +29,8 @@ export interface AlarmsProps {
   readonly email: string;
 }
 
-/** Free space of the search domain below which it will soon refuse writes. MiB. */
-const MIN_FREE_SPACE_MIB = 2_048;
+/** Share of the volume of the search domain that must be free: merging segments needs space, and the service blocks writes below 20 %. */
+const MIN_FREE_SHARE = 0.25;
 
 type AlarmRule = {
   metric: IMetric;
@@ -54,6 +56,7 @@ export class Alarms extends Construct {
     if (props.email) {
       const topic = new Topic(this, 'Topic', { enforceSSL: true });
       topic.addSubscription(new EmailSubscription(props.email));
+      this.allowAlarms(topic);
       this.action = new SnsAction(topic);
     }
     for (const [name, worker] of Object.entries(props.stages)) this.addStageAlarms(name, worker, props);
@@ -119,9 +122,26 @@ export class Alarms extends Construct {
     });
     this.alarm('SearchFull', 'the search engine will soon reject records: its disk is nearly full', {
       metric,
-      threshold: MIN_FREE_SPACE_MIB,
+      threshold: MIN_FREE_SHARE * VOLUME_GIB * 1_024,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
     });
+  }
+
+  /** A topic with a policy of its own has not the default one, which lets the account publish. */
+  private allowAlarms(topic: Topic): void {
+    const { account, partition, region } = Stack.of(this);
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'Alarms',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': account },
+          ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
+        },
+      }),
+    );
   }
 
   private alarm(id: string, description: string, rule: AlarmRule): void {

@@ -1,5 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
   HttpApi,
   HttpMethod,
   HttpStage,
@@ -10,6 +13,7 @@ import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { CORS } from '../web/limits/allow-origins.ts';
 import type { Handler } from './handler.ts';
 
 export interface ApiProps {
@@ -21,16 +25,35 @@ export interface ApiProps {
   /** Requests per second, and burst size. Beyond them the gateway responds with 429 and invokes no function. */
   readonly rate: number;
   readonly burst: number;
+  /** Websites whose scripts may read responses (CORS). Empty: none. The gateway answers their preflight requests. */
+  readonly origins: readonly string[];
 }
 
-/** The HTTP API: the search pages, throttled, and `POST /admin`, which needs an IAM signature (`execute-api:Invoke`). */
+/** Variables of HTTP APIs. The default format of the CDK has some that only REST APIs fill, among them the path. */
+const ACCESS_LOG = {
+  id: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  status: '$context.status',
+  bytes: '$context.responseLength',
+  ms: '$context.responseLatency',
+  error: '$context.integrationErrorMessage',
+};
+
+/** The HTTP API: the search pages and MCP, throttled, and `POST /admin`, which needs an IAM signature (`execute-api:Invoke`). */
 export class Api extends Construct {
   /** Ends with a slash. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const api = new HttpApi(this, 'Http', { createDefaultStage: false });
+    const { origins } = props;
+    const api = new HttpApi(this, 'Http', {
+      createDefaultStage: false,
+      ...(origins.length > 0 && { corsPreflight: corsOf(origins) }),
+    });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: api,
       stageName: '$default',
@@ -40,6 +63,7 @@ export class Api extends Construct {
         destination: new LogGroupLogDestination(
           new LogGroup(this, 'AccessLog', { retention: RetentionDays.TWO_WEEKS, removalPolicy: RemovalPolicy.DESTROY }),
         ),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
 
@@ -47,8 +71,10 @@ export class Api extends Construct {
       const integration = new HttpLambdaIntegration('SearchIntegration', props.search.lambda);
       const authorizer = props.searchAuthorizer && { authorizer: props.searchAuthorizer };
       for (const path of ['/', '/{path+}']) {
-        api.addRoutes({ path, methods: [HttpMethod.GET], integration, ...authorizer });
+        const methods = [HttpMethod.GET, HttpMethod.HEAD, ...(origins.length > 0 ? [] : [HttpMethod.OPTIONS])];
+        api.addRoutes({ path, methods, integration, ...authorizer });
       }
+      api.addRoutes({ path: '/mcp', methods: [HttpMethod.POST], integration, ...authorizer });
     }
     api.addRoutes({
       path: '/admin',
@@ -59,3 +85,11 @@ export class Api extends Construct {
     this.url = stage.url;
   }
 }
+
+const corsOf = (origins: readonly string[]): CorsPreflightOptions => ({
+  allowOrigins: [...origins],
+  allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST],
+  allowHeaders: CORS.requestHeaders,
+  exposeHeaders: CORS.responseHeaders,
+  maxAge: Duration.seconds(CORS.maxAgeS),
+});

@@ -11,7 +11,7 @@ import { ThresherStack } from './stack.ts';
 const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
 try {
   const app = newApp();
-  const options = readOptions(app.node);
+  const options = readOptions(app.node, process.env['CDK_DEFAULT_REGION']);
   await bundleHandlers(folder, HANDLERS, readPlugins(app.node));
   new ThresherStack(app, options.stackName, options, (name) => Code.fromAsset(join(folder, name)));
   app.synth();

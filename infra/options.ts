@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { isOrigin } from '../web/limits/allow-origins.ts';
 
 export type SearchKind = 'domain' | 'serverless' | 'external' | 'none';
 
@@ -9,13 +10,15 @@ export type SearchAccess = 'public' | 'jwt' | 'iam';
 export type DeploymentOptions = {
   /** Name of the stack: the prefix of its resource names. */
   stackName: string;
+  /** Region that the template is for. Undefined: unknown; the template then has nothing that some Regions lack. */
+  region: string | undefined;
   /** Search engine: a domain, a serverless collection, an existing endpoint, or none. */
   search: SearchKind;
   /** URL of an external search engine. */
   searchEndpoint: string;
   /** How to sign requests to an external search engine: `es` (domain), `aoss` (collection) or `none`. */
   searchSigning: 'es' | 'aoss' | 'none';
-  /** Maximum compute units of a serverless collection for indexing, and for searching. */
+  /** Maximum compute units of a serverless collection for indexing, and for searching: 1, 2, 4, 8 or a multiple of 16. */
   searchUnits: number;
   searchAccess: SearchAccess;
   /** For `searchAccess: jwt`: URL of the token issuer (https), and accepted audiences. */
@@ -28,6 +31,8 @@ export type DeploymentOptions = {
   /** Rate limit of the search: requests per second, and burst size. */
   searchRate: number;
   searchBurst: number;
+  /** Websites whose scripts may read responses (CORS): scheme and host, or `*`. Empty: none. */
+  searchOrigins: string[];
   /** Maximum read rate and write rate of a table: limits the bill. Units per second. */
   tableRate: number;
   /** E-mail address for alarms. Empty: alarms are only shown on the dashboard. */
@@ -40,8 +45,11 @@ export type DeploymentOptions = {
   keepData: boolean;
 };
 
-/** @throws Error that lists all invalid values. */
-export function readOptions(node: Node): DeploymentOptions {
+/**
+ * @param region from the environment of the CDK
+ * @throws Error that lists all invalid values
+ */
+export function readOptions(node: Node, region?: string): DeploymentOptions {
   const errors: string[] = [];
   const text = (name: string, fallback: string): string => `${node.tryGetContext(name) ?? fallback}`;
   const oneOf = <Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word => {
@@ -59,6 +67,7 @@ export function readOptions(node: Node): DeploymentOptions {
 
   const options: DeploymentOptions = {
     stackName: text('stackName', 'Thresher'),
+    region: region || undefined,
     search: oneOf('search', ['domain', 'serverless', 'external', 'none']),
     searchEndpoint: text('searchEndpoint', ''),
     searchSigning: oneOf('searchSigning', ['es', 'aoss', 'none']),
@@ -75,6 +84,7 @@ export function readOptions(node: Node): DeploymentOptions {
     },
     searchRate: integer('searchRate', 20, 1, 10_000),
     searchBurst: integer('searchBurst', 40, 1, 5_000),
+    searchOrigins: text('searchOrigins', '').split(',').filter(Boolean),
     tableRate: integer('tableRate', 4_000, 1, 40_000),
     alarmEmail: text('alarmEmail', ''),
     budgetUsd: text('budgetUsd', '') === '' ? undefined : integer('budgetUsd', 0, 1, 1_000_000),
@@ -92,6 +102,12 @@ function findConflicts(options: DeploymentOptions): string[] {
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
     errors.push('stackName: must be at most 64 letters, digits and hyphens, starting with a letter');
   }
+  if (![1, 2, 4, 8].includes(options.searchUnits) && options.searchUnits % 16 !== 0) {
+    errors.push(`searchUnits: must be 1, 2, 4, 8 or a multiple of 16, not ${options.searchUnits}`);
+  }
+  if (options.search === 'external' && options.searchSigning === 'aoss' && !collectionOf(options.searchEndpoint)) {
+    errors.push('searchEndpoint: must be https://ID.REGION.aoss.amazonaws.com if searchSigning is "aoss"');
+  }
   if (options.search === 'external' && !/^https?:\/\/[^/]+/.test(options.searchEndpoint)) {
     errors.push('searchEndpoint: must be the URL of the search engine if search is "external"');
   }
@@ -107,11 +123,20 @@ function findConflicts(options: DeploymentOptions): string[] {
   if (options.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(options.alarmEmail)) {
     errors.push(`alarmEmail: must be an e-mail address, not "${options.alarmEmail}"`);
   }
+  for (const origin of options.searchOrigins)
+    if (!isOrigin(origin))
+      errors.push(`searchOrigins: "${origin}" must be scheme and host, such as https://library.example, or *`);
   // Wildcards in an ARN would grant access to other secrets.
   for (const secret of options.secrets)
     if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
       errors.push(`secrets: "${secret}" is neither the name nor the ARN of a secret`);
   return errors;
+}
+
+/** Returns the id and Region of a serverless collection. Undefined if the URL is not its endpoint. */
+export function collectionOf(endpoint: string): { id: string; region: string } | undefined {
+  const [, id, region] = /^https:\/\/([a-z0-9]+)\.([a-z0-9-]+)\.aoss\.amazonaws\.com(?:\.cn)?\/?$/.exec(endpoint) ?? [];
+  return id === undefined || region === undefined ? undefined : { id, region };
 }
 
 /** Absolute paths of the plug-ins that crawls of the stack may use. `thresher deploy crawl.yaml` passes those of its settings. */

@@ -56,6 +56,9 @@ export function grantPermissions({ storage, schedules, search, secrets, workers,
   allowClassify(classify.handler, storage, index);
   if (index) allowIndex(index, storage);
   if (pages) allowPages(pages, storage);
+  // The status of a crawl says what is not searchable yet.
+  for (const { queue } of [clean, classify, ...(index ? [index] : [])])
+    for (const handler of [admin, ...(pages ? [pages] : [])]) handler.allow(['sqs:GetQueueAttributes'], queue.queueArn);
   allowAdmin(admin, storage, schedules, index);
   if (index) search?.allowWriting(index.handler);
   for (const handler of [pages, admin]) if (handler) search?.allowReading(handler);

@@ -11,7 +11,7 @@ const WRITES = ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut'
 const READS = ['es:ESHttpGet', 'es:ESHttpPost'];
 
 /** Maximum volume size of t3.small.search. GiB. */
-const VOLUME_GIB = 20;
+export const VOLUME_GIB = 20;
 
 /** Logs of the engine. Slow requests are logged only if an index enables it. */
 const LOGS = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'];
@@ -25,6 +25,8 @@ export class SearchDomain extends Construct implements SearchEngine {
   readonly signing = 'es';
   readonly arn: string;
   readonly domainName: string;
+  private readonly mayLog: LogsPolicy;
+  private readonly domain: CfnDomain;
 
   /** @param domainName unique in account and Region. */
   constructor(scope: Construct, id: string, domainName: string) {
@@ -37,7 +39,7 @@ export class SearchDomain extends Construct implements SearchEngine {
       retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const mayLog = new LogsPolicy(this, 'MayLog', {
+    this.mayLog = new LogsPolicy(this, 'MayLog', {
       policyName: domainName,
       policyDocument: stack.toJsonString({
         Version: '2012-10-17',
@@ -53,7 +55,7 @@ export class SearchDomain extends Construct implements SearchEngine {
       }),
     });
 
-    const domain = new CfnDomain(this, 'Domain', {
+    this.domain = new CfnDomain(this, 'Domain', {
       domainName,
       engineVersion: EngineVersion.OPENSEARCH_3_7.version,
       clusterConfig: { instanceType: 't3.small.search', instanceCount: 1 },
@@ -77,10 +79,19 @@ export class SearchDomain extends Construct implements SearchEngine {
         ],
       },
     });
-    domain.addResourceDependency(mayLog);
+    this.domain.addResourceDependency(this.mayLog);
     // An engine upgrade is done in place and keeps the indexes.
-    domain.cfnOptions.updatePolicy = { enableVersionUpgrade: true };
-    this.endpoint = `https://${domain.attrDomainEndpoint}`;
+    this.domain.cfnOptions.updatePolicy = { enableVersionUpgrade: true };
+    this.endpoint = `https://${this.domain.attrDomainEndpoint}`;
+  }
+
+  /**
+   * Creates the domain after a resource that takes about a minute and that waits for the log policy. The policy takes effect some
+   * seconds after CloudFormation reports it as created, and until then the service refuses to create a domain with logs.
+   */
+  createAfter(slow: Construct): void {
+    slow.node.addDependency(this.mayLog);
+    this.domain.node.addDependency(slow);
   }
 
   /** Bulk requests name their indexes in the body, so a path cannot restrict a writer to its own indexes. */

@@ -22,7 +22,7 @@ import type { Worker } from './worker.ts';
 import {
   createWorkers,
   HOSTS_PER_MESSAGE,
-  recordsQueueOf,
+  stageQueuesOf,
   VISITS_PER_BATCH,
   type WorkerContext,
   type Workers,
@@ -55,23 +55,26 @@ export class ThresherStack extends Stack {
       admin: handlers.admin,
       rate: options.searchRate,
       burst: options.searchBurst,
+      origins: options.searchOrigins,
     });
     this.addMonitoring({ name, options, storage, search }, workers, handlers);
+    search?.domain?.createAfter(storage.heads);
     acknowledgeFindings(this, { storage, search, schedules: name, options });
-    addOutputs(this, { apiUrl: api.url, storage, search: search !== undefined });
+    addOutputs(this, { apiUrl: api.url, storage, search });
   }
 
   private createHandlers(
     { options, codeOf, environment, search }: WorkerContext,
-    { fetch, index }: Workers,
+    workers: Workers,
     schedules: CrawlSchedules,
   ): Handlers {
     const dispatch = new Handler(this, 'Dispatch', {
       code: codeOf('dispatch'),
       environment: {
         ...environment,
-        VISITS_QUEUE_URL: fetch.queue.queueUrl,
+        VISITS_QUEUE_URL: workers.fetch.queue.queueUrl,
         HOSTS_PER_MESSAGE: `${HOSTS_PER_MESSAGE}`,
+        ROUNDS: 'repeated',
         SLOTS: `${HOSTS_PER_MESSAGE * VISITS_PER_BATCH * options.concurrency.fetch}`,
       },
       memoryMb: 512,
@@ -81,13 +84,13 @@ export class ThresherStack extends Stack {
       search &&
       new Handler(this, 'Pages', {
         code: codeOf('search'),
-        environment: { ...environment, ...search.environment },
+        environment: { ...environment, ...stageQueuesOf(workers), ...search.environment },
         memoryMb: 1_024,
         timeout: Duration.seconds(10),
       });
     const admin = new Handler(this, 'Admin', {
       code: codeOf('admin'),
-      environment: { ...environment, ...recordsQueueOf(index), ...search?.environment, ...schedules.environment },
+      environment: { ...environment, ...stageQueuesOf(workers), ...search?.environment, ...schedules.environment },
       memoryMb: 512,
       // The gateway times out after 30 s, but the call of a schedule notifies all hosts of a crawl.
       timeout: Duration.minutes(15),
@@ -123,7 +126,8 @@ export class ThresherStack extends Stack {
       handlers: { Fetch: fetch.handler, Clean: clean.handler, Classify: classify.handler, Dispatch: dispatch },
       storage,
     });
-    if (options.budgetUsd !== undefined) new BudgetAlert(this, 'Budget', { name, usd: options.budgetUsd, email });
+    const { region, budgetUsd: usd } = options;
+    if (usd !== undefined) new BudgetAlert(this, 'Budget', { region, usd, email });
   }
 }
 

@@ -60,9 +60,10 @@ export class Storage extends Construct {
   constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
     this.tableRate = props.tableRate;
-    this.removalPolicy = props.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    // A stack whose creation fails deletes what it has created; otherwise the next attempt would leave a second copy.
+    this.removalPolicy = props.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     // Log entries arrive hours late, even after the buckets are deleted. So the log bucket is retained, and empties itself.
-    const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN, [
+    const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, [
       { id: 'expire-access-log', expiration: Duration.days(30) },
     ]);
     this.raw = this.bucket('Raw', this.removalPolicy, RAW_RULES, accessLog);

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { MAX_RECEIVES } from '../shared/ports/queue.ts';
 import { Handler, type HandlerProps } from './handler.ts';
 
 export interface WorkerProps extends HandlerProps {
@@ -14,9 +15,6 @@ export interface WorkerProps extends HandlerProps {
   readonly batchWindow: Duration;
   readonly maxConcurrency: number;
 }
-
-/** Number of receives after which a message is dead-lettered. */
-const MAX_RECEIVES = 5;
 
 /** A stage: its queue, the function that processes the queue, and a dead-letter queue for messages that failed five times. */
 export class Worker extends Construct {

@@ -39,6 +39,13 @@ export function createWorkers(scope: Construct, context: WorkerContext): Workers
 export const recordsQueueOf = (index: Worker | undefined): Record<string, string> =>
   index ? { RECORDS_QUEUE_URL: index.queue.queueUrl } : {};
 
+/** Environment variables with the queues between fetch and the search engine. */
+export const stageQueuesOf = ({ clean, classify, index }: Workers): Record<string, string> => ({
+  CAPTURES_QUEUE_URL: clean.queue.queueUrl,
+  DOCUMENTS_QUEUE_URL: classify.queue.queueUrl,
+  ...recordsQueueOf(index),
+});
+
 function createIndexWorker(scope: Construct, { options, codeOf, environment, search }: WorkerContext) {
   if (!search) return undefined;
   return new Worker(scope, 'Index', {

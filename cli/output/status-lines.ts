@@ -23,6 +23,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due`],
     ['resting', formatResting(status.resting)],
+    ['stages', formatProcessing(status.processing)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
@@ -59,6 +60,13 @@ function formatThresholds(cutOffs: readonly CutOff[] = []): string {
 /** Empty if robots.txt was obeyed everywhere. */
 export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): string {
   return n === 0 ? '' : `ignored for ${formatCount(n)} disallowed ${n === 1 ? 'page' : 'pages'} (robots.ignore)`;
+}
+
+/** Empty if every fetched page is processed. */
+function formatProcessing(objects = 0): string {
+  return objects === 0
+    ? ''
+    : `${formatCount(objects)} ${objects === 1 ? 'object' : 'objects'} with fetched pages to clean, classify or index`;
 }
 
 /** Empty if no host is resting. */

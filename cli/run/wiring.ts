@@ -16,6 +16,7 @@ import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
+import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { checkDatabaseFiles, frontierFile, indexFile, newIndexFile } from './data-folder.ts';
@@ -24,7 +25,11 @@ const DAY_MS = 86_400_000;
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
 /** Object messages must not get lost: nothing repeats them. A crawl may rest for years, so they do not expire. */
-export const OBJECT_QUEUE_RULES: QueueOptions = { retentionMs: 36_500 * DAY_MS, maxReceives: 5, hasDeadLetters: true };
+export const OBJECT_QUEUE_RULES: QueueOptions = {
+  retentionMs: 36_500 * DAY_MS,
+  maxReceives: MAX_RECEIVES,
+  hasDeadLetters: true,
+};
 
 export type Stores = ReturnType<typeof openStores>;
 

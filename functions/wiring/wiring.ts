@@ -9,7 +9,7 @@ import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import { meteredControl } from '../../shared/meter/metered-control.ts';
-import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { ObjectMessage, ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import type { ListRecords } from '../../shared/ports/reindex.ts';
@@ -82,7 +82,21 @@ export function wireQueues(env: Environment): <Message>(name: string) => Queue<M
   return (name) => sqsQueue(client, { url: requireVariable(env, name) });
 }
 
+/** Wires the queues between fetch and the search engine whose URLs are known, for the status of crawls. */
+export function wireStageQueues(env: Environment): {
+  captures?: Queue<ObjectMessage>;
+  documents?: Queue<ObjectMessage>;
+  records?: Queue<ReindexMessage | ObjectMessage>;
+} {
+  const queue = wireQueues(env);
+  return {
+    ...(env['CAPTURES_QUEUE_URL'] && { captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL') }),
+    ...(env['DOCUMENTS_QUEUE_URL'] && { documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') }),
+    ...(env['RECORDS_QUEUE_URL'] && { records: queue<ReindexMessage | ObjectMessage>('RECORDS_QUEUE_URL') }),
+  };
+}
+
 /** Wires the queue of records. A stack without search stores records and sends no messages. */
-export function wireRecords<Message = ObjectMessage>(env: Environment): Queue<Message> {
-  return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<Message>('RECORDS_QUEUE_URL') : noQueue<Message>();
+export function wireRecords(env: Environment): Queue<ObjectMessage> {
+  return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<ObjectMessage>('RECORDS_QUEUE_URL') : noQueue();
 }

@@ -29,9 +29,16 @@ export function scaleUsage(usage: Usage, pages: number, to: number): Usage {
   return Object.fromEntries(Object.entries(usage).map(([name, n]) => [name, (n * to) / pages]));
 }
 
-/** Estimates the cost of `to` pages in US dollars from the cost of the pages so far. `undefined` before the first page. */
+/** Number of pages from which the cost of a page varies little: the first ones pay for the start of functions and small objects. */
+const SOUND_SAMPLE = 1_000;
+
+/**
+ * Estimates the cost of `to` pages in US dollars from the cost of the pages so far.
+ *
+ * @returns undefined while the pages are too few: below 1,000, and below a tenth of `to`
+ */
 export function estimateUsd(to: number, usd: number, pages: number): number | undefined {
-  return pages > 0 ? (usd * to) / pages : undefined;
+  return pages > 0 && pages >= Math.min(SOUND_SAMPLE, to / 10) ? (usd * to) / pages : undefined;
 }
 
 /**

@@ -1,3 +1,6 @@
+/** Number of receives after which a message about an object is dead-lettered, on one machine and in a stack. */
+export const MAX_RECEIVES = 5;
+
 /**
  * Carries messages from one stage to the next, at least once and in any order.
  *

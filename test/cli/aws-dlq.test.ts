@@ -146,8 +146,8 @@ describe('on AWS', () => {
     const { code, printed } = await dlq(env);
     expect(printed).toEqual([
       'captures: 2',
-      '  2026-11-22T04:00:00  6 tries  plants  raw/plants/2026/11/22/a.warc.gz',
-      '  2026-11-22T04:00:01  6 tries  "no JSON"',
+      '  2026-11-22T04:00:00  5 tries  plants  raw/plants/2026/11/22/a.warc.gz',
+      '  2026-11-22T04:00:01  5 tries  "no JSON"',
       'documents: none',
     ]);
     expect(code).toBe(0);

@@ -180,6 +180,23 @@ test.each<[string, string[], RegExp]>([
   expect(existsSync(file('crawl.yaml'))).toBe(false);
 });
 
+test('rejects a model among the examples', async () => {
+  await init('--topic', 'plants', '--examples', `${site.origin}/sundew`, `${site.origin}/flytrap`);
+  const { code, messages } = await thresher([
+    'init',
+    '-o',
+    file('b.yaml'),
+    '--topic',
+    'b',
+    '--examples',
+    file('crawl.model'),
+  ]);
+  expect({ code, messages }).toEqual({
+    code: 2,
+    messages: [expect.stringMatching(/^--examples: .*crawl\.model: is a model of `thresher train`; give the pages/)],
+  });
+});
+
 test('overwrites nothing', async () => {
   writeFileSync(file('crawl.model'), 'mine');
   const { code, messages } = await init(

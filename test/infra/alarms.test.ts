@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ALL_OPTIONS, SEARCH_KINDS, SEARCH_OPTIONS, synthesise } from './stack.ts';
+import { uncheckedApp } from '../../infra/new-app.ts';
+import { ALL_OPTIONS, type Resource, SEARCH_KINDS, SEARCH_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
 
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
@@ -48,6 +49,61 @@ test('sends alarms only to the given e-mail address', () => {
   expect(template.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
   for (const [, { Properties }] of template.all('AWS::CloudWatch::Alarm'))
     expect(Properties['AlarmActions']).toHaveLength(1);
+});
+
+test('lets alarms of the account publish to the topic, which its policy would refuse', () => {
+  const template = synthesise(ALL_OPTIONS);
+  const policy = template.one('AWS::SNS::TopicPolicy', 'Watch').Properties['PolicyDocument'] as { Statement: object[] };
+  expect(policy.Statement).toContainEqual({
+    Sid: 'Alarms',
+    Effect: 'Allow',
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Action: 'sns:Publish',
+    Resource: { Ref: template.all('AWS::SNS::Topic')[0]![0] },
+    Condition: {
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+      ArnLike: {
+        'aws:SourceArn': {
+          'Fn::Join': [
+            '',
+            [
+              'arn:',
+              { Ref: 'AWS::Partition' },
+              ':cloudwatch:',
+              { Ref: 'AWS::Region' },
+              ':',
+              { Ref: 'AWS::AccountId' },
+              ':alarm:*',
+            ],
+          ],
+        },
+      },
+    },
+  });
+});
+
+test('raises the alarm of a full disk while a quarter of the volume is free', () => {
+  const [[, domain]] = stack.all('AWS::OpenSearchService::Domain') as [[string, Resource]];
+  const { VolumeSize } = domain.Properties['EBSOptions'] as { VolumeSize: number };
+  const { Threshold } = stack.one('AWS::CloudWatch::Alarm', 'WatchSearchFull').Properties;
+  expect(Threshold).toBe(VolumeSize * 1_024 * 0.25);
+});
+
+test('names the budget by stack, Region and address, so that none replaces or collides with another', () => {
+  const nameWith = (alarmEmail: string) => {
+    const { Properties } = synthesiseUncached({ ...ALL_OPTIONS, alarmEmail }).one('AWS::Budgets::Budget', 'Budget');
+    return JSON.stringify((Properties['Budget'] as Record<string, unknown>)['BudgetName']);
+  };
+  expect(nameWith('ops@example.org')).toContain('{"Ref":"AWS::Region"}');
+  expect(nameWith('ops@example.org')).not.toBe(nameWith('other@example.org'));
+});
+
+test.each(['eu-north-1', 'eu-central-2', ''])('creates no budget in "%s", and says what to do', (region) => {
+  const app = uncheckedApp(ALL_OPTIONS);
+  const template = synthesiseUncached(ALL_OPTIONS, app, region);
+  expect(template.all('AWS::Budgets::Budget')).toEqual([]);
+  const { Outputs } = template.template.toJSON() as { Outputs: Record<string, { Value: unknown }> };
+  expect(Outputs['Budget']?.Value).toMatch(/^not created: .* Create a budget of 25 USD on the page Budgets/);
 });
 
 test('creates a budget that warns by e-mail only if an amount is given', () => {

@@ -1,5 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ALL_OPTIONS, type Resource, SEARCH_OPTIONS, SIGNED_SEARCH, synthesise, synthesiseUncached } from './stack.ts';
+import {
+  ALL_OPTIONS,
+  EXTERNAL_COLLECTION,
+  type Resource,
+  SEARCH_OPTIONS,
+  SIGNED_SEARCH,
+  synthesise,
+  synthesiseUncached,
+} from './stack.ts';
 
 /** Access control: permissions of functions, the API, the search engine, and invalid options. */
 let stack: ReturnType<typeof synthesise>;
@@ -69,10 +77,25 @@ test('throttles the public API', () => {
   });
 });
 
+const publicRoutes = (access: string, methods = ['GET', 'HEAD', 'OPTIONS']) => [
+  ...methods.flatMap((method) => [`${method} / ${access}`, `${method} /{path+} ${access}`]),
+  `POST /mcp ${access}`,
+];
+
+test('lets no other website read responses, unless an option names it', () => {
+  const corsOf = (one: typeof stack) => one.one('AWS::ApiGatewayV2::Api', 'Api').Properties['CorsConfiguration'];
+  expect(corsOf(stack)).toBeUndefined();
+  expect(corsOf(synthesise(ALL_OPTIONS))).toMatchObject({
+    AllowOrigins: ['https://library.example', 'http://localhost:3000'],
+    AllowMethods: ['GET', 'HEAD', 'POST'],
+    ExposeHeaders: ['ETag', 'Link', 'Retry-After'],
+  });
+});
+
 test('allows public reading, and requires a signature for POST /admin', () => {
   const routes = stack.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType = 'NONE' }) => `${RouteKey} ${AuthorizationType}`);
-  expect(access.sort()).toEqual(['GET / NONE', 'GET /{path+} NONE', 'POST /admin AWS_IAM']);
+  expect(access.sort()).toEqual([...publicRoutes('NONE'), 'POST /admin AWS_IAM'].sort());
 });
 
 test.each([
@@ -82,7 +105,9 @@ test.each([
   const closed = synthesise(context);
   const routes = closed.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType }) => `${RouteKey} ${AuthorizationType}`);
-  expect(access.sort()).toEqual([`GET / ${type}`, `GET /{path+} ${type}`, 'POST /admin AWS_IAM']);
+  // With `searchOrigins` the gateway answers OPTIONS.
+  const methods = context === ALL_OPTIONS ? ['GET', 'HEAD'] : undefined;
+  expect(access.sort()).toEqual([...publicRoutes(type, methods), 'POST /admin AWS_IAM'].sort());
   if (type !== 'JWT') return;
   const [[id, { Properties }]] = closed.all('AWS::ApiGatewayV2::Authorizer') as [[string, Resource]];
   expect(Properties).toMatchObject({
@@ -177,10 +202,37 @@ test('with an external engine creates no domain, and passes the endpoint and sig
     Variables: {
       SEARCH_ENDPOINT: 'https://search.example',
       SEARCH_SIGNING: 'none',
-      SEARCH_PREFIX: 'thresher-febb2fdb',
+      // Stacks of the same name in other accounts and Regions may share the engine.
+      SEARCH_PREFIX: {
+        'Fn::Join': ['', ['thresher-febb2fdb-', { Ref: 'AWS::Region' }, '-', { Ref: 'AWS::AccountId' }]],
+      },
     },
   });
   expect(JSON.stringify(rights(external))).not.toContain('es:');
+});
+
+test('with an external serverless collection lets the functions call it, and prints the roles that it must allow', () => {
+  const { one, all, template } = synthesise(EXTERNAL_COLLECTION);
+  const apiAccess = all('AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+    (Properties['PolicyDocument'] as { Statement: { Action: unknown; Resource: unknown }[] }).Statement.filter(
+      ({ Action }) => Action === 'aoss:APIAccessAll',
+    ).map(({ Resource }) => [id.replace(/Role.*/, ''), JSON.stringify(Resource)]),
+  );
+  expect(apiAccess.map(([id]) => id).sort()).toEqual(['Admin', 'IndexHandler', 'Pages']);
+  for (const [, resource] of apiAccess)
+    expect(resource).toMatch(/:aoss:eu-central-1:.*:collection\/07tjusf2h91cunochc"/);
+  const { Outputs } = template.toJSON() as { Outputs: Record<string, { Value: unknown }> };
+  expect(JSON.stringify(Outputs['SearchRoles']?.Value).match(/"Fn::GetAtt":\["\w+Role\w+","Arn"\]/g)).toHaveLength(3);
+  expect(one('AWS::Lambda::Function', 'IndexHandler').Properties['Environment']).toMatchObject({
+    Variables: { SEARCH_SIGNING: 'aoss' },
+  });
+});
+
+test('logs the path of requests', () => {
+  const { Format } = stack.one('AWS::ApiGatewayV2::Stage', 'Api').Properties['AccessLogSettings'] as { Format: string };
+  expect(JSON.parse(Format)).toMatchObject({ method: '$context.httpMethod', path: '$context.path' });
+  // A variable of REST APIs, which is empty in HTTP APIs.
+  expect(Format).not.toContain('resourcePath');
 });
 
 test('without search creates no index stage and no pages, but the admin API', () => {
@@ -200,6 +252,11 @@ test('without search creates no index stage and no pages, but the admin API', ()
 test.each([
   [{ search: 'solr' }, 'search: must be domain, serverless, external, none'],
   [{ search: 'external' }, 'searchEndpoint'],
+  [{ search: 'serverless', searchUnits: '3' }, 'searchUnits: must be 1, 2, 4, 8 or a multiple of 16, not 3'],
+  [
+    { search: 'external', searchSigning: 'aoss', searchEndpoint: 'https://search.example' },
+    'searchEndpoint: must be https://ID.REGION.aoss.amazonaws.com',
+  ],
   [{ maxFetch: '1' }, 'maxFetch: must be an integer from 2 to 1000'],
   [{ maxFetch: 'many', searchRate: '0' }, 'searchRate'],
   [{ stackName: '1st' }, 'stackName'],
@@ -208,6 +265,7 @@ test.each([
   [{ budgetUsd: '5' }, 'alarmEmail: must be set'],
   [{ budgetUsd: 'much', alarmEmail: 'ops@example.org' }, 'budgetUsd'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: must be an e-mail address'],
+  [{ searchOrigins: 'https://a.example/,b' }, /"https:\/\/a.example\/" .*\n.*"b" must be scheme and host/],
 ])('refuses the invalid option %o by name', (context, message) => {
   expect(() => synthesiseUncached(context as Record<string, string>)).toThrow(message);
 });

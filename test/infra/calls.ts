@@ -92,6 +92,9 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.search': ['Search read'],
     'index.get': ['Search read'],
     'index.count': ['Search read'],
+    'index.titleWords': ['Search read'],
+    'index.countMatches': ['Search read'],
+    'index.statistics': ['Search read'],
   },
 };
 
@@ -155,10 +158,14 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/settings/applied/applied-settings.ts objects.get': ['Data/applied s3:GetObject', 'Data s3:ListBucket'],
   'shared/settings/applied/applied-settings.ts objects.put': puts('Data/applied'),
   'shared/settings/applied/load-judge.ts objects.get': ['Data/settings s3:GetObject', 'Data s3:ListBucket'],
-  'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
+  'functions/search-ports.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
 
   'shared/frontier/dispatch/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
   'functions/dispatch-crawls.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
+  // The status of a crawl.
+  'shared/frontier/explain/count-processing.ts captures.depth': ['CleanQueue sqs:GetQueueAttributes'],
+  'shared/frontier/explain/count-processing.ts documents.depth': ['ClassifyQueue sqs:GetQueueAttributes'],
+  'shared/frontier/explain/count-processing.ts records.depth': ['IndexQueue sqs:GetQueueAttributes'],
   'shared/fetch/warc/capture-writer.ts captures.send': ['CleanQueue sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],

@@ -35,15 +35,23 @@ export const ALL_OPTIONS = {
   maxClassify: '2',
   maxIndex: '3',
   secrets: 'site/login,arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf',
+  searchOrigins: 'https://library.example,http://localhost:3000',
   keepData: 'false',
 };
 
 export const SIGNED_SEARCH = { search: 'domain', searchAccess: 'iam' };
 
+export const EXTERNAL_COLLECTION = {
+  search: 'external',
+  searchSigning: 'aoss',
+  searchEndpoint: 'https://07tjusf2h91cunochc.eu-central-1.aoss.amazonaws.com',
+};
+
 /** All sets of options under test. `valid.long.test.ts` validates each template once. */
 export const OPTION_SETS: readonly Record<string, string>[] = [
   ALL_OPTIONS,
   SIGNED_SEARCH,
+  EXTERNAL_COLLECTION,
   ...Object.values(SEARCH_OPTIONS),
 ];
 
@@ -61,8 +69,12 @@ export function synthesise(choice: Record<string, string> = SEARCH_OPTIONS.domai
 export type Synthesised = ReturnType<typeof synthesiseUncached>;
 
 /** Synthesises a stack without bundling code and without validation, which would take most of the time. */
-export function synthesiseUncached(context: Record<string, string> = {}, app = uncheckedApp(context)) {
-  const stack = new ThresherStack(app, 'Test', readOptions(app.node), (name) => Code.fromInline(`// ${name}`));
+export function synthesiseUncached(
+  context: Record<string, string> = {},
+  app = uncheckedApp(context),
+  region = 'us-east-1',
+) {
+  const stack = new ThresherStack(app, 'Test', readOptions(app.node, region), (name) => Code.fromInline(`// ${name}`));
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;
   return {

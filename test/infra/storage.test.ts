@@ -101,11 +101,19 @@ test('encrypts queues and requires TLS', () => {
   }
 });
 
-test('retains collected data when the stack is deleted or a resource replaced', () => {
+test('retains collected data when the stack is deleted or a resource replaced, but not when its creation fails', () => {
   const kept = [...buckets(), ...['Heads', 'Bundles', 'Inbox', 'Control'].map((name) => [name, table(name)] as const)];
   for (const [, resource] of kept) {
-    expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
   }
+});
+
+test('creates the search domain a while after the policy of its logs, which takes effect late', () => {
+  const domain = stack.one('AWS::OpenSearchService::Domain', 'Search');
+  const [policy] = stack.all('AWS::Logs::ResourcePolicy').map(([id]) => id);
+  const [heads] = stack.all('AWS::DynamoDB::Table').find(([id]) => id.startsWith('StorageHeads'))!;
+  expect(domain.DependsOn).toContain(heads);
+  expect(stack.resources[heads]?.DependsOn).toContain(policy);
 });
 
 test('deletes data with the stack if keepData is false', () => {

@@ -50,6 +50,14 @@ describe('for another number of pages', () => {
   test('estimates nothing before the first page', () => {
     expect(scaleUsage({ 's3.puts': 3 }, 0, 1e6)).toEqual({});
     expect(estimateUsd(1_000, 0.5, 0)).toBeUndefined();
+    expect(estimateUsd(0, 0, 0)).toBeUndefined();
+  });
+
+  test('estimates nothing from too few pages', () => {
+    expect(estimateUsd(1e6, 0.5, 999)).toBeUndefined();
+    expect(estimateUsd(1e6, 0.5, 1_000)).toBe(500);
+    expect(estimateUsd(1_000, 0.5, 99)).toBeUndefined();
+    expect(estimateUsd(1_000, 0.5, 100)).toBe(5);
   });
 
   test.each([

@@ -11,6 +11,7 @@ import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
  * - `due` (N, epoch ms): absent if the host is not due
  * - `alone` (BOOL, optional): the host is isolated, so that it gets a message of its own
  * - `noted` (S, optional): the crash marker, a URL whose request may have crashed the worker
+ * - `opening` (S, optional): token of the last opening, by which a repeated request recognises its own
  * - `begun` (BOOL): the host has a manifest, so it was visited before
  * - `line` (S, `<crawl>#<best>#<0…1>`): partition key of the index
  * - `counts` (S, JSON), `removals` (S, JSON, optional)

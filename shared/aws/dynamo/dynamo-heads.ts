@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
 import type { Frontier, Head, HeadChange, HostKey, OpenRefusal } from '../../ports/frontier.ts';
 import { listDueHosts } from './dynamo-due-hosts.ts';
@@ -16,6 +17,9 @@ import { notifyHosts } from './dynamo-notify-hosts.ts';
 
 /** Time after its rest at which a dead head that was not visited again is deleted. Its host may be discovered again. */
 const DELETE_DEAD_AFTER_MS = 90 * 24 * 3_600_000;
+
+/** Length of the token of an opening: tokens of one head must differ. */
+const OPENING_BYTES = 6;
 
 type HeadCalls = Pick<
   Frontier,
@@ -70,18 +74,23 @@ async function openHead(
   now: number,
   group: string,
 ): Promise<{ head: Head } | { refused: OpenRefusal }> {
+  const opening = randomBytes(OPENING_BYTES).toString('base64url');
   const { done, item } = await conditionalUpdate(heads.client, {
     ...headKey(heads, key),
-    ConditionExpression: '#due <= :now AND #group = :group',
-    UpdateExpression: 'SET #epoch = #epoch + :one, #attempts = #attempts + :one REMOVE #expiresAt',
-    ExpressionAttributeNames: attributeNames('due', 'group', 'epoch', 'attempts', 'expiresAt'),
+    ConditionExpression:
+      '#due <= :now AND #group = :group AND (attribute_not_exists(#opening) OR #opening <> :opening)',
+    UpdateExpression: 'SET #epoch = #epoch + :one, #attempts = #attempts + :one, #opening = :opening REMOVE #expiresAt',
+    ExpressionAttributeNames: attributeNames('due', 'group', 'epoch', 'attempts', 'opening', 'expiresAt'),
     ExpressionAttributeValues: {
       ':now': n(now),
       ':group': s(group),
       ':one': n(1),
+      ':opening': s(opening),
     },
   });
-  return done && item ? { head: parseHead(key, item) } : { refused: refusalOf(item, now) };
+  // If the response is lost, the SDK retries, and the retry finds the head as this call opened it.
+  const isOpened = item !== undefined && (done || stringAttribute(item, 'opening') === opening);
+  return isOpened ? { head: parseHead(key, item) } : { refused: refusalOf(item, now) };
 }
 
 function refusalOf(item: Item | undefined, now: number): OpenRefusal {

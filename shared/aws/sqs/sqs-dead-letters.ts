@@ -1,5 +1,6 @@
 import { type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { DeadLetter } from '../../ports/queue.ts';
+
+import { type DeadLetter, MAX_RECEIVES } from '../../ports/queue.ts';
 
 /** Visibility timeout: how long a listing hides messages from the next listing or a redrive. Seconds. */
 const VISIBILITY_S = 5;
@@ -37,7 +38,8 @@ function parseDeadLetter({ Body = '', Attributes }: Message): DeadLetter<unknown
   return {
     message: parseBody(Body),
     since: Number(Attributes?.SentTimestamp ?? 0),
-    receives: Number(Attributes?.ApproximateReceiveCount ?? 0),
+    // Each listing is a receive too, which is no attempt to process the message.
+    receives: Math.min(Number(Attributes?.ApproximateReceiveCount ?? 0), MAX_RECEIVES),
   };
 }
 

@@ -7,16 +7,17 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../dispatch/lock-retry.ts';
 import { countAccepted } from '../host/manifest.ts';
+import { countProcessing, type StageQueues } from './count-processing.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
-export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
+export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock } & StageQueues;
 
 /** Hosts due within this time count as running: they wait for their crawl delay. Milliseconds. */
 const SOON_AFTER_MS = 15_000;
 
 /**
  * Computes the status of a crawl: URLs from its heads, which stay exact through crashes, and pages from its usage counts. The state is `running` if something is due
- * now or soon, even if no worker runs; otherwise `done`.
+ * now or soon, or fetched pages are not searchable yet, even if no worker runs; otherwise `done`.
  *
  * @param settings limits and topic of the crawl, to report which limit ended it; absent: not reported.
  * @returns the status, or undefined if the crawl does not exist.
@@ -29,10 +30,10 @@ export async function readStatus(
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
   const now = ports.clock.now();
-  const heads = await sumHeads(crawl, ports.frontier, now);
+  const [heads, processing] = await Promise.all([sumHeads(crawl, ports.frontier, now), countProcessing(ports)]);
   return {
     crawl,
-    state: stateOf(control, heads.soon),
+    state: stateOf(control, heads.soon + processing),
     pages: control.counts['pages'] ?? 0,
     urls: heads.urls,
     outcomes: heads.outcomes,
@@ -47,6 +48,7 @@ export async function readStatus(
     due: heads.due,
     bestClasses: heads.bestClasses,
     waiting: Math.max(0, heads.accepted - heads.urls),
+    ...(processing > 0 && { processing }),
     ...restingField(heads.rests),
     ...ignoredRobotsField(control),
     bytes: control.counts['bytes'] ?? 0,
@@ -127,9 +129,10 @@ function soonMs({ state }: Head): number {
   return state === 'ready' ? LOCK_RETRY_MS + SOON_AFTER_MS : SOON_AFTER_MS;
 }
 
-function stateOf(control: Control, soon: number): CrawlStatus['state'] {
+/** @param work number of hosts that are due soon, and of objects that stages have not processed */
+function stateOf(control: Control, work: number): CrawlStatus['state'] {
   if (control.state !== 'open') return control.state;
-  return soon > 0 ? 'running' : 'done';
+  return work > 0 ? 'running' : 'done';
 }
 
 function documentsField(counts: Record<string, number>): Pick<CrawlStatus, 'documents'> {

@@ -30,6 +30,11 @@ export type CrawlStatus = {
   bestClasses: Record<string, number>;
   /** Number of accepted URLs without an outcome. `urls` + `waiting` is the number of URLs ever accepted. */
   waiting: number;
+  /**
+   * Number of stored objects, each of up to some hundred pages, that are not cleaned, classified or indexed yet, of all crawls that share the
+   * queues. The crawl is not `done` before. Absent: none.
+   */
+  processing?: number;
   /** Hosts with URLs to fetch that rest for longer than a run waits: after failures, or by robots.txt. Absent: none. */
   resting?: Resting;
   /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */

@@ -35,14 +35,18 @@ test('a repeated notification counts twice, and the host still becomes idle', as
   expect(await frontier.getHead(A)).toMatchObject({ state: 'idle' });
 });
 
-test('a repeated opening skips an epoch, which invalidates no write of the visit', async () => {
-  const frontier = await openFrontier();
+test('opens a host once if the response is lost, so that no attempt of it is used up', async () => {
+  const client = losing((operation) => operation === 'UpdateItem');
+  const frontier = dynamoFrontier(client, await frontierTables(client), memoryObjects());
+  await frontier.notifyHosts([{ ...A, group: 'g', best: 3 }], NOW);
   const opened = await frontier.open(A, NOW, 'g');
   if ('refused' in opened) throw new Error('not opened');
-  expect(opened.head.attempts).toBe(2);
+  expect(opened.head.attempts).toBe(1);
   expect(await frontier.setCrashMarker(A, opened.head.epoch, 'http://a.example/x')).toBe(true);
   expect(await frontier.commit(A, opened.head.epoch, IDLE)).toBe('committed');
   expect(await frontier.getHead(A)).toMatchObject({ attempts: 0 });
+  const again = await frontier.open(A, NOW, 'g');
+  expect(again).toMatchObject({ refused: 'not-due' });
 });
 
 test('adds the pages of a message once, also if the response is lost', async () => {

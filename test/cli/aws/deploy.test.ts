@@ -66,7 +66,7 @@ function questionOf({ path, body, headers }: ReceivedRequest): string {
 
 const RESOURCES = {
   Raw1: { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Retain' },
-  Heads1: { Type: 'AWS::DynamoDB::Table', DeletionPolicy: 'Retain' },
+  Heads1: { Type: 'AWS::DynamoDB::Table', DeletionPolicy: 'RetainExceptOnCreate' },
   Locks1: { Type: 'AWS::DynamoDB::Table', DeletionPolicy: 'Delete' },
 };
 const LISTED = Object.entries(RESOURCES)
@@ -76,7 +76,7 @@ const LISTED = Object.entries(RESOURCES)
   .join('');
 
 /** A fake CDK: records its arguments and writes the outputs of a deployment. */
-function cdkHere(codes: Record<string, number> = {}) {
+function cdkHere(codes: Record<string, number> = {}, outputs: Record<string, string> = {}) {
   const runs: string[][] = [];
   const regions: (string | undefined)[] = [];
   const cdk: RunCdk = async (args, env) => {
@@ -87,7 +87,7 @@ function cdkHere(codes: Record<string, number> = {}) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(
         file,
-        JSON.stringify({ [args[1]!]: { ApiUrl: 'https://abc123.execute-api.eu-north-1.amazonaws.com/' } }),
+        JSON.stringify({ [args[1]!]: { ApiUrl: 'https://abc123.execute-api.eu-north-1.amazonaws.com/', ...outputs } }),
       );
     }
     return codes[args[0]!] ?? 0;
@@ -142,6 +142,14 @@ describe('deploy', () => {
     await deploy(file);
     const secrets = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
     expect(secrets).toEqual(['secrets=first,second', 'secrets=second', 'secrets=second', 'secrets=', 'secrets=proxy']);
+  });
+
+  test('says what the stack could not create and what an external engine must allow', async () => {
+    const { env } = await account();
+    const outputs = { Budget: 'not created: …', SearchRoles: 'arn:aws:iam::1:role/a arn:aws:iam::1:role/b' };
+    const { stderr } = await run('deploy', ['--yes'], { env, cdk: cdkHere({}, outputs).cdk });
+    expect(stderr).toContain('budgetUsd: not created: …');
+    expect(stderr).toContainEqual(expect.stringMatching(/must allow these roles: \S+\/a \S+\/b$/));
   });
 
   test('checks the account, deploys with the options, saves the deployment and creates the crawl', async () => {

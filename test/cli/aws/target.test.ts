@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { administer } from '../../../functions/admin/administer.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
+import { noQueue } from '../../../shared/aws/sqs/no-queue.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
@@ -42,7 +43,7 @@ async function stackHere() {
     objects,
     index: noIndex,
     clock: systemClock,
-    records: { send: async () => {} },
+    records: { ...noQueue(), send: async () => {} },
   };
   const { url, received } = await fakeAws(async ({ method, path, service, body }) => {
     if (method !== 'POST' || path !== '/admin') return { status: 404, body: { message: 'Not Found' } };

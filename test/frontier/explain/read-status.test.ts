@@ -6,8 +6,10 @@ import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
 import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
 import type { HeadState } from '../../../shared/ports/frontier.ts';
+import type { ObjectMessage } from '../../../shared/ports/messages.ts';
 import { fakeClock } from '../../fake-clock.ts';
 
 const KEY = { crawl: 'plants', host: 'sundew.test' };
@@ -97,4 +99,27 @@ test('counts hosts with URLs to fetch by their best class', async () => {
     return (await readStatus(KEY.crawl, ports))?.bestClasses;
   };
   expect([await classesOf('ready'), await classesOf('idle')]).toEqual([{ 3: 1 }, {}]);
+});
+
+test('is running while a stage has objects to process, and done when they are searchable', async () => {
+  const { ports } = await crawlWith('idle');
+  const rules = { retentionMs: 86_400_000, maxReceives: 5, hasDeadLetters: true };
+  const queue = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', ports.clock, rules);
+  const all = { ...ports, captures: queue };
+  await queue.send([{ crawl: KEY.crawl, key: 'raw/1' }]);
+  const status = await readStatus(KEY.crawl, all);
+  expect(status).toMatchObject({ state: 'running', processing: 1 });
+  expect(statusLines(status!)).toContain('stages   1 object with fetched pages to clean, classify or index');
+  const [delivery] = await queue.receive(1, 60_000);
+  expect(await readStatus(KEY.crawl, all)).toMatchObject({ state: 'running', processing: 1 });
+  await queue.ack([delivery!]);
+  const done = await readStatus(KEY.crawl, all);
+  expect(done).toMatchObject({ state: 'done' });
+  expect(done).not.toHaveProperty('processing');
+});
+
+test('a queue that does not answer does not hide the status', async () => {
+  const { ports } = await crawlWith('idle');
+  const records = { depth: () => Promise.reject(new Error('SQS is away')) };
+  expect(await readStatus(KEY.crawl, { ...ports, records })).toMatchObject({ state: 'done' });
 });

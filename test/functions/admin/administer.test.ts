@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AdminPorts, administer } from '../../../functions/admin/administer.ts';
 import { loadSettings } from '../../../functions/crawl-cache.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
+import { noQueue } from '../../../shared/aws/sqs/no-queue.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
@@ -207,7 +208,7 @@ test('lists every crawl with its state', async () => {
 test('sends a reindex message to the index stage', async () => {
   await create();
   const sent: unknown[] = [];
-  ports.records = { send: async (messages) => void sent.push(...messages) };
+  ports.records = { ...noQueue(), send: async (messages) => void sent.push(...messages) };
   const before = Date.now();
   const { status, body } = await ask({ action: 'reindex', crawl: 'plants' });
   expect({ status, sent }).toEqual({
@@ -220,7 +221,7 @@ test('sends a reindex message to the index stage', async () => {
 test('refuses a second reindex while one is running, until it has been inactive for an hour', async () => {
   await create();
   const sent: unknown[] = [];
-  ports.records = { send: async (messages) => void sent.push(...messages) };
+  ports.records = { ...noQueue(), send: async (messages) => void sent.push(...messages) };
   let now = Date.UTC(2026, 0, 2);
   ports.clock = { ...systemClock, now: () => now };
   const reindex = () => ask({ action: 'reindex', crawl: 'plants' });
@@ -235,10 +236,10 @@ test('refuses a second reindex while one is running, until it has been inactive 
 
 test('allows another reindex if the message could not be sent', async () => {
   await create();
-  ports.records = { send: () => Promise.reject(new Error('SQS is away')) };
+  ports.records = { ...noQueue(), send: () => Promise.reject(new Error('SQS is away')) };
   const reindex = () => ask({ action: 'reindex', crawl: 'plants' });
   await expect(reindex()).rejects.toThrow('SQS is away');
-  ports.records = { send: async () => {} };
+  ports.records = { ...noQueue(), send: async () => {} };
   expect((await reindex()).status).toBe(200);
 });
 

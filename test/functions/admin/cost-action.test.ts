@@ -50,7 +50,7 @@ test('returns the quantities of a bill: counts, creation time and limits of the 
   const usage = body as AdminAnswer<'cost'>;
   expect(usage).toMatchObject({ crawl: 'plants', limits: { pages: 400 }, budget: { usd: 5, requests: null, days: 3 } });
   const cost = computeCost(usage, usage, usage.now);
-  expect(cost).toMatchObject({ usd: 1.25, days: 1, pages: 100, usdAMillionPages: 12_500, usdInAll: 5 });
+  expect(cost).toMatchObject({ usd: 1.25, days: 1, pages: 100, usdAThousandPages: 12.5, usdInAll: 5 });
 });
 
 test.each<[string, object, string | undefined]>([

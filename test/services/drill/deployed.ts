@@ -4,7 +4,7 @@ import { callAdmin } from '../../../cli/aws/api.ts';
 import { apiUrl } from '../../../cli/aws/api-url.ts';
 import { findDeadLetterQueues } from '../../../cli/aws/dead-letters.ts';
 import type { Deployment } from '../../../cli/aws/deployment.ts';
-import { listStackResources } from '../../../cli/aws/services.ts';
+import { fetchAccountId, listStackResources } from '../../../cli/aws/services.ts';
 import { uniqueName } from '../../../infra/names.ts';
 import { sqsClient } from '../../../shared/aws/clients.ts';
 import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
@@ -36,7 +36,7 @@ export async function deploy(account: Account, name: string, searchEndpoint: str
   const sqs = sqsClient(localClientOptions(account.url));
   const index = openSearchIndex(
     createSearchClient({ endpoint: searchEndpoint, signing: 'none', region: REGION }),
-    uniqueName(name),
+    `${uniqueName(name)}-${REGION}-${await fetchAccountId(account.aws)}`,
     () => '',
   );
   return {

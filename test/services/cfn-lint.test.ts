@@ -1,0 +1,53 @@
+/** cfn-lint knows which resource types and properties CloudFormation has in each Region, without a network. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uncheckedApp } from '../../infra/new-app.ts';
+import { OPTION_SETS, synthesiseUncached } from '../infra/stack.ts';
+import { cached, runTool } from './engines/cache.ts';
+
+const VERSION = '1.58.0';
+/** A Region with every service, the one that docs/deploy.md takes, and one that few services have reached. */
+const REGIONS = ['us-east-1', 'eu-north-1', 'eu-central-2'];
+
+let installed: string;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-cfn-lint-'));
+  installed = await cached(`cfn-lint-${VERSION}`, async (into) => {
+    await runTool('python3', ['-m', 'venv', into]);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `cfn-lint==${VERSION}`];
+    await runTool(join(into, 'bin/python'), pip);
+  });
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const lint = (region: string, files: readonly string[]) =>
+  runTool(join(installed, 'bin/python'), [
+    join(installed, 'bin/cfn-lint'),
+    '--regions',
+    region,
+    '--non-zero-exit-code',
+    'error',
+    '--template',
+    ...files,
+  ]);
+
+test.each(REGIONS)('CloudFormation accepts every kind of stack in %s', { timeout: 300_000 }, async (region) => {
+  const files = OPTION_SETS.map((options, i) => {
+    const { template } = synthesiseUncached(options, uncheckedApp(options), region);
+    const file = join(folder, `${region}-${i}.json`);
+    writeFileSync(file, JSON.stringify(template.toJSON()));
+    return file;
+  });
+  expect(await lint(region, files)).not.toMatch(/^E\d/m);
+});
+
+test('a resource that the Region does not have is an error', { timeout: 300_000 }, async () => {
+  const file = join(folder, 'budget.json');
+  const budget = { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 1, Unit: 'USD' } };
+  const Resources = { Budget: { Type: 'AWS::Budgets::Budget', Properties: { Budget: budget } } };
+  writeFileSync(file, JSON.stringify({ AWSTemplateFormatVersion: '2010-09-09', Resources }));
+  await expect(lint('eu-north-1', [file])).rejects.toThrow(/E3006/);
+});
