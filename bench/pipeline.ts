@@ -1,6 +1,10 @@
 /*
  * Measures the whole pipeline: `npm run bench [-- --pages 20000 --hosts 200 --profile --json]`.
  *
+ * `--steady` separates the start of the process from the work per page: it also crawls `--from` pages (default: 2,000) and
+ * prints the slope between both. `--against DIR` takes turns with another checkout, `--turns` times (default: 3), and prints
+ * ratios. `timesSax` is the CPU per page as a multiple of that of a bare SAX parser over the same pages in the same run.
+ *
  * Crawls a generated web with the runner of `thresher crawl`. Another process serves the web; a seed makes the pages equal
  * in every run. robots.txt is obeyed, there are no pauses, and all pages are on topic. CPU is that of this process with all
  * its threads, including their start. The benchmark fails if a page is missing, was fetched twice or has no record.
@@ -12,13 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { runCrawl } from '../cli/run/runner.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
-import { generatedPages } from './data/generated-pages.ts';
 import { bytesByKind } from './measure/bytes-by-kind.ts';
+import { againstReport, inTurns, steadyReport } from './measure/pipeline-runs.ts';
 import { summarise } from './measure/profile-summary.ts';
+import { gzipMsPerPage, saxMsPerPage } from './measure/yardsticks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +35,10 @@ const { values } = parseArgs({
     prose: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    steady: { type: 'boolean', default: false },
+    from: { type: 'string', default: '2000' },
+    against: { type: 'string' },
+    turns: { type: 'string', default: '3' },
     /** Keeps the data folder of the crawl. */
     keep: { type: 'boolean', default: false },
   },
@@ -44,6 +52,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules
 const isProfiled = process.execArgv.includes('--cpu-prof');
 
 if (values.profile && !isProfiled) process.exitCode = runProfiled();
+else if (values.against !== undefined || values.steady) compare();
 else process.exitCode = (await measure()) ? 0 : 1;
 
 /** Runs this program again under V8's sampling profiler and summarises the profiles, one file per thread. */
@@ -59,13 +68,28 @@ function runProfiled(): number {
   }
 }
 
+/** Runs this program, and that of another checkout, in processes of their own, and prints what their results say together. */
+function compare(): void {
+  const { pages, hosts, concurrency, against, from } = values;
+  const own = join(import.meta.dirname, '..');
+  const dirs = against === undefined ? [own] : [own, against];
+  const sizes = values.steady ? [Number(from), Number(pages)] : [Number(pages)];
+  const flags = ['--hosts', hosts, '--concurrency', concurrency];
+  if (values['no-topic']) flags.push('--no-topic');
+  if (values.prose) flags.push('--prose');
+  const runs = inTurns({ dirs, sizes, turns: Number(values.turns), flags }, out);
+  for (const line of values.steady ? steadyReport(runs, dirs, sizes) : []) out(line);
+  for (const line of against === undefined ? [] : againstReport(runs, own, against)) out(line);
+}
+
 async function measure(): Promise<boolean> {
   const pages = Number(values.pages);
   const web = await startWeb();
   const dir = mkdtempSync(join(tmpdir(), 'thresher-bench-'));
   try {
     const settings = crawlSettings(web.port);
-    const yard = gzipYardstickMs();
+    const gzipMs = [gzipMsPerPage()];
+    const saxMs = [saxMsPerPage()];
     const seeds = seedsOf(settings).accepted.map(({ url }) => url);
     const memory = watchMemory(pages);
     const before = process.cpuUsage();
@@ -79,12 +103,17 @@ async function measure(): Promise<boolean> {
     memory.note(status.pages);
     const served = await web.end();
     const { bytes, captureObjects } = bytesByKind(dir);
+    gzipMs.push(gzipMsPerPage());
+    saxMs.push(saxMsPerPage());
+    const cpuMsPerPage = (cpu.user + cpu.system) / 1000 / pages;
     const result = {
       end,
       pages: status.pages,
-      cpuMsPerPage: round((cpu.user + cpu.system) / 1000 / pages, 2),
+      cpuMsPerPage: round(cpuMsPerPage, 2),
       userMsPerPage: round(cpu.user / 1000 / pages, 2),
-      yardstickMs: [yard, gzipYardstickMs()],
+      gzipMs,
+      saxMs,
+      timesSax: round((2 * cpuMsPerPage) / (saxMs[0]! + saxMs[1]!), 1),
       wallS: round(wallS, 1),
       pagesPerSecond: round(pages / wallS, 0),
       peakRssMb: round(process.resourceUsage().maxRSS / 1024, 0),
@@ -126,19 +155,6 @@ async function startWeb(): Promise<{ port: number; end(): Promise<ServedCounts> 
       return last;
     },
   };
-}
-
-/**
- * Measures the current speed of this machine: CPU ms for compressing one generated page with gzip at level 6. 0.7 on an idle
- * machine, twice that on a shared one. Compare the figures of two runs relative to it.
- */
-function gzipYardstickMs(): number {
-  const pages = generatedPages({ hosts: 1, pages: 50, seed: 'gzipYardstickMs' });
-  const texts = Array.from({ length: 50 }, (_, page) => pages.html(0, page));
-  const before = process.cpuUsage();
-  for (const text of texts) gzipSync(text, { level: 6 });
-  const { user, system } = process.cpuUsage(before);
-  return round((user + system) / 1000 / texts.length, 2);
 }
 
 function crawlSettings(port: number) {
