@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ExampleText } from '../../shared/classify/examples/propose-terms.ts';
 import { inputOf } from '../../shared/classify/filters/model.ts';
+import { isModelFile } from '../../shared/classify/models/model-file.ts';
 import type { CleanAnswer } from '../../shared/clean/answer-clean.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
@@ -39,12 +40,16 @@ export async function expandLists(given: readonly string[]): Promise<string[]> {
   return [...new Set((await Promise.all(lists)).flat())];
 }
 
-/** Reads the examples. One that cannot be read, or has no text, is reported and left out. @throws UsageError for a missing file */
+/**
+ * Reads the examples. One that cannot be read, or has no text, is reported and left out.
+ *
+ * @throws UsageError for a missing file and for a model
+ */
 export async function readExamples(given: readonly string[], source: PageSource): Promise<ExamplePage[]> {
   const pages: ExamplePage[] = [];
   for (const one of given) {
     if (source.terminal.interrupt.aborted) break;
-    const document = isUrl(one) ? await fetchDocument(one, source) : await cleanFile(one, {});
+    const document = isUrl(one) ? await fetchDocument(one, source) : await readExample(one);
     if (document === undefined) continue;
     if (document.text.trim() === '') {
       const why = document.reason === null ? '' : ` (${document.reason})`;
@@ -52,6 +57,15 @@ export async function readExamples(given: readonly string[], source: PageSource)
     } else pages.push({ source: one, document, isFetched: isUrl(one) });
   }
   return pages;
+}
+
+async function readExample(file: string): Promise<CleanAnswer> {
+  const document = await cleanFile(file, {});
+  if (isModelFile(await readFile(file)))
+    throw new UsageError(
+      `--examples: ${file}: is a model of \`thresher train\`; give the pages that it should learn from`,
+    );
+  return document;
 }
 
 /** Fetches front pages of the examples' hosts, and pages that the examples link to. Those that fail are left out. */

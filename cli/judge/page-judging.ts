@@ -1,7 +1,7 @@
 import type { Agreement } from '../../shared/classify/judgements/choose-pages.ts';
 import { deleteJudgement, storeJudgement } from '../../shared/classify/judgements/judgement-store.ts';
 import type { PageToJudge } from '../../shared/classify/judgements/page-to-judge.ts';
-import type { RecentVerdict, WebJudging } from '../../web/judging.ts';
+import type { RecentVerdict, WebJudging } from '../../web/judge/judging.ts';
 import type { Stores } from '../run/wiring.ts';
 import { chooseFromCrawl } from './crawl-judging.ts';
 

@@ -38,8 +38,6 @@ export type LinkModel = {
    * @param cache features of links that are scored again and again. Absent: they are extracted.
    */
   score(url: Url, evidence: LinkEvidence, cache?: FeatureCache): number;
-  /** Like `score`, for features that the caller keeps while it ranks the same link again. */
-  scoreFeatures(features: LinkFeatures): number;
   /** Returns the parts of a score, largest first. Their shares add up to the log odds of the score. */
   explain(url: Url, evidence: LinkEvidence): ScorePart[];
   observe(page: JudgedLink): void;
@@ -110,7 +108,6 @@ function modelOf(state: ModelState): LinkModel {
 
   return {
     score: (url, evidence, cache) => scoreFeatures((cache ?? linkFeaturesOf)(url, evidence)),
-    scoreFeatures,
     explain(url, evidence) {
       const features = linkFeaturesOf(url, evidence);
       const score = scoreFeatures(features);

@@ -145,6 +145,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     test: 'test/aws/dynamo/repeated-writes.test.ts',
     title: 'adds the pages of a message once, also if the response is lost',
   },
+  {
+    name: 'a lost response opens a host twice',
+    file: 'shared/aws/dynamo/dynamo-heads.ts',
+    from: "(done || stringAttribute(item, 'opening') === opening)",
+    to: 'done',
+    test: 'test/aws/dynamo/repeated-writes.test.ts',
+    title: 'opens a host once if the response is lost, so that no attempt of it is used up',
+  },
   // One request at a time per group, with pauses; stale workers change nothing.
   {
     name: 'a lock is taken from its holder before the lease expires (SQLite)',
@@ -329,7 +337,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   // Only the person's own browser judges pages.
   {
     name: 'the crawl page stores verdicts that another website sends',
-    file: 'web/judge-page.ts',
+    file: 'web/judge/judge-page.ts',
     from: 'if (token !== judging.token)',
     to: 'if (token === undefined)',
     test: 'test/web/judge.test.ts',
