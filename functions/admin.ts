@@ -1,9 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ScheduledCall } from '../shared/ports/schedules.ts';
+import type { ResendCall, ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './admin/administer.ts';
 import { parseBody } from './admin/response.ts';
 import { log } from './log.ts';
-import { runScheduledCall } from './schedules.ts';
 import { parseGrouping, wireFrontier, wireRobots, wireStageQueues, wireStores } from './wiring/wiring.ts';
 import { wireSchedules } from './wiring/wiring-schedules.ts';
 import { wireIndex } from './wiring/wiring-search.ts';
@@ -19,15 +18,16 @@ const ports = {
 const createSchedules = wireSchedules(process.env);
 const grouping = parseGrouping(process.env);
 
-/** Handles `POST /admin`, whose IAM signature the gateway has verified, and calls of the crawls' schedules. */
+/** Handles `POST /admin`, whose IAM signature the gateway has verified, and calls of schedules. */
 export async function handler(
-  event: APIGatewayProxyEventV2 | ScheduledCall,
+  event: APIGatewayProxyEventV2 | ScheduledCall | ResendCall,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
   const allPorts = createSchedules ? { ...ports, schedules: createSchedules(context.invokedFunctionArn) } : ports;
-  if ('scheduled' in event) {
-    await runScheduledCall(event.scheduled, allPorts, context.getRemainingTimeInMillis());
-    return undefined;
+  if ('scheduled' in event || 'resend' in event) {
+    // Schedules call rarely: requests start without this code.
+    const { answerSchedule } = await import('./scheduled-calls.ts');
+    return answerSchedule(event, allPorts, context.getRemainingTimeInMillis());
   }
   const { text, json } = parseBody(event);
   const { status, body } = await administer(json, allPorts, grouping);

@@ -60,6 +60,8 @@ export function grantPermissions({ storage, schedules, search, secrets, workers,
   for (const { queue } of [clean, classify, ...(index ? [index] : [])])
     for (const handler of [admin, ...(pages ? [pages] : [])]) handler.allow(['sqs:GetQueueAttributes'], queue.queueArn);
   allowAdmin(admin, storage, schedules, index);
+  // It sends objects again whose messages expired.
+  for (const worker of [clean, classify]) allowSending(admin, worker);
   if (index) search?.allowWriting(index.handler);
   for (const handler of [pages, admin]) if (handler) search?.allowReading(handler);
 }

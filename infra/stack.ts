@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { ResendCall } from '../shared/ports/schedules.ts';
 import { acknowledgeFindings } from './acknowledged-findings.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -8,7 +9,7 @@ import { BudgetAlert } from './budget.ts';
 import type { HandlerName } from './bundle.ts';
 import { CrawlSchedules } from './crawl-schedules.ts';
 import { StackDashboard } from './dashboard.ts';
-import { DispatchSchedule } from './dispatch-schedule.ts';
+import { FixedSchedule } from './fixed-schedule.ts';
 import { Handler } from './handler.ts';
 import { Metrics } from './metrics.ts';
 import { uniqueName } from './names.ts';
@@ -48,7 +49,10 @@ export class ThresherStack extends Stack {
     const handlers = this.createHandlers(context, workers, schedules);
 
     grantPermissions({ storage, schedules, search, secrets: options.secrets, workers, ...handlers });
-    new DispatchSchedule(this, 'EachMinute', handlers.dispatch);
+    handlers.dispatch.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+    new FixedSchedule(this, 'EachMinute', { target: handlers.dispatch, rate: 'rate(1 minute)' });
+    const resend: ResendCall = { resend: true };
+    new FixedSchedule(this, 'EachDay', { target: handlers.admin, rate: 'rate(1 day)', input: resend });
     const api = new Api(this, 'Api', {
       search: handlers.pages,
       searchAuthorizer: searchAuthorizer(options),

@@ -31,6 +31,7 @@ import {
   findChangedPage,
   holdIdenticalPages,
 } from './record-changes.ts';
+import { recordsKey } from './records-key.ts';
 
 export type ClassifyPorts = {
   objects: Objects;
@@ -139,11 +140,6 @@ export async function enqueueFindings(
   );
   for (const part of parts) for (const [name, n] of Object.entries(part.counts)) counts[name] = (counts[name] ?? 0) + n;
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
-}
-
-/** `clean/<crawl>/…` → `records/<crawl>/…`. */
-function recordsKey(cleanKey: string): string {
-  return cleanKey.replace(/^clean\//, 'records/');
 }
 
 /** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */

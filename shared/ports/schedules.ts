@@ -29,3 +29,6 @@ export type CrawlSchedule = ScheduleKey & {
  * continues an earlier one after this host.
  */
 export type ScheduledCall = { scheduled: ScheduleKey & { at: string; after?: string } };
+
+/** Message of the daily schedule of a stack: sends objects again whose messages expired. */
+export type ResendCall = { resend: true };

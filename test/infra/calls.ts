@@ -149,6 +149,16 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
     ...puts('Raw/raw'),
   ],
   'functions/admin/delete-action.ts objects.put': puts('Data/records'),
+  // Admin sends stored objects again whose messages expired.
+  'shared/maintain/resend/resend-expired.ts objects.list': ['Data s3:ListBucket', 'Raw s3:ListBucket'],
+  'shared/maintain/resend/resend-expired.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
+  'shared/maintain/resend/resend-position.ts objects.get': ['Data/applied s3:GetObject', 'Data s3:ListBucket'],
+  'shared/maintain/resend/resend-position.ts objects.put': puts('Data/applied'),
+  'shared/maintain/resend/resend-expired.ts queue.send': [
+    'CleanQueue sqs:SendMessage',
+    'ClassifyQueue sqs:SendMessage',
+    'IndexQueue sqs:SendMessage',
+  ],
   // Admin judges all stored documents again.
   'shared/classify/reclassify/stored-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/reclassify/reclassify-part.ts objects.list': ['Data s3:ListBucket'],

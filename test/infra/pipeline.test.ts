@@ -78,6 +78,13 @@ test('calls dispatch every minute, without retries', () => {
   expect(stack.one('AWS::Lambda::EventInvokeConfig', 'Dispatch').Properties).toMatchObject({ MaximumRetryAttempts: 0 });
 });
 
+test('checks every day for objects whose messages expired', () => {
+  const { Properties } = stack.one('AWS::Scheduler::Schedule', 'EachDay');
+  expect(Properties).toMatchObject({ ScheduleExpression: 'rate(1 day)', Target: { Input: '{"resend":true}' } });
+  const [admin] = stack.all('AWS::Lambda::Function').find(([id]) => id.startsWith('Admin'))!;
+  expect(Properties['Target']).toMatchObject({ Arn: { 'Fn::GetAtt': [admin, 'Arn'] } });
+});
+
 test('gives functions that use the search engine time for a hanging request with its retries', () => {
   expect(ENGINE_CALL_RESERVE_MS).toBeGreaterThan((WRITE_RETRIES.maxRetries + 1) * WRITE_RETRIES.requestTimeout);
   expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_CALL_RESERVE_MS / 1_000);

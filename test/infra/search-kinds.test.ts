@@ -38,7 +38,8 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
   });
 
   test('sets the time zone of the schedule, the throttling of the API, and lifecycle rules of buckets', () => {
-    expect(properties('AWS::Scheduler::Schedule')).toMatchObject([{ ScheduleExpressionTimezone: 'UTC' }]);
+    const schedules = properties('AWS::Scheduler::Schedule');
+    expect(schedules).toMatchObject(schedules.map(() => ({ ScheduleExpressionTimezone: 'UTC' })));
     expect(properties('AWS::ApiGatewayV2::Stage')).toMatchObject([
       { DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
     ]);

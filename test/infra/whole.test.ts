@@ -15,13 +15,13 @@ test('contains exactly the resources of the pipeline', () => {
     'AWS::Lambda::EventSourceMapping': 4,
     'AWS::Lambda::EventInvokeConfig': 1,
     'AWS::Lambda::Permission': 8, // the API's routes
-    'AWS::IAM::Role': 9, // a function each, the schedule, and the schedules of crawls
+    'AWS::IAM::Role': 10, // a function each, two schedules, and the schedules of crawls
     'AWS::IAM::Policy': 8, // the same without the schedule, whose role has its own inside
     'AWS::Logs::LogGroup': 9, // a function each, the API, and the domain
     'AWS::Logs::ResourcePolicy': 1, // the domain's own
     'AWS::Logs::MetricFilter': 7,
     'AWS::OpenSearchService::Domain': 1,
-    'AWS::Scheduler::Schedule': 1,
+    'AWS::Scheduler::Schedule': 2,
     'AWS::Scheduler::ScheduleGroup': 1, // of crawls
     'AWS::ApiGatewayV2::Api': 1,
     'AWS::ApiGatewayV2::Stage': 1,

@@ -1,0 +1,63 @@
+import {
+  MAX_RECORDS_AGE_MS,
+  type ResendPorts,
+  type Resent,
+  resendExpired,
+} from '../shared/maintain/resend/resend-expired.ts';
+import { readResendPosition, storeResendPosition } from '../shared/maintain/resend/resend-position.ts';
+import type { Clock } from '../shared/ports/clock.ts';
+import type { Control, ControlStore } from '../shared/ports/control.ts';
+import type { Objects } from '../shared/ports/objects.ts';
+import { errorFields, log } from './log.ts';
+import { SCHEDULED_CALL_RESERVE_MS } from './schedules.ts';
+
+type Ports = Omit<ResendPorts, 'captures' | 'documents' | 'objects'> &
+  Partial<Pick<ResendPorts, 'captures' | 'documents'>> & {
+    objects: Pick<Objects, 'list' | 'get' | 'put'>;
+    control: Pick<ControlStore, 'list' | 'addUsage'>;
+    clock: Clock;
+  };
+
+/**
+ * Sends stored objects of all crawls again whose messages have expired, also those of paused and stopped crawls: their pages
+ * were fetched. If one crawl fails, the others are still checked; the next call continues where this one stopped.
+ *
+ * @param remainingMs remaining time of the invocation
+ */
+export async function resendObjects({ captures, documents, ...ports }: Ports, remainingMs: number): Promise<void> {
+  if (!captures || !documents) throw new Error('the URLs of the queues of captures and documents are missing');
+  const { clock, control } = ports;
+  const until = clock.now() + remainingMs - SCHEDULED_CALL_RESERVE_MS;
+  const hasTime = () => clock.now() < until;
+  for (const item of await control.list()) {
+    if (!hasTime()) return;
+    try {
+      const resent = await resendOf(item, { ...ports, captures, documents }, hasTime);
+      // Adds the metered usage of the check to the crawl.
+      await control.addUsage(item.crawl, {});
+      logResent(item.crawl, resent);
+    } catch (error) {
+      log('error', 'resend-failed', { crawl: item.crawl, ...errorFields(error) });
+    }
+  }
+}
+
+async function resendOf(
+  item: Pick<Control, 'crawl' | 'createdAt'>,
+  ports: ResendPorts & { objects: Pick<Objects, 'put'>; clock: Clock },
+  hasTime: () => boolean,
+): Promise<Resent> {
+  const now = ports.clock.now();
+  const position = await readResendPosition(item, ports.objects, now);
+  return resendExpired(item.crawl, position, ports, now, hasTime, (next) =>
+    storeResendPosition(item.crawl, next, ports.objects),
+  );
+}
+
+function logResent(crawl: string, resent: Resent): void {
+  const { unchecked, ...sent } = resent;
+  if (Object.values(sent).some((n) => n > 0)) log('error', 'resent', { crawl, ...sent });
+  const days = MAX_RECORDS_AGE_MS / 86_400_000;
+  const advice = `objects of records older than ${days} days were not compared with the index: run thresher reindex`;
+  if (unchecked > 0) log('error', 'resend-unchecked', { crawl, unchecked, advice });
+}

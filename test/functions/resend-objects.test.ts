@@ -1,0 +1,196 @@
+/** Checks that messages which expired in a stack lose no stored page, with the stages and stores of one machine. */
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { resendObjects } from '../../functions/resend-objects.ts';
+import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
+import { compileFilters } from '../../shared/classify/judge.ts';
+import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { indexRecords } from '../../shared/index/index-records.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { systemRandom } from '../../shared/local/system.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { Queue } from '../../shared/ports/queue.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { type FakeClock, fakeClock } from '../fake-clock.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+const DAY_MS = 86_400_000;
+/** Time of an invocation: more than the call reserves for its end. Milliseconds. */
+const CALL_MS = 60_000;
+const STAGES = ['captures', 'documents', 'records'] as const;
+type StageName = (typeof STAGES)[number];
+
+let clock: FakeClock;
+let errors: MockInstance<typeof console.error>;
+let ports: ReturnType<typeof createPorts>;
+beforeEach(async () => {
+  errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  clock = fakeClock();
+  ports = createPorts();
+  await ports.control.create('bogs', 'settings/bogs/1.json', clock.now());
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The queues of a stack: a message is retained for a week, and then it is gone. */
+function createPorts() {
+  const db = openDatabase(':memory:');
+  const queue = (name: string) =>
+    sqliteQueue<ObjectMessage>(db, name, clock, { retentionMs: 7 * DAY_MS, maxReceives: 5, hasDeadLetters: false });
+  return {
+    ...{
+      clock,
+      random: systemRandom,
+      objects: memoryObjects(),
+      control: sqliteControl(db),
+      frontier: sqliteFrontier(db),
+    },
+    ...{ captures: queue('captures'), documents: queue('documents'), records: queue('records') },
+    index: sqliteSearchIndex(openDatabase(':memory:'), analyzeToString),
+  };
+}
+
+async function fetchPages(...names: string[]) {
+  const visit = createCaptureWriter('bogs', 'Thresher', ports).startVisit();
+  for (const name of names)
+    visit.add({
+      url: `http://bog.example/${name}` as Url,
+      fetchedAt: clock.now(),
+      ...{
+        status: 200,
+        statusText: '',
+        httpVersion: '1.1',
+        requestHeaders: [],
+        truncated: false,
+        address: '127.0.0.1',
+      },
+      headers: [['Content-Type', 'text/html']],
+      body: Buffer.from(`<title>${name}</title><p>The sundews of ${name} catch insects with the glue of their leaves.`),
+      ...{ record: 'response', payloadDigest: '0'.repeat(64), note: { depth: 1, class: 2 } },
+    });
+  const stored = visit.flush(0);
+  await clock.advance(2_000);
+  await stored;
+}
+
+const judge = compileFilters([{ terms: '10: sundews=A', file: 't', cutOff: 4 }]);
+const work: Record<StageName, (message: ObjectMessage) => Promise<unknown>> = {
+  captures: (message) => cleanCaptures(message, ports, DEFAULT_CLEAN_OPTIONS),
+  documents: (message) => classifyDocuments(message, ports, { judge, scope: () => undefined, grouping: 'host' }),
+  records: (message) => indexRecords(message, ports),
+};
+
+/** Processes all messages of the stages. @returns the number of messages of each */
+async function run(...stages: readonly StageName[]) {
+  const processed: Partial<Record<StageName, number>> = {};
+  for (const stage of stages) {
+    const queue: Queue<ObjectMessage> = ports[stage];
+    for (let got = await queue.receive(10, 1_000); got.length > 0; got = await queue.receive(10, 1_000)) {
+      for (const { message } of got) await work[stage](message);
+      await queue.ack(got);
+      processed[stage] = (processed[stage] ?? 0) + got.length;
+    }
+  }
+  return processed;
+}
+
+const check = (remainingMs = CALL_MS) => resendObjects(ports, remainingMs);
+const titles = async () => {
+  const found: string[] = [];
+  for await (const { title } of ports.index.records('bogs')) found.push(title ?? '');
+  return found.sort();
+};
+const logged = () => errors.mock.calls.map(([line]) => line);
+
+test.each<[StageName, StageName[]]>([
+  ['captures', []],
+  ['documents', ['captures']],
+  ['records', ['captures', 'documents']],
+])('finds the pages again whose messages expired in the queue of %s', async (expired, before) => {
+  await fetchPages('north', 'south');
+  await run(...before);
+  await clock.advance(9 * DAY_MS);
+  expect(await run(...STAGES)).toEqual({});
+  expect(await titles()).toEqual([]);
+  await check();
+  expect(logged()).toMatchObject([{ event: 'resent', crawl: 'bogs', [expired]: 1 }]);
+  await run(...STAGES);
+  expect(await titles()).toEqual(['north', 'south']);
+});
+
+test('sends each object once, and none that was processed or whose message may still be waiting', async () => {
+  await fetchPages('north');
+  await run(...STAGES);
+  await clock.advance(5 * DAY_MS);
+  await fetchPages('south');
+  await clock.advance(4 * DAY_MS);
+  await check();
+  expect(logged()).toEqual([]);
+  await clock.advance(5 * DAY_MS);
+  await check();
+  await check();
+  expect(await run(...STAGES)).toEqual({ captures: 1, documents: 1, records: 1 });
+  expect(await titles()).toEqual(['north', 'south']);
+});
+
+test('continues where time ran out', async () => {
+  for (const name of ['a', 'b', 'c']) await fetchPages(name);
+  await clock.advance(9 * DAY_MS);
+  const { send } = ports.captures;
+  const slow = vi.spyOn(ports.captures, 'send').mockImplementationOnce(async (messages) => {
+    await send(messages);
+    await clock.advance(CALL_MS);
+  });
+  await check();
+  expect(slow).toHaveBeenCalledTimes(1);
+  await check();
+  expect(slow).toHaveBeenCalledTimes(3);
+  expect(await run('captures')).toEqual({ captures: 3 });
+});
+
+test('does not compare records with the index that may be older than its memory of removals', async () => {
+  await fetchPages('north');
+  await run(...STAGES);
+  await check();
+  await clock.advance(40 * DAY_MS);
+  await check();
+  expect(logged()).toMatchObject([{ event: 'resend-unchecked', crawl: 'bogs', unchecked: 1 }]);
+  expect(await run(...STAGES)).toEqual({});
+});
+
+test('checks the other crawls when one fails', async () => {
+  await ports.control.create('ants', 'settings/ants/1.json', clock.now());
+  await fetchPages('north');
+  await clock.advance(9 * DAY_MS);
+  const { list } = ports.objects;
+  ports.objects.list = (prefix) => {
+    if (prefix.includes('/ants/')) throw new Error('no list');
+    return list(prefix);
+  };
+  await check();
+  expect(logged()).toMatchObject([
+    { event: 'resend-failed', crawl: 'ants' },
+    { event: 'resent', crawl: 'bogs', captures: 1 },
+  ]);
+});
+
+test('of a damaged object of records sends it to the stage that names it', async () => {
+  await fetchPages('north');
+  await run('captures', 'documents');
+  for await (const key of ports.objects.list('records/')) await ports.objects.put(key, Buffer.from('damaged'));
+  await clock.advance(9 * DAY_MS);
+  await check();
+  await expect(run('records')).rejects.toThrow(/^object records\/bogs\/\S+ is damaged/);
+});
+
+test('of a crawl that was never checked leaves out what is too old to be sent', async () => {
+  await fetchPages('north');
+  await clock.advance(100 * DAY_MS);
+  await check();
+  expect(await run(...STAGES)).toEqual({});
+});
