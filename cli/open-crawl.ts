@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Control } from '../shared/ports/control.ts';
 import { DEFAULT_DIR, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
-import { checkDatabaseFiles, frontierFile } from './run/data-folder.ts';
+import { checkDataFolder, frontierFile } from './run/data-folder.ts';
 import { openStores, type Stores } from './run/wiring.ts';
 
 /** Selects a data folder and a crawl in it: the values of `--dir` and `--name`. */
@@ -21,7 +21,7 @@ export async function withCrawl<T>(
 ): Promise<T> {
   const dir = place.dir ?? DEFAULT_DIR;
   if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
-  checkDatabaseFiles(dir);
+  checkDataFolder(dir);
   // Opening it would create empty databases.
   if (!existsSync(frontierFile(dir))) throw new UsageError(noCrawlMessage(dir));
   const stores = openStores(dir, mode);

@@ -12,6 +12,7 @@ import { checkOutputFile } from './output/output-file.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
+import { repairIndex } from './repair-index.ts';
 import { refuseClosedCrawl } from './run/closed-crawl.ts';
 import type { CrawlEnd } from './run/crawl-job.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
@@ -42,6 +43,8 @@ export type ReportOptions = {
  * @throws UsageError if the crawl is paused or stopped and `resume` is not set
  */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  const repair = await repairIndex(report.dir, terminal);
+  if (repair === 'interrupted') return EXIT.interrupted;
   // Before seeds are gathered, which may take long and writes to the folder.
   if (!report.resume) await refuseClosedHere(given.crawl, report.dir);
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
@@ -49,7 +52,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   if (report.output !== undefined) await checkOutputFile(report.output, '-o');
   warnIgnoredRobots(settings, terminal);
   const progress = progressReporter(terminal);
-  let isIncomplete = false;
+  let isIncomplete = repair === 'incomplete';
   const { end: ended, status } = await runCrawl(
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
     {

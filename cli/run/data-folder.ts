@@ -32,24 +32,49 @@ export function createDataFolder(dir: string): void {
 }
 
 /**
- * Checks that no database file was lost beside stored pages. SQLite would create an empty one, and the crawl would fetch
- * everything again, or search would find nothing.
+ * Checks that the frontier was not lost beside stored pages. SQLite would create an empty one, and the crawl would fetch
+ * everything again.
  *
- * @param without `index`: the index may be missing, because it will be rebuilt
  * @throws DataFolderError
  */
-export function checkDatabaseFiles(dir: string, without?: 'index'): void {
+export function checkDataFolder(dir: string): void {
   if (existsSync(dir) && !statSync(dir).isDirectory())
     throw new DataFolderError(`${dir}: not a folder; use another --dir`);
   if (isLost(frontierFile(dir)) && hasObjects(dir, 'raw'))
     throw new DataFolderError(
       `${frontierFile(dir)} is missing or empty, but ${dir}/objects has fetched pages; restore the file from a backup, or crawl again with another --dir`,
     );
-  if (without !== 'index' && isLost(indexFile(dir)) && hasObjects(dir, 'records'))
-    throw new DataFolderError(
-      `${indexFile(dir)} is missing or empty; rebuild it from the stored records: npx thresher reindex --dir ${quoteForShell(dir)}`,
-    );
 }
+
+/** Returns whether the index was lost beside stored records. SQLite would create an empty one, and search would find nothing. */
+export const isIndexLost = (dir: string): boolean => isLost(indexFile(dir)) && hasObjects(dir, 'records');
+
+/**
+ * What happened to the index file of a data folder. `missing`: also of length zero. `older`: it is a copy of an earlier state, or its log
+ * was lost. `damaged`: SQLite cannot read it.
+ */
+export type IndexState = 'missing' | 'shortened' | 'older' | 'damaged';
+
+/** The index lacks records. The message names the command that rebuilds it. */
+export class IndexFaultError extends DataFolderError {
+  override readonly name = 'IndexFaultError';
+  readonly fault: IndexState;
+
+  constructor(dir: string, fault: IndexState) {
+    super(
+      `${indexFile(dir)} ${FAULT_TEXTS[fault]}; rebuild it from the stored records: npx thresher reindex --dir ${quoteForShell(dir)}`,
+    );
+    this.fault = fault;
+  }
+}
+
+/** Says what happened to an index file, after its name. */
+export const FAULT_TEXTS: Record<IndexState, string> = {
+  missing: 'is missing or empty',
+  shortened: 'is shorter than the crawl left it',
+  older: 'is older than the crawl, or its log index.sqlite-wal was lost',
+  damaged: 'is damaged',
+};
 
 function isLost(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;

@@ -39,7 +39,7 @@ export async function reindexFolder(dir: string, signal: AbortSignal): Promise<R
 }
 
 async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCrawl[] | undefined> {
-  const { control, index, close, ...stores } = openStores(dir, 'reindex');
+  const { control, index, indexMarks, close, ...stores } = openStores(dir, 'reindex');
   const newIndex: NewIndex = {
     open: async () => true,
     write: (crawl, _at, changes) => index.write(crawl, changes),
@@ -59,6 +59,9 @@ async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCr
       if (!state.moved) return undefined;
       crawls.push({ crawl, records: await index.count(crawl), damaged });
     }
+    for (const { crawl, version } of indexMarks.list()) index.setLeastVersion(crawl, version);
+    // The new file may be smaller. A run that is killed before it replaces the old one only lacks this check.
+    indexMarks.forgetSize();
     return crawls;
   } finally {
     close();

@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { forwardClock } from '../../shared/local/forward-clock.ts';
+import { findFileFault, findVersionFault } from '../../shared/local/index-mark/index-fault.ts';
+import { type IndexMark, sqliteIndexMarks } from '../../shared/local/index-mark/sqlite-index-mark.ts';
 import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -19,7 +22,7 @@ import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts
 import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
-import { checkDatabaseFiles, frontierFile, indexFile, newIndexFile } from './data-folder.ts';
+import { checkDataFolder, frontierFile, IndexFaultError, indexFile, isIndexLost, newIndexFile } from './data-folder.ts';
 
 const DAY_MS = 86_400_000;
 /** Visit messages may get lost: the frontier repeats them. */
@@ -44,10 +47,13 @@ export type Stores = ReturnType<typeof openStores>;
  */
 export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' = 'write', since?: number) {
   const clock = forwardClock(systemClock, since);
-  checkDatabaseFiles(dir, mode === 'reindex' ? 'index' : undefined);
+  checkDataFolder(dir);
   if (mode === 'write') mkdirSync(join(dir, 'objects'), { recursive: true });
   const db = openDatabase(frontierFile(dir));
-  const indexDb = openDatabase(mode === 'reindex' ? newIndexFile(dir) : indexFile(dir));
+  const indexMarks = sqliteIndexMarks(db);
+  const indexDb = mode === 'reindex' ? openDatabase(newIndexFile(dir)) : openIndex(dir, indexMarks.list(), db);
+  const onCommit = (crawl: string, version: number) =>
+    indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
   const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
   return {
     clock,
@@ -58,7 +64,9 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' = 'wr
     frontier: sqliteFrontier(db),
     objects: folderObjects(join(dir, 'objects')),
     stageCache: lastStageCache(),
-    index: sqliteSearchIndex(indexDb, analyzeToString),
+    indexMarks,
+    // The marks belong to the current file until the new one has replaced it.
+    index: sqliteSearchIndex(indexDb, analyzeToString, mode === 'reindex' ? undefined : onCommit),
     visits: queue<VisitMessage>('visits', VISIT_QUEUE_RULES),
     captures: queue<ObjectMessage>('captures', OBJECT_QUEUE_RULES),
     documents: queue<ObjectMessage>('documents', OBJECT_QUEUE_RULES),
@@ -80,4 +88,27 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' = 'wr
       indexDb.close();
     },
   };
+}
+
+/**
+ * Opens the index of a data folder.
+ *
+ * @param db the frontier, which is closed after an error
+ * @throws IndexFaultError if it lacks records that the crawl has added, or the error of SQLite
+ */
+function openIndex(dir: string, marks: readonly IndexMark[], db: DatabaseSync): DatabaseSync {
+  const open = [db];
+  try {
+    const file = indexFile(dir);
+    const lost = isIndexLost(dir) ? 'missing' : findFileFault(file, marks);
+    if (lost) throw new IndexFaultError(dir, lost);
+    const indexDb = openDatabase(file);
+    open.push(indexDb);
+    const fault = findVersionFault(indexDb, marks);
+    if (fault) throw new IndexFaultError(dir, fault);
+    return indexDb;
+  } catch (error) {
+    for (const one of open) one.close();
+    throw error;
+  }
 }

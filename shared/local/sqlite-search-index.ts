@@ -13,6 +13,11 @@ export type SqliteSearchIndex = SearchIndex & {
    * their segments. Reads and writes the whole index.
    */
   dropRemovedWords(crawl: string): void;
+  /**
+   * States that the index of a crawl has all changes up to a transaction of an earlier index file, because it was rebuilt from
+   * stored records. Marks of the earlier file stay valid.
+   */
+  setLeastVersion(crawl: string, version: number): void;
 };
 
 /** Records that an export reads at a time. */
@@ -26,10 +31,12 @@ const RECORDS_PER_PAGE = 50;
  *
  * @param analyze returns the words of a text, joined by blanks; the language is ISO 639-1 or `und`. Words of queries must
  * come from the same analysis.
+ * @param onCommit called after each transaction with its number in the crawl. Absent: nobody keeps a mark
  */
 export function sqliteSearchIndex(
   db: DatabaseSync,
   analyze: (text: string, language: string) => string,
+  onCommit?: (crawl: string, version: number) => void,
 ): SqliteSearchIndex {
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
   const find = db.prepare('SELECT n FROM crawl WHERE name = ?');
@@ -71,7 +78,8 @@ export function sqliteSearchIndex(
       for (const record of recordsOf(changes)) {
         if (!ready.has(record.id) && !writer.isShown(record.id)) ready.set(record.id, analyzeRecord(record));
       }
-      inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));
+      const version = inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));
+      onCommit?.(crawl, version);
     },
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
     statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
@@ -88,6 +96,7 @@ export function sqliteSearchIndex(
       const { words } = crawlTables(number);
       db.exec(`INSERT INTO ${words} (${words}) VALUES ('optimize')`);
     },
+    setLeastVersion: (crawl, version) => writerOf(crawl).setLeastVersion(version),
     async *records(crawl) {
       const reader = readerOf(crawl);
       if (reader) yield* allRecords(reader);

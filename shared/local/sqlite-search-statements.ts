@@ -16,6 +16,7 @@ export function writeStatements(db: DatabaseSync, number: number) {
     show: db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}
       WHERE n = :n`),
     nextVersion: db.prepare(`UPDATE crawl SET version = version + 1 WHERE n = ${number} RETURNING version`),
+    setLeastVersion: db.prepare(`UPDATE crawl SET version = max(version, ?) WHERE n = ${number}`),
     setText: db.prepare(`UPDATE ${record} SET text = ? WHERE n = ?`),
     readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
     hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL WHERE n = ?`),

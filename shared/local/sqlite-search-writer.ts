@@ -33,8 +33,14 @@ export function crawlWriter(db: DatabaseSync, number: number) {
   return {
     isShown: (id: string): boolean => statements.isShown.get(id) !== undefined,
 
-    /** @param ready words that were analysed before: id → words of the first record with that id in `changes` */
-    apply(changes: readonly RecordChange[], ready: ReadonlyMap<string, RecordWords>, analyze: AnalyzeRecord) {
+    /** Makes the next transaction have a larger number than this one. */
+    setLeastVersion: (version: number): void => void statements.setLeastVersion.run(version),
+
+    /**
+     * @param ready words that were analysed before: id → words of the first record with that id in `changes`
+     * @returns the number of the transaction in its crawl
+     */
+    apply(changes: readonly RecordChange[], ready: ReadonlyMap<string, RecordWords>, analyze: AnalyzeRecord): number {
       const changed = new Map<string, { n: number; given?: SearchRecord }>();
       let newest = 0;
       for (const change of changes) {
@@ -49,6 +55,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
         deriveRecord({ n, version }, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
       const emptied = statements.removeOldTombstones.all(newest - TOMBSTONE_MS) as { n: number }[];
       for (const { n } of emptied) statements.removeIfEmpty.run(n);
+      return version;
     },
   };
 }
