@@ -84,10 +84,10 @@ export function crawlReader(db: DatabaseSync, number: number) {
   return {
     search(given: IndexQuery): IndexHits {
       const query = expandTerms(given, termsOf);
-      const { near, stems, facets, sort, collapse } = query;
+      const { near, stems, withoutText, facets, sort, collapse } = query;
       const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
       const condition = filterCondition(query, tables, keys && rowsWithKeys(db, tables.near, keys));
-      const rowOf = keys ? byNumberWithoutText : byNumber;
+      const rowOf = keys || withoutText ? byNumberWithoutText : byNumber;
       const isOrdered = collapse !== undefined || (sort !== undefined && sort.length > 0);
       const rows = facets || isOrdered ? matchingRows(db, tables, query, condition) : undefined;
       const { total, best }: Ranking<CollapsedRow> =

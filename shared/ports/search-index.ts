@@ -90,6 +90,8 @@ export type IndexQuery = {
   collapse?: 'host';
   /** Which facets are counted, each with at most `size` values. Absent: none, at no cost. */
   facets?: { names: readonly FacetName[]; size: number };
+  /** Hits come without `text`. Absent: with it, unless the query has `near` or `stems`. */
+  withoutText?: boolean;
   from: number;
   size: number;
 };

@@ -9,14 +9,14 @@ import type { Sort } from './sort.ts';
 /** The answer to a search, as JSON and for the search page. Fields may be added, never renamed. */
 export type SearchAnswer = {
   query: string;
-  /** Number of matching records, without those that are folded into another hit of this page. */
+  /** Number of matching records, without near-duplicates that are known to be folded: those that rank above the next page. */
   total: number;
-  /** Number of hits before the first one here. */
+  /** Number of hits before the first one here. Folded records are not hits. */
   from: number;
   hits: SearchHit[];
   /** Numbers of matching records by value, most frequent first, for each facet that was asked for. */
   facets: Record<string, { value: string; count: number }[]>;
-  /** `from` of the next page; null if there is none. Folded records count, so it may be larger than `from` plus the hits. */
+  /** `from` of the next page; null if there is none. */
   next: number | null;
   /** How the query was understood, with its operators. Absent if it has only words and filters. */
   understood?: string;

@@ -1,82 +1,70 @@
 /**
- * Folds near-duplicates into one hit: the record that the engine ranks best, or the canonical one of its group. The choice depends
- * only on the query, not on the page of results: a second query finds all records that share a fingerprint key with the hits of the
- * page. It has the order of the engine, not that of the scorer (`ranking/`), so the record that is scored best may be folded.
+ * Folds near-duplicates into one hit: the record that ranks best, or the canonical one of its group. A record joins the first
+ * group whose best record is its near-duplicate, so the groups of the first records do not change as more are read. Similarity is
+ * not transitive here: all members of a group are near-duplicates of its best record.
  */
-import type { IndexHits, IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { hammingDistance } from './hamming-distance.ts';
+import type { RankedHit } from './ranking/ranked-search.ts';
 
-type Hit = IndexHits['hits'][number];
+/** A hit with the records that are folded into it, best first. */
+export type FoldedHit = RankedHit & { similar: SearchRecord[] };
 
-/** A hit with the records that are folded into it, best first. Their `text` is empty. */
-export type FoldedHit<Ranked extends Hit = Hit> = Ranked & { similar: SearchRecord[] };
+/** A hit, its near-duplicates that rank below it, and its place in the ranking before any record was folded; 0: the first. */
+export type HitGroup = { hit: RankedHit; similar: SearchRecord[]; place: number };
 
-/** Maximum number of records that are compared with the hits of a page. Records with a lower rank are not folded. */
+/** Maximum number of records that are compared with the hits of a page to list their near-duplicates. */
 const MAX_COMPARED = 200;
 
 /**
- * Folds the hits of one page.
+ * Adds the next record of a ranking to its group, or to a new one.
  *
  * @param bits maximum Hamming distance between the fingerprints of near-duplicates
- * @param isShown whether a record may be shown at all
- * @returns the hits that are not folded into a better one, in their order
  */
-export async function foldNearDuplicates<Ranked extends Hit>(
-  hits: readonly Ranked[],
+export function addToGroups(groups: HitGroup[], hit: RankedHit, place: number, bits: number): void {
+  const group = groups.find((one) => isNear(one, hit.record, bits));
+  if (group) group.similar.push(hit.record);
+  else groups.push({ hit, similar: [], place });
+}
+
+const isNear = ({ hit }: HitGroup, { simhash }: SearchRecord, bits: number): boolean =>
+  simhash !== undefined && hit.record.simhash !== undefined && hammingDistance(hit.record.simhash, simhash) <= bits;
+
+/**
+ * Adds near-duplicates that rank too low to have been read. A query finds records that share a fingerprint key with the hits of
+ * the page.
+ *
+ * @param groups all groups down to the page
+ * @param page the groups that are shown
+ * @param isNew whether a record is not in a group yet and may be shown
+ */
+export async function addLowerRanked(
+  groups: readonly HitGroup[],
+  page: readonly HitGroup[],
   { crawl, query, bits }: { crawl: string; query: IndexQuery; bits: number },
-  index: Pick<SearchIndex, 'search' | 'get'>,
-  isShown: (record: SearchRecord) => boolean,
-): Promise<FoldedHit<Ranked>[]> {
-  const fingerprints = hits.flatMap(({ record }) => record.simhash ?? []);
-  if (fingerprints.length === 0) return hits.map((hit) => ({ ...hit, similar: [] }));
-  const near = [...new Set(fingerprints)];
-  const size = Math.min(MAX_COMPARED, 50 + 2 * hits.length);
-  const found = (await index.search(crawl, { ...query, near, from: 0, size })).hits;
-  const candidates = found.filter(({ record }) => isShown(record));
-  const groups = groupNearDuplicates(candidates, bits);
-  const ranked = new Set(candidates.map(({ record }) => record.id));
-  const shown: FoldedHit<Ranked>[] = [];
-  for (const hit of hits) {
-    const { id, simhash } = hit.record;
-    const group = groups.find(({ first }) => first.id === id);
-    if (group) shown.push(await showCanonical(hit, group, crawl, index));
-    // A hit that is not among the compared records ranks behind all of them. It is shown unless a group contains its like.
-    else if (!ranked.has(id) && !groups.some(({ first }) => isNear(first.simhash, simhash, bits)))
-      shown.push({ ...hit, similar: [] });
-  }
-  return shown;
-}
-
-type Group = { first: SearchRecord; similar: SearchRecord[] };
-
-/**
- * Groups records. Each record joins the first group whose first record is its near-duplicate. Similarity is not transitive here:
- * all members are near-duplicates of the first record.
- */
-function groupNearDuplicates(ranked: readonly Hit[], bits: number): Group[] {
-  const groups: Group[] = [];
-  for (const { record } of ranked) {
-    const group = groups.find(({ first }) => isNear(first.simhash, record.simhash, bits));
+  index: Pick<SearchIndex, 'search'>,
+  isNew: (record: SearchRecord) => boolean,
+): Promise<void> {
+  const near = [...new Set(page.flatMap(({ hit }) => hit.record.simhash ?? []))];
+  if (near.length === 0) return;
+  const size = Math.min(MAX_COMPARED, 50 + 2 * page.length);
+  const { hits } = await index.search(crawl, { ...query, near, from: 0, size });
+  for (const { record } of hits) {
+    const group = isNew(record) ? groups.find((one) => isNear(one, record, bits)) : undefined;
     if (group) group.similar.push(record);
-    else groups.push({ first: record, similar: [] });
   }
-  return groups;
-}
-
-function isNear(one: string | undefined, other: string | undefined, bits: number): boolean {
-  return one !== undefined && other !== undefined && hammingDistance(one, other) <= bits;
 }
 
 /**
- * Returns the hit with the canonical record of its group instead of the best-ranked one. A canonical URL outside the group is
+ * Returns the hit of a group with the canonical record instead of the best-ranked one. A canonical URL outside the group is
  * ignored.
  */
-async function showCanonical<Ranked extends Hit>(
-  hit: Ranked,
-  { first, similar }: Group,
+export async function foldedHit(
+  { hit, similar }: HitGroup,
   crawl: string,
   index: Pick<SearchIndex, 'get'>,
-): Promise<FoldedHit<Ranked>> {
+): Promise<FoldedHit> {
+  const first = hit.record;
   const chosen = resolveCanonical(first, similar);
   const record = chosen === first ? undefined : await index.get(crawl, chosen.id);
   if (!record) return { ...hit, similar };

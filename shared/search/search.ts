@@ -1,16 +1,15 @@
-import type { FacetCounts } from '../index/facets.ts';
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { countedWords, queryWords } from '../query/compile/query-words.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { type FoldedHit, foldNearDuplicates } from './fold-near-duplicates.ts';
+import type { FoldedHit } from './fold-near-duplicates.ts';
 import { newestFirst } from './newest-first.ts';
 import { findOtherFormats } from './other-formats.ts';
 import { parseFilter, type Question, readQuestion } from './question.ts';
-import { type RankedHit, rankedSearch } from './ranking/ranked-search.ts';
 import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
+import { MAX_FROM, resultPage } from './result-page.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 import { sortKeys } from './sort.ts';
 
@@ -33,9 +32,6 @@ const MAX_SIZE = 100;
 const DEFAULT_FACET_SIZE = 10;
 const MAX_FACET_SIZE = 1_000;
 
-/** Maximum `from`: the cost of a page of results grows with its position, and users rarely read beyond this one. */
-const MAX_FROM = 10_000;
-
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
 export async function search(
   request: SearchRequest,
@@ -46,25 +42,26 @@ export async function search(
   const query = indexQueryOf(request, read);
   const notice = noticeOf(read);
   const { understood } = read.question;
-  const [{ hits, total, passed, facets, hasMore }, correction] = await Promise.all([
-    pageOf(request.crawl, request.sort === '-fetched' ? newestFirst(query) : query, ports.index, options),
+  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null } = options;
+  const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
+  const asked = request.sort === '-fetched' ? newestFirst(query) : query;
+  const [{ hits, total, facets, hasMore }, correction] = await Promise.all([
+    resultPage(request.crawl, asked, ports.index, { ranking, nowMs, bits, isShown }),
     query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
   ]);
-  const next = query.from + passed;
+  const next = query.from + query.size;
   const shown = hits.map(({ record }) => record.url);
-  const formats = await findOtherFormats(request.crawl, shown, ports.index, (record) =>
-    isAvailable(record, options.nowMs),
-  );
+  const formats = await findOtherFormats(request.crawl, shown, ports.index, isShown);
   return {
     query: request.q,
-    total: total - (passed - hits.length),
+    total,
     from: query.from,
     hits: hits.map((hit) => ({
       ...hitOf(hit, query.words.flat(), formats(hit.record.url)),
       ...(request.explain && { explanation: hit.parts }),
     })),
     facets: { ...Object.fromEntries((request.facets ?? []).map((name) => [name, []])), ...facets },
-    next: passed > 0 && hasMore && next + query.size <= MAX_FROM ? next : null,
+    next: hasMore && next + query.size <= MAX_FROM ? next : null,
     ...(understood !== undefined && { understood }),
     ...(notice && { notice }),
     ...(correction && { didYouMean: correction }),
@@ -82,52 +79,6 @@ async function countWithoutFilters(
   const { facets: _, collapse: __, ...counted } = query;
   const { total } = await index.search(crawl, { ...counted, filters: {}, from: 0, size: 1 });
   return { totalWithoutFilters: total };
-}
-
-/** Maximum number of index queries for one page: hits that are left out are replaced by later ones. */
-const MAX_ROUNDS = 3;
-
-type PageOfHits = {
-  hits: FoldedHit<RankedHit>[];
-  total: number;
-  /** Number of records that were read for the page, shown or not. */
-  passed: number;
-  /** Whether records follow. */
-  hasMore: boolean;
-  facets: FacetCounts;
-};
-
-async function pageOf(
-  crawl: string,
-  { facets: counted, ...query }: IndexQuery,
-  index: SearchIndex,
-  { nowMs, nearBits: bits, ranking = DEFAULT_RANKING }: SearchOptions,
-): Promise<PageOfHits> {
-  const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
-  const searchRanked = rankedSearch(crawl, index, ranking, nowMs);
-  const hits: FoldedHit<RankedHit>[] = [];
-  let passed = 0;
-  let facets: FacetCounts = {};
-  for (let round = 1; ; round++) {
-    const from = query.from + passed;
-    const needed = query.size - hits.length;
-    // The total says nothing about the number of hosts, so one more record tells whether another page follows.
-    const page = { ...query, from, size: query.collapse ? needed + 1 : needed };
-    const found = await searchRanked({ ...page, ...(counted && round === 1 && { facets: counted }) });
-    facets = found.facets ?? facets;
-    const read = found.hits.slice(0, needed);
-    const available = read.filter(({ record }) => isShown(record));
-    const folded =
-      typeof bits === 'number' && !query.collapse
-        ? await foldNearDuplicates(available, { crawl, query, bits }, index, isShown)
-        : available.map((hit) => ({ ...hit, similar: [] }));
-    hits.push(...folded);
-    passed += read.length;
-    const { total } = found;
-    const hasMore = query.collapse ? found.hits.length > needed : query.from + passed < total;
-    const isEnd = read.length === 0 || !hasMore || query.from + passed >= MAX_FROM;
-    if (hits.length >= query.size || isEnd || round === MAX_ROUNDS) return { hits, total, passed, hasMore, facets };
-  }
 }
 
 /** Returns the query for the index. Filters of the request override those in its text. */

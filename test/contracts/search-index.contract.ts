@@ -547,6 +547,18 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await idsOf([], { near: [far] })).sort()).toEqual(['z']);
   });
 
+  test('finds records without their texts, in the same order', async () => {
+    await write(seen('x', A, { text: 'red red', title: 'X' }), seen('y', B, { text: 'red and blue and green' }));
+    const complete = await find(['red']);
+    const without = await find(['red'], { withoutText: true });
+    expect(without.hits.map(({ record }) => [record.id, record.text])).toEqual([
+      ['x', ''],
+      ['y', ''],
+    ]);
+    expect(without.hits.map(({ score }) => score)).toEqual(complete.hits.map(({ score }) => score));
+    expect(without.hits[0]?.record.title).toBe('X');
+  });
+
   test('updates the keys of a record that has left or has a new fingerprint', async () => {
     const [before, now] = ['0123456789abcdef', 'fedcba9876543210'];
     await write(seen('x', A, { simhash: before }), seen('y', B, { simhash: before }));

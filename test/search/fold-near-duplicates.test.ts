@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
@@ -48,7 +49,7 @@ test('does not repeat folded records on a later page', async () => {
   expect(await shown({ q: '', size: 2 })).toEqual(['a+c', 'b+d']);
 });
 
-test('fills a page up with later hits, and the next page starts after them', async () => {
+test('fills a page up with later hits, and counts only hits for the next page', async () => {
   for (const [i, id] of ['a', 'a2', 'a3', 'b', 'b2', 'c', 'd'].entries())
     await write(
       id,
@@ -59,8 +60,77 @@ test('fills a page up with later hits, and the next page starts after them', asy
     const { hits, next, total } = await search({ crawl: 'main', q: 'moss', from, size: 2 }, { index }, { nearBits: 6 });
     return { ids: hits.map(({ id }) => id), next, total };
   };
-  expect(await page(0)).toEqual({ ids: ['a', 'b'], next: 4, total: 5 });
-  expect(await page(4)).toEqual({ ids: ['c', 'd'], next: null, total: 6 });
+  expect(await page(0)).toEqual({ ids: ['a', 'b'], next: 2, total: 4 });
+  expect(await page(2)).toEqual({ ids: ['c', 'd'], next: null, total: 4 });
+});
+
+test('folds into the record that the scorer ranks best, not the engine', async () => {
+  await write('listing', 1, { simhash: ZERO, genre: 'listing' });
+  await write('page', 2, { simhash: ZERO });
+  for (let i = 0; i < 9; i++) await write(`other${i}`, 9, { text: 'Of peat and of stones.' });
+  expect(await shown()).toEqual(['page+listing']);
+});
+
+test('folds a record with some words into one with all words', async () => {
+  await write('some', 1, { simhash: ZERO, text: 'moss moss moss moss moss moss' });
+  await write('all', 1, { simhash: ZERO, text: `Of the moss and of the fen${' and so on'.repeat(40)}` });
+  for (let i = 0; i < 30; i++) await write(`fen${i}`, 1, { text: 'fen' });
+  expect((await shown({ q: 'moss fen', size: 1 }))[0]).toBe('all+some');
+});
+
+describe('pages of many hits', () => {
+  const RECORDS = 1_300;
+  const CLUSTERS = Array.from({ length: 97 }, (_, i) => hash('md5', `${i}`).slice(0, 16));
+  /** Every third record is a near-duplicate of another, at any distance in the ranking; some are listings, or have expired. */
+  beforeEach(async () => {
+    await index.write(
+      'main',
+      Array.from({ length: RECORDS }, (_, i) =>
+        seen(`r${i}`, `http://h${i % 7}.example/${i}`, {
+          text: `moss${' moss'.repeat(i % 5)}${' and more'.repeat(i % 11)}`,
+          title: i % 4 === 0 ? 'fen' : '',
+          language: 'und',
+          ...(i % 3 === 0 && { simhash: CLUSTERS[i % 97]! }),
+          ...(i % 13 === 0 && { genre: 'listing' }),
+          ...(i % 17 === 0 && { unavailableAfter: 1 }),
+        }),
+      ),
+    );
+  });
+
+  test.each([
+    ['moss fen', { size: 10, from: 0, to: 150 }],
+    ['moss', { size: 100, from: 0, to: 1_300 }],
+    ['mos*', { size: 7, from: 30, to: 100 }],
+    ['', { size: 20, from: 0, to: 200 }],
+  ])('%o shows no record twice, and every hit with its text', async (q, { size, from, to }) => {
+    const ids: string[] = [];
+    for (let at = from; at < to; at += size) {
+      const { hits, next } = await search({ crawl: 'main', q, from: at, size }, { index }, { nearBits: 6, nowMs: 9 });
+      if (next !== null && at + size <= 500) expect(hits).toHaveLength(size);
+      for (const { id, snippet } of hits) {
+        expect(snippet).toContain('moss');
+        ids.push(id);
+      }
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(50);
+  });
+
+  test('show or fold every record that may be shown', async () => {
+    const found = new Set<string>();
+    for (let from: number | null = 0; from !== null; ) {
+      const answer: Awaited<ReturnType<typeof search>> = await search(
+        { crawl: 'main', q: 'moss', from, size: 100 },
+        { index },
+        { nearBits: 6, nowMs: 9 },
+      );
+      for (const { id, similar = [] } of answer.hits)
+        for (const one of [id, ...similar.map((two) => two.id)]) found.add(one);
+      from = answer.next;
+    }
+    expect(found.size).toBe(Array.from({ length: RECORDS }, (_, i) => i).filter((i) => i % 17 !== 0).length);
+  });
 });
 
 test('folds only records that match the query', async () => {

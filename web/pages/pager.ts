@@ -7,9 +7,9 @@ import type { Html } from './layout.ts';
 export function pager(crawl: string | undefined, query: SearchQuery, { total, from, next }: SearchAnswer): Html | '' {
   const { size } = query;
   const current = Math.floor(from / size) + 1;
-  // The number of hosts is unknown: another page follows, or none.
-  const lastCollapsed = next === null ? current : current + 1;
-  const last = query.collapse ? lastCollapsed : Math.ceil(Math.min(total, LIMITS.depth) / size);
+  // The number of hosts is unknown: another page follows, or none. The total counts records below that may yet be folded.
+  const following = query.collapse ? current + 1 : Math.ceil(Math.min(total, LIMITS.depth) / size);
+  const last = next === null ? current : following;
   // A page past the depth limit would be rejected.
   const forward = next !== null && next + size <= LIMITS.depth ? next : undefined;
   if (from === 0 && forward === undefined) return '';

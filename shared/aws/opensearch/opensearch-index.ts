@@ -55,8 +55,8 @@ export function openSearchIndex(
     },
 
     async search(crawl, query) {
-      const { from, size, near, stems, facets, collapse } = query;
-      const source = near || stems ? { _source: RECORD_SOURCE.filter((field) => field !== 'text') } : {};
+      const { from, size, near, stems, withoutText, facets, collapse } = query;
+      const source = near || stems || withoutText ? { _source: RECORD_SOURCE.filter((field) => field !== 'text') } : {};
       const counted = facets ? { aggs: facetAggregations(facets) } : {};
       const collapsed = collapse ? { collapse: COLLAPSE[collapse] } : {};
       const body = { ...searchBody(query), ...source, ...counted, ...collapsed, from, size };

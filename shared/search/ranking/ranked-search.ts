@@ -8,11 +8,11 @@ export type RankedHit = IndexHits['hits'][number] & { parts: ScorePart[] };
 export type RankedHits = Omit<IndexHits, 'hits'> & { hits: RankedHit[] };
 
 /** Number of records that are scored anew: the best by the scores of the engine. */
-const CANDIDATES = 50;
+export const CANDIDATES = 50;
 
 /**
  * Returns a search of one crawl that scores the best records of the engine anew. Records after them keep the order of the
- * engine. Pages of one query fit together: the records that are scored do not depend on the page.
+ * engine. The order does not depend on which part of it is read, so the parts of one query fit together.
  */
 export function rankedSearch(
   crawl: string,
@@ -20,22 +20,25 @@ export function rankedSearch(
   options: RankingOptions,
   nowMs: number | undefined,
 ): (query: IndexQuery) => Promise<RankedHits> {
+  // Scores of the engine have another scale: they continue below the last score. Known once the candidates have been read.
+  let scale = 1;
+  const afterCandidates = (hit: IndexHits['hits'][number]) => byEngine({ ...hit, score: hit.score * scale });
   return async (given) => {
     const query = { ...given, allWordsFirst: options.allWordsFirst };
-    if (!isScored(query)) {
+    if (!isReranked(query) || query.from >= CANDIDATES) {
       const { hits, ...rest } = await index.search(crawl, query);
-      return { ...rest, hits: query.sort ? hits.map(byEngine) : demoteListings(hits.map(byEngine)) };
+      return { ...rest, hits: hits.map(afterCandidates) };
     }
     const end = query.from + query.size;
     const { hits, ...rest } = await index.search(crawl, { ...query, from: 0, size: Math.max(CANDIDATES, end) });
     const candidates = hits.slice(0, CANDIDATES);
     if (candidates.length === 0) return { ...rest, hits: [] };
     const statistics = (words: readonly string[]) => index.statistics(crawl, words);
-    const ranked = await rankCandidates(candidates, query.words, statistics, options, nowMs);
-    // Scores of the engine have another scale: they continue below the last score.
-    const scale = ranked.at(-1)!.score / (candidates.at(-1)!.score || 1);
-    const others = hits.slice(CANDIDATES).map((hit) => byEngine({ ...hit, score: hit.score * scale }));
-    return { ...rest, hits: [...ranked, ...others].slice(query.from, end) };
+    const ranked = isScored(query)
+      ? await rankCandidates(candidates, query.words, statistics, options, nowMs)
+      : demoteListings(candidates.map(byEngine));
+    scale = ranked.at(-1)!.score / (candidates.at(-1)!.score || 1);
+    return { ...rest, hits: [...ranked, ...hits.slice(CANDIDATES).map(afterCandidates)].slice(query.from, end) };
   };
 }
 
@@ -44,7 +47,7 @@ const byEngine = (hit: IndexHits['hits'][number]): RankedHit => ({
   parts: hit.score === 0 ? [] : [{ part: 'engine', score: hit.score }],
 });
 
-/** Ranks pages before listings that link to them, among the hits of one page of results. */
+/** Ranks pages before listings that link to them. */
 function demoteListings(hits: readonly RankedHit[]): RankedHit[] {
   const demoted = hits.map((hit): RankedHit => {
     if (hit.record.genre !== 'listing' || hit.score === 0) return hit;
@@ -54,7 +57,9 @@ function demoteListings(hits: readonly RankedHit[]): RankedHit[] {
   return demoted.sort((a, b) => b.score - a.score);
 }
 
-/** Returns whether a query is ranked by words alone, and its page begins among the candidates. */
-function isScored({ words, bonuses, sort, from }: IndexQuery): boolean {
-  return words.length > 0 && !bonuses?.length && !sort && from < CANDIDATES;
-}
+/** Returns whether the best records of a query are ranked anew: it has an order of relevance. */
+export const isReranked = ({ words, bonuses = [], sort }: IndexQuery): boolean =>
+  words.length + bonuses.length > 0 && !sort;
+
+/** Returns whether a query is ranked by words alone. */
+const isScored = ({ words, bonuses }: IndexQuery): boolean => words.length > 0 && !bonuses?.length;
