@@ -7,7 +7,7 @@ import { feedRoute, searchRoute } from './api/search-route.ts';
 import { suggestRoute } from './api/suggest-route.ts';
 import { etag } from './etag.ts';
 import { openSearchDescription } from './formats/opensearch-description.ts';
-import { securityHeaders } from './headers.ts';
+import { securityHeaders, varyBy } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
 import { allowMethods } from './limits/methods.ts';
 import { ASSETS } from './pages/assets.ts';
@@ -73,7 +73,7 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
   const status = await ports.status(site.crawl);
   if (!status) return respondWithProblem(c, noSuchCrawl, site);
-  c.header('vary', 'accept');
+  varyBy(c, 'accept');
   if (wantsJson(c)) return c.json(status);
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
   const topic = await crawlTopic(c, site.crawl, ports);

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 /** Content security policy of our own pages: nothing from other origins, nothing inline, no framing. */
 const OWN_PAGE_POLICY = [
@@ -37,3 +37,9 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   headers.set('cross-origin-resource-policy', 'same-origin');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
 };
+
+/** Names request headers that the response depends on, in its header `Vary`. Each is named once. */
+export function varyBy(c: Context, ...names: readonly string[]): void {
+  const named = (c.res.headers.get('vary') ?? '').split(',').map((name) => name.trim());
+  c.header('vary', [...new Set([...named, ...names])].filter((name) => name !== '').join(', '));
+}

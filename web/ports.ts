@@ -8,6 +8,7 @@ import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
 import type { WebJudging } from './judge/judging.ts';
+import type { Language } from './language/table.ts';
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
@@ -38,6 +39,8 @@ export type WebPorts = {
   explain?(crawl: string, url: string): Promise<Pick<ExplainedUrl, 'url' | 'state' | 'steps'>>;
   /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */
   judging?: WebJudging;
+  /** Language of the pages for visitors whose browser asks for none that the pages have. Default: English. */
+  language?: Language;
   /** Returns the public crawls. The first is the default. */
   crawls(): Promise<string[]>;
   /** Tells whether an error means that the search engine is temporarily unavailable. Default: no error does. */

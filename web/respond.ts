@@ -3,12 +3,14 @@ import { notAcceptable, PROBLEM_TYPE, type Problem, problemDocument } from './ap
 import type { SearchQuery } from './api/search-query.ts';
 import { FORMATS, type FormatName } from './formats/formats.ts';
 import { negotiate } from './formats/negotiate.ts';
+import { varyBy } from './headers.ts';
 import type { SiteContext } from './pages/layout.ts';
 import { problemPage } from './pages/problem-page.ts';
+import { pageContext } from './site.ts';
 
 /** Returns the format for the client among those of a route, or a problem if it accepts none of them. */
 export function formatFor<Name extends FormatName>(c: Context, offered: readonly [Name, ...Name[]]): Name | Problem {
-  c.header('vary', 'accept');
+  varyBy(c, 'accept');
   const format = c.req.query('format');
   return negotiate(offered, { format, accept: c.req.header('accept') }) ?? notAcceptable(offered, format);
 }
@@ -20,15 +22,16 @@ export function respondWith(c: Context, format: FormatName, body: string): Respo
 }
 
 /** Responds with a problem document or a page, as the client prefers. */
-export function respondWithProblem(
+export async function respondWithProblem(
   c: Context,
   problem: Problem,
-  site: SiteContext = { crawls: [] },
+  given?: SiteContext,
   query?: SearchQuery,
-): Response | Promise<Response> {
-  c.header('vary', 'accept');
+): Promise<Response> {
+  varyBy(c, 'accept');
   if (problem.retryAfterS !== undefined) c.header('retry-after', `${problem.retryAfterS}`);
   if (!wantsPage(c)) return c.body(problemDocument(problem), problem.status, { 'content-type': PROBLEM_TYPE });
+  const site = given ?? { crawls: [], ...(await pageContext(c)) };
   return c.html(problemPage(site, problem, query), problem.status);
 }
 

@@ -1,13 +1,23 @@
 import type { Context } from 'hono';
 import { noSuchCrawl, nothingCrawled, type Problem } from './api/problem.ts';
+import { requestLocale } from './language/choose-language.ts';
 import type { SiteContext } from './pages/layout.ts';
 import type { WebPorts } from './ports.ts';
 
-/** Returns the public crawls and the requested one, if it is public. Default: the first. */
-export async function siteContext(c: Context, { crawls: list }: Pick<WebPorts, 'crawls'>): Promise<SiteContext> {
-  const crawls = await list();
+/** Returns the public crawls, the requested one, if it is public (default: the first), and the language of the pages. */
+export async function siteContext(c: Context, ports: Pick<WebPorts, 'crawls' | 'language'>): Promise<SiteContext> {
+  const [crawls, page] = await Promise.all([ports.crawls(), pageContext(c, ports)]);
   const crawl = c.req.query('crawl')?.trim() || crawls[0];
-  return crawl !== undefined && crawls.includes(crawl) ? { crawls, crawl } : { crawls };
+  return crawl !== undefined && crawls.includes(crawl) ? { ...page, crawls, crawl } : { ...page, crawls };
+}
+
+/** What a page knows that needs no crawl. */
+export async function pageContext(
+  c: Context,
+  { language }: Pick<WebPorts, 'language'> = {},
+): Promise<Pick<SiteContext, 'locale' | 'here'>> {
+  const { pathname, search } = new URL(c.req.url);
+  return { locale: await requestLocale(c, language), here: `${pathname}${search}` };
 }
 
 export const missingCrawl = (site: SiteContext): Problem => (site.crawls.length === 0 ? nothingCrawled : noSuchCrawl);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { MiddlewareHandler } from 'hono';
 import { createApp } from '../../web/app.ts';
+import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
 import { allowOrigins, isOrigin } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
@@ -15,7 +16,7 @@ import { webPorts } from '../web-ports.ts';
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--judge] [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--judge] [--language CODE] [--dir DIR] [--name NAME]',
   ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
@@ -42,6 +43,11 @@ export const serveCommand = command({
       type: 'boolean',
       help: 'ask for verdicts on pages on the crawl page; everybody who can open it can answer',
     },
+    language: {
+      type: 'string',
+      value: 'CODE',
+      help: `language of the pages for visitors whose browser asks for none of ${LANGUAGES.join(', ')} (default: en)`,
+    },
     dir: DIR_OPTION,
     name: { ...NAME_OPTION, help: 'show only this crawl of the folder' },
   },
@@ -56,12 +62,14 @@ export const serveCommand = command({
     const port = parseNumberOption('port', options.port, 0) ?? 8080;
     if (port > 65_535) throw new UsageError('--port: at most 65535');
     if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
+    const { language = LANGUAGES[0] } = options;
+    if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
     const guards = guardsOf(options);
     const stores = openStores(dir, 'read');
     try {
       const ports = { ...webPorts(stores, name, terminal), explain: explainStoredUrl(stores) };
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
-      const server = await serve(createApp({ ...ports, ...judging }, ...guards), { host, port });
+      const server = await serve(createApp({ ...ports, ...judging, language }, ...guards), { host, port });
       terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();

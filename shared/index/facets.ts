@@ -12,8 +12,6 @@ export type Facet = {
   valuesOf: (values: readonly string[]) => readonly string[];
   /** Returns the filters that select the records of a value. */
   filtersOf: (value: string) => FilterValues;
-  /** On the search page. */
-  label: string;
 };
 
 /** Returns the values and all values above them, each once: `a.b` also counts for `a`. */
@@ -38,7 +36,6 @@ export const FACETS = [
     stored: 'classes',
     valuesOf: withParents,
     filtersOf: (value: string) => ({ class: value }),
-    label: 'Class',
   },
   {
     name: 'host',
@@ -46,7 +43,6 @@ export const FACETS = [
     stored: 'hostName',
     valuesOf: sameValues,
     filtersOf: (value: string) => ({ site: value }),
-    label: 'Site',
   },
   {
     name: 'type',
@@ -54,7 +50,6 @@ export const FACETS = [
     stored: 'type',
     valuesOf: sameValues,
     filtersOf: (value: string) => ({ type: value }),
-    label: 'Type',
   },
   {
     name: 'language',
@@ -62,7 +57,6 @@ export const FACETS = [
     stored: 'language',
     valuesOf: sameValues,
     filtersOf: (value: string) => ({ language: value }),
-    label: 'Language',
   },
   {
     name: 'year',
@@ -70,7 +64,6 @@ export const FACETS = [
     stored: 'year',
     valuesOf: (dates: readonly string[]) => dates.map((date) => date.slice(0, 4)),
     filtersOf: (year: string) => ({ after: year, before: `${Number(year) + 1}`.padStart(4, '0') }),
-    label: 'Year',
   },
   {
     name: 'genre',
@@ -78,7 +71,6 @@ export const FACETS = [
     stored: 'genre',
     valuesOf: sameValues,
     filtersOf: (value: string) => ({ genre: value }),
-    label: 'Genre',
   },
 ] as const satisfies readonly Facet[];
 

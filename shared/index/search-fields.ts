@@ -24,8 +24,8 @@ export type SearchFilter = {
   expects: string;
   /** Only for `day`: matches from this day on (inclusive), or before it (exclusive). Default: from. */
   bound?: 'from' | 'before';
-  /** On the search page: its label, the kind of input, and the example inside it. */
-  form: { label: string; input: 'text' | 'date'; placeholder: string; choices?: readonly string[] };
+  /** On the search page: the kind of input, and the example inside it. */
+  form: { input: 'text' | 'date'; placeholder: string; choices?: readonly string[] };
   /** On the command line: the name of its value, and its help. */
   option: { value: string; help: string };
 };
@@ -66,7 +66,7 @@ export const SEARCH_FIELDS = [
         queryNames: ['site'],
         parse: parseHost,
         expects: 'the name of a host, such as www.example.org',
-        form: { label: 'Site', input: 'text', placeholder: 'www.example.org' },
+        form: { input: 'text', placeholder: 'www.example.org' },
         option: { value: 'HOST', help: 'only pages of this host and of hosts below it' },
       },
     ],
@@ -86,7 +86,7 @@ export const SEARCH_FIELDS = [
         parse: parseDate,
         expects: DATE_EXPECTS,
         bound: 'from',
-        form: { label: 'Dated from', input: 'date', placeholder: '' },
+        form: { input: 'date', placeholder: '' },
         option: { value: 'DATE', help: 'only pages dated on or after this day, such as 2024-05-31' },
       },
       {
@@ -96,7 +96,7 @@ export const SEARCH_FIELDS = [
         parse: parseDate,
         expects: DATE_EXPECTS,
         bound: 'before',
-        form: { label: 'Dated before', input: 'date', placeholder: '' },
+        form: { input: 'date', placeholder: '' },
         option: { value: 'DATE', help: 'only pages dated before this day' },
       },
     ],
@@ -115,7 +115,7 @@ export const SEARCH_FIELDS = [
         queryNames: ['lang', 'language'],
         parse: parseLanguageCode,
         expects: 'the code of a language (ISO 639), such as en, de or zh',
-        form: { label: 'Language', input: 'text', placeholder: 'en' },
+        form: { input: 'text', placeholder: 'en' },
         option: { value: 'CODE', help: 'only pages in this language, such as en' },
       },
     ],
@@ -134,7 +134,7 @@ export const SEARCH_FIELDS = [
         queryNames: ['type'],
         parse: parseDocumentType,
         expects: `one of ${DOCUMENT_TYPES.join(', ')}, or the media type of one`,
-        form: { label: 'Type', input: 'text', placeholder: 'html', choices: DOCUMENT_TYPES },
+        form: { input: 'text', placeholder: 'html', choices: DOCUMENT_TYPES },
         option: { value: 'TYPE', help: `only documents of this type: ${DOCUMENT_TYPES.join(', ')}, or a media type` },
       },
     ],
@@ -153,7 +153,7 @@ export const SEARCH_FIELDS = [
         queryNames: ['class'],
         parse: parseClassName,
         expects: 'the name of a class, at most 200 characters',
-        form: { label: 'Class', input: 'text', placeholder: '' },
+        form: { input: 'text', placeholder: '' },
         option: { value: 'CLASS', help: 'only pages of this class of the topic and of classes below it' },
       },
     ],
@@ -172,7 +172,7 @@ export const SEARCH_FIELDS = [
         queryNames: ['genre'],
         parse: parseGenre,
         expects: `one of ${GENRES.join(', ')}`,
-        form: { label: 'Genre', input: 'text', placeholder: '', choices: GENRES },
+        form: { input: 'text', placeholder: '', choices: GENRES },
         option: { value: 'GENRE', help: `only pages of this genre: ${GENRES.join(', ')}` },
       },
     ],

@@ -45,6 +45,13 @@ const statusUnderName = (url: URL, host: string) =>
     sent.on('error', reject).end();
   });
 
+test('serves pages in the language of --language to browsers that ask for none', async () => {
+  await whileServing(['--language', 'de'], async (url) => {
+    expect(await (await fetch(url)).text()).toContain('<html lang="de">');
+    expect(await (await fetch(url, { headers: { 'accept-language': 'sv' } })).text()).toContain('<html lang="sv">');
+  });
+});
+
 test('answers under its address and under the names of --allow-host only', async () => {
   await whileServing(['--allow-host', 'search.example.org'], async (url) => {
     expect(await statusUnderName(url, url.host)).toBe(200);

@@ -12,6 +12,7 @@ import { readQuestion } from '../../shared/search/question.ts';
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { createApp } from '../../web/app.ts';
+import { EN } from '../../web/language/en.ts';
 import { testTerminal } from '../cli/test-terminal.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { aHit, aWorld } from '../web/fixtures.ts';
@@ -95,12 +96,13 @@ test.each(filters)('the filter %s is an option of the command line, with its hel
   expect(help).toContain(option.help);
 });
 
-test.each(filters)('the filter %s is in the form of the page, and in its URL', async (name, { parameter, form }) => {
+test.each(filters)('the filter %s is in the form of the page, and in its URL', async (name, { parameter }) => {
   const { world, ports } = aWorld({ hits: [aHit()] });
   const value = encodeURIComponent(VALUES[name].matches);
+  const label = EN[`filter.${name}`];
   const html = await (await createApp(ports).request(`/search?q=sundews&${parameter}=${value}`)).text();
-  expect(html).toMatch(new RegExp(`<label>${form.label}<(?:input|select)[^>]* name="${parameter}"`));
-  expect(html).toContain(`Remove the filter ${form.label}`);
+  expect(html).toMatch(new RegExp(`<label>${label}<(?:input|select)[^>]* name="${parameter}"`));
+  expect(html).toContain(`Remove the filter ${label}`);
   expect(world.requests[0]).toHaveProperty(name);
 });
 

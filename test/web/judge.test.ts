@@ -56,7 +56,7 @@ test('the crawl page shows pages to judge with a form each, and no folders of th
   expect(html).toContain('<h2>Pages to judge</h2>');
   expect(html).toContain('<small>off-topic, score <b>20</b>: plants.txt: score 20 not above 25: sundew (2)</small>');
   expect(html).toContain('The sundew grows on bogs.');
-  expect(html).toContain('7 pages have your verdict; you confirmed 3 of 4 relevant pages.');
+  expect(html).toContain('7 pages have your verdict. You confirmed 3 of 4 relevant pages.');
   expect(html).toContain('<button name="verdict" value="off-topic">');
   expect(html).not.toContain('Undo');
 });
@@ -92,7 +92,7 @@ test('a form stores the verdict and leads back to the crawl page', async () => {
 test('the latest verdict can be taken back', async () => {
   const html = await judging([], { url: PAGE.url, title: 'Bogs', verdict: 'off-topic' }).crawlPage();
   expect(html).toContain('No page is left to judge.');
-  expect(html).toMatch(/Bogs<\/span>: off-topic<\/span> <button name="verdict" value="none">Undo/);
+  expect(html).toMatch(/Bogs<\/span>: Off-topic<\/span> <button name="verdict" value="none">Undo/);
 });
 
 test('programs get JSON', async () => {

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { count } from '../pages/format.ts';
 import { namedCrawl } from '../pages/layout.ts';
 import type { WebPorts } from '../ports.ts';
 import { respondWithProblem } from '../respond.ts';
@@ -34,7 +33,7 @@ export async function suggestRoute(c: Context, ports: WebPorts): Promise<Respons
   const body = [
     q,
     found.map(({ query }) => query),
-    found.map(({ records }) => `${count(records)} ${records === 1 ? 'title' : 'titles'}`),
+    found.map(({ records }) => site.locale.plural('suggest.titles', records)),
     found.map(({ query }) => `${origin}${searchHref(namedCrawl(site), { ...EMPTY_QUERY, q: query })}`),
   ];
   c.header('cache-control', `private, max-age=${MAX_AGE_S}`);

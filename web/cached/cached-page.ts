@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import { linkable, moment, readableUrl, typeName, visibleTitle } from '../pages/format.ts';
+import { linkable, readableUrl, typeName, visibleTitle } from '../pages/format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from '../pages/layout.ts';
 import type { ArchivedCopy } from './archived-copy.ts';
 
@@ -9,19 +9,24 @@ import type { ArchivedCopy } from './archived-copy.ts';
 export function cachedPage(site: SiteContext, record: SearchRecord, capture: Capture, copy: ArchivedCopy): Html {
   const href = linkable(capture.url);
   const title = visibleTitle(record.title, capture.url);
-  const body = html`<h1 class="unseen">Cached copy of ${title}</h1>
-<div class="banner"><p>Cached copy of <bdi dir="ltr">${href ? html`<a href="${href}" rel="noreferrer">${readableUrl(capture.url)}</a>` : readableUrl(capture.url)}</bdi>
-fetched on <time datetime="${new Date(capture.fetchedAt).toISOString()}">${moment(capture.fetchedAt)}</time>. The page may have changed since.</p>
-<p class="small">${describeCopy(copy, capture, record)}</p></div>
-<iframe class="archived" src="${frameHref(site, record.id)}" sandbox="" referrerpolicy="no-referrer" title="Archived copy of ${title}"></iframe>`;
-  return layout(site, { title: `${title} – cached copy – Thresher`, body, kind: 'cached' });
+  const { t, rich, moment } = site.locale;
+  const url = readableUrl(capture.url);
+  const page = html`<bdi dir="ltr">${href ? html`<a href="${href}" rel="noreferrer">${url}</a>` : url}</bdi>`;
+  const date = html`<time datetime="${new Date(capture.fetchedAt).toISOString()}">${moment(capture.fetchedAt)}</time>`;
+  const body = html`<h1 class="unseen">${t('cached.of', { page: title })}</h1>
+<div class="banner"><p>${rich('cached.banner', { page, date })}</p>
+<p class="small">${describeCopy(site, copy, capture, record)}</p></div>
+<iframe class="archived" src="${frameHref(site, record.id)}" sandbox="" referrerpolicy="no-referrer" title="${t('cached.frame', { page: title })}"></iframe>`;
+  return layout(site, { title: `${t('cached.title', { page: title })} – Thresher`, body, kind: 'cached' });
 }
 
-function describeCopy(copy: ArchivedCopy, capture: Capture, record: SearchRecord): string {
-  const cut = `${capture.truncated ? ' The response was truncated.' : ''}${copy.cut ? ' Only the beginning is shown.' : ''}`;
-  if (copy.shown === 'extract') return `This is the text that was extracted from it (${typeName(record.type)}).${cut}`;
-  if (copy.shown === 'text') return `Shown as plain text.${cut}`;
-  return `Scripts, forms, external images and style sheets are removed, and links are disabled.${cut}`;
+function describeCopy({ locale }: SiteContext, copy: ArchivedCopy, capture: Capture, record: SearchRecord): string {
+  const { t } = locale;
+  const shown =
+    copy.shown === 'extract' ? t('cached.extract', { type: typeName(locale, record.type) }) : t(`cached.${copy.shown}`);
+  return [shown, ...(capture.truncated ? [t('cached.truncated')] : []), ...(copy.cut ? [t('cached.cut')] : [])].join(
+    ' ',
+  );
 }
 
 function frameHref(site: SiteContext, id: string): string {

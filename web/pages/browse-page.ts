@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { EMPTY_QUERY, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
-import { count, plural } from './format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 
 /** A class with the number of pages that it and the classes below it have. */
@@ -25,19 +24,18 @@ export function browsePage(
   records: number,
 ): Html {
   const branches = childrenOf(selected, classes);
-  const all = plural(records, 'page');
+  const { t, count, plural } = site.locale;
+  const all = plural('browse.pages', records);
   const body = html`${selected === undefined ? '' : path(site, selected)}
-<h1>${selected ?? 'Browse by class'}</h1>
+<h1>${selected ?? t('home.browse')}</h1>
 <p class="small">${selected === undefined ? all : html`<a href="${pagesHref(site, selected)}">${all}</a>`}</p>
-${branches.length === 0 ? emptyNote(selected) : html`<div class="branches">${branches.slice(0, MAX_BRANCHES).map((branch) => branchSection(site, branch, classes))}</div>`}
-${branches.length > MAX_BRANCHES ? html`<p class="small">The ${MAX_BRANCHES} largest of ${count(branches.length)} classes.</p>` : ''}`;
-  return layout(site, { title: `${selected ?? 'Browse'} – Thresher`, body, kind: 'browse' });
+${branches.length === 0 ? emptyNote(site, selected) : html`<div class="branches">${branches.slice(0, MAX_BRANCHES).map((branch) => branchSection(site, branch, classes))}</div>`}
+${branches.length > MAX_BRANCHES ? html`<p class="small">${t('browse.largest', { shown: MAX_BRANCHES, count: count(branches.length) })}</p>` : ''}`;
+  return layout(site, { title: `${selected ?? t('browse.short')} – Thresher`, body, kind: 'browse' });
 }
 
-const emptyNote = (selected: string | undefined): Html =>
-  selected === undefined
-    ? html`<p>The pages of this crawl have no classes. A topic with classes gives them some.</p>`
-    : html`<p>No pages are in classes below this one.</p>`;
+const emptyNote = ({ locale: { t } }: SiteContext, selected: string | undefined): Html =>
+  selected === undefined ? html`<p>${t('browse.noClasses')}</p>` : html`<p>${t('browse.noneBelow')}</p>`;
 
 /** The classes above one, as links. */
 function path(site: SiteContext, selected: string): Html {
@@ -45,10 +43,11 @@ function path(site: SiteContext, selected: string): Html {
   const items = parts.map(
     (name, i) => html`<li><a href="${browseHref(site, parts.slice(0, i + 1).join('.'))}">${name}</a></li>`,
   );
-  return html`<nav aria-label="Classes above"><ol class="path"><li><a href="${browseHref(site)}">All classes</a></li>${items}</ol></nav>`;
+  return html`<nav aria-label="${site.locale.t('browse.above')}"><ol class="path"><li><a href="${browseHref(site)}">${site.locale.t('browse.all')}</a></li>${items}</ol></nav>`;
 }
 
 function branchSection(site: SiteContext, branch: CountedClass, classes: readonly CountedClass[]): Html {
+  const { t, count } = site.locale;
   const children = childrenOf(branch.class, classes);
   const items = children.slice(0, MAX_IN_BRANCH).map((child) => {
     const isLeaf = childrenOf(child.class, classes).length === 0;
@@ -56,7 +55,10 @@ function branchSection(site: SiteContext, branch: CountedClass, classes: readonl
     return html`<li><a href="${href}">${lastPart(child.class)}</a> <span>${count(child.records)}</span></li>`;
   });
   const more = children.length - MAX_IN_BRANCH;
-  const rest = more > 0 ? html`<li><a href="${browseHref(site, branch.class)}">${count(more)} more</a></li>` : '';
+  const rest =
+    more > 0
+      ? html`<li><a href="${browseHref(site, branch.class)}">${t('browse.more', { n: count(more) })}</a></li>`
+      : '';
   return html`<section><h2><a href="${pagesHref(site, branch.class)}">${lastPart(branch.class)}</a> <span>${count(branch.records)}</span></h2>${items.length === 0 ? '' : html`<ul>${items}${rest}</ul>`}</section>`;
 }
 

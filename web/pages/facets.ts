@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
-import { FACETS, type Facet } from '../../shared/index/facets.ts';
+import { FACETS, type Facet, type FacetName } from '../../shared/index/facets.ts';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import { type SearchQuery, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
-import { count } from './format.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 import { sortLinks } from './sort-links.ts';
 import { valueLabel } from './value-label.ts';
@@ -22,17 +21,23 @@ export function refineDrawer(site: SiteContext, query: SearchQuery, answer: Sear
     const narrows = values.some((one) => one.count < answer.total);
     return narrows ? [facetList(site, query, facet, values)] : [];
   });
-  return html`<details class="refine"><summary>Sort and refine</summary><nav id="${REFINE_ID}" aria-label="Sort and refine">${sortLinks(site, query)}${lists}</nav></details>`;
+  return html`<details class="refine"><summary>${site.locale.t('refine.title')}</summary><nav id="${REFINE_ID}" aria-label="${site.locale.t('refine.title')}">${sortLinks(site, query)}${lists}</nav></details>`;
 }
 
-function facetList(site: SiteContext, query: SearchQuery, facet: Facet, values: { value: string; count: number }[]) {
+function facetList(
+  site: SiteContext,
+  query: SearchQuery,
+  facet: Facet & { name: FacetName },
+  values: { value: string; count: number }[],
+) {
   const items = values.map(({ value, count: n }) => {
     const filters = facet.filtersOf(value);
-    const label = valueLabel(facet.name, value);
+    const label = valueLabel(site.locale, facet.name, value);
     const isActive = Object.entries(filters).every(([name, one]) => query[name as keyof typeof filters] === one);
     const href = searchHref(namedCrawl(site), { ...query, ...filters, from: 0 });
-    return html`<li>${isActive ? html`<strong>${label}</strong>` : html`<a href="${href}">${label}</a>`} <span>${count(n)}</span></li>`;
+    return html`<li>${isActive ? html`<strong>${label}</strong>` : html`<a href="${href}">${label}</a>`} <span>${site.locale.count(n)}</span></li>`;
   });
-  const more = facet.name === 'class' ? html`<li><a href="${browseHref(site)}">Browse all classes</a></li>` : '';
-  return html`<h2>${facet.label}</h2><ul>${items}${more}</ul>`;
+  const more =
+    facet.name === 'class' ? html`<li><a href="${browseHref(site)}">${site.locale.t('refine.browse')}</a></li>` : '';
+  return html`<h2>${site.locale.t(`facet.${facet.name}`)}</h2><ul>${items}${more}</ul>`;
 }

@@ -2,18 +2,8 @@ import { html } from 'hono/html';
 import { SEARCH_FIELDS, type SearchField } from '../../shared/index/search-fields.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import { type SearchQuery, searchHref } from '../api/search-query.ts';
-import {
-  count,
-  day,
-  genreName,
-  isLanguage,
-  languageName,
-  linkable,
-  plural,
-  readableUrl,
-  typeName,
-  visibleTitle,
-} from './format.ts';
+import { isLanguage } from '../language/formats.ts';
+import { genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 import { marked } from './marked.ts';
 
@@ -22,6 +12,7 @@ const MAX_LISTED_URLS = 20;
 
 /** One hit of the results page. */
 export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): Html {
+  const { t, plural } = site.locale;
   const href = linkable(hit.url);
   const title = visibleTitle(hit.title, hit.url);
   const lang = isLanguage(hit.language) ? html` lang="${hit.language}"` : '';
@@ -31,11 +22,11 @@ export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): 
 <div class="address" title="${hit.url}"><bdi dir="ltr">${readableUrl(hit.url)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
-<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(site, hit.id)}">Details</a></li><li><a href="${cachedHref(site, hit.id)}">Cached copy</a></li></ul>
+<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(site, hit.id)}">${t('hit.details')}</a></li><li><a href="${cachedHref(site, hit.id)}">${t('hit.cached')}</a></li></ul>
 ${hit.others ? othersLink(site, query, hit, hit.others) : ''}
-${duplicates.length === 0 ? '' : urlList(duplicates, hit.numRefBy === 2 ? 'Same text at another URL' : `Same text at ${count(hit.numRefBy - 1)} other URLs`)}
-${hit.explanation ? explanationList(hit.explanation) : ''}
-${similar.length === 0 ? '' : urlList(similar, plural(similar.length, 'similar page'))}
+${duplicates.length === 0 ? '' : urlList(duplicates, plural('hit.sameText', hit.numRefBy - 1))}
+${hit.explanation ? explanationList(site, hit.explanation) : ''}
+${similar.length === 0 ? '' : urlList(similar, plural('hit.similar', similar.length))}
 </li>`;
 }
 
@@ -58,14 +49,16 @@ function othersLink(
   others: number,
 ): Html {
   const href = searchHref(namedCrawl(site), { ...query, site: host, from: 0 });
-  return html`<p class="others"><a href="${href}">${plural(others, 'more result')} from ${host}</a></p>`;
+  return html`<p class="others"><a href="${href}">${site.locale.plural('hit.others', others, { host })}</a></p>`;
 }
 
 type Fact = Html | string | undefined;
 
 /** Returns the search fields of a hit, in the order of the table, and its score. */
 function factsOf(site: SiteContext, query: SearchQuery, hit: SearchHit): Fact[] {
-  const score = html`<span title="How well the page matches the query; higher is better">Score ${hit.score.toFixed(2)}</span>`;
+  const { t } = site.locale;
+  const formatted = site.locale.score(hit.score);
+  const score = html`<span title="${t('hit.scoreMeaning')}">${t('hit.score', { score: formatted })}</span>`;
   return [...SEARCH_FIELDS.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
     (fact) => fact !== undefined && fact !== '',
   );
@@ -78,39 +71,32 @@ const FACTS: Record<
   host: (site, query, hit) => {
     if (query.site !== undefined) return hit.host;
     const onlyFrom = searchHref(namedCrawl(site), { ...query, site: hit.host, from: 0 });
-    return html`<a href="${onlyFrom}" title="Only from this site">${hit.host}</a>`;
+    return html`<a href="${onlyFrom}" title="${site.locale.t('hit.onlySite')}">${hit.host}</a>`;
   },
-  date: (_site, _query, { date }) => {
-    const shown = day(date);
+  date: ({ locale }, _query, { date }) => {
+    const shown = locale.day(date);
     return shown === undefined ? undefined : html`<time datetime="${date}">${shown}</time>`;
   },
-  language: (_site, _query, { language }) => languageName(language),
+  language: ({ locale }, _query, { language }) => locale.languageName(language),
   // Most hits are web pages, so only other types are worth a word.
-  type: (_site, _query, { type }) => (type === 'html' ? undefined : typeName(type)),
+  type: ({ locale }, _query, { type }) => (type === 'html' ? undefined : typeName(locale, type)),
   // A document is what no other genre matches.
-  genre: (_site, _query, { genre }) => (genre === undefined || genre === 'document' ? undefined : genreName(genre)),
+  genre: ({ locale }, _query, { genre }) =>
+    genre === undefined || genre === 'document' ? undefined : genreName(locale, genre),
   text: (_site, _query, hit, field) => field.valuesOf(hit)[0],
 };
 
 /** Lists the parts of a score. */
-function explanationList(parts: NonNullable<SearchHit['explanation']>): Html {
+function explanationList(
+  { locale: { t, score: number } }: SiteContext,
+  parts: NonNullable<SearchHit['explanation']>,
+): Html {
   const items = parts.map(
     ({ part, words, score }) =>
-      html`<li>${score.toFixed(2)} ${SCORE_PARTS[part]}${words === undefined ? '' : html` <bdi>${words}</bdi>`}</li>`,
+      html`<li>${number(score)} ${t(`score.${part}`)}${words === undefined ? '' : html` <bdi>${words}</bdi>`}</li>`,
   );
-  return html`<details class="same"><summary>Why this result</summary><ul>${items}</ul></details>`;
+  return html`<details class="same"><summary>${t('hit.why')}</summary><ul>${items}</ul></details>`;
 }
-
-const SCORE_PARTS: Record<NonNullable<SearchHit['explanation']>[number]['part'], string> = {
-  word: 'for the word',
-  pair: 'for the neighbours',
-  feedback: 'for terms of the first results',
-  engine: 'from the search engine',
-  quality: 'for how well it fits the topic',
-  freshness: 'for its date',
-  listing: 'for being a list of links',
-  allWords: 'for having all words',
-};
 
 function urlList(urls: readonly string[], summary: string): Html {
   const items = urls.slice(0, MAX_LISTED_URLS).map((url) => {

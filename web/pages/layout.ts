@@ -1,14 +1,20 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { LANGUAGE_PARAMETER } from '../language/choose-language.ts';
+import type { Locale } from '../language/locale.ts';
+import { LANGUAGES } from '../language/table.ts';
 import { asset } from './assets.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What every page knows: the public crawls and the one that is shown. */
+/** What every page knows: the public crawls, the one that is shown, and the language. */
 export type SiteContext = {
   crawls: readonly string[];
   /** Absent if there is no crawl. */
   crawl?: string;
+  locale: Locale;
+  /** Path and parameters of the page. */
+  here: string;
 };
 
 /** Returns the crawl if a URL has to name it, or undefined for the first one, which is the default. */
@@ -29,8 +35,9 @@ export function layout(
   site: SiteContext,
   { title, body, head, top, kind }: { title: string; body: Html; head?: Html; top?: Html; kind: string },
 ): Html {
+  const { t, language } = site.locale;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,21 +45,38 @@ export function layout(
 <title>${title}</title>
 <link rel="icon" href="${asset('/icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset('/style.css')}">
-${site.crawl === undefined ? '' : html`<link rel="search" type="application/opensearchdescription+xml" href="${siteHref('/opensearch.xml', site)}" title="Thresher: ${site.crawl}">`}
+${site.crawl === undefined ? '' : html`<link rel="search" type="application/opensearchdescription+xml" href="${siteHref('/opensearch.xml', site)}" title="${t('site.openSearch', { crawl: site.crawl })}">`}
 <script src="${asset('/keys.js')}" defer></script>
 <script src="${asset('/suggest.js')}" defer></script>
 ${head}
 </head>
 <body class="${kind}">
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${t('site.skip')}</a>
 <header class="top">
-<a class="name" href="/" aria-label="Thresher, search">${emblem}<span>Thresher</span></a>
+<a class="name" href="/" aria-label="${t('site.search')}">${emblem}<span>Thresher</span></a>
 ${top}
-<nav aria-label="Site">${site.crawl === undefined ? '' : html`<a href="${crawlHref(site)}">Crawl</a> `}<a href="${siteHref('/help', site)}">Help</a></nav>
+<nav aria-label="${t('site.nav')}">${site.crawl === undefined ? '' : html`<a href="${crawlHref(site)}">${t('site.crawl')}</a> `}<a href="${siteHref('/help', site)}">${t('site.help')}</a></nav>
 </header>
 <main id="main">${body}</main>
+${languageLinks(site)}
 </body>
 </html>`;
+}
+
+/** Names of the languages of the pages, each in its own language. */
+const LANGUAGE_NAMES = { en: 'English', sv: 'Svenska', de: 'Deutsch' } as const;
+
+/** The same page in the other languages. */
+function languageLinks({ here, locale: { t, language } }: SiteContext): Html {
+  const links = LANGUAGES.map((code) => {
+    if (code === language)
+      return html`<li><span aria-current="true" lang="${code}">${LANGUAGE_NAMES[code]}</span></li>`;
+    const url = new URL(here, 'http://localhost');
+    url.searchParams.set(LANGUAGE_PARAMETER, code);
+    const href = `${url.pathname}${url.search}`;
+    return html`<li><a href="${href}" hreflang="${code}" lang="${code}" rel="nofollow">${LANGUAGE_NAMES[code]}</a></li>`;
+  });
+  return html`<footer class="languages"><nav aria-label="${t('site.languages')}"><ul>${links}</ul></nav></footer>`;
 }
 
 /** The logo: an ear of grain. */

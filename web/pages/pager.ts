@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
-import type { Html } from './layout.ts';
+import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 
 /** Links to the neighbouring pages of results. Page numbers count from the first hit, even if `from` is not on a page boundary. */
-export function pager(crawl: string | undefined, query: SearchQuery, { total, from, next }: SearchAnswer): Html | '' {
+export function pager(site: SiteContext, query: SearchQuery, { total, from, next }: SearchAnswer): Html | '' {
+  const { t } = site.locale;
   const { size } = query;
   const current = Math.floor(from / size) + 1;
   // The number of hosts is unknown: another page follows, or none. The total counts records below that may yet be folded.
@@ -13,16 +14,16 @@ export function pager(crawl: string | undefined, query: SearchQuery, { total, fr
   // A page past the depth limit would be rejected.
   const forward = next !== null && next + size <= LIMITS.depth ? next : undefined;
   if (from === 0 && forward === undefined) return '';
-  const href = (start: number) => searchHref(crawl, query, { from: start });
+  const href = (start: number) => searchHref(namedCrawl(site), query, { from: start });
   const pages = pageNumbers(current, last).map((page) =>
     page === current
       ? html`<li><span aria-current="page">${page}</span></li>`
-      : html`<li><a href="${href((page - 1) * size)}" aria-label="Page ${page}">${page}</a></li>`,
+      : html`<li><a href="${href((page - 1) * size)}" aria-label="${t('pager.page', { n: page })}">${page}</a></li>`,
   );
-  return html`<nav class="pager" aria-label="Pages of results">
-${from > 0 ? html`<a rel="prev" href="${href(Math.max(0, from - size))}">Previous</a>` : ''}
+  return html`<nav class="pager" aria-label="${t('pager.label')}">
+${from > 0 ? html`<a rel="prev" href="${href(Math.max(0, from - size))}">${t('pager.previous')}</a>` : ''}
 <ol>${pages}</ol>
-${forward === undefined ? '' : html`<a rel="next" href="${href(forward)}">Next</a>`}
+${forward === undefined ? '' : html`<a rel="next" href="${href(forward)}">${t('pager.next')}</a>`}
 </nav>`;
 }
 

@@ -7,18 +7,21 @@ import { searchForm } from './search-form.ts';
 
 /** A page for people about a problem, with a search box; after an invalid query the box keeps its input. */
 export function problemPage(site: SiteContext, problem: Problem, query?: SearchQuery): Html {
+  const { t, message } = site.locale;
+  const title = message(problem.title);
   const faults = problem.errors?.map(
-    ({ parameter, detail }) => html`<li><strong>${labelOf(parameter)}</strong> ${detail}</li>`,
+    ({ parameter, detail }) => html`<li><strong>${labelOf(site, parameter)}</strong> ${message(detail)}</li>`,
   );
-  const body = html`<section class="problem"><h1>${problem.title}</h1>
-${faults ? html`<ul>${faults}</ul>` : html`<p>${problem.detail}</p>`}</section>
-${site.crawl === undefined ? html`<p><a href="/">Start page</a></p>` : searchForm(site, query ?? EMPTY_QUERY)}`;
+  const body = html`<section class="problem"><h1>${title}</h1>
+${faults ? html`<ul>${faults}</ul>` : html`<p>${message(problem.detail)}</p>`}</section>
+${site.crawl === undefined ? html`<p><a href="/">${t('problem.start')}</a></p>` : searchForm(site, query ?? EMPTY_QUERY)}`;
   const { retryAfterS } = problem;
   const head = retryAfterS === undefined ? html`` : html`<meta http-equiv="refresh" content="${retryAfterS}">`;
-  return layout(site, { title: `${problem.title} – Thresher`, head, body, kind: 'results' });
+  return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results' });
 }
 
-function labelOf(parameter: string): string {
-  if (parameter === 'q') return 'Query:';
-  return `${SEARCH_FILTERS.find((filter) => filter.parameter === parameter || filter.name === parameter)?.form.label ?? parameter}:`;
+function labelOf({ locale: { t } }: SiteContext, parameter: string): string {
+  if (parameter === 'q') return `${t('filter.q')}:`;
+  const known = SEARCH_FILTERS.find((filter) => filter.parameter === parameter || filter.name === parameter);
+  return `${known ? t(`filter.${known.name}`) : parameter}:`;
 }

@@ -3,18 +3,8 @@ import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import type { SimilarPage } from '../../shared/search/similar-pages.ts';
 import type { PublicRecord } from '../api/public-record.ts';
 import { EMPTY_QUERY, type SearchQuery, searchHref } from '../api/search-query.ts';
-import {
-  count,
-  day,
-  genreName,
-  isLanguage,
-  languageName,
-  linkable,
-  moment,
-  readableUrl,
-  typeName,
-  visibleTitle,
-} from './format.ts';
+import { isLanguage } from '../language/formats.ts';
+import { genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
 import { cachedHref, recordHref } from './hit.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 
@@ -27,17 +17,18 @@ type Row = [label: string, value: Html | string];
 
 /** All metadata of a record, its URLs, the beginning of its text, and similar pages. Its URL is permanent. */
 export function recordPage(site: SiteContext, record: PublicRecord, similar: readonly SimilarPage[]): Html {
+  const { t } = site.locale;
   const title = visibleTitle(record.title, record.url);
   const lang = isLanguage(record.language) ? html` lang="${record.language}"` : '';
   const body = html`<h1${lang} dir="auto">${title}</h1>
 <p class="address">${urlLink(record.url)}</p>
 ${record.description === '' ? '' : html`<p class="summary"${lang} dir="auto">${record.description}</p>`}
-<ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">Cached copy</a></li>`}<li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li></ul>
-<h2>Metadata</h2>
+<ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">${t('hit.cached')}</a></li>`}<li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li></ul>
+<h2>${t('record.metadata')}</h2>
 <dl class="metadata">${rowsOf(site, record).map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
-${urlSection(record)}
-${headingSection(record, lang)}
-${textSection(record, lang)}
+${urlSection(site, record)}
+${headingSection(site, record, lang)}
+${textSection(site, record, lang)}
 ${similarSection(site, similar)}`;
   return layout(site, { title: `${title} – Thresher`, body, kind: 'record' });
 }
@@ -46,34 +37,37 @@ function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
   const only = (filter: Partial<SearchQuery>, label: string) =>
     html`<a href="${searchHref(namedCrawl(site), { ...EMPTY_QUERY, ...filter })}">${label}</a>`;
   const { language, genre, author, keywords, classes, about = {}, fields = {}, canonical, alternates = [] } = record;
-  const published = day(record.date);
+  const { locale } = site;
+  const { t, languageName } = locale;
+  const published = locale.day(record.date);
   const optional: (Row | false | undefined | '')[] = [
-    ['Site', only({ site: record.host }, record.host)],
-    author !== null && ['Author', author],
-    published !== undefined && ['Date', html`<time datetime="${record.date}">${published}</time>`],
-    ['Language', only({ language }, languageName(language) ?? 'Unknown')],
-    ['Type', only({ type: record.type }, typeName(record.type))],
-    genre !== undefined && ['Genre', only({ genre }, genreName(genre))],
+    [t('facet.host'), only({ site: record.host }, record.host)],
+    author !== null && [t('record.author'), author],
+    published !== undefined && [t('record.date'), html`<time datetime="${record.date}">${published}</time>`],
+    [t('facet.language'), only({ language }, languageName(language) ?? t('language.unknown'))],
+    [t('facet.type'), only({ type: record.type }, typeName(locale, record.type))],
+    genre !== undefined && [t('facet.genre'), only({ genre }, genreName(locale, genre))],
     classes.length > 0 && [
-      'Classes',
-      html`${classes.map(({ class: name, score }) => html`<span>${only({ class: name }, name)} <small>score ${score}</small></span> `)}`,
+      t('record.classes'),
+      html`${classes.map(({ class: name, score }) => html`<span>${only({ class: name }, name)} <small>${t('record.score', { score })}</small></span> `)}`,
     ],
-    keywords.length > 0 && ['Keywords', keywords.join(', ')],
-    ...Object.entries(about).map(([name, value]): Row => [capitalised(name), value]),
+    keywords.length > 0 && [t('record.keywords'), keywords.join(', ')],
+    ...Object.entries(about).map(([name, value]): Row => [locale.optional(`about.${name}`) ?? name, value]),
     ...Object.entries(fields).map(([name, values]): Row => [name, values.map(textOf).join('; ')]),
-    canonical !== undefined && ['Canonical URL', urlLink(canonical)],
+    canonical !== undefined && [t('record.canonical'), urlLink(canonical)],
     alternates.length > 0 && [
-      'Other languages',
+      t('record.alternates'),
       html`${alternates.map((one) => html`<span>${languageName(one.language) ?? one.language}: ${urlLink(one.url)}</span> `)}`,
     ],
-    ['Fetched', html`<time datetime="${record.fetchedAt}">${moment(Date.parse(record.fetchedAt))}</time>`],
-    ['Score of the topic', `${record.score}`],
-    ['Id', html`<code>${record.id}</code>`],
+    [
+      t('record.fetched'),
+      html`<time datetime="${record.fetchedAt}">${locale.moment(Date.parse(record.fetchedAt))}</time>`,
+    ],
+    [t('record.topicScore'), `${record.score}`],
+    [t('record.id'), html`<code>${record.id}</code>`],
   ];
   return optional.filter((row) => row !== false && row !== undefined && row !== '');
 }
-
-const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const textOf = (value: NonNullable<SearchRecord['fields']>[string][number]): string =>
   typeof value === 'object' ? value.text : `${value}`;
@@ -84,30 +78,30 @@ function urlLink(url: string): Html {
   return html`<bdi dir="ltr">${href ? html`<a href="${href}" rel="noreferrer">${shown}</a>` : shown}</bdi>`;
 }
 
-function urlSection({ urls }: PublicRecord): Html | '' {
+function urlSection({ locale: { t, rich, day, count } }: SiteContext, { urls }: PublicRecord): Html | '' {
   if (urls.length < 2) return '';
   const items = urls
     .slice(0, MAX_URLS)
     .map(
       ({ url, seenAt }) =>
-        html`<li>${urlLink(url)} <small>seen <time datetime="${seenAt}">${day(seenAt)}</time></small></li>`,
+        html`<li>${urlLink(url)} <small>${rich('record.seen', { date: html`<time datetime="${seenAt}">${day(seenAt)}</time>` })}</small></li>`,
     );
   const more =
     urls.length > MAX_URLS
-      ? html`<p class="small">The first ${MAX_URLS} of ${count(urls.length)}. JSON has all.</p>`
+      ? html`<p class="small">${t('record.firstUrls', { shown: MAX_URLS, count: count(urls.length) })}</p>`
       : '';
-  return html`<h2>URLs with this text</h2><ul class="urls">${items}</ul>${more}`;
+  return html`<h2>${t('record.urls')}</h2><ul class="urls">${items}</ul>${more}`;
 }
 
-function headingSection({ headings }: PublicRecord, lang: Html | ''): Html | '' {
+function headingSection({ locale: { t } }: SiteContext, { headings }: PublicRecord, lang: Html | ''): Html | '' {
   if (headings.length === 0) return '';
-  return html`<h2>Headings</h2><ul class="headings"${lang} dir="auto">${headings.slice(0, MAX_HEADINGS).map((one) => html`<li>${one}</li>`)}</ul>`;
+  return html`<h2>${t('record.headings')}</h2><ul class="headings"${lang} dir="auto">${headings.slice(0, MAX_HEADINGS).map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-function textSection({ text }: PublicRecord, lang: Html | ''): Html | '' {
+function textSection({ locale: { t } }: SiteContext, { text }: PublicRecord, lang: Html | ''): Html | '' {
   if (text === null || text.trim() === '') return '';
   const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()} …` : text;
-  return html`<h2>Text</h2><p class="text"${lang} dir="auto">${shown}</p>`;
+  return html`<h2>${t('record.text')}</h2><p class="text"${lang} dir="auto">${shown}</p>`;
 }
 
 function similarSection(site: SiteContext, similar: readonly SimilarPage[]): Html | '' {
@@ -116,5 +110,5 @@ function similarSection(site: SiteContext, similar: readonly SimilarPage[]): Htm
     const lang = isLanguage(language) ? html` lang="${language}"` : '';
     return html`<li><a href="${recordHref(site, id)}"${lang} dir="auto">${visibleTitle(title, url)}</a> <small>${host}</small></li>`;
   });
-  return html`<h2>Similar pages</h2><ul class="pages">${items}</ul>`;
+  return html`<h2>${site.locale.t('record.similar')}</h2><ul class="pages">${items}</ul>`;
 }

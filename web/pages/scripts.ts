@@ -21,17 +21,19 @@ export const LIVE_JS = `'use strict';
 const address = new URL(location.href);
 address.searchParams.set('format', 'json');
 const POLL_MS = 2000, IDLE_POLL_MS = 15000;
-const counts = new Intl.NumberFormat('en');
-const decimals = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const { lang } = document.documentElement;
+const counts = new Intl.NumberFormat(lang);
+const decimals = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
 let ticks = 0, shownRecords;
 
 const format = {
   count: (n) => counts.format(n),
   bytes(n) {
-    const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
     let i = 0;
     for (; n >= 1000 && i < units.length - 1; i++) n /= 1000;
-    return decimals.format(n) + ' ' + units[i];
+    const unitDisplay = i === 0 ? 'long' : 'short';
+    return n.toLocaleString(lang, { style: 'unit', unit: units[i], unitDisplay, maximumFractionDigits: 1 });
   },
   duration(n) {
     const s = Math.round(n);

@@ -7,16 +7,17 @@ import { valueLabel } from './value-label.ts';
 /** The search box with its filters. They are one form, so a new query keeps the filters. */
 export function searchForm(site: SiteContext, query: SearchQuery, { focus = false } = {}): Html {
   const active = activeFilters(query).length;
+  const { t } = site.locale;
   return html`<form class="ask" action="/search" role="search">
 <div class="box">
-<input type="search" name="q" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="Search" placeholder="Search the collection" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
-<button type="submit">Search</button>
+<input type="search" name="q" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="${t('form.search')}" placeholder="${t('form.placeholder')}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
+<button type="submit">${t('form.search')}</button>
 </div>
 <details class="filters">
-<summary>Filters${active > 0 ? html` <span class="badge">${active}</span>` : ''}</summary>
+<summary>${t('form.filters')}${active > 0 ? html` <span class="badge">${active}</span>` : ''}</summary>
 <div class="fields">
 ${crawlField(site)}
-${SEARCH_FILTERS.map((filter) => html`<label>${filter.form.label}${filterInput(filter, query[filter.name])}</label>`)}
+${SEARCH_FILTERS.map((filter) => html`<label>${t(`filter.${filter.name}`)}${filterInput(site, filter, query[filter.name])}</label>`)}
 </div>
 </details>
 ${query.collapse === undefined ? '' : html`<input type="hidden" name="collapse" value="${query.collapse}">`}
@@ -25,10 +26,10 @@ ${query.size === LIMITS.defaultSize ? '' : html`<input type="hidden" name="size"
 </form>`;
 }
 
-function filterInput({ name, parameter, form }: FieldFilter, value: string | undefined): Html {
+function filterInput({ locale }: SiteContext, { name, parameter, form }: FieldFilter, value: string | undefined): Html {
   if (form.choices) {
-    const options = form.choices.map((choice) => option(choice, valueLabel(name, choice), choice === value));
-    return html`<select name="${parameter}">${option('', 'Any', value === undefined)}${options}</select>`;
+    const options = form.choices.map((choice) => option(choice, valueLabel(locale, name, choice), choice === value));
+    return html`<select name="${parameter}">${option('', locale.t('form.any'), value === undefined)}${options}</select>`;
   }
   return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}" placeholder="${form.placeholder}" autocapitalize="none">`;
 }
@@ -41,10 +42,10 @@ function inputType(input: 'text' | 'date', value: string | undefined): string {
   return value !== undefined && !/^\d{4}-\d\d-\d\d$/.test(value) ? 'text' : input;
 }
 
-function crawlField({ crawls, crawl }: SiteContext): Html | '' {
+function crawlField({ crawls, crawl, locale }: SiteContext): Html | '' {
   if (crawls.length < 2) return '';
   const options = crawls.map((name) => option(name, name, name === crawl));
-  return html`<label>Crawl<select name="crawl">${options}</select></label>`;
+  return html`<label>${locale.t('form.crawl')}<select name="crawl">${options}</select></label>`;
 }
 
 export const activeFilters = (query: SearchQuery): FieldFilter[] =>
@@ -54,11 +55,13 @@ export const activeFilters = (query: SearchQuery): FieldFilter[] =>
 export function filterChips(site: SiteContext, query: SearchQuery): Html | '' {
   const active = activeFilters(query);
   if (active.length === 0) return '';
-  const chips = active.map(({ name, form: { label } }) => {
+  const { t } = site.locale;
+  const chips = active.map(({ name }) => {
+    const label = t(`filter.${name}`);
     const { [name]: value = '', ...rest } = query;
     const href = searchHref(namedCrawl(site), { ...rest, from: 0 });
-    const shown = valueLabel(name, value);
-    return html`<li><a href="${href}" aria-label="Remove the filter ${label} ${shown}">${label}: ${shown} <span aria-hidden="true">×</span></a></li>`;
+    const shown = valueLabel(site.locale, name, value);
+    return html`<li><a href="${href}" aria-label="${t('form.remove', { filter: label, value: shown })}">${label}: ${shown} <span aria-hidden="true">×</span></a></li>`;
   });
-  return html`<ul class="chips" aria-label="Active filters">${chips}</ul>`;
+  return html`<ul class="chips" aria-label="${t('form.active')}">${chips}</ul>`;
 }

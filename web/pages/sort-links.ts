@@ -3,27 +3,21 @@ import type { Sort } from '../../shared/search/sort.ts';
 import { type SearchQuery, searchHref } from '../api/search-query.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 
-const SORT_LABELS: Record<Sort, string> = {
-  relevance: 'Relevance',
-  '-date': 'Newest date',
-  date: 'Oldest date',
-  '-fetched': 'Newest found',
-};
-
 /** Links to the other orders of the hits, and to one hit per site or all. */
 export function sortLinks(site: SiteContext, query: SearchQuery): Html {
   const { sort = 'relevance', collapse, ...rest } = query;
   const crawl = namedCrawl(site);
+  const { t } = site.locale;
   // Without words there is nothing to rank by: pages are in the order of their fetches.
   const offered: Sort[] = query.q === '' ? ['-fetched', '-date', 'date'] : ['relevance', '-date', 'date', '-fetched'];
   const current = query.q === '' && sort === 'relevance' ? '-fetched' : sort;
   const orders = offered.map((one) => {
-    if (one === current) return html`<li><strong>${SORT_LABELS[one]}</strong></li>`;
+    if (one === current) return html`<li><strong>${t(`sort.${one}`)}</strong></li>`;
     const isDefault = one === offered[0];
     const change = { from: 0, ...(!isDefault && { sort: one }), ...(collapse && { collapse }) };
-    return html`<li><a href="${searchHref(crawl, { ...rest, ...change })}">${SORT_LABELS[one]}</a></li>`;
+    return html`<li><a href="${searchHref(crawl, { ...rest, ...change })}">${t(`sort.${one}`)}</a></li>`;
   });
   const { collapse: _, ...expanded } = query;
   const href = searchHref(crawl, { ...expanded, from: 0, ...(!collapse && { collapse: 'host' }) });
-  return html`<h2>Order</h2><ul>${orders}<li><a href="${href}">${collapse ? 'All results of each site' : 'One result per site'}</a></li></ul>`;
+  return html`<h2>${t('refine.order')}</h2><ul>${orders}<li><a href="${href}">${t(collapse ? 'sort.expand' : 'sort.collapse')}</a></li></ul>`;
 }

@@ -49,6 +49,11 @@ main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem
 .title { margin-bottom: 1.75rem; color: var(--accent); font-size: clamp(2.5rem, 8vw, 3.5rem); line-height: 1.1; font-weight: 680; letter-spacing: -.035em; }
 .about { margin-top: 1.75rem; color: var(--faint); }
 
+.languages { padding: 1rem clamp(1rem, 4vw, 2rem); }
+.languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; font-size: .875rem; }
+.languages a, .languages span { display: inline-block; padding: .25rem 0; }
+.languages span { color: var(--faint); }
+
 .box { display: flex; gap: .375rem; padding: .3125rem; background: var(--raised); border: 1px solid var(--edge); border-radius: .875rem; box-shadow: var(--shadow); }
 .box:focus-within { border-color: var(--focus); outline: 1px solid var(--focus); }
 .box input { flex: 1; min-width: 0; padding: .5rem .75rem; border: 0; background: none; color: inherit; font: inherit; font-size: 1.0625rem; }

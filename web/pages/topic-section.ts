@@ -3,53 +3,70 @@ import type { CutOff } from '../../shared/classify/judge.ts';
 import { roundedScore } from '../../shared/classify/review/describe-filters.ts';
 import type { LearnedWords } from '../../shared/classify/review/learned-words.ts';
 import type { BorderlinePage, TopicReport } from '../../shared/classify/review/report-topic.ts';
-import { describeSample } from '../../shared/classify/review/sample-objects.ts';
+import { MAX_LISTED, type SampleSize } from '../../shared/classify/review/sample-objects.ts';
+import type { Locale } from '../language/locale.ts';
 import { linkable, readableUrl, visibleTitle } from './format.ts';
 import { harvestCurve } from './harvest-curve.ts';
 import type { Html } from './layout.ts';
 
 /** The pages on both sides of the topic's cut-off, to tune a topic. */
-export function topicSection({ cutOffs, sample, harvest, learned = [], nearest, weakest }: TopicReport): Html {
-  const filters = cutOffs.map(({ filter, cutOff }) => `${fileName(filter)} with cut-off ${cutOff}`).join(', ');
-  return html`${harvestCurve(harvest)}
-${learned.length > 0 ? html`<div class="tables topic">${learned.map(wordList)}</div>` : ''}
+export function topicSection(locale: Locale, report: TopicReport): Html {
+  const { t, rich } = locale;
+  const { cutOffs, sample, harvest, learned = [], nearest, weakest } = report;
+  const filters = cutOffs.map(({ filter, cutOff }) => t('topic.filter', { file: fileName(filter), cutOff })).join(', ');
+  const command = html`<code>thresher borderline</code>`;
+  return html`${harvestCurve(locale, harvest)}
+${learned.length > 0 ? html`<div class="tables topic">${learned.map((one) => wordList(locale, one))}</div>` : ''}
 <div class="tables topic">
-${list('Off-topic pages nearest to the cut-off', 'nearest', nearest, 'No off-topic page has a term of the topic.')}
-${list('Weakest accepted pages', 'weakest', weakest, 'No page was accepted by a topic definition.')}
+${list(locale, 'nearest', nearest)}
+${list(locale, 'weakest', weakest)}
 </div>
-<p class="small">Judged now by ${filters || 'filters without a cut-off'}; read ${describeSample(sample)}. <code>thresher borderline</code> lists more.</p>`;
+<p class="small">${rich('topic.judged', { filters: filters || t('topic.noCutOff'), sample: sampleText(locale, sample), command })}</p>`;
 }
 
 /** Explains which pages are off-topic. @param cutOffs thresholds of the topic; empty: unknown */
-export function offTopicMeaning(cutOffs: readonly CutOff[]): string {
+export function offTopicMeaning({ t }: Locale, cutOffs: readonly CutOff[]): string {
   const [first, ...others] = cutOffs;
-  if (!first) return 'not kept';
+  if (!first) return t('topic.notKept');
   const highest =
     others.length === 0
       ? `${first.cutOff}`
-      : cutOffs.map(({ filter, cutOff }) => `${cutOff} (${fileName(filter)})`).join(' and ');
-  return `score at most ${highest}: not kept`;
+      : cutOffs
+          .map(({ filter, cutOff }) => `${cutOff} (${fileName(filter)})`)
+          .reduce((a, b) => t('topic.and', { first: a, second: b }));
+  return t('topic.atMost', { score: highest });
 }
 
 /** The page is public, so it shows no folders of the machine. */
 const fileName = (path: string): string => path.slice(path.search(/[^/\\]*$/));
 
-function list(heading: string, name: string, pages: readonly BorderlinePage[], none: string): Html {
+function list({ t, rich }: Locale, name: 'nearest' | 'weakest', pages: readonly BorderlinePage[]): Html {
+  const heading = t(`topic.${name}`);
+  const none = t(name === 'nearest' ? 'topic.noNearest' : 'topic.noWeakest');
   if (pages.length === 0) return html`<section><h2>${heading}</h2><p class="small">${none}</p></section>`;
-  return html`<section><h2>${heading}</h2><ol data-list="${name}">${pages.map(item)}</ol></section>`;
+  return html`<section><h2>${heading}</h2><ol data-list="${name}">${pages.map((page) => item(rich, page))}</ol></section>`;
 }
 
-function wordList({ filter, class: name, words }: LearnedWords): Html {
-  const list = words.map(({ term, weight }) => html`<li>${term} <small>${weight.toFixed(2)}</small></li>`);
-  return html`<section><h2>Words learned for ${name}</h2><ul class="words" data-words="${name}">${list}</ul>
-<p class="small">With their weights in ${fileName(filter)}.</p></section>`;
+function wordList({ t, score }: Locale, { filter, class: name, words }: LearnedWords): Html {
+  const list = words.map(({ term, weight }) => html`<li>${term} <small>${score(weight)}</small></li>`);
+  return html`<section><h2>${t('topic.learned', { class: name })}</h2><ul class="words" data-words="${name}">${list}</ul>
+<p class="small">${t('topic.weights', { file: fileName(filter) })}</p></section>`;
 }
 
-function item({ url, title, score, cutOff, terms }: BorderlinePage): Html {
+function item(rich: Locale['rich'], { url, title, score, cutOff, terms }: BorderlinePage): Html {
   const href = linkable(url);
   const name = visibleTitle(title, url);
   const found = terms.map(({ term, points }) => `${term} ${points < 0 ? '' : '+'}${roundedScore(points)}`).join(', ');
   return html`<li><span dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${name}</a>` : name}</span>
 <small><bdi dir="ltr">${readableUrl(url)}</bdi></small>
-<small>score <b>${roundedScore(score)}</b>, cut-off ${cutOff}: ${found}</small></li>`;
+<small>${rich('topic.score', { score: html`<b>${roundedScore(score)}</b>`, cutOff, terms: found })}</small></li>`;
+}
+
+/** Describes a sample: `all 120 stored pages`, `a sample of 2,000 stored pages, from 10 of 85 objects spread over the crawl`. */
+function sampleText({ t, plural, count }: Locale, { pages: n, objects, ofObjects, damaged = 0 }: SampleSize): string {
+  const pages = plural('sample.pages', n);
+  const isAll = objects + damaged === ofObjects;
+  const whole = ofObjects === null ? t('sample.moreThan', { n: count(MAX_LISTED) }) : count(ofObjects);
+  const read = isAll ? t('sample.all', { pages }) : t('sample.part', { pages, objects: count(objects), whole });
+  return damaged === 0 ? read : `${read}; ${plural('sample.damaged', damaged)}`;
 }

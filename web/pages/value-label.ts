@@ -1,14 +1,15 @@
-import { genreName, languageName, typeName } from './format.ts';
+import type { Locale } from '../language/locale.ts';
+import { genreName, typeName } from './format.ts';
 
 /** Returns a value of a filter or of a facet as pages show it. @param name name of the filter or facet */
-export function valueLabel(name: string, value: string): string {
+export function valueLabel(locale: Locale, name: string, value: string): string {
   switch (name) {
     case 'type':
-      return typeName(value);
+      return typeName(locale, value);
     case 'genre':
-      return genreName(value);
+      return genreName(locale, value);
     case 'language':
-      return languageName(value) ?? (value === 'und' ? 'Unknown' : value);
+      return locale.languageName(value) ?? (value === 'und' ? locale.t('language.unknown') : value);
     default:
       return value;
   }

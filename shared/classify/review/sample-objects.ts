@@ -25,14 +25,14 @@ export type SamplePorts = {
 };
 
 /** Maximum number of keys that are listed: ten requests to S3, about two million pages. Beyond it, hours are sampled. */
-const MAX_LISTED = 10_000;
+export const MAX_LISTED = 10_000;
 
 /** Maximum number of days that are searched for objects, and of hours whose objects are listed. One request to S3 each. */
 const MAX_DAYS = 400;
 const MAX_HOURS = 200;
 
 /** Number of keys that are listed of an hour: one request to S3. */
-const MAX_LISTED_PER_HOUR = 1_000;
+export const MAX_LISTED_PER_HOUR = 1_000;
 
 /** Number of concurrent listings. */
 const CONCURRENT_LISTS = 8;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { bytes, day, duration, languageName, rate, readableUrl, typeName } from '../../../web/pages/format.ts';
+import { localeOf } from '../../../web/language/locale.ts';
+import { readableUrl, typeName } from '../../../web/pages/format.ts';
+
+const english = await localeOf('en');
+const { bytes, day, duration, languageName, rate } = english;
 
 describe('formats a date as precisely as it is known', () => {
   test.each([
@@ -31,7 +35,11 @@ test.each([
 test('returns no name for an unknown language or type', () => {
   expect(languageName('sv')).toBe('Swedish');
   expect([languageName('und'), languageName('<b>'), languageName('')]).toEqual([undefined, undefined, undefined]);
-  expect([typeName('pdf'), typeName('docx'), typeName('odd')]).toEqual(['PDF', 'Word', 'odd']);
+  expect([typeName(english, 'pdf'), typeName(english, 'docx'), typeName(english, 'odd')]).toEqual([
+    'PDF',
+    'Word',
+    'odd',
+  ]);
   expect(rate(10, 0)).toBe('0');
 });
 

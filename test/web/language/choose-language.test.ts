@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../../web/app.ts';
+import { acceptedLanguage } from '../../../web/language/choose-language.ts';
+import { aHit, aWorld } from '../fixtures.ts';
+
+const { ports } = aWorld({ hits: [aHit()] });
+const app = createApp(ports);
+
+const languageOf = async (answer: Response | Promise<Response>): Promise<string | undefined> =>
+  /<html lang="(\w+)">/.exec(await (await answer).text())?.[1];
+
+test.each([
+  ['sv', 'sv'],
+  ['sv-FI,sv;q=0.9,en;q=0.8', 'sv'],
+  ['fr, de;q=0.5, en;q=0.4', 'de'],
+  ['en;q=0.1, DE;q=0.2', 'de'],
+  ['sv;q=0, de;q=0.1', 'de'],
+  ['fr', undefined],
+  ['*', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  [';;;q=,,', undefined],
+])('Accept-Language %s asks for %s', (header, language) => expect(acceptedLanguage(header)).toBe(language));
+
+test('a page has the language that the browser prefers, and says that it depends on it', async () => {
+  const answer = await app.request('/search?q=sundews', { headers: { 'accept-language': 'sv' } });
+  expect(answer.headers.get('vary')?.toLowerCase()).toMatch(/accept-language/);
+  const text = await answer.text();
+  expect(text).toContain('<html lang="sv">');
+  expect(text).toContain('1 träff');
+  expect(text).toContain('Poäng 4,25');
+  expect(text).toContain('3 juni 2021');
+});
+
+test.each(['/', '/search?q=', '/crawl', '/help', '/browse', '/nothing', '/search?size=x'])(
+  'the page %s is there in every language',
+  async (path) => {
+    for (const language of ['en', 'sv', 'de'])
+      expect(await languageOf(app.request(path, { headers: { 'accept-language': language } }))).toBe(language);
+  },
+);
+
+test('the parameter ui chooses the language, and a cookie keeps it', async () => {
+  const chosen = await app.request('/help?ui=de', { headers: { 'accept-language': 'sv' } });
+  const [cookie] = chosen.headers.get('set-cookie')!.split(';');
+  expect(await languageOf(chosen)).toBe('de');
+  expect(await languageOf(app.request('/', { headers: { 'accept-language': 'sv', cookie: cookie! } }))).toBe('de');
+  expect(chosen.headers.get('vary')?.toLowerCase()).toMatch(/cookie/);
+});
+
+test('an unknown language is ignored, and sets no cookie', async () => {
+  const answer = await app.request('/help?ui=xx', { headers: { cookie: 'ui="><script>', 'accept-language': 'sv' } });
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(await languageOf(answer)).toBe('sv');
+});
+
+test('links are the same in every language, so permalinks are', async () => {
+  const linksOf = async (language: string) => {
+    const text = await (
+      await app.request('/search?q=sundews&lang=en', { headers: { 'accept-language': language } })
+    ).text();
+    return [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!).filter((href) => !/[?;]ui=/.test(href));
+  };
+  expect(await linksOf('sv')).toEqual(await linksOf('en'));
+  expect((await linksOf('sv')).length).toBeGreaterThan(8);
+});
+
+test('a page links to itself in the other languages', async () => {
+  const text = await (await app.request('/search?q=a%26b&lang=en')).text();
+  expect(text).toContain('<a href="/search?q=a%26b&amp;lang=en&amp;ui=sv" hreflang="sv"');
+});
+
+test('a server has a language for visitors whose browser asks for none of the pages', async () => {
+  const swedish = createApp({ ...ports, language: 'sv' });
+  expect(await languageOf(swedish.request('/'))).toBe('sv');
+  expect(await languageOf(swedish.request('/', { headers: { 'accept-language': 'en' } }))).toBe('en');
+});
+
+test('each language has its own ETag', async () => {
+  const tags = await Promise.all(
+    ['en', 'sv'].map(async (language) =>
+      (await app.request('/help', { headers: { 'accept-language': language } })).headers.get('etag'),
+    ),
+  );
+  expect(tags[0]).not.toBe(tags[1]);
+});
