@@ -24,15 +24,10 @@ import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-tim
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { checkDataFolder, frontierFile, IndexFaultError, indexFile, isIndexLost, newIndexFile } from './data-folder.ts';
 
-const DAY_MS = 86_400_000;
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
-/** Object messages must not get lost: nothing repeats them. A crawl may rest for years, so they do not expire. */
-export const OBJECT_QUEUE_RULES: QueueOptions = {
-  retentionMs: 36_500 * DAY_MS,
-  maxReceives: MAX_RECEIVES,
-  hasDeadLetters: true,
-};
+/** Object messages must not get lost: nothing repeats them. They never expire, whatever the clock says. */
+export const OBJECT_QUEUE_RULES: QueueOptions = { maxReceives: MAX_RECEIVES, hasDeadLetters: true };
 
 export type Stores = ReturnType<typeof openStores>;
 

@@ -4,8 +4,8 @@ import type { DeadLetter, Delivery, Queue, QueueDepth } from '../ports/queue.ts'
 import { inTransaction } from './database.ts';
 
 export type QueueOptions = {
-  /** Messages expire after this time. Milliseconds. */
-  retentionMs: number;
+  /** Messages expire after this time. Milliseconds. Absent: never, also those that an earlier version gave an expiry. */
+  retentionMs?: number;
   /** Number of receives without an `ack` after which a message is dead-lettered. */
   maxReceives: number;
   /** False: messages are dropped instead of dead-lettered, because their sender sends them again. */
@@ -52,7 +52,6 @@ const prepareStatements = (db: DatabaseSync, maxReceives: number) => ({
   remove: db.prepare('DELETE FROM message WHERE id = ?'),
   hide: db.prepare('UPDATE message SET visible_at = ? WHERE id = ?'),
   clear: db.prepare('DELETE FROM message WHERE queue = ?'),
-  renewAll: db.prepare('UPDATE message SET expires_at = max(expires_at, :until) WHERE queue = :name'),
   releaseAll: db.prepare(`UPDATE message SET visible_at = :now, receives = max(0, receives - 1)
     WHERE queue = :name AND visible_at > :now`),
   selectDead: db.prepare(
@@ -81,7 +80,7 @@ export function sqliteQueue<Message>(
       const now = clock.now();
       inTransaction(db, () => {
         for (const message of messages)
-          insert.run(name, JSON.stringify(message), now + delayMs, now + options.retentionMs);
+          insert.run(name, JSON.stringify(message), now + delayMs, expiryOf(now, options));
       });
     },
 
@@ -116,6 +115,11 @@ export function sqliteQueue<Message>(
   };
 }
 
+/** Returns when a message that is sent now expires, epoch ms. */
+function expiryOf(now: number, { retentionMs }: QueueOptions): number {
+  return retentionMs === undefined ? Number.MAX_SAFE_INTEGER : now + retentionMs;
+}
+
 type Statements = ReturnType<typeof prepareStatements>;
 
 /** @returns undefined if no message is visible; an empty list if all visible messages were expired or dead-lettered. */
@@ -123,7 +127,7 @@ function receiveOnce<Message>(
   { selectVisible, markReceived, bury, remove }: Statements,
   name: string,
   now: number,
-  { maxReceives, hasDeadLetters }: QueueOptions,
+  { maxReceives, hasDeadLetters, retentionMs }: QueueOptions,
   max: number,
   visibilityMs: number,
 ): Delivery<Message>[] | undefined {
@@ -132,7 +136,7 @@ function receiveOnce<Message>(
   return rows.flatMap((row) => {
     markReceived.run(now + visibilityMs, row.id);
     const isExhausted = row.receives > maxReceives;
-    if (!isExhausted && row.expires_at > now) {
+    if (!isExhausted && (retentionMs === undefined || row.expires_at > now)) {
       return [{ message: JSON.parse(row.body) as Message, receipt: `${row.id}`, receives: row.receives }];
     }
     if (isExhausted && hasDeadLetters) bury.run(now, row.id);
@@ -143,18 +147,14 @@ function receiveOnce<Message>(
 
 function deadLetterCalls<Message>(
   db: DatabaseSync,
-  { bury, remove, insert, clear, releaseAll, renewAll, selectDead, removeDead }: Statements,
+  { bury, remove, insert, clear, releaseAll, selectDead, removeDead }: Statements,
   name: string,
   clock: Clock,
-  { maxReceives, retentionMs, hasDeadLetters }: QueueOptions,
+  options: QueueOptions,
 ): Omit<SqliteQueue<Message>, keyof Queue<Message>> {
+  const { maxReceives, hasDeadLetters } = options;
   return {
-    releaseAll() {
-      const now = clock.now();
-      releaseAll.run({ name, now });
-      // Messages of a crawl that rested for longer than their retention are not lost.
-      if (hasDeadLetters) renewAll.run({ name, until: now + retentionMs });
-    },
+    releaseAll: () => void releaseAll.run({ name, now: clock.now() }),
 
     clear: () => void clear.run(name),
 
@@ -180,7 +180,7 @@ function deadLetterCalls<Message>(
         const rows = selectDead.all(name, max) as DeadRow[];
         const now = clock.now();
         for (const { id, body } of rows) {
-          insert.run(name, body, now, now + retentionMs);
+          insert.run(name, body, now, expiryOf(now, options));
           removeDead.run(id);
         }
         return rows.length;

@@ -63,6 +63,18 @@ test('does not look empty because of exhausted or expired messages', async () =>
   expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 1, dead: 1 });
 });
 
+test('without a retention, delivers messages after any time, also those of a version that let them expire', async () => {
+  const clock = fakeClock();
+  const db = openDatabase(':memory:');
+  await sqliteQueue<string>(db, 'q', clock, RULES).send(['of an earlier version']);
+  const { retentionMs: _, ...rules } = RULES;
+  const queue = sqliteQueue<string>(db, 'q', clock, rules);
+  await queue.send(['own']);
+  await clock.advance(100 * 365 * 86_400_000);
+  const messages = (await queue.receive(5, 60_000)).map(({ message }) => message);
+  expect(messages).toEqual(['of an earlier version', 'own']);
+});
+
 test('lists a dead letter, and redrives it as a new message', async () => {
   const clock = fakeClock();
   const db = openDatabase(':memory:');

@@ -25,6 +25,22 @@ const notify = '  const results = await frontier.notifyHosts(linkItems, clock.no
 export const PRODUCT_MUTATIONS: ProductMutation[] = [
   // No URL is lost.
   {
+    name: 'messages about stored pages expire after 60 s',
+    file: 'cli/run/wiring.ts',
+    from: '{ maxReceives: MAX_RECEIVES, hasDeadLetters: true }',
+    to: '{ maxReceives: MAX_RECEIVES, hasDeadLetters: true, retentionMs: 60_000 }',
+    test: 'test/cli/run/next-run.test.ts',
+    title: 'messages of a crawl that rested for ten years are processed',
+  },
+  {
+    name: 'a queue without a retention drops messages that an earlier version let expire',
+    file: 'shared/local/sqlite-queue.ts',
+    from: '(retentionMs === undefined || row.expires_at > now)',
+    to: 'row.expires_at > now',
+    test: 'test/local/sqlite-queue.test.ts',
+    title: 'without a retention, delivers messages after any time, also those of a version that let them expire',
+  },
+  {
     name: 'classify remembers a link before its offer is stored',
     file: ENQUEUE,
     from: putInbox,

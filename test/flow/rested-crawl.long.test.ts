@@ -1,0 +1,96 @@
+/** A killed crawl that rests for days, and a clock that jumps: every fetched page becomes a record. */
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../shared/local/database.ts';
+import { temporaryFolder } from '../local/temporary-folder.ts';
+import { startThresher } from './child.ts';
+import { leftovers, objectsOf, recordsOf, withStores } from './remains.ts';
+import { SEEDS, startThreeHosts, type ThreeHosts } from './three-hosts.ts';
+
+const DAY_MS = 86_400_000;
+/** Kills the process, or sets its clock, when the first page is cleaned. */
+const PLUGIN = `import { writeFileSync } from 'node:fs';
+export function document(document) {
+  if (process.env.KILL_IN_CLEAN) process.kill(process.pid, 'SIGKILL');
+  if (process.env.CLOCK_JUMP_FILE) writeFileSync(process.env.CLOCK_JUMP_FILE, '');
+  return document;
+}
+`;
+
+let three: ThreeHosts;
+let crawlFile: string;
+let whole: string;
+let killed: string;
+let undisturbed: string[];
+beforeAll(async () => {
+  three = await startThreeHosts();
+  crawlFile = join(three.dir, 'crawl.yaml');
+  writeFileSync(join(three.dir, 'plugin.mjs'), PLUGIN);
+  writeFileSync(
+    crawlFile,
+    `crawl: three\nseeds: [${SEEDS.map((seed) => `'${seed}'`).join(', ')}]\nplugins: [plugin.mjs]\n` +
+      `politeness: {hostPauseMs: 100}\nnetwork: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${three.site.port}'}}\n`,
+  );
+  whole = join(three.dir, 'whole');
+  expect((await crawl(whole).ended).code).toBe(0);
+  undisturbed = await recordIds(whole);
+  killed = join(three.dir, 'killed');
+  expect((await crawl(killed, { KILL_IN_CLEAN: 'yes' }).ended).signal).toBe('SIGKILL');
+  expect(leftovers(killed).messages).toBeGreaterThan(0);
+  expireAfterAWeek(killed);
+});
+afterAll(() => three.close());
+
+const crawl = (dir: string, env: Record<string, string> = {}, clock = 'shifted-clock') =>
+  startThresher(['crawl', crawlFile, '--dir', dir, '--json'], {
+    options: ['--import', `./test/flow/${clock}.mjs`],
+    env: { CLOCK_SHIFT_MS: '0', ...env },
+  });
+
+const recordIds = (dir: string) =>
+  withStores(dir, async (stores) => (await recordsOf('three', stores)).map(({ id }) => id).sort());
+
+/** Gives messages the expiry of earlier versions. */
+function expireAfterAWeek(dir: string) {
+  const db = openDatabase(join(dir, 'frontier.sqlite'));
+  db.prepare('UPDATE message SET expires_at = ?').run(Date.now() + 7 * DAY_MS);
+  db.close();
+}
+
+/** Puts a folder back to where all pages are fetched and none is cleaned. @returns the number of objects */
+async function forgetStages(dir: string): Promise<number> {
+  for (const name of ['objects/clean', 'objects/records', 'index.sqlite', 'index.sqlite-wal', 'index.sqlite-shm'])
+    rmSync(join(dir, name), { recursive: true, force: true });
+  return withStores(dir, async (stores) => {
+    const keys = (await objectsOf('raw', 'three', stores)).map(([key]) => key);
+    await stores.captures.send(keys.map((key) => ({ crawl: 'three', key })));
+    return keys.length;
+  });
+}
+
+test.each([8, 40, 100, 40_000, -40])('a killed crawl that resumes after %d days has all records', async (days) => {
+  const dir = copyOf(killed);
+  const { code, out, err } = await crawl(dir, { CLOCK_SHIFT_MS: `${days * DAY_MS}` }).ended;
+  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done' })]);
+  expect(err).toMatch(days < 0 ? /^the clock was set back by \d+ s since the last run.*\n$/ : /^$/);
+  expect(await recordIds(dir)).toEqual(undisturbed);
+});
+
+test.each([8, 40_000, -40_000])(
+  'a crawl has all records although its clock jumps by %d days while pages wait',
+  async (days) => {
+    const dir = copyOf(whole);
+    expect(await forgetStages(dir)).toBeGreaterThan(1);
+    const env = { CLOCK_JUMP_FILE: join(dir, 'jump'), CLOCK_JUMP_MS: `${days * DAY_MS}` };
+    const { code, err } = await crawl(dir, env, 'jumping-clock').ended;
+    expect([code, err]).toEqual([0, '']);
+    expect(await recordIds(dir)).toEqual(undisturbed);
+  },
+);
+
+function copyOf(folder: string): string {
+  const dir = temporaryFolder();
+  cpSync(folder, dir, { recursive: true });
+  return dir;
+}
