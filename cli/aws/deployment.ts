@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../command.ts';
+import { writeWhole } from '../output/output-file.ts';
+import { DataFolderError } from '../run/data-folder.ts';
 import type { Aws } from './request.ts';
 
 /** A deployed stack and its outputs. */
@@ -25,13 +27,16 @@ export const outputsFile = (dir: string, stack: string) => join(dir, 'aws', `${s
 /**
  * Saves a deployment from the outputs file of `cdk deploy`.
  *
- * @throws Error if the file has no outputs of this stack
+ * @throws Error if the file has no outputs of this stack; DataFolderError if it is damaged
  */
 export async function saveDeployment(
   dir: string,
   { stack, region, context }: Omit<Deployment, 'outputs'>,
 ): Promise<Deployment> {
-  const written = JSON.parse(await readFile(outputsFile(dir, stack), 'utf8')) as Record<string, Deployment['outputs']>;
+  const written = await readJson<Record<string, Deployment['outputs']>>(
+    outputsFile(dir, stack),
+    'run `thresher deploy` again',
+  );
   const outputs = written[stack];
   if (!outputs) throw new Error(`cdk deploy wrote no outputs of stack ${stack} to ${outputsFile(dir, stack)}`);
   const deployment: Deployment = { stack, region, outputs, ...(context && { context }) };
@@ -42,7 +47,7 @@ export async function saveDeployment(
 
 async function writeDeployment(dir: string, deployment: Deployment): Promise<void> {
   await mkdir(join(dir, 'aws'), { recursive: true });
-  await writeFile(deploymentFile(dir, deployment.stack), `${JSON.stringify(deployment, null, 2)}\n`);
+  await writeWhole(deploymentFile(dir, deployment.stack), Buffer.from(`${JSON.stringify(deployment, null, 2)}\n`));
 }
 
 /**
@@ -78,6 +83,7 @@ export function resolveStackName(dir: string, named: string | undefined): string
  * Loads a saved deployment.
  *
  * @returns undefined if the stack was not deployed from this folder, or only in another region than `region`
+ * @throws DataFolderError if the file is empty or damaged
  */
 export async function loadDeployment(
   dir: string,
@@ -85,8 +91,23 @@ export async function loadDeployment(
   region: string | undefined,
 ): Promise<Deployment | undefined> {
   if (!existsSync(deploymentFile(dir, stack))) return undefined;
-  const noted = JSON.parse(await readFile(deploymentFile(dir, stack), 'utf8')) as Deployment;
+  const file = deploymentFile(dir, stack);
+  const noted = await readJson<Deployment>(
+    file,
+    `delete it and add --region REGION, so that the stack is read from the account, or run \`thresher deploy\` again`,
+  );
   return region === undefined || region === noted.region ? noted : undefined;
+}
+
+/** @param todo what to do about a damaged file @throws DataFolderError naming the file */
+async function readJson<T extends object>(file: string, todo: string): Promise<T> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof value === 'object' && value !== null) return value as T;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new DataFolderError(`${file} is empty or damaged; ${todo}`);
 }
 
 /**

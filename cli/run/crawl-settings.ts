@@ -5,6 +5,7 @@ import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
+import { DataFolderError } from './data-folder.ts';
 import { loadClassify } from './plugins.ts';
 
 /**
@@ -26,7 +27,7 @@ const loadIfPossible = (...given: Parameters<typeof loadClassify>) => loadClassi
 /**
  * Loads the current settings of a crawl, and the plug-ins of its topic.
  *
- * @throws if the crawl or its settings do not exist
+ * @throws if the crawl or its settings do not exist; DataFolderError if the settings are damaged
  */
 export async function loadStoredSettings(
   crawl: string,
@@ -36,6 +37,18 @@ export async function loadStoredSettings(
   if (!control) throw new Error(`there is no crawl ${crawl}`);
   const bytes = await ports.objects.get(control.settingsKey);
   if (!bytes) throw new Error(`the settings of crawl ${crawl} are missing: no object ${control.settingsKey}`);
-  const settings = readSettings(JSON.parse(new TextDecoder().decode(bytes)));
+  const settings = readSettings(parseStored(bytes, control.settingsKey, crawl));
   return { key: control.settingsKey, settings: await loadTopicPlugins(settings, loadIfPossible) };
+}
+
+function parseStored(bytes: Uint8Array, key: string, crawl: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const what = bytes.length === 0 ? 'empty' : 'damaged';
+    throw new DataFolderError(
+      `the settings of crawl ${crawl} are ${what}: objects/${key}; restore this file from a backup, or crawl again with another --dir`,
+      { cause: error },
+    );
+  }
 }

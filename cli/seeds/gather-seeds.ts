@@ -16,6 +16,7 @@ import { keySet } from '../../shared/url/key-set.ts';
 import { compileScope } from '../../shared/url/scope.ts';
 import { scopeKey } from '../../shared/url/scope-key.ts';
 import { UsageError } from '../command.ts';
+import { writeWhole } from '../output/output-file.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { isPrivateAddress } from './refused-seed.ts';
 import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts';
@@ -57,7 +58,7 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
   if (sources.length === 0) return { settings };
   const name = await spoolName(settings, sources);
   const file = join(folder, `${settings.crawl}-${name}`);
-  const kept = await readNote(file);
+  const kept = await readNote(file, ports.log);
   const { runs, ...note } = kept ?? (await gather(settings, sources, file, ports));
   if (kept) ports.log(`using ${note.seeds} seeds that were gathered before (delete ${file}.* to gather again)`);
   const rest = settings.seeds.filter((seed) => !isSeedSource(seed));
@@ -75,11 +76,28 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
  */
 type SpoolNote = { gathered: string; seeds: number; keys: string; runs: number };
 
-/** @returns undefined if there is no note, or a seed file is missing; the seeds are then gathered again */
-async function readNote(file: string): Promise<SpoolNote | undefined> {
+/**
+ * @param log prints why a note is not used
+ * @returns undefined if there is no note that can be read, or a seed file is missing; the seeds are then gathered again
+ */
+async function readNote(file: string, log: GatherPorts['log']): Promise<SpoolNote | undefined> {
   const text = await readFile(`${file}.json`, 'utf8').catch(() => undefined);
-  const note = text === undefined ? undefined : (JSON.parse(text) as SpoolNote);
+  if (text === undefined) return undefined;
+  const note = parseNote(text);
+  if (!note) log(`${file}.json is empty or damaged: gathering the seeds again`);
   return note && isSpoolComplete(file, note.runs) ? note : undefined;
+}
+
+function parseNote(text: string): SpoolNote | undefined {
+  try {
+    const { gathered, seeds, keys, runs } = JSON.parse(text) as Partial<SpoolNote>;
+    const isComplete = typeof gathered === 'string' && typeof keys === 'string';
+    return isComplete && Number.isInteger(seeds) && Number.isInteger(runs)
+      ? ({ gathered, seeds, keys, runs } as SpoolNote)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function gather(settings: Settings, sources: SeedSource[], file: string, ports: GatherPorts): Promise<SpoolNote> {
@@ -117,7 +135,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
     keys: keys.pack(),
     runs,
   };
-  await writeFile(`${file}.json`, JSON.stringify(note));
+  await writeWhole(`${file}.json`, Buffer.from(JSON.stringify(note)));
   return note;
 }
 

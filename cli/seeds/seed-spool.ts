@@ -2,12 +2,13 @@
  * Keeps gathered seeds in order of their hosts (external merge sort). Each host is then notified once, and stores are
  * filled in key order. Runs that fit into memory are sorted, written, and merged when they are read.
  */
-import { createReadStream, existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { hostOf } from '../../shared/url/url.ts';
+import { writeWhole } from '../output/output-file.ts';
+import { DataFolderError } from '../run/data-folder.ts';
 
 /** Number of seeds per batch. */
 const BATCH_SEEDS = 2_000;
@@ -36,7 +37,7 @@ export function spoolWriter(file: string, runSeeds = RUN_SEEDS): SpoolWriter {
     // Sorts by UTF-16 units. Host names are ASCII, for which the stores use the same order.
     const text = `${lines.sort().join('\n')}\n`;
     lines = [];
-    await writeFile(runFile(file, runs++), gzipSync(text, { level: 1 }));
+    await writeWhole(runFile(file, runs++), gzipSync(text, { level: 1 }));
   };
   return {
     add: (link) => void lines.push(`${hostOf(link.url)}\t${JSON.stringify(link)}`),
@@ -53,19 +54,21 @@ function runFile(file: string, run: number): string {
 }
 
 /**
- * Reports whether all files still exist.
+ * Reports whether all files still exist and none is empty.
  *
  * @param runs number of files, from `end`
  */
 export function isSpoolComplete(file: string, runs: number): boolean {
-  return Array.from({ length: runs }, (_, run) => runFile(file, run)).every((name) => existsSync(name));
+  return Array.from({ length: runs }, (_, run) => runFile(file, run)).every(
+    (name) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
 }
 
 /**
  * Yields all seeds in order.
  *
  * @param runs number of files, from `end`
- * @throws if a file is missing or corrupt
+ * @throws DataFolderError naming a file that is missing or damaged
  */
 export async function* readSpool(file: string, runs: number): AsyncGenerator<OfferedLink[]> {
   let batch: OfferedLink[] = [];
@@ -130,9 +133,16 @@ async function* linesOf(file: string): AsyncGenerator<string[]> {
   const text = createGunzip().setEncoding('utf8');
   // Stream errors surface in the loop below.
   pipeline(createReadStream(file), text, () => undefined);
-  for await (const piece of text as AsyncIterable<string>) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop()!;
-    yield lines;
+  try {
+    for await (const piece of text as AsyncIterable<string>) {
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop()!;
+      yield lines;
+    }
+  } catch (error) {
+    throw new DataFolderError(
+      `${file} is damaged (${(error as Error).message}); delete it and run the same command: it gathers the seeds again`,
+      { cause: error },
+    );
   }
 }

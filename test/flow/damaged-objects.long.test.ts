@@ -137,3 +137,17 @@ test('export of files names pages whose place in the archive holds another page'
   expect(code).toBe(1);
   expect(readdirSync(out).length - 1 + stderr.length - 1).toBe(printed.length);
 });
+
+test.each(['', '{"crawl":'])('status names settings that hold %j', async (text) => {
+  const [name] = readdirSync(join(dir, 'objects/settings/three'));
+  writeFileSync(join(dir, 'objects/settings/three', name!), text);
+  const { code, messages } = await inDir(['status', '--dir', dir]);
+  expect([code, messages]).toEqual([
+    3,
+    [
+      expect.stringMatching(
+        /^the settings of crawl three are (empty|damaged): objects\/settings\/three\/\w+\.json; restore/,
+      ),
+    ],
+  ]);
+});

@@ -65,6 +65,18 @@ async function gateway(answer: (request: ReceivedRequest) => FakeResponse) {
 
 const onAws = (...args: string[]) => thresher([...args, '--target', 'aws', '--dir', dir]);
 
+test.each(['', '{"stack":"Thres', '7'])('names a saved deployment that holds %j, and what to do', async (text) => {
+  mkdirSync(join(dir, 'aws'));
+  writeFileSync(join(dir, 'aws', 'Thresher.json'), text);
+  const { code, messages } = await onAws('status');
+  expect([code, messages]).toEqual([
+    3,
+    [
+      `${join(dir, 'aws', 'Thresher.json')} is empty or damaged; delete it and add --region REGION, so that the stack is read from the account, or run \`thresher deploy\` again`,
+    ],
+  ]);
+});
+
 describe('a crawl in a stack', () => {
   test('is created with its files and without the stack options, then paused, explained and reopened', async () => {
     const { received, control } = await stackHere();

@@ -120,6 +120,20 @@ test('gathers again if a seed file is missing', async () => {
   expect(logged.join()).not.toContain('gathered before');
 });
 
+test.each(['', '{"gathered":"a', '{}', 'null'])('gathers again if the note of the seeds holds %j', async (text) => {
+  const seeds = [{ cdx: file('a.cdx'), priority: 5 }];
+  await gathered(seeds);
+  const notes = readdirSync(file('seeds')).filter((name) => name.endsWith('.json'));
+  for (const name of notes) writeFileSync(file(`seeds/${name}`), text);
+  const { links, logged } = await gathered(seeds);
+  expect(links).toMatchObject([{ url: 'http://cdx.example/', class: 5 }]);
+  expect(logged).toEqual([
+    expect.stringMatching(/seeds\/try-\w+\.json is empty or damaged: gathering the seeds again$/),
+    expect.stringMatching(/^1 seeds from /),
+  ]);
+  for (const name of notes) rmSync(file(`seeds/${name}`));
+});
+
 test.each<[rule: object]>([
   [{ sortParameters: true }],
   [{ dropIndexPages: true }],

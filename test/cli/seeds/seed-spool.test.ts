@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSpool, spoolWriter } from '../../../cli/seeds/seed-spool.ts';
+import { isSpoolComplete, readSpool, spoolWriter } from '../../../cli/seeds/seed-spool.ts';
 import type { OfferedLink } from '../../../shared/frontier/offer.ts';
 import { hostOf, type Url } from '../../../shared/url/url.ts';
 
@@ -72,4 +72,21 @@ test('a missing or corrupt file throws in the reader', async () => {
   await expect(read(join(dir, 'nowhere'))).rejects.toThrow('ENOENT');
   writeFileSync(join(dir, 'broken.0.jsonl.gz'), gzipSync('a line that ends too early').subarray(0, 20));
   await expect(read(join(dir, 'broken'))).rejects.toThrow('unexpected end of file');
+});
+
+test('names a damaged file and what to do', async () => {
+  const file = join(dir, 'damaged');
+  const writer = spoolWriter(file);
+  writer.add(linkTo('http://a.example/'));
+  expect(await writer.end()).toBe(1);
+  const run = `${file}.0.jsonl.gz`;
+  writeFileSync(run, readFileSync(run).subarray(0, -12));
+  const read = async () => {
+    for await (const _ of readSpool(file, 1));
+  };
+  await expect(read()).rejects.toThrow(
+    `${run} is damaged (unexpected end of file); delete it and run the same command: it gathers the seeds again`,
+  );
+  writeFileSync(run, '');
+  expect(isSpoolComplete(file, 1)).toBe(false);
 });
