@@ -36,6 +36,20 @@ export function toFaults(error: z.ZodError, schema: z.ZodType): Fault[] {
   return error.issues.flatMap((issue) => faultsOfIssue(issue, [], shape));
 }
 
+/**
+ * Finds keys named `__proto__`. Validation of a map drops them, and merging settings would set the prototype of an object: either
+ * way the setting would be ignored without a word.
+ */
+export function findProtoKeys(given: unknown, path: Fault['path'] = []): Fault[] {
+  if (given === null || typeof given !== 'object') return [];
+  const entries: [string | number, unknown][] = Array.isArray(given) ? [...given.entries()] : Object.entries(given);
+  return entries.flatMap(([key, value]) =>
+    key === '__proto__'
+      ? [{ path: [...path, key], message: 'is not possible as a key' }]
+      : findProtoKeys(value, [...path, key]),
+  );
+}
+
 function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node): Fault[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys')
@@ -94,7 +108,8 @@ const COMMON_SYNONYMS: Record<string, string> = {
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };
 
 function unknownKey(key: string, path: Fault['path'], shape: Node): string {
-  const suggestion = COMMON_SYNONYMS[key] ?? nearestWord(key, keysAt(shape, path)) ?? nearestWord(key, everyKey(shape));
+  const synonym = Object.hasOwn(COMMON_SYNONYMS, key) ? COMMON_SYNONYMS[key] : undefined;
+  const suggestion = synonym ?? nearestWord(key, keysAt(shape, path)) ?? nearestWord(key, everyKey(shape));
   return suggestion ? `unknown; did you mean ${suggestion}?` : 'unknown';
 }
 
@@ -103,9 +118,13 @@ function keysAt(shape: Node, path: Fault['path']): string[] {
   for (const step of path)
     nodes = nodes
       .flatMap(kinds)
-      .flatMap((node) => (typeof step === 'number' ? node.items : node.properties?.[step]) ?? []);
+      .flatMap((node) => (typeof step === 'number' ? node.items : ownProperty(node, step)) ?? []);
   return nodes.flatMap(kinds).flatMap((node) => Object.keys(node.properties ?? {}));
 }
+
+/** Looks the key up in the object itself: `constructor` is a property of every prototype. */
+const ownProperty = ({ properties = {} }: Node, key: string): Node | undefined =>
+  Object.hasOwn(properties, key) ? properties[key] : undefined;
 
 function everyKey(shape: Node): string[] {
   return Object.entries(shape.properties ?? {}).flatMap(([key, node]) => [

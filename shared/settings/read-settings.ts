@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Fault, SettingsError, toFaults } from './faults.ts';
+import { type Fault, findProtoKeys, SettingsError, toFaults } from './faults.ts';
 import { findCindiFaults } from './learning/cindi.ts';
 import { withPreset } from './presets.ts';
 import { findRuleFaults } from './rules.ts';
@@ -11,6 +11,8 @@ import { type Settings, SettingsSchema } from './settings.ts';
  * @throws SettingsError with every setting that is missing, out of bounds or unknown.
  */
 export function readSettings(given: unknown): Settings {
+  const protoKeys = findProtoKeys(given);
+  if (protoKeys.length > 0) throw new SettingsError(protoKeys);
   const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)));
   if (!read.success) throw new SettingsError(toFaults(read.error, SettingsSchema));
   const settings = read.data;

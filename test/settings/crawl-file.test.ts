@@ -56,6 +56,20 @@ describe('reports file, line and key of a fault', () => {
       'seeds:\n  - https://a/\n  - priority: 1\n    url:',
       ['crawl.yaml:4: seeds.1.url: must be a string'],
     ],
+    ...['constructor', 'prototype', 'toString', 'hasOwnProperty'].map((key): [string, string, string[]] => [
+      `the unknown key ${key}`,
+      `seeds: [https://a/]\nfetch:\n  ${key}: {a: 1}`,
+      [`crawl.yaml:3: fetch.${key}: unknown`],
+    ]),
+    [
+      'the key __proto__ in groups, lists and maps',
+      'seeds:\n  - __proto__: 1\n__proto__: {a: 1}\nfetch:\n  credentials:\n    __proto__: {basic: env:X}\npreset: site',
+      [
+        'crawl.yaml:2: seeds.0.__proto__: is not possible as a key',
+        'crawl.yaml:3: __proto__: is not possible as a key',
+        'crawl.yaml:6: fetch.credentials.__proto__: is not possible as a key',
+      ],
+    ],
     ['a missing key', 'crawl: a', ['crawl.yaml:1: seeds: is missing']],
     ['an empty file', '', ['crawl.yaml:1: seeds: is missing']],
     ['a duplicate key', 'crawl: a\ncrawl: b', ['crawl.yaml:2: yaml: Map keys must be unique']],
