@@ -3,6 +3,7 @@ import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/host/retries-exhausted.ts';
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
+import { LocalFaultError } from '../http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, type Url } from '../url/url.ts';
@@ -26,6 +27,8 @@ const CONTROL_POLL_MS = 15_000;
 const MAX_URLS_PER_VISIT = 2_000;
 /** Number of consecutive failures from which a host counts as down, not just as slow for one URL. */
 const OUTAGE_FAILURES = 3;
+/** Time until a host is visited again after a fault of this machine, such as no free file descriptor. Milliseconds. */
+const LOCAL_FAULT_REST_MS = 5_000;
 /** Number of attempts without a commit after which a crash marker is set before each request: a URL may crash its workers. */
 const ATTEMPTS_BEFORE_MARKER = 2;
 
@@ -44,7 +47,7 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, in
     if (pages >= options.maxPagesPerVisit || totals.pagesLeft <= 0 || options.signal?.aborted) return;
     const candidate = await hostFrontier.peek(visit.ports.clock.now());
     if (!candidate || (candidate.page && !inbox.isRead()) || !(await isOpen())) return;
-    const result = await fetchCandidate(visit, candidate, gate, captures);
+    const result = await fetchCandidate(visit, candidate, gate, captures).catch((error) => endAtFault(visit, error));
     // Required even if only robots.txt was fetched: each visit queues only the sitemaps of a robots.txt that it fetched itself.
     await enqueueSitemaps(visit, candidate);
     // Commit a URL that was skipped for its crash marker before trying another one, which may crash the worker too.
@@ -96,7 +99,10 @@ async function fetchCandidate(
   // Other hosts of the message may have used the remaining pages meanwhile.
   if (totals.pagesLeft <= 0) return 'no-time';
   totals.pagesLeft--;
-  const response = await requestUrl(visit, candidate, permission.crawlDelayS);
+  const response = await requestUrl(visit, candidate, permission.crawlDelayS).catch((error) => {
+    totals.pagesLeft++;
+    throw error;
+  });
   if (!response) {
     // Aborted, or no time for a retry. The host is not at fault, and the URL keeps its place.
     totals.pagesLeft++;
@@ -106,6 +112,18 @@ async function fetchCandidate(
   if (permission.ignored) addCounts(totals.counts, { 'robots.ignored': 1 });
   await recordResponse(visit, candidate, response, captures);
   return 'fetched';
+}
+
+/**
+ * Ends the visit if this machine cannot send requests: the host is not at fault, and the URL keeps its place.
+ *
+ * @throws any other error
+ */
+function endAtFault(visit: HostVisit, error: unknown): 'no-time' {
+  if (!(error instanceof LocalFaultError)) throw error;
+  visit.localFault = error;
+  visit.pacing.restUntil = visit.ports.clock.now() + LOCAL_FAULT_REST_MS;
+  return 'no-time';
 }
 
 /** Updates host, URL and archive after a request. */

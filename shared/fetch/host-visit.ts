@@ -1,5 +1,6 @@
 import type { HostFrontier } from '../frontier/host/host-frontier.ts';
 import type { OfferedLink } from '../frontier/offer.ts';
+import type { LocalFaultError } from '../http/local-fault.ts';
 import type { Head, HostKey } from '../ports/frontier.ts';
 import type { LockItem } from '../ports/host-lock.ts';
 import type { Reason } from '../url/reason.ts';
@@ -20,6 +21,8 @@ export type HostVisit = {
   refuseLink: (link: OfferedLink) => Reason | undefined;
   /** The user asked for a URL of the host, or the settings that refused one changed: a stored robots.txt is read again. */
   rereadsRobots?: boolean;
+  /** The fault of this machine that ended the visit. Absent: none. What was fetched before is committed. */
+  localFault?: LocalFaultError;
   /** Absent: the crawl does not learn. */
   newestRank?: NewestRank;
   pacing: VisitPacing;

@@ -69,6 +69,8 @@ export async function visitHost(
     try {
       await runVisit(visit, writer).catch((error) => refundAndRethrow(visit, error));
       options.storageBackoff?.recordSuccess(key);
+      // Only to report it: the visit is committed.
+      if (visit.localFault) throw visit.localFault;
     } finally {
       change = lockChange(visit);
       lastEnd = visit.pacing.lastEnd;

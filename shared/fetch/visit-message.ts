@@ -7,7 +7,7 @@ export type VisitResult = {
   counts: VisitTotals['counts'];
   /** False if the message's reservation is already settled, or its crawl is not open. */
   visited: boolean;
-  /** Hosts whose visit threw. They were released without a commit, so dispatch sends them again. */
+  /** Hosts whose visit threw. They were released without a commit (after a `LocalFaultError` with one), so dispatch sends them again. */
   faults: { host: string; error: unknown }[];
   /** URLs that were retired, for the log. A URL is reported again if its visit could not be committed. */
   retired: RetiredUrl[];

@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { AddressOverride } from './address-overrides.ts';
 import { checkAddress, checkResolvedAddress, checkUrl, ipLiteralOf } from './guard.ts';
-import { NetError } from './net-error.ts';
+import { localFaultOf, NetError } from './net-error.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 import type { ResolveName } from './resolve-name.ts';
 
@@ -85,14 +85,14 @@ export function privateAddressError(name: string, address: string): NetError {
 /**
  * Resolves a name and checks each of its addresses.
  *
- * @throws NetError if one of them is private, or if there is none
+ * @throws NetError if one of them is private, or if there is none; LocalFaultError
  */
 export async function resolvePublicAddresses(
   name: string,
   { resolveName, allowPrivate }: Pick<ConnectorOptions, 'resolveName' | 'allowPrivate'>,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
   const found = await resolveName(name).catch((error: NodeJS.ErrnoException) => {
-    throw new NetError('dns', error.code ?? error.message);
+    throw localFaultOf(error) ?? new NetError('dns', error.code ?? error.message);
   });
   const refused = found.find(({ address }) => checkResolvedAddress(name, address, allowPrivate));
   if (refused) throw privateAddressError(name, refused.address);

@@ -13,7 +13,7 @@ import { privateAddressError, resolvePublicAddresses } from './connector.ts';
 import type { ResolvedFetcherOptions } from './fetcher-options.ts';
 import { directoryPage } from './ftp-listing.ts';
 import { checkAddress, ipLiteralOf } from './guard.ts';
-import { failureReasonOf, NetError } from './net-error.ts';
+import { failureReasonOf, localFaultOf, NetError } from './net-error.ts';
 import type { BudgetedRequest } from './receive-response.ts';
 
 /** Maximum length of a directory listing. Bytes. */
@@ -48,6 +48,8 @@ export async function ftpFetch(
   } catch (error) {
     const known = connected === '' ? {} : { address: connected };
     if (stopped !== undefined) return { ...failure('timeout', stopped), ...known };
+    const local = localFaultOf(error);
+    if (local) throw local;
     if (error instanceof FTPError) return { ...errorResponse(error, url), address: connected };
     const reason = /timeout/i.test((error as Error).message)
       ? 'timeout'

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { OriginConnection } from './connection.ts';
-import { failureReasonOf, isStaleConnectionError, NetError } from './net-error.ts';
+import { failureReasonOf, isStaleConnectionError, localFaultOf, NetError } from './net-error.ts';
 import {
   type BudgetedRequest,
   headerPairs,
@@ -15,6 +15,7 @@ import {
  * as all other work for a small page.
  *
  * @param timeoutMs remaining part of the request's timeout
+ * @throws LocalFaultError
  */
 export function exchangeHttp1(
   connection: OriginConnection,
@@ -22,7 +23,7 @@ export function exchangeHttp1(
   request: BudgetedRequest,
   timeoutMs: number,
 ): Promise<HttpResponse | HttpFailure> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     const isReused = connection.responses > 0;
     const receiver = receiveResponse(
@@ -44,6 +45,8 @@ export function exchangeHttp1(
         controller = started;
       },
       onError(error) {
+        const local = localFaultOf(error);
+        if (local) reject(local);
         const answered = receiver.hasHead();
         const tls = outgoing.origin.startsWith('https:');
         const reason = failureReasonOf(error, { answered, connected: controller !== undefined, tls });

@@ -1,3 +1,4 @@
+import { LocalFaultError } from '../http/local-fault.ts';
 import type { FailureReason } from '../ports/fetcher.ts';
 
 /** A failure with a known reason. */
@@ -9,6 +10,22 @@ export class NetError extends Error {
     super(message);
     this.reason = reason;
   }
+}
+
+/** Codes of faults of this machine: no free descriptor, memory, buffer or local port, or no network. The server is not at fault. */
+const LOCAL_CODES: readonly string[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL', 'ENETDOWN'];
+
+/**
+ * Returns the fault of this machine that an error of a request or a name lookup reports; undefined if there is none.
+ *
+ * @param error also an AggregateError of several attempts: one local fault may be why none of them succeeded
+ */
+export function localFaultOf(error: unknown): LocalFaultError | undefined {
+  if (error instanceof LocalFaultError) return error;
+  if (!(error instanceof Error)) return undefined;
+  const all = error instanceof AggregateError ? [error, ...error.errors] : [error];
+  const local = all.find((one) => LOCAL_CODES.includes(codeOf(one)));
+  return local && new LocalFaultError(codeOf(local), local);
 }
 
 const REASON_BY_CODE: Record<string, FailureReason> = {

@@ -5,7 +5,7 @@ import type { Url } from '../url/url.ts';
  * Sends one request, within limits and only to addresses that the guard permits. Does not follow redirects.
  *
  * Adapter: `net/http-fetcher.ts`, used by both the local and the AWS crawler. Errors of servers and networks are results;
- * it never throws for them.
+ * it never throws for them. It throws a `LocalFaultError` (`http/local-fault.ts`) if this machine cannot send the request.
  */
 export interface Fetcher {
   /** @param request.signal aborts the request at once; the result is then a failure with reason `timeout` */

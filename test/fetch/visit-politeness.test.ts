@@ -5,6 +5,7 @@ import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { LinkHints } from '../../shared/frontier/offer.ts';
+import { LocalFaultError } from '../../shared/http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { LockChange } from '../../shared/ports/host-lock.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -94,3 +95,29 @@ test('reads robots.txt again for a seed that is asked for again', async () => {
   await visit();
   expect(urls()).toEqual([ROBOTS, ROBOTS, PAGE]);
 });
+
+test.each([ROBOTS, PAGE])(
+  'a fault of this machine at the request of %s is not a failure of the host',
+  async (failing) => {
+    await enqueue('seed');
+    answers[failing] = () => {
+      throw new LocalFaultError('EMFILE', new Error('connect EMFILE'));
+    };
+    const { faults } = await visit();
+    expect(faults).toMatchObject([{ host: MOOR, error: { code: 'EMFILE' } }]);
+    const head = await ports.frontier.getHead({ crawl: 'crawl', host: MOOR });
+    expect(head).toMatchObject({ state: 'ready', attempts: 0, counts: {} });
+    expect(await ports.robots.get(`http://${MOOR}`)).toEqual(
+      failing === ROBOTS ? undefined : expect.objectContaining({ text: '' }),
+    );
+
+    const [failed] = requests.slice(-1);
+    delete answers[failing];
+    requests = [];
+    await visit();
+    expect(urls()).toEqual(failing === ROBOTS ? [ROBOTS, PAGE] : [PAGE]);
+    expect(requests[0]!.at - failed!.at).toBeGreaterThanOrEqual(5_000);
+    const lock = await ports.locks.acquire(MOOR, { token: 't', now: ports.clock.now(), leaseMs: 1, pauseMs: 1 });
+    expect(lock.lock.failures).toBe(0);
+  },
+);

@@ -1,0 +1,32 @@
+/** Faults of this machine while it requests pages: no host and no URL is charged with them. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startThresher } from './child.ts';
+import { headsOf, withStores } from './remains.ts';
+import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
+
+let three: ThreeHosts;
+beforeEach(async () => {
+  three = await startThreeHosts();
+});
+afterEach(() => three.close());
+
+test.each(['EMFILE', 'EADDRNOTAVAIL'])(
+  'a crawl that meets %s says so, and fetches every page without a failure',
+  async (code) => {
+    // More than the failures of a host after which it counts as down.
+    const env = { LOCAL_FAULT: code, LOCAL_FAULTS: '9' };
+    const options = ['--import', './test/flow/local-fault.mjs'];
+    const ended = await startThresher(three.crawl(0), { options, env }).ended;
+    const lines = ended.err.trim().split('\n');
+    expect(new Set(lines)).toEqual(
+      new Set([`error, will be retried: this machine cannot send requests (connect ${code})`]),
+    );
+    expect(ended.code).toBe(0);
+    const status = JSON.parse(ended.out) as { outcomes: Record<string, number> };
+    expect(status).toMatchObject({ state: 'done', urls: three.wholeCrawl() });
+    expect(status.outcomes['failed']).toBeUndefined();
+    expect(
+      (await withStores(three.dir, (stores) => headsOf('three', stores))).every(({ attempts }) => attempts === 0),
+    ).toBe(true);
+  },
+);
