@@ -42,12 +42,10 @@ export function toFaults(error: z.ZodError, schema: z.ZodType): Fault[] {
  */
 export function findProtoKeys(given: unknown, path: Fault['path'] = []): Fault[] {
   if (given === null || typeof given !== 'object') return [];
-  const entries: [string | number, unknown][] = Array.isArray(given) ? [...given.entries()] : Object.entries(given);
-  return entries.flatMap(([key, value]) =>
-    key === '__proto__'
-      ? [{ path: [...path, key], message: 'is not possible as a key' }]
-      : findProtoKeys(value, [...path, key]),
-  );
+  return Object.entries(given).flatMap(([key, value]) => {
+    const at = [...path, key];
+    return key === '__proto__' ? [{ path: at, message: 'is not possible' }] : findProtoKeys(value, at);
+  });
 }
 
 function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node): Fault[] {
@@ -97,19 +95,19 @@ const KINDS: Record<string, string> = {
 };
 
 /** Names that other crawlers use for a setting. */
-const COMMON_SYNONYMS: Record<string, string> = {
-  depth: 'limits.maxDepth',
-  delay: 'politeness.hostPauseMs',
-  include: 'allow',
-  name: 'crawl',
-  timeout: 'limits.fetchTimeoutMs',
-};
+const COMMON_SYNONYMS = new Map([
+  ['depth', 'limits.maxDepth'],
+  ['delay', 'politeness.hostPauseMs'],
+  ['include', 'allow'],
+  ['name', 'crawl'],
+  ['timeout', 'limits.fetchTimeoutMs'],
+]);
 
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };
 
 function unknownKey(key: string, path: Fault['path'], shape: Node): string {
-  const synonym = Object.hasOwn(COMMON_SYNONYMS, key) ? COMMON_SYNONYMS[key] : undefined;
-  const suggestion = synonym ?? nearestWord(key, keysAt(shape, path)) ?? nearestWord(key, everyKey(shape));
+  const suggestion =
+    COMMON_SYNONYMS.get(key) ?? nearestWord(key, keysAt(shape, path)) ?? nearestWord(key, everyKey(shape));
   return suggestion ? `unknown; did you mean ${suggestion}?` : 'unknown';
 }
 

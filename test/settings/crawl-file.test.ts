@@ -65,9 +65,9 @@ describe('reports file, line and key of a fault', () => {
       'the key __proto__ in groups, lists and maps',
       'seeds:\n  - __proto__: 1\n__proto__: {a: 1}\nfetch:\n  credentials:\n    __proto__: {basic: env:X}\npreset: site',
       [
-        'crawl.yaml:2: seeds.0.__proto__: is not possible as a key',
-        'crawl.yaml:3: __proto__: is not possible as a key',
-        'crawl.yaml:6: fetch.credentials.__proto__: is not possible as a key',
+        'crawl.yaml:2: seeds.0.__proto__: is not possible',
+        'crawl.yaml:3: __proto__: is not possible',
+        'crawl.yaml:6: fetch.credentials.__proto__: is not possible',
       ],
     ],
     ['a missing key', 'crawl: a', ['crawl.yaml:1: seeds: is missing']],
