@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { browseRoute } from './api/browse-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
-import { internalError, noSuchCrawl, noSuchPage, searchUnavailable } from './api/problem.ts';
+import { internalError, noSuchCrawl, noSuchPage, searchTimeout, searchUnavailable } from './api/problem.ts';
 import { recordRoute } from './api/record-route.ts';
 import { feedRoute, searchRoute } from './api/search-route.ts';
 import { suggestRoute } from './api/suggest-route.ts';
@@ -51,9 +51,10 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
   app.onError(async (error, c) => {
     ports.logError?.(error, c.req.path);
-    return ports.isSearchUnavailable?.(error)
-      ? respondWithProblem(c, searchUnavailable, await siteContext(c, ports))
-      : respondWithProblem(c, internalError);
+    if (ports.isSearchUnavailable?.(error))
+      return respondWithProblem(c, searchUnavailable, await siteContext(c, ports));
+    if (ports.isSearchTimeout?.(error)) return respondWithProblem(c, searchTimeout, await siteContext(c, ports));
+    return respondWithProblem(c, internalError);
   });
   return app;
 }

@@ -13,7 +13,7 @@ import type { Language } from './language/table.ts';
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
  * The pages only ask for crawls that `crawls` returns and for well-formed ids. An error becomes a 500, or a 503 if
- * `isSearchUnavailable` recognises it.
+ * `isSearchUnavailable` or `isSearchTimeout` recognises it.
  */
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
@@ -45,6 +45,8 @@ export type WebPorts = {
   crawls(): Promise<string[]>;
   /** Tells whether an error means that the search engine is temporarily unavailable. Default: no error does. */
   isSearchUnavailable?(error: unknown): boolean;
+  /** Tells whether an error means that a search exceeded its time limit. Default: no error does. */
+  isSearchTimeout?(error: unknown): boolean;
   /** Logs an error. Visitors do not see its message. */
   logError?(error: unknown, path: string): void;
 };

@@ -5,10 +5,11 @@ import type { Context, Hono } from 'hono';
 import { clientNetwork } from './limits/rate-limit.ts';
 
 /**
- * Times that a client may take, in milliseconds. Requests have no body, so they arrive at once. The server reads none while it
- * computes the searches of others, so shorter times would punish those who wait.
+ * Times that a client may take, in milliseconds. A connection stays open longer than any answer takes, and longer than the 60 s after
+ * which reverse proxies stop using one: a request that arrives while the server closes is reset. Headers may take longer than that,
+ * because Node may count them from the end of the last answer.
  */
-const SERVER_OPTIONS: ServerOptions = { headersTimeout: 60_000, requestTimeout: 60_000, keepAliveTimeout: 5_000 };
+const SERVER_OPTIONS: ServerOptions = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 80_000 };
 
 /** Time after which a connection is closed on which nothing moves, such as one whose client never reads. Milliseconds. */
 const IDLE_CONNECTION_MS = 120_000;

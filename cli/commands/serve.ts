@@ -11,12 +11,17 @@ import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption,
 import { explainStoredUrl } from '../explain-stored-url.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
 import { openStores } from '../run/wiring.ts';
+import { startSearchThreads } from '../serve/search-threads.ts';
+import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
 import { webPorts } from '../web-ports.ts';
+
+/** Default of `--search-limit`. A search of millions of records takes less than one second. Seconds. */
+const SEARCH_LIMIT_S = 10;
 
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--judge] [--language CODE] [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--language CODE] [--dir DIR] [--name NAME]',
   ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
@@ -38,6 +43,11 @@ export const serveCommand = command({
       type: 'string',
       value: 'N',
       help: 'answer at most N requests a second to each client, and refuse more with status 429 (default: no limit)',
+    },
+    'search-limit': {
+      type: 'string',
+      value: 'S',
+      help: `end a search that takes longer than S seconds, with status 503 (default: ${SEARCH_LIMIT_S})`,
     },
     judge: {
       type: 'boolean',
@@ -65,9 +75,12 @@ export const serveCommand = command({
     const { language = LANGUAGES[0] } = options;
     if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
     const guards = guardsOf(options);
-    const stores = openStores(dir, 'read');
+    const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
+    await updateIndex(dir);
+    const threads = startSearchThreads(dir, { limitMs: 1000 * limitS });
+    const stores = withSearchThreads(openStores(dir, 'search'), threads.calls);
     try {
-      const ports = { ...webPorts(stores, name, terminal), explain: explainStoredUrl(stores) };
+      const ports = { ...threadedPorts(webPorts(stores, name, terminal), threads), explain: explainStoredUrl(stores) };
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
       const server = await serve(createApp({ ...ports, ...judging, language }, ...guards), { host, port });
       terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
@@ -75,6 +88,7 @@ export const serveCommand = command({
       await server.close();
     } finally {
       stores.close();
+      await threads.close();
     }
     return EXIT.done;
   },

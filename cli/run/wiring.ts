@@ -36,17 +36,19 @@ export type Stores = ReturnType<typeof openStores>;
  * `functions/wiring/wiring.ts`. The search index has its own file, because SQLite allows one writer per file. Each
  * thread opens its own stores.
  *
- * @param mode `write` creates what does not exist; `reindex` opens a new index file instead of the current one
+ * @param mode `write` creates what does not exist; `reindex` opens a new index file instead of the current one; `search` opens an
+ * existing index without writing to it, which `read` has brought to the current layout
  * @param since earliest time of the clock, epoch ms; default: the current time
  * @throws DataFolderError, or the error of SQLite with the `path` of the file
  */
-export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' = 'write', since?: number) {
+export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'search' = 'write', since?: number) {
   const clock = forwardClock(systemClock, since);
   checkDataFolder(dir);
   if (mode === 'write') mkdirSync(join(dir, 'objects'), { recursive: true });
   const db = openDatabase(frontierFile(dir));
   const indexMarks = sqliteIndexMarks(db);
-  const indexDb = mode === 'reindex' ? openDatabase(newIndexFile(dir)) : openIndex(dir, indexMarks.list(), db);
+  const indexDb =
+    mode === 'reindex' ? openDatabase(newIndexFile(dir)) : openIndex(dir, indexMarks.list(), db, mode === 'search');
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
   const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
@@ -91,13 +93,13 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' = 'wr
  * @param db the frontier, which is closed after an error
  * @throws IndexFaultError if it lacks records that the crawl has added, or the error of SQLite
  */
-function openIndex(dir: string, marks: readonly IndexMark[], db: DatabaseSync): DatabaseSync {
+function openIndex(dir: string, marks: readonly IndexMark[], db: DatabaseSync, isReadOnly: boolean): DatabaseSync {
   const open = [db];
   try {
     const file = indexFile(dir);
     const lost = isIndexLost(dir) ? 'missing' : findFileFault(file, marks);
     if (lost) throw new IndexFaultError(dir, lost);
-    const indexDb = openDatabase(file);
+    const indexDb = openDatabase(file, isReadOnly);
     open.push(indexDb);
     const fault = findVersionFault(indexDb, marks);
     if (fault) throw new IndexFaultError(dir, fault);

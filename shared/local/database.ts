@@ -6,15 +6,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
  * Uses a write-ahead log that is synced at checkpoints. A killed process loses no data. A power failure loses at most the last
  * seconds of transactions, and leaves a consistent earlier state. Other connections wait up to 30 s for the writer.
  *
+ * @param isReadOnly never writes the file, which must exist and have a write-ahead log
  * @throws Error with `errcode` and `path` if the file cannot be opened, or is not a database
  */
-export function openDatabase(path: string): DatabaseSync {
-  const db = withPath(path, () => new DatabaseSync(path));
+export function openDatabase(path: string, isReadOnly = false): DatabaseSync {
+  const db = withPath(path, () => new DatabaseSync(path, { readOnly: isReadOnly }));
   nameFileInErrors(db, path);
   try {
-    db.exec(
-      'PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY',
-    );
+    db.exec('PRAGMA busy_timeout = 30000; PRAGMA temp_store = MEMORY');
+    if (!isReadOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   } catch (error) {
     db.close();
     throw error;

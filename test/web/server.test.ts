@@ -15,6 +15,12 @@ test('serves at the returned URL until it is closed', async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
+test('keeps connections open for longer than reverse proxies and clients use them', async () => {
+  const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
+  expect((await fetch(url)).headers.get('keep-alive')).toBe('timeout=75, max=100');
+  await close();
+});
+
 test('rejects a port that is taken', async () => {
   const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
   await expect(serve(app, { host: '127.0.0.1', port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');

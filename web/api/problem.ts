@@ -20,6 +20,7 @@ export const PROBLEM_TYPES = [
   'too-many-requests',
   'internal-error',
   'search-unavailable',
+  'search-timeout',
 ] as const;
 export type ProblemType = (typeof PROBLEM_TYPES)[number];
 
@@ -167,5 +168,13 @@ export const searchUnavailable: Problem = {
   status: 503,
   title: 'The search engine is not available yet',
   detail: 'It may be waking up, which takes up to half a minute. This page reloads by itself.',
+  retryAfterS: 10,
+};
+
+export const searchTimeout: Problem = {
+  type: 'search-timeout',
+  status: 503,
+  title: 'The search took too long',
+  detail: 'Use fewer words, wildcards or filters. If the server is busy, ask again in a moment.',
   retryAfterS: 10,
 };

@@ -421,4 +421,7 @@ export const DE: Table = {
   'message.unavailable': 'Die Suchmaschine ist noch nicht verfügbar',
   'message.unavailableDetail':
     'Sie wacht vielleicht gerade auf, was bis zu einer halben Minute dauert. Diese Seite lädt sich selbst neu.',
+  'message.timeout': 'Die Suche hat zu lange gedauert',
+  'message.timeoutDetail':
+    'Verwenden Sie weniger Wörter, Platzhalter oder Filter. Ist der Server ausgelastet, versuchen Sie es gleich noch einmal.',
 };

@@ -363,4 +363,6 @@ export const EN = {
   'message.internalDetail': 'The request could not be completed. Try again in a moment.',
   'message.unavailable': 'The search engine is not available yet',
   'message.unavailableDetail': 'It may be waking up, which takes up to half a minute. This page reloads by itself.',
+  'message.timeout': 'The search took too long',
+  'message.timeoutDetail': 'Use fewer words, wildcards or filters. If the server is busy, ask again in a moment.',
 } as const;

@@ -418,4 +418,7 @@ export const SV: Table = {
   'message.unavailable': 'Sökmotorn är inte tillgänglig än',
   'message.unavailableDetail':
     'Den kanske håller på att vakna, vilket tar upp till en halv minut. Sidan läses om av sig själv.',
+  'message.timeout': 'Sökningen tog för lång tid',
+  'message.timeoutDetail':
+    'Använd färre ord, jokertecken eller filter. Om servern är upptagen kan du försöka igen om en stund.',
 };

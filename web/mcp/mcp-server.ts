@@ -79,5 +79,6 @@ function messageOf(error: unknown, tool: string, { ports }: ToolContext): string
   if (error instanceof ToolError) return error.message;
   ports.logError?.(error, `mcp ${tool}`);
   if (ports.isSearchUnavailable?.(error)) return 'The search engine is waking up. Call the tool again in 10 seconds.';
+  if (ports.isSearchTimeout?.(error)) return 'The search took too long. Use fewer words, wildcards or filters.';
   return 'Internal error. Call the tool again in a moment.';
 }

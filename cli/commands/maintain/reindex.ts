@@ -18,9 +18,9 @@ import { printable, type Terminal } from '../../output/terminal.ts';
 const ABOUT = `Writes all stored records to a new search index. Use it if the index is damaged or lost, after the search engine was replaced,
 or when the notes of an upgrade say so. Nothing is fetched.
 
-In a data folder it rebuilds index.sqlite for all crawls of the folder. No crawl may run meanwhile; restart \`thresher serve\`
-afterwards. In a stack, crawl and search continue with the old index until the new one is complete and replaces it. The stack
-needs about an hour per million records, and runs one reindex at a time per crawl.`;
+In a data folder it rebuilds index.sqlite for all crawls of the folder. No crawl may run meanwhile. A running
+\`thresher serve\` then reads the new index; restart \`thresher mcp\`. In a stack, crawl and search continue with the old index until the new
+one is complete and replaces it. The stack needs about an hour per million records, and runs one reindex at a time per crawl.`;
 
 export const reindexCommand = command({
   name: 'reindex',

@@ -32,6 +32,7 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'not-acceptable': [406, 'The format is not available.'],
   'too-many-requests': [429, 'Too many requests; Retry-After says when to ask again.'],
   'search-unavailable': [503, 'The search engine is waking up; Retry-After says when to ask again.'],
+  'search-timeout': [503, 'The search exceeded the time limit of the server.'],
 };
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -62,7 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Searches the pages of a crawl.',
     parameters: { ...SEARCH_PARAMETERS, ...formatOf(SEARCH_FORMATS) },
     content: contentOf(SEARCH_FORMATS, 'SearchAnswer'),
-    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/feed',
@@ -70,7 +70,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Any search as a feed: the pages that were fetched last come first, 50 unless size says otherwise.',
     parameters: { ...SEARCH_PARAMETERS, ...FEED_DEFAULTS, ...formatOf(FEED_FORMATS) },
     content: contentOf(FEED_FORMATS),
-    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/facets',
@@ -78,7 +78,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Counts the values of all hits of a search: classes, hosts, types, languages, years and genres.',
     parameters: { ...FACETS_PARAMETERS, ...formatOf(FACETS_FORMATS) },
     content: contentOf(FACETS_FORMATS, 'Facets'),
-    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/browse',
@@ -86,7 +86,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Lists the classes of a crawl, or those below one, with the numbers of their pages.',
     parameters: { ...BROWSE_PARAMETERS, ...crawl, ...formatOf(BROWSE_FORMATS) },
     content: contentOf(BROWSE_FORMATS),
-    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/record/{id}',
@@ -94,7 +94,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Returns a record with all its metadata, URLs and text.',
     parameters: { ...id, ...crawl, ...formatOf(RECORD_FORMATS) },
     content: contentOf(RECORD_FORMATS, 'Record'),
-    problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable'],
+    problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/cached/{id}',
@@ -118,7 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Completes the last word of a query (OpenSearch Suggestions 1.0).',
     parameters: { ...SUGGEST_PARAMETERS, ...crawl },
     content: { [SUGGESTIONS_TYPE]: 'Suggestions' },
-    problems: ['invalid-parameters', ...MISSING_CRAWL, 'search-unavailable'],
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/crawl',
