@@ -63,13 +63,12 @@ const STAND_INS: StandIn[] = [
 
 /**
  * Packages that most invocations do not need, in separate files beside the handler that are loaded on first use: charset
- * detection, language detection, stemmers of languages other than English, GeoIP databases, regular expressions of crawls
+ * detection, stemmers of languages other than English, GeoIP databases, regular expressions of crawls
  * with patterns of their own, and the parser of sitemaps and cached copies. `calls` are the used exports: a function,
  * `object.method` or `new Class`.
  */
 const LAZY_PACKAGES: Record<string, { file: string; calls: string[] }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
-  'franc-all': { file: 'later-languages.cjs', calls: ['francAll'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
   'mmdb-lib': { file: 'later-addresses.cjs', calls: ['new Reader'] },
   re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },

@@ -6,12 +6,6 @@ declare module 'html-encoding-sniffer' {
   ): string | null;
 }
 
-declare module 'eld/extrasmall' {
-  export const eld: {
-    detect(text: string): { language: string; isReliable(): boolean; getScores(): Record<string, number> };
-  };
-}
-
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: unknown;
 }

@@ -82,7 +82,6 @@ test('bundles the lazy packages beside the handlers that use them', () => {
     'fetch/later-stemmers.cjs',
     'clean/later-addresses.cjs',
     'clean/later-charsets.cjs',
-    'clean/later-languages.cjs',
     'clean/later-markup.cjs',
     'clean/later-patterns.cjs',
     'classify/later-patterns.cjs',

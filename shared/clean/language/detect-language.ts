@@ -1,9 +1,8 @@
 /**
- * Detects the language of a text by its n-grams with ELD (its smallest model: 60 languages, about 30 MB of memory per thread,
- * a quarter of a second to load). `refine-language.ts` adds languages that ELD does not support. A declared language only
- * decides between languages that the text leaves open.
+ * Detects the language of a text by its n-grams as ELD does (its smallest model: 60 languages). `refine-language.ts` adds languages that ELD
+ * does not support. A declared language only decides between languages that the text leaves open.
  */
-import { eld } from 'eld/extrasmall';
+import { detectByNgrams, type NgramResult } from './ngram-detector.ts';
 import { detectByScript, refineLanguage } from './refine-language.ts';
 
 /** Length of the sample, in UTF-16 units. ELD reads about 350 bytes. */
@@ -32,24 +31,18 @@ export function detectLanguage(text: string, declared: string | null): DetectedL
   const ofScript = detectByScript(sample);
   if (ofScript !== undefined) return { language: ofScript, confidence: 1 };
   if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return { language: 'und', confidence: null };
-  const found = eld.detect(sample);
-  if (found.language === '') return { language: 'und', confidence: null };
-  const scores = found.getScores();
-  return { language: chooseLanguage(sample, found, scores, declared), confidence: confidenceOf(scores) };
+  const found = detectByNgrams(sample);
+  if (!found) return { language: 'und', confidence: null };
+  return { language: chooseLanguage(sample, found, declared), confidence: confidenceOf(found) };
 }
 
-type DetectorResult = ReturnType<typeof eld.detect>;
-/** Scores by language, the best first. */
-type Scores = ReturnType<DetectorResult['getScores']>;
-
-function confidenceOf(scores: Scores): number {
-  const [best = 0, next = 0] = Object.values(scores);
-  return best === 0 ? 0 : Math.round(100 * (1 - next / best)) / 100;
+function confidenceOf({ best, second }: NgramResult): number {
+  return best === 0 ? 0 : Math.round(100 * (1 - second / best)) / 100;
 }
 
-function chooseLanguage(sample: string, found: DetectorResult, scores: Scores, declared: string | null): string {
+function chooseLanguage(sample: string, found: NgramResult, declared: string | null): string {
   const declaredCode = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
-  const isSure = found.isReliable();
+  const isSure = found.isReliable;
   if (declaredCode === found.language && isSure && !CONFUSED_BY_DETECTOR.has(declaredCode)) return declaredCode;
   const refined = refineLanguage(sample, {
     found: found.language,
@@ -57,8 +50,8 @@ function chooseLanguage(sample: string, found: DetectorResult, scores: Scores, d
     declared: declaredCode === 'nb' ? 'no' : declaredCode,
   });
   if (declaredCode === undefined || declaredCode === refined || refined !== found.language) return refined;
-  const own = scores[declaredCode === 'nb' || declaredCode === 'nn' ? 'no' : declaredCode] ?? 0;
-  return own >= MIN_DECLARED_SHARE * (scores[found.language] ?? 1) ? declaredCode : found.language;
+  const own = found.scoreOf(declaredCode === 'nb' || declaredCode === 'nn' ? 'no' : declaredCode) ?? 0;
+  return own >= MIN_DECLARED_SHARE * found.best ? declaredCode : found.language;
 }
 
 /** Languages that ELD returns for texts in similar languages. */

@@ -2,8 +2,8 @@
  * Corrects the result of ELD for languages that it does not support or confuses with similar ones. The clues are, in this order:
  * unique letters, function words and word forms, and trigrams (franc) if ELD is not sure.
  */
-import { francAll } from 'franc-all';
 import { FUNCTION_WORDS } from './function-words.ts';
+import { detectByTrigrams } from './trigram-detector.ts';
 import {
   CONFUSABLE_FORMS,
   CONFUSABLE_LANGUAGES,
@@ -76,11 +76,6 @@ function bestConfusable(found: string, words: readonly string[], declared: strin
   return (all[similar] ?? 0) > (all[found] ?? 0) + (REQUIRED_LEADS[similar]?.(words.length) ?? 0) ? similar : found;
 }
 
-/** Languages that trigrams identify: ISO 639-3 codes and their ISO 639-1 codes. */
-const TRIGRAM_LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ afr: 'af', cym: 'cy', epo: 'eo', gle: 'ga', lat: 'la', lug: 'lg', mri: 'mi', sna: 'sn', som: 'so', sot: 'st' },
-  ...{ swh: 'sw', tso: 'ts', tsn: 'tn', xho: 'xh', zul: 'zu', mlt: 'mt', hau: 'ha', ibo: 'ig', glg: 'gl' },
-};
 /** Scripts that are nearly always used for one language. */
 const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['my', /\p{Script=Myanmar}{3}/u],
@@ -95,16 +90,6 @@ const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
 export function detectByScript(text: string): string | undefined {
   return SCRIPTS.find(([, script]) => script.test(text))?.[0];
 }
-
-/** Languages that ELD may return instead: ISO 639-1 codes and their ISO 639-3 codes. */
-const DETECTOR_LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ nl: 'nld', ms: 'zlm', hr: 'hrv', no: 'nob', tl: 'tgl', es: 'spa', pt: 'por', it: 'ita', ro: 'ron', yo: 'yor' },
-  ...{ et: 'ekk', en: 'eng', fr: 'fra', de: 'deu', sv: 'swe', da: 'dan', pl: 'pol', cs: 'ces', sk: 'slk', sl: 'slv' },
-  ...{ tr: 'tur', az: 'azj', hu: 'hun', fi: 'fin', lt: 'lit', lv: 'lvs', ca: 'cat', eu: 'eus', sq: 'als', is: 'isl' },
-  ...{ vi: 'vie', ku: 'kmr' },
-};
-/** Minimum lead of a trigram score over that of the ELD language. */
-const MIN_TRIGRAM_LEAD = 0.02;
 
 /** The language that ELD found, whether ELD is sure, and the language that the page declares. */
 export type DetectorVerdict = { found: string; isSure: boolean; declared: string | undefined };
@@ -149,13 +134,3 @@ function highestScore(languages: Iterable<string>, scores: Scores): string | und
 }
 
 const WORDS = /['’]?[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)?/gu;
-
-function detectByTrigrams(text: string, found: string): string {
-  const known = DETECTOR_LANGUAGES[found];
-  if (known === undefined) return found;
-  const ranked = francAll(text, { only: [...Object.keys(TRIGRAM_LANGUAGES), known] });
-  const [best, score] = ranked[0] ?? ['und', 0];
-  const language = TRIGRAM_LANGUAGES[best];
-  const own = ranked.find(([code]) => code === known)?.[1] ?? 0;
-  return language !== undefined && score - own > MIN_TRIGRAM_LEAD ? language : found;
-}
