@@ -167,11 +167,13 @@ function allowReclassification(handler: Handler, { data }: Storage): void {
   handler.allow(PUT_ACTIONS, keys(data, 'records'));
 }
 
-/** The search pages show the status of crawls and cached copies. */
+/** The search pages show the status of crawls, cached copies, and the texts of earlier captures. */
 function allowPages(handler: Handler, storage: Storage): void {
   allowReadingSettings(handler, storage);
   allowListing(handler, storage.raw);
   handler.allow(['s3:GetObject'], keys(storage.raw, 'raw'));
+  allowListing(handler, storage.data);
+  handler.allow(['s3:GetObject'], keys(storage.data, 'clean'));
   handler.allow(['dynamodb:Scan'], storage.control.tableArn);
   handler.allow(['dynamodb:Query'], storage.heads.tableArn);
 }

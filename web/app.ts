@@ -41,6 +41,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/browse', (c) => browseRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
   app.get('/record/:id', (c) => recordRoute(c, ports));
+  app.get('/record/:id/versions', async (c) => (await import('./versions/versions-route.ts')).versionsRoute(c, ports));
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));

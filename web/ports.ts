@@ -5,6 +5,7 @@ import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import type { PageVersions } from '../shared/search/page-versions.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
 import type { WebJudging } from './judge/judging.ts';
@@ -26,6 +27,14 @@ export type WebPorts = {
   similar?(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
   /** Returns the stored response that the record was made from, or undefined if it is no longer kept. */
   capture(crawl: string, id: string): Promise<Capture | undefined>;
+  /** Returns the captures of the URLs of a record that were stored before a time, epoch ms. Absent: none are shown. */
+  versions?(crawl: string, record: SearchRecord, before?: number): Promise<PageVersions>;
+  /** Returns the text of a capture of a record by the time of its fetch, epoch ms. */
+  version?(
+    crawl: string,
+    record: SearchRecord,
+    fetchedAt: number,
+  ): Promise<{ fetchedAt: number; text: string } | undefined>;
   /** Returns undefined if the crawl is unknown. */
   status(crawl: string): Promise<CrawlStatus | undefined>;
   /** Returns the thresholds of the crawl's topic, or an empty list. Absent: they are not shown. */

@@ -40,8 +40,8 @@ export type SearchField = {
   stored: string;
   matching: Matching;
   filters: readonly SearchFilter[];
-  /** How a hit on the search page shows it. `text`: the first value as it is. */
-  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'text';
+  /** How a hit on the search page shows it. `text`: the first value as it is · `not`: not at all. */
+  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'text' | 'not';
   /** Whether `thresher search` prints it with a hit. */
   isPrinted: boolean;
 };
@@ -102,6 +102,27 @@ export const SEARCH_FIELDS = [
     ],
     shownAs: 'date',
     isPrinted: true,
+  },
+  {
+    // A page whose text changes gets a new record, so its record is fetched after the change.
+    property: 'fetchedAt',
+    valuesOf: ({ fetchedAt }: { fetchedAt: number | string }) => [new Date(fetchedAt).toISOString()],
+    stored: 'fetchedDay',
+    matching: 'day',
+    filters: [
+      {
+        name: 'changed',
+        parameter: 'changed',
+        queryNames: ['changed'],
+        parse: parseDate,
+        expects: DATE_EXPECTS,
+        bound: 'from',
+        form: { input: 'date', placeholder: '' },
+        option: { value: 'DATE', help: 'only pages that are new, or whose content has changed, since this day' },
+      },
+    ],
+    shownAs: 'not',
+    isPrinted: false,
   },
   {
     property: 'language',

@@ -34,7 +34,7 @@ export type SearchNotice = {
   searched: string;
 };
 
-export type SearchHit = Pick<SearchRecord, HitProperty> & {
+export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & {
   id: string;
   url: string;
   /** URLs with this text, `url` among them; at most 100. `numRefBy` counts all. */

@@ -122,6 +122,9 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/frontier/ranking/save-model.ts objects.delete': ['Data/models s3:DeleteObject'],
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.put': puts('Data/records'),
+  // The captures of a page.
+  'shared/search/page-versions.ts objects.list': ['Data s3:ListBucket'],
+  'shared/search/page-versions.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   // Admin judges stored documents again, for reports.
   'shared/classify/review/find-document.ts objects.list': ['Data s3:ListBucket'],
   'shared/classify/review/find-document.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],

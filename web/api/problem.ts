@@ -10,6 +10,7 @@ export const PROBLEM_TYPES = [
   'not-found',
   'no-such-record',
   'no-cached-copy',
+  'no-such-version',
   'method-not-allowed',
   'not-acceptable',
   'wrong-host',
@@ -86,6 +87,13 @@ export const notArchivable: Problem = {
   status: 403,
   title: 'This page has no cached copy',
   detail: 'Its publisher does not allow cached copies (noarchive).',
+};
+
+export const noSuchVersion: Problem = {
+  type: 'no-such-version',
+  status: 404,
+  title: 'No such version',
+  detail: 'There is no stored capture of this page at this time.',
 };
 
 export const notAllowed = (methods: string): Problem => ({

@@ -83,6 +83,7 @@ const FACTS: Record<
   // A document is what no other genre matches.
   genre: ({ locale }, _query, { genre }) =>
     genre === undefined || genre === 'document' ? undefined : genreName(locale, genre),
+  not: () => undefined,
   text: (_site, _query, hit, field) => field.valuesOf(hit)[0],
 };
 

@@ -7,6 +7,7 @@ import { isLanguage } from '../language/formats.ts';
 import { genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
 import { cachedHref, recordHref } from './hit.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
+import { versionsHref } from './versions-href.ts';
 
 /** Maximum numbers of URLs and headings, and length of the text in UTF-16 units: a page has at most 30 KB. */
 const MAX_URLS = 50;
@@ -23,7 +24,7 @@ export function recordPage(site: SiteContext, record: PublicRecord, similar: rea
   const body = html`<h1${lang} dir="auto">${title}</h1>
 <p class="address">${urlLink(record.url)}</p>
 ${record.description === '' ? '' : html`<p class="summary"${lang} dir="auto">${record.description}</p>`}
-<ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">${t('hit.cached')}</a></li>`}<li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li></ul>
+<ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">${t('hit.cached')}</a></li>`}<li><a href="${versionsHref(site, record.id)}">${t('versions.title')}</a></li><li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li></ul>
 <h2>${t('record.metadata')}</h2>
 <dl class="metadata">${rowsOf(site, record).map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
 ${urlSection(site, record)}

@@ -6,6 +6,7 @@ export const STYLE_CSS = `
   --text: #1f1f1c; --faint: #63615a; --accent: #14594a; --on-accent: #fff;
   --link: #1a4fa3; --visited: #6a3d96; --address: #2c6a55;
   --found: #fdeaa3; --chip: #eeebe1; --shadow: 0 1px 2px rgb(40 35 20 / .06), 0 4px 16px rgb(40 35 20 / .06);
+  --added: #d8efdf; --removed: #f8dedb;
   --good: #14594a; --warn: #8a5200; --focus: #1a4fa3;
 }
 @media (prefers-color-scheme: dark) {
@@ -14,6 +15,7 @@ export const STYLE_CSS = `
     --text: #e9e7e1; --faint: #a3a6aa; --accent: #7fd3b9; --on-accent: #0d2a22;
     --link: #92bdff; --visited: #cbabf5; --address: #86c9b1;
     --found: #5b4a12; --chip: #292d32; --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 4px 16px rgb(0 0 0 / .25);
+    --added: #1d4a34; --removed: #5c2a28;
     --good: #7fd3b9; --warn: #f0b866; --focus: #92bdff;
   }
 }
@@ -146,6 +148,14 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .metadata dd, .urls li, .headings li, .pages li, .text { overflow-wrap: anywhere; }
 .urls, .headings, .pages { display: grid; gap: .25rem; }
 .text { white-space: pre-line; }
+
+.versions ol { display: grid; gap: .5rem; margin-bottom: .75rem; }
+.versions li { display: flex; align-items: baseline; gap: .5rem; overflow-wrap: anywhere; }
+.versions input { width: 1.5rem; height: 1.5rem; margin: 0; flex: none; align-self: center; accent-color: var(--accent); }
+.versions small { display: block; }
+.difference .text { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised); }
+ins { background: var(--added); text-decoration-thickness: .08em; text-underline-offset: .16em; }
+del { background: var(--removed); }
 
 .cached { height: 100vh; height: 100dvh; }
 .cached main { max-width: none; padding: 0; display: flex; flex-direction: column; min-height: 0; }

@@ -4,12 +4,14 @@ import { DOCUMENT_TYPES } from '../../../shared/clean/document-type.ts';
 import { FACETS } from '../../../shared/index/facets.ts';
 import { SEARCH_FILTERS } from '../../../shared/index/search-fields.ts';
 import { readQuestion } from '../../../shared/search/question.ts';
+import { parseParameters } from '../../../web/api/parse-parameters.ts';
 import * as problems from '../../../web/api/problem.ts';
 import { parseSearchQuery } from '../../../web/api/search-query.ts';
 import { EN } from '../../../web/language/en.ts';
 import { loadTable } from '../../../web/language/load-table.ts';
 import { localeOf } from '../../../web/language/locale.ts';
 import { type Key, LANGUAGES } from '../../../web/language/table.ts';
+import { VERSIONS_PARAMETERS } from '../../../web/versions/versions-route.ts';
 
 const others = LANGUAGES.filter((language) => language !== 'en');
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -56,6 +58,7 @@ describe.each(others)('the table of %s', (language) => {
       ...parseSearchQuery(given).faults,
       ...parseSearchQuery({ q: 'x'.repeat(1001) }).faults,
       ...parseSearchQuery({ q: 'date:x..y' }).faults,
+      ...parseParameters(VERSIONS_PARAMETERS, { a: 'x' }).faults,
     ];
     expect(faults.length).toBeGreaterThan(14);
     expect(faults.filter(({ detail }) => message(detail) === detail)).toEqual([]);

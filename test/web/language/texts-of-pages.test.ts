@@ -49,7 +49,7 @@ function templatesOf(file: string): string[] {
 }
 
 /** Attributes that are templates of their own, and names that are the same in every language. */
-const NO_TEXT = /^(?:hidden|selected|autofocus|lang="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS)$/g;
+const NO_TEXT = /^(?:hidden|selected|checked|autofocus|lang="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS)$/g;
 
 test('no template of a page has a text of its own', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -95,6 +95,18 @@ describe('a page differs between the languages in all that is no data', () => {
       didYouMean: { query: 'Sundews', replaced: [{ word: 'moss', by: 'Sundews' }] },
       facets: { genre: [{ value: 'forum', count: 1 }], year: [{ value: '2021', count: 1 }] },
     }),
+    versions: async () => ({
+      versions: [1, 2].map((at) => ({
+        url: record.url,
+        fetchedAt: at,
+        digest: record.id,
+        title: 'Sundews',
+        length: 9,
+      })),
+      searched: 2,
+      before: 1,
+    }),
+    version: async (_crawl, _record, fetchedAt) => ({ fetchedAt, text: `Sundews ${fetchedAt}` }),
     similar: async () => [{ ...aHit(), id: 'y' }],
   });
   const PATHS = [
@@ -106,6 +118,8 @@ describe('a page differs between the languages in all that is no data', () => {
     '/search?q=sundews&from=50',
     `/record/${record.id}`,
     `/cached/${record.id}`,
+    `/record/${record.id}/versions`,
+    `/record/${record.id}/versions?a=1970-01-01T00:00:00.001Z&b=1970-01-01T00:00:00.002Z`,
     '/browse',
     '/browse?class=carnivorous',
     '/crawl',

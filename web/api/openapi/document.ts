@@ -25,6 +25,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
 /** Status of each type of problem that operations name, and its meaning. */
 const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> = {
   'invalid-parameters': [400, 'A parameter is not valid; errors lists each.'],
+  'no-such-version': [404, 'No capture of the page has this time.'],
   'no-cached-copy': [403, 'The publisher forbids cached copies.'],
   'no-such-crawl': [404, 'There is no such crawl.'],
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
 import { FORMATS, type FormatName } from '../../formats/formats.ts';
+import { VERSIONS_FORMATS, VERSIONS_PARAMETERS } from '../../versions/versions-route.ts';
 import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
 import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
 import type { ProblemType } from '../problem.ts';
@@ -95,6 +96,21 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...id, ...crawl, ...formatOf(RECORD_FORMATS) },
     content: contentOf(RECORD_FORMATS, 'Record'),
     problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/record/{id}/versions',
+    id: 'getVersions',
+    summary: 'Lists the stored captures of the URLs of a record, newest first, and compares the texts of two of them.',
+    parameters: { ...id, ...crawl, ...VERSIONS_PARAMETERS, ...formatOf(VERSIONS_FORMATS) },
+    content: contentOf(VERSIONS_FORMATS),
+    problems: [
+      'invalid-parameters',
+      'no-such-record',
+      'no-such-version',
+      'no-cached-copy',
+      ...MISSING_CRAWL,
+      'not-acceptable',
+    ],
   },
   {
     path: '/cached/{id}',

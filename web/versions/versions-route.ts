@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import { parseParameters } from '../api/parse-parameters.ts';
+import { invalidParameters, noSuchRecord, noSuchVersion, notArchivable, type Problem } from '../api/problem.ts';
+import { findRecord } from '../api/record-route.ts';
+import type { WebPorts } from '../ports.ts';
+import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
+import { missingCrawl, siteContext } from '../site.ts';
+import type { ComparedVersions } from './diff-texts.ts';
+
+export const VERSIONS_FORMATS = ['html', 'json'] as const;
+
+const time = (description: string) =>
+  z
+    .string()
+    .transform((text, { addIssue }) => {
+      const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+      if (Number.isNaN(at)) addIssue({ code: 'custom', message: 'must be a time, such as 2024-05-31T12:00:00Z' });
+      return at;
+    })
+    .optional()
+    .meta({ description, examples: ['2024-05-31T12:00:00.000Z'] });
+
+export const VERSIONS_PARAMETERS = {
+  before: time('Searches captures that were stored before this time. Default: now.'),
+  a: time('Time of a capture. With b: the difference between the texts of both.'),
+  b: time('Time of the other capture.'),
+};
+
+/** Answers `/record/ID/versions`: the stored captures of the URLs of a record, and the difference between two of them. */
+export async function versionsRoute(c: Context, ports: WebPorts): Promise<Response> {
+  const site = await siteContext(c, ports);
+  const format = formatFor(c, VERSIONS_FORMATS);
+  if (typeof format === 'object') return respondWithProblem(c, format, site);
+  const { values, faults } = parseParameters(VERSIONS_PARAMETERS, c.req.query());
+  if (faults.length > 0) return respondWithProblem(c, invalidParameters(faults), site);
+  const { crawl } = site;
+  if (crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  const record = await findRecord(ports, crawl, c.req.param('id') ?? '');
+  if (!record || !ports.versions) return respondWithProblem(c, noSuchRecord, site);
+  if (record.directives && record.directives.length > 0) return respondWithProblem(c, notArchivable, site);
+  c.header('x-robots-tag', 'noindex');
+  const { a, b } = values;
+  const compared = a !== undefined && b !== undefined ? await compare(crawl, record, [a, b], ports) : undefined;
+  if (compared && 'type' in compared) return respondWithProblem(c, compared, site);
+  const found = await ports.versions(crawl, record, values.before);
+  if (format === 'html') {
+    const { versionsPage } = await import('./versions-page.ts');
+    return c.html(versionsPage(site, record, found, compared));
+  }
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const versions = found.versions.map((one) => ({ ...one, fetchedAt: iso(one.fetchedAt) }));
+  const difference = compared && { ...compared, earlier: iso(compared.earlier), later: iso(compared.later) };
+  const answer = { id: record.id, versions, searched: found.searched, before: iso(found.before) };
+  return respondWith(c, 'json', JSON.stringify({ ...answer, ...(difference && { difference }) }));
+}
+
+async function compare(
+  crawl: string,
+  record: SearchRecord,
+  times: readonly number[],
+  { version }: WebPorts,
+): Promise<ComparedVersions | Problem> {
+  const [earlier, later] = await Promise.all(times.toSorted((x, y) => x - y).map((at) => version?.(crawl, record, at)));
+  if (!earlier || !later) return noSuchVersion;
+  const { diffTexts } = await import('./diff-texts.ts');
+  const diff = diffTexts(earlier.text, later.text) ?? null;
+  return { earlier: earlier.fetchedAt, later: later.fetchedAt, diff };
+}
