@@ -19,6 +19,7 @@ import { refuseClosedCrawl } from './run/closed-crawl.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { findChangedSettings } from './run/note-changed-settings.ts';
+import { warnUnsentCredentials } from './run/unsent-credentials.ts';
 import { openStores } from './run/wiring.ts';
 import { gatherSeeds } from './seeds/gather-seeds.ts';
 import { isPrivateAddress } from './seeds/refused-seed.ts';
@@ -57,6 +58,7 @@ export async function dryRun(settings: Settings, options: DryRunOptions, termina
   const stored = await describeStored(settings, options);
   const plan = { ...(await planSeeds(settings, terminal)), settings, stored };
   warnIgnoredRobots(settings, terminal);
+  warnUnsentCredentials(settings, terminal);
   for (const line of changedSettingsLines(stored.changed, options.dir ?? '', settings.crawl)) terminal.err(line);
   if (options.json) terminal.out(JSON.stringify(planAnswer(plan)));
   else for (const line of planLines(plan)) terminal.out(line);

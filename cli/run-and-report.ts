@@ -17,6 +17,7 @@ import { refuseClosedCrawl } from './run/closed-crawl.ts';
 import type { CrawlEnd } from './run/crawl-job.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { runCrawl } from './run/runner.ts';
+import { warnUnsentCredentials } from './run/unsent-credentials.ts';
 import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
 import { explainSeeds } from './seeds/explain-seeds.ts';
@@ -51,6 +52,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   if (report.output !== undefined) await checkOutputFile(report.output, '-o');
   warnIgnoredRobots(settings, terminal);
+  warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);
   let isIncomplete = repair === 'incomplete';
   const { end: ended, status } = await runCrawl(

@@ -4,6 +4,7 @@ import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
+import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
 import type { GatheredSeeds, SeedSpool } from '../seeds/gather-seeds.ts';
 import { splitSeeds } from '../seeds/seed-parts.ts';
@@ -46,6 +47,7 @@ export async function createCrawlWithSeeds(
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
     throw new UsageError('no seed was accepted, so there is nothing to crawl');
   warnIgnoredRobots(settings, terminal);
+  warnUnsentCredentials(settings, terminal);
   if (settings.topic.filters.some((filter) => 'model' in filter && filter.retrainPages !== undefined))
     terminal.err('warning: topic.filters: retrainPages has no effect in a stack; the model stays as it is');
   const { keys, listed } = splitSeeds(settings.seeds);

@@ -13,6 +13,7 @@ import { isTopicCrawlFile } from '../load-topic.ts';
 import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
+import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
 import { readTopicFilter } from '../topic-file.ts';
 
 export const validateCommand = command({
@@ -70,6 +71,7 @@ async function validateCrawlFile(file: string, flags: Flags, print: boolean, ter
       `${file}: seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`,
     );
   warnIgnoredRobots(settings, terminal);
+  warnUnsentCredentials(settings, terminal);
   const sources = settings.seeds.filter(isSeedSource).length;
   if (print) {
     const layers = [...(await overrideLayers(flags, terminal.env)), crawlFileLayer(await readTextFile(file), file)];

@@ -26,8 +26,12 @@ export type HttpFetcherOptions = {
   /** Certificates (PEM) that are trusted besides the well-known ones. */
   ca?: readonly string[];
   proxy?: ProxyServer | undefined;
-  /** Returns headers that only this host (as in the URL, with its port) gets and no archive stores; undefined: none. */
-  secretHeaders?: ((host: string) => Promise<Record<string, string>> | undefined) | undefined;
+  /**
+   * Returns headers that only this origin gets and no archive stores; undefined: none.
+   *
+   * @param origin scheme, host and port, such as `https://a.example` or `ftp://a.example:2121`
+   */
+  secretHeaders?: ((origin: string) => Promise<Record<string, string>> | undefined) | undefined;
   /** Memory that all bodies beyond the length of a page may take together. Default: a budget of this fetcher. */
   largeBodies?: LargeBodyBudget | undefined;
   /** Resolves host names. Default: the system's name servers. */

@@ -76,12 +76,12 @@ async function resolveServer(
   return { host, port: Number(override?.port ?? (port || 21)) };
 }
 
-/** Returns the user name and password of the host's basic credentials; anonymous if it has none. */
+/** Returns the user name and password of the host's basic credentials for ftp; anonymous if it has none. */
 async function loginOf(
   { host }: URL,
   { secretHeaders }: ResolvedFetcherOptions,
 ): Promise<[user: string, password: string]> {
-  const authorization = (await secretHeaders?.(host))?.['authorization'];
+  const authorization = (await secretHeaders?.(`ftp://${host}`))?.['authorization'];
   const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1];
   if (basic === undefined) return ['anonymous', 'anonymous@'];
   const [, user = '', password = ''] = /^([^:]*):?(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? [];

@@ -31,7 +31,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, bounded, resolved);
       const slash = url.indexOf('/', 'https://'.length);
       const origin = url.slice(0, slash);
-      const secret = resolved.secretHeaders?.(origin.slice(origin.indexOf('://') + 3));
+      const secret = resolved.secretHeaders?.(origin);
       const headers = { ...commonHeaders, ...request.headers };
       const outgoing: OutgoingRequest = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
       const connection = pool.connectionTo(origin);

@@ -1,3 +1,4 @@
+import { credentialOrigin } from '../http/credential-origin.ts';
 import { NetError } from './net-error.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 
@@ -18,14 +19,14 @@ export type SecretSettings = {
 
 /** Returns the options of `HttpFetcherOptions` that need secrets. Each secret is read on first use. */
 export function secretsFor({ credentials, proxy }: SecretSettings, read: ReadSecret) {
-  const headersByHost = new Map<string, Promise<Record<string, string>>>();
-  const hosts = new Map(Object.entries(credentials).map(([host, kinds]) => [host.toLowerCase(), kinds]));
+  const headersByOrigin = new Map<string, Promise<Record<string, string>>>();
+  const origins = new Map(Object.entries(credentials).map(([key, kinds]) => [credentialOrigin(key), kinds]));
   return {
-    secretHeaders: (host: string) => {
-      const kinds = hosts.get(host);
+    secretHeaders: (origin: string) => {
+      const kinds = origins.get(origin);
       if (!kinds) return undefined;
-      const headers = headersByHost.get(host) ?? headersOf(kinds, read);
-      headersByHost.set(host, headers);
+      const headers = headersByOrigin.get(origin) ?? headersOf(kinds, read);
+      headersByOrigin.set(origin, headers);
       return headers;
     },
     proxy: proxy === null ? undefined : proxyServer(proxy, read),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credentialOrigin } from '../http/credential-origin.ts';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
 
 const milliseconds = (min: number, preset: number) => z.int().min(min).max(60_000).default(preset);
@@ -32,6 +33,8 @@ const Credentials = z.strictObject({
     .optional()
     .describe('Custom header with a secret value.'),
 });
+
+const CREDENTIAL_KEY = 'must be `host`, `host:port` or `scheme://host:port` with the scheme https, http or ftp';
 
 const ProxyRow = z.strictObject({
   url: z
@@ -123,9 +126,13 @@ export const FetchSchema = z
       .describe('Send cookies back to the host that set them, within one visit of that host.'),
     credentials: z
       .record(z.string().min(1), Credentials)
+      .superRefine((all, context) => {
+        for (const key of Object.keys(all))
+          if (!credentialOrigin(key)) context.addIssue({ code: 'custom', path: [key], message: CREDENTIAL_KEY });
+      })
       .default({})
       .describe(
-        'Credentials per host: `intranet.example.org: {basic: env:INTRANET}`. They are sent to exactly this host (with its port if it is not the default one) and never logged or archived.',
+        'Credentials per origin: `intranet.example.org: {basic: env:INTRANET}`. They are sent over HTTPS to exactly this host (with its port if it is not the default one). To send them unencrypted, name the scheme: `http://intranet.example.org` or `ftp://files.example.org:2121`. They are never logged or archived.',
       ),
     proxy: ProxyRow.nullable()
       .default(null)

@@ -1,13 +1,14 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { certificate } from '../../demo/certificates.ts';
 import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
+import { ftpServer } from './ftp-server.ts';
 
 const request = { maxBytes: 1_000, timeoutMs: 60_000 };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
@@ -107,14 +108,14 @@ test('sends credentials to their host only and never returns them', async () => 
     socket.end(OK);
   });
   const credentials = {
-    'bog.test': { basic: 'env:BASIC' },
-    'fen.test': { bearer: 'env:TOKEN', header: { name: 'X-Key', value: 'env:KEY' } },
+    'http://bog.test': { basic: 'env:BASIC' },
+    'HTTP://Fen.test:80/': { bearer: 'env:TOKEN', header: { name: 'X-Key', value: 'env:KEY' } },
   };
   const secrets = secretsFor({ credentials, proxy: null }, async (place) => `${place}-is-secret`);
   const resolve = { '*.test': `127.0.0.1:${port}` };
   const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ...secrets });
   atEnd(() => fetcher.close());
-  for (const host of ['bog.test', 'fen.test', 'moor.test']) {
+  for (const host of ['bog.test', 'fen.test', 'moor.test', 'bog.test:8080']) {
     const answer = await fetcher.fetch(`http://${host}/` as Url, request);
     expect(JSON.stringify(answer)).not.toMatch(/is-secret|authorization|x-key/i);
   }
@@ -122,4 +123,54 @@ test('sends credentials to their host only and never returns them', async () => 
   expect(requests[1]).toContain('authorization: Bearer env:TOKEN-is-secret');
   expect(requests[1]).toContain('x-key: env:KEY-is-secret');
   expect(requests[2]).not.toMatch(/authorization|x-key/);
+  expect(requests[3]).not.toMatch(/authorization|x-key/);
+});
+
+describe('credentials of a host without a scheme', () => {
+  const secrets = secretsFor(
+    { credentials: { 'bog.test': { basic: 'env:BASIC' }, 'fen.test:8443': { bearer: 'env:TOKEN' } }, proxy: null },
+    async () => 'me:secret',
+  );
+  test.each([
+    ['https://bog.test', true],
+    ['https://fen.test:8443', true],
+    ['http://bog.test', false],
+    ['ftp://bog.test', false],
+    ['https://bog.test:8443', false],
+    ['https://fen.test', false],
+    ['http://fen.test:8443', false],
+    ['https://a.bog.test', false],
+  ])('%s: sent %s', (origin, isSent) => {
+    expect(secrets.secretHeaders(origin) !== undefined).toBe(isSent);
+  });
+
+  test('are not sent over http and ftp because a page links there', async () => {
+    const requests: string[] = [];
+    const port = await bareServer((socket, bytes) => {
+      requests.push(bytes.toString());
+      socket.end(OK);
+    });
+    const ftp = await ftpServer();
+    const resolve = { 'bog.test': `127.0.0.1:${port}`, 'fen.test': `127.0.0.1:${ftp.port}` };
+    const credentials = { 'bog.test': { basic: 'env:BASIC' }, 'fen.test': { basic: 'env:BASIC' } };
+    const own = secretsFor({ credentials, proxy: null }, async () => 'me:secret');
+    const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ...own });
+    atEnd(() => fetcher.close());
+    await fetcher.fetch('http://bog.test/' as Url, request);
+    await fetcher.fetch('ftp://fen.test/a.txt' as Url, request);
+    expect(requests).toEqual([expect.not.stringMatching(/authorization/i)]);
+    expect(ftp.received).toContain('USER anonymous');
+    expect(ftp.received.join()).not.toContain('secret');
+  });
+
+  test('are sent over ftp if the setting names ftp', async () => {
+    const ftp = await ftpServer();
+    const credentials = { 'ftp://fen.test': { basic: 'env:BASIC' } };
+    const own = secretsFor({ credentials, proxy: null }, async () => 'me:secret');
+    const resolve = { 'fen.test': `127.0.0.1:${ftp.port}` };
+    const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ...own });
+    atEnd(() => fetcher.close());
+    await fetcher.fetch('ftp://fen.test/a.txt' as Url, request);
+    expect(ftp.received).toEqual(expect.arrayContaining(['USER me', 'PASS secret']));
+  });
 });

@@ -58,7 +58,7 @@ test('reads credentials from Secrets Manager and sends them only to their host o
     await fetcher.close();
     return answer;
   };
-  const credentials = { [own.host]: { basic: `secret:${login}` } };
+  const credentials = { [`http://${own.host}`]: { basic: `secret:${login}` } };
   expect(await get({ credentials }, own.host)).toMatchObject({ kind: 'response', status: 200 });
   await get({ credentials }, other.host);
   expect([own.received, other.received]).toEqual([[basic('me:password')], [undefined]]);
@@ -66,7 +66,7 @@ test('reads credentials from Secrets Manager and sends them only to their host o
   await get({ proxy: { url: `http://${own.host}`, credentials: `secret:${proxy}` } }, other.host);
   expect(own.received.slice(1)).toEqual([basic('through:here')]);
 
-  const missing = get({ credentials: { [other.host]: { bearer: 'secret:none-such' } } }, other.host);
+  const missing = get({ credentials: { [`http://${other.host}`]: { bearer: 'secret:none-such' } } }, other.host);
   await expect(missing).rejects.toThrow(/^secret none-such: /);
   expect(other.received).toHaveLength(1);
   await Promise.all([own.close(), other.close()]);

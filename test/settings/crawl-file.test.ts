@@ -70,6 +70,13 @@ describe('reports file, line and key of a fault', () => {
         'crawl.yaml:6: fetch.credentials.__proto__: is not possible',
       ],
     ],
+    [
+      'a key of credentials that names no host',
+      'seeds: [https://a/]\nfetch:\n  credentials:\n    https://a/private: {basic: env:X}',
+      [
+        'crawl.yaml:4: fetch.credentials.https://a/private: must be `host`, `host:port` or `scheme://host:port` with the scheme https, http or ftp',
+      ],
+    ],
     ['a missing key', 'crawl: a', ['crawl.yaml:1: seeds: is missing']],
     ['an empty file', '', ['crawl.yaml:1: seeds: is missing']],
     ['a duplicate key', 'crawl: a\ncrawl: b', ['crawl.yaml:2: yaml: Map keys must be unique']],
