@@ -6,7 +6,7 @@ import type { Terminal } from './output/terminal.ts';
 /** Exit codes of every command. Scripts rely on them, and `docs/cli.md` lists them. */
 export const EXIT = {
   done: 0,
-  /** The command finished and reported errors. */
+  /** The command finished and reported errors, or a crawl ended and left something. */
   errors: 1,
   /** Wrong usage or configuration. */
   usage: 2,

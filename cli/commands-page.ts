@@ -4,7 +4,8 @@ import { helpSection } from './help.ts';
 
 const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   done: 'Done. An HTTP status such as 404 is an outcome of a page, not an error of the command.',
-  errors: 'Done, and the command reported errors.',
+  errors:
+    'Done, and the command reported errors; or a crawl ended with hosts at rest, URLs that wait or dead letters (`thresher status`).',
   usage: 'Wrong usage or configuration. The message names the option, or the file, line and key.',
   unreachable: 'A service or the data folder could not be reached.',
   limit: 'A limit or a budget ended the crawl while URLs were still due.',

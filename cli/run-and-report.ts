@@ -10,7 +10,7 @@ import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { exportRecords, writtenMessage } from './output/export-records.ts';
 import { checkOutputFile } from './output/output-file.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
-import { searchCommandLine, summaryLines } from './output/summary.ts';
+import { hasLeftovers, searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { repairIndex } from './repair-index.ts';
 import { refuseClosedCrawl } from './run/closed-crawl.ts';
@@ -99,7 +99,8 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
       else terminal.out(line);
-  return end === 'done' && (isIncomplete || isEveryHostUnreachable(status)) ? EXIT.errors : EXIT_CODES[end];
+  const isUndone = isIncomplete || hasLeftovers(status) || isEveryHostUnreachable(status);
+  return end === 'done' && isUndone ? EXIT.errors : EXIT_CODES[end];
 }
 
 async function refuseClosedHere(crawl: string, dir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
-import type { StageQueues } from '../shared/frontier/explain/count-processing.ts';
+import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';

@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { progressReporter } from '../output/progress.ts';
 import { formatLimit, statusLines } from '../output/status-lines.ts';
+import { hasLeftovers } from '../output/summary.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { callAdmin } from './api.ts';
 import { type FollowEnd, type FollowOptions, followStatus } from './follow-status.ts';
@@ -37,7 +38,7 @@ export async function followCrawl(
   }).finally(progress.end);
   if (json) terminal.out(JSON.stringify(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
-  return EXIT_CODES[end];
+  return end === 'idle' && hasLeftovers(status) ? EXIT.errors : EXIT_CODES[end];
 }
 
 const systemTiming = ({ interrupt }: Terminal): Pick<FollowOptions, 'now' | 'sleep'> => ({

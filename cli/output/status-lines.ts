@@ -24,6 +24,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due`],
     ['resting', formatResting(status.resting)],
     ['stages', formatProcessing(status.processing)],
+    ['dlq', formatDeadLetters(status.deadLetters)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
@@ -67,6 +68,13 @@ function formatProcessing(objects = 0): string {
   return objects === 0
     ? ''
     : `${formatCount(objects)} ${objects === 1 ? 'object' : 'objects'} with fetched pages to clean, classify or index`;
+}
+
+/** Empty if there are no dead letters. */
+export function formatDeadLetters(objects = 0): string {
+  return objects === 0
+    ? ''
+    : `${formatCount(objects)} ${objects === 1 ? 'object' : 'objects'} that a stage could not process; see \`thresher dlq\``;
 }
 
 /** Empty if no host is resting. */

@@ -3,7 +3,14 @@ import { formatUsd } from '../../shared/meter/bill.ts';
 import type { CrawlEnd } from '../run/crawl-job.ts';
 import { formatBytes, formatCount, formatCounts, formatNoun, formatRecords } from './progress.ts';
 import { folderArguments, quoteForShell } from './quote-for-shell.ts';
-import { formatIgnoredRobots, formatLimit, formatOutcomes, formatResting, formatTopic } from './status-lines.ts';
+import {
+  formatDeadLetters,
+  formatIgnoredRobots,
+  formatLimit,
+  formatOutcomes,
+  formatResting,
+  formatTopic,
+} from './status-lines.ts';
 
 const END_TEXTS: Record<CrawlEnd, string> = {
   done: 'done',
@@ -23,6 +30,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['robots', formatIgnoredRobots(status)],
     ['topic', formatTopic(status)],
     ['links skipped', formatCounts(countLeftOut(status.links))],
+    ['dead letters', formatDeadLetters(status.deadLetters)],
     ['resting', formatResting(status.resting)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
     ['time', `${seconds.toFixed(1)} s, ${formatRate(pages, seconds)} pages/s${formatCpu(cpuSeconds, pages)}`],
@@ -41,9 +49,26 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
   ];
 }
 
-function describeEnd(end: CrawlEnd, { limit }: CrawlStatus): string {
+/** Whether a crawl that ended by itself has left something: hosts at rest, URLs that wait, or objects that a stage could not process. */
+export function hasLeftovers({ resting, waiting, deadLetters = 0 }: CrawlStatus): boolean {
+  return resting !== undefined || waiting > 0 || deadLetters > 0;
+}
+
+function describeEnd(end: CrawlEnd, status: CrawlStatus): string {
+  const { limit } = status;
+  if (end === 'done' && hasLeftovers(status))
+    return `nothing more to fetch now, but not done: ${formatLeftovers(status)}`;
   if (end !== 'budget' || !limit) return END_TEXTS[end];
   return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch`;
+}
+
+function formatLeftovers({ resting, waiting, deadLetters = 0 }: CrawlStatus): string {
+  const parts = [
+    resting ? `${formatNoun(resting.hosts, 'host')} resting` : '',
+    waiting > 0 ? `${formatNoun(waiting, 'URL')} waiting` : '',
+    deadLetters > 0 ? formatNoun(deadLetters, 'dead letter') : '',
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** Leaves out the links that were accepted. */

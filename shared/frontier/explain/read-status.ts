@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../dispatch/lock-retry.ts';
 import { countAccepted } from '../host/manifest.ts';
-import { countProcessing, type StageQueues } from './count-processing.ts';
+import { readStageQueues, type StageQueues } from './read-stage-queues.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock } & StageQueues;
@@ -30,7 +30,10 @@ export async function readStatus(
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
   const now = ports.clock.now();
-  const [heads, processing] = await Promise.all([sumHeads(crawl, ports.frontier, now), countProcessing(ports)]);
+  const [heads, { processing, deadLetters }] = await Promise.all([
+    sumHeads(crawl, ports.frontier, now),
+    readStageQueues(ports),
+  ]);
   return {
     crawl,
     state: stateOf(control, heads.soon + processing),
@@ -49,6 +52,7 @@ export async function readStatus(
     bestClasses: heads.bestClasses,
     waiting: Math.max(0, heads.accepted - heads.urls),
     ...(processing > 0 && { processing }),
+    ...(deadLetters > 0 && { deadLetters }),
     ...restingField(heads.rests),
     ...ignoredRobotsField(control),
     bytes: control.counts['bytes'] ?? 0,

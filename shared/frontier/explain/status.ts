@@ -35,6 +35,11 @@ export type CrawlStatus = {
    * queues. The crawl is not `done` before. Absent: none.
    */
   processing?: number;
+  /**
+   * Number of stored objects that a stage could not process (`thresher dlq`), of all crawls that share the queues: their pages may
+   * be missing from the search index. Absent: none.
+   */
+  deadLetters?: number;
   /** Hosts with URLs to fetch that rest for longer than a run waits: after failures, or by robots.txt. Absent: none. */
   resting?: Resting;
   /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */
