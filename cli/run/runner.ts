@@ -52,6 +52,7 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
   try {
+    stores.clearParts();
     const backMs = stores.lastTime.adjust(stores.clock.now());
     if (backMs > 0) hooks.onClockSetBack?.(backMs);
     await releaseStaleLeases(stores);

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { clearParts } from '../../shared/local/clear-parts.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
@@ -72,6 +73,10 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     progress: crawlProgressReader(db),
     lastTime: sqliteLastTime(db),
     checks: folderChecks(db, indexDb, clock.now),
+    /** Deletes files that a killed process had not finished writing. The folder must be locked. */
+    clearParts() {
+      for (const folder of ['objects', 'seeds']) clearParts(join(dir, folder));
+    },
     /** Overwrites deleted rows instead of leaving them in free pages. Call it before a deletion. */
     overwriteDeleted() {
       for (const file of [db, indexDb]) overwriteDeleted(file);

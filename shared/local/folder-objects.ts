@@ -3,11 +3,10 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ObjectExistsError, type Objects } from '../ports/objects.ts';
+import { PART_SUFFIX } from './clear-parts.ts';
 
 const KEY = /^[\w.@=+-]+(\/[\w.@=+-]+)*$/;
 const DOTS = /(^|\/)\.\.?(\/|$)/;
-/** Suffix of files that are being written, or whose process was killed meanwhile. */
-const TEMPORARY_SUFFIX = '.part';
 
 /**
  * Stores objects as files below `folder`. `put` writes a temporary file, syncs it and renames it, so readers see the whole object
@@ -16,26 +15,26 @@ const TEMPORARY_SUFFIX = '.part';
  */
 export function folderObjects(folder: string): Objects {
   const path = (key: string): string => {
-    if (!KEY.test(key) || DOTS.test(key) || key.endsWith(TEMPORARY_SUFFIX))
-      throw new Error(`invalid object key: ${key}`);
+    if (!KEY.test(key) || DOTS.test(key) || key.endsWith(PART_SUFFIX)) throw new Error(`invalid object key: ${key}`);
     return join(folder, key);
   };
 
   return {
     async put(key, bytes, options) {
       const file = path(key);
-      // A process id is not unique: it is reused after a restart, and shared by all worker threads.
-      const temporary = `${file}.${randomUUID()}${TEMPORARY_SUFFIX}`;
-      const created = await mkdir(dirname(file), { recursive: true });
+      let created: string | undefined;
+      const write = async () => {
+        created = (await mkdir(dirname(file), { recursive: true })) ?? created;
+        await writeAside(file, bytes, (temporary) =>
+          options?.ifAbsent ? linkNew(temporary, file, key) : rename(temporary, file),
+        );
+      };
       try {
-        await writeSynced(temporary, bytes);
-        if (options?.ifAbsent) await linkNew(temporary, file, key);
-        else await rename(temporary, file);
+        // A crawl that starts clears all temporary files, also one of another process that is just being written.
+        await write().catch((error) => (isAbsent(error) ? write() : Promise.reject(error)));
       } catch (error) {
         // Errors of writes name no file, and users do not know the temporary one.
         throw error instanceof ObjectExistsError ? error : Object.assign(error as Error, { path: file });
-      } finally {
-        await rm(temporary, { force: true });
       }
       for (const parent of foldersToSync(file, created)) await syncFolder(parent);
     },
@@ -52,6 +51,18 @@ export function folderObjects(folder: string): Objects {
       for (const key of keys) await undefinedIfAbsent(unlink(path(key)));
     },
   };
+}
+
+/** Writes a temporary file beside `file`, and lets `finish` give it its name. */
+async function writeAside(file: string, bytes: Uint8Array, finish: (temporary: string) => Promise<void>) {
+  // A process id is not unique: it is reused after a restart, and shared by all worker threads.
+  const temporary = `${file}.${randomUUID()}${PART_SUFFIX}`;
+  try {
+    await writeSynced(temporary, bytes);
+    await finish(temporary);
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
@@ -106,7 +117,7 @@ async function listKeys(folder: string, below: string): Promise<string[]> {
   const keys: string[] = [];
   for (const entry of entries) {
     if (entry.isDirectory()) keys.push(...(await listKeys(folder, `${below}${entry.name}/`)));
-    else if (!entry.name.endsWith(TEMPORARY_SUFFIX)) keys.push(below + entry.name);
+    else if (!entry.name.endsWith(PART_SUFFIX)) keys.push(below + entry.name);
   }
   return keys.sort();
 }
@@ -118,7 +129,11 @@ async function undefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (ABSENT_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
+}
+
+function isAbsent(error: unknown): boolean {
+  return ABSENT_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { clearParts } from '../../shared/local/clear-parts.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -77,4 +78,22 @@ test('creates a missing folder', async () => {
   expect(await keysOf(objects, 'raw/')).toEqual([]);
   await objects.put('raw/plants/2026/a', BYTES);
   expect(await keysOf(objects, 'raw/')).toEqual(['raw/plants/2026/a']);
+});
+
+test('puts an object although a crawl that starts clears temporary files meanwhile', async () => {
+  const folder = temporaryFolder();
+  const objects = folderObjects(folder);
+  const keys = Array.from({ length: 40 }, (_, i) => `raw/${i}`);
+  let cleared = 0;
+  const clear = () => {
+    if (readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.part'))) {
+      clearParts(folder);
+      cleared++;
+    }
+    if (cleared === 0) setImmediate(clear);
+  };
+  clear();
+  await Promise.all(keys.map((key) => objects.put(key, BYTES)));
+  expect(cleared).toBe(1);
+  expect(await keysOf(objects, 'raw/')).toEqual(keys.sort());
 });
