@@ -1,14 +1,25 @@
 import type { Context } from 'hono';
+import type { SearchRequest } from '../shared/search/answer.ts';
+import { searchCrawls } from '../shared/search/search-crawls.ts';
 import { noSuchCrawl, nothingCrawled, type Problem } from './api/problem.ts';
 import { requestLocale } from './language/choose-language.ts';
 import type { SiteContext } from './pages/layout.ts';
 import type { WebPorts } from './ports.ts';
 
-/** Returns the public crawls, the requested one, if it is public (default: the first), and the language of the pages. */
-export async function siteContext(c: Context, ports: Pick<WebPorts, 'crawls' | 'language'>): Promise<SiteContext> {
+/**
+ * Returns the public crawls, the requested one, if it is public (default: the first), and the language of the pages.
+ *
+ * @param options.several the request may name several crawls, joined by commas
+ */
+export async function siteContext(
+  c: Context,
+  ports: Pick<WebPorts, 'crawls' | 'language'>,
+  { several = false } = {},
+): Promise<SiteContext> {
   const [crawls, page] = await Promise.all([ports.crawls(), pageContext(c, ports)]);
   const crawl = c.req.query('crawl')?.trim() || crawls[0];
-  return crawl !== undefined && crawls.includes(crawl) ? { ...page, crawls, crawl } : { ...page, crawls };
+  const isKnown = crawl !== undefined && (crawls.includes(crawl) || (several && isList(crawl, crawls)));
+  return isKnown ? { ...page, crawls, crawl } : { ...page, crawls };
 }
 
 /** What a page knows that needs no crawl. */
@@ -18,6 +29,19 @@ export async function pageContext(
 ): Promise<Pick<SiteContext, 'locale' | 'here'>> {
   const { pathname, search } = new URL(c.req.url);
   return { locale: await requestLocale(c, language), here: `${pathname}${search}` };
+}
+
+/** Whether a text names several crawls, joined by commas: `plants,moss`. */
+const isList = (text: string, crawls: readonly string[]): boolean =>
+  new Set(crawlList(text)).size === crawlList(text).length && crawlList(text).every((name) => crawls.includes(name));
+
+/** Returns the crawls that a value of `crawl` names. */
+export const crawlList = (text: string): string[] => text.split(',');
+
+/** Searches the crawls of a site context: one, or several together. */
+export function searchSite(crawl: string, query: Omit<SearchRequest, 'crawl'>, ports: Pick<WebPorts, 'search'>) {
+  const crawls = crawlList(crawl);
+  return crawls.length === 1 ? ports.search({ ...query, crawl }) : searchCrawls(crawls, query, ports.search);
 }
 
 export const missingCrawl = (site: SiteContext): Problem => (site.crawls.length === 0 ? nothingCrawled : noSuchCrawl);

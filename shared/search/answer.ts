@@ -36,6 +36,8 @@ export type SearchNotice = {
 
 export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & {
   id: string;
+  /** Crawl of the hit. Only there if several crawls were searched together. */
+  crawl?: string;
   url: string;
   /** URLs with this text, `url` among them; at most 100. `numRefBy` counts all. */
   urls: string[];
@@ -67,6 +69,8 @@ export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & 
 /** A search request; filters by their names in `index/search-fields.ts`. */
 export type SearchRequest = FilterValues & {
   crawl: string;
+  /** Crawls that are searched together: how rare a word is counts in all of them. Default: the crawl alone. */
+  together?: readonly string[];
   q: string;
   from?: number;
   /** 1 to 100; default 10. */

@@ -10,6 +10,7 @@ import { findOtherFormats } from './other-formats.ts';
 import { parseFilter, type Question, readQuestion } from './question.ts';
 import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
 import { MAX_FROM, resultPage } from './result-page.ts';
+import { addStatistics } from './search-crawls.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 import { sortKeys } from './sort.ts';
 
@@ -46,7 +47,12 @@ export async function search(
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
   const [{ hits, total, facets, hasMore }, correction] = await Promise.all([
-    resultPage(request.crawl, asked, ports.index, { ranking, nowMs, bits, isShown }),
+    resultPage(request.crawl, asked, countingTogether(ports.index, request.together), {
+      ranking,
+      nowMs,
+      bits,
+      isShown,
+    }),
     query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
   ]);
   const next = query.from + query.size;
@@ -67,6 +73,14 @@ export async function search(
     ...(correction && { didYouMean: correction }),
     ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
   };
+}
+
+/** Returns an index that counts words over several crawls. */
+function countingTogether(index: SearchIndex, crawls: readonly string[] = []): SearchIndex {
+  if (crawls.length < 2) return index;
+  const statistics = async (_: string, words: readonly string[]) =>
+    addStatistics(await Promise.all(crawls.map((crawl) => index.statistics(crawl, words))));
+  return { ...index, statistics };
 }
 
 /** Tells a filter that excludes everything, such as a host without pages, from words that no page has. */

@@ -36,6 +36,7 @@ const shared = {
 };
 
 export const HitSchema = z.looseObject({
+  crawl: z.string().optional().describe('Crawl of the hit, if several were searched together.'),
   ...shared,
   urls: z.array(z.string()).describe('URLs with this text, at most 100.'),
   numRefBy: z.int().describe('Number of URLs with this text.'),

@@ -26,7 +26,10 @@ const SELECTION_PARAMETERS = {
   q: querySchema
     .default('')
     .meta({ description: 'The query, in the web syntax. Empty: all pages.', examples: ['"pitcher plants" -baseball'] }),
-  crawl: crawlSchema.meta({ description: 'Name of a crawl. Default: the one that was created last.' }),
+  crawl: crawlSchema.meta({
+    description:
+      'Name of a crawl. Default: the one that was created last. /search, /feed and /facets take several, joined by commas.',
+  }),
   ...Object.fromEntries(
     SEARCH_FILTERS.map(({ parameter, parse, expects, option, form }) => [
       parameter,

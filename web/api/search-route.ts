@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
+import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
 import { atom } from '../formats/atom.ts';
 import { csv } from '../formats/csv.ts';
 import { entriesOf, type Listing } from '../formats/entry.ts';
@@ -12,7 +13,7 @@ import type { SiteContext } from '../pages/layout.ts';
 import { resultsPage } from '../pages/search-page.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
-import { missingCrawl, originOf, siteContext } from '../site.ts';
+import { missingCrawl, originOf, searchSite, siteContext } from '../site.ts';
 import { invalidParameters } from './problem.ts';
 import { FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from './search-formats.ts';
 import { parseSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
@@ -39,19 +40,26 @@ async function answerSearch(
   offered: readonly [FormatName, ...FormatName[]],
   { query, faults }: ReturnType<typeof parseSearchQuery>,
 ): Promise<Response> {
-  const site = await siteContext(c, ports);
+  const site = await siteContext(c, ports, { several: true });
   const format = formatFor(c, offered);
   if (typeof format === 'object') return respondWithProblem(c, format, site, query);
   if (faults.length > 0) return respondWithProblem(c, invalidParameters(faults), site, query);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  if (site.crawl.includes(',') && query.from + query.size > MAX_COMBINED)
+    return respondWithProblem(c, invalidParameters([tooDeep(query)]), site, query);
   const facets = format === 'html' ? { facets: FACET_NAMES, facetSize: PAGE_FACET_VALUES } : {};
-  const answer = await ports.search({ ...query, ...facets, crawl: site.crawl });
+  const answer = await searchSite(site.crawl, { ...query, ...facets }, ports);
   c.header('x-robots-tag', 'noindex');
   if (format === 'html') return c.html(resultsPage(site, query, answer));
   const origin = originOf(c);
   if (answer.next !== null) c.header('link', `<${origin}${nextPath(c, answer.next)}>; rel="next"`);
   return respondWith(c, format, write(c, format, listingOf(c, origin, { ...site, crawl: site.crawl }, query, answer)));
 }
+
+const tooDeep = ({ size }: SearchQuery) => ({
+  parameter: 'from',
+  detail: `must be a whole number from 0 to ${MAX_COMBINED - size}`,
+});
 
 function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing): string {
   switch (format) {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { namedCrawl } from '../pages/layout.ts';
 import type { WebPorts } from '../ports.ts';
 import { respondWithProblem } from '../respond.ts';
-import { missingCrawl, originOf, siteContext } from '../site.ts';
+import { crawlList, missingCrawl, originOf, siteContext } from '../site.ts';
 import { boundedText, parseParameters, wholeNumber } from './parse-parameters.ts';
 import { invalidParameters } from './problem.ts';
 import { EMPTY_QUERY, LIMITS, searchHref } from './search-query.ts';
@@ -25,10 +25,10 @@ export async function suggestRoute(c: Context, ports: WebPorts): Promise<Respons
   const q = (c.req.query('q') ?? '').trimStart();
   const { success, error } = SUGGEST_PARAMETERS.q.safeParse(q);
   if (!success) faults.push({ parameter: 'q', detail: error.issues[0]!.message });
-  const site = await siteContext(c, ports);
+  const site = await siteContext(c, ports, { several: true });
   if (faults.length > 0) return respondWithProblem(c, invalidParameters(faults), site);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
-  const found = (await ports.suggest?.({ crawl: site.crawl, q, size: values.size })) ?? [];
+  const found = (await ports.suggest?.({ crawl: crawlList(site.crawl)[0]!, q, size: values.size })) ?? [];
   const origin = originOf(c);
   const body = [
     q,

@@ -40,8 +40,8 @@ export const entriesOf = ({ hits }: SearchAnswer, origin: string, crawl: string)
     ...(hit.explanation && {
       explanation: hit.explanation.map((part) => ({ ...part, score: stableScore(part.score) })),
     }),
-    record: recordUrl(origin, crawl, hit.id),
-    cached: cachedUrl(origin, crawl, hit.id),
+    record: recordUrl(origin, hit.crawl ?? crawl, hit.id),
+    cached: cachedUrl(origin, hit.crawl ?? crawl, hit.id),
   }));
 
 /**

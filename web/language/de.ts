@@ -15,6 +15,7 @@ export const DE: Table = {
   'form.filters': 'Filter',
   'form.any': 'Alle',
   'form.crawl': 'Crawl',
+  'form.allCrawls': 'Alle Crawls',
   'form.active': 'Aktive Filter',
   'form.remove': 'Filter {filter} {value} entfernen',
   'filter.site': 'Website',

@@ -25,6 +25,7 @@ export const EN = {
   'form.filters': 'Filters',
   'form.any': 'Any',
   'form.crawl': 'Crawl',
+  'form.allCrawls': 'All crawls',
   'form.active': 'Active filters',
   'form.remove': 'Remove the filter {filter} {value}',
   'filter.site': 'Site',

@@ -15,6 +15,7 @@ export const SV: Table = {
   'form.filters': 'Filter',
   'form.any': 'Alla',
   'form.crawl': 'Insamling',
+  'form.allCrawls': 'Alla insamlingar',
   'form.active': 'Aktiva filter',
   'form.remove': 'Ta bort filtret {filter} {value}',
   'filter.site': 'Webbplats',

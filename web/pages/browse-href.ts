@@ -1,8 +1,8 @@
-import { namedCrawl, type SiteContext } from './layout.ts';
+import { namedCrawl, oneCrawl, type SiteContext } from './layout.ts';
 
 /** Returns the URL of the page of classes. @param name a class whose subclasses are shown; absent: all classes */
 export function browseHref(site: SiteContext, name?: string): string {
-  const crawl = namedCrawl(site);
+  const crawl = namedCrawl(oneCrawl(site));
   const parameters = new URLSearchParams({
     ...(crawl !== undefined && { crawl }),
     ...(name !== undefined && { class: name }),

@@ -13,6 +13,7 @@ const MAX_LISTED_URLS = 20;
 /** One hit of the results page. */
 export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): Html {
   const { t, plural } = site.locale;
+  const own = hit.crawl === undefined ? site : { ...site, crawl: hit.crawl };
   const href = linkable(hit.url);
   const title = visibleTitle(hit.title, hit.url);
   const lang = isLanguage(hit.language) ? html` lang="${hit.language}"` : '';
@@ -22,7 +23,7 @@ export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): 
 <div class="address" title="${hit.url}"><bdi dir="ltr">${readableUrl(hit.url)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
-<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(site, hit.id)}">${t('hit.details')}</a></li><li><a href="${cachedHref(site, hit.id)}">${t('hit.cached')}</a></li></ul>
+<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(own, hit.id)}">${t('hit.details')}</a></li><li><a href="${cachedHref(own, hit.id)}">${t('hit.cached')}</a></li></ul>
 ${hit.others ? othersLink(site, query, hit, hit.others) : ''}
 ${duplicates.length === 0 ? '' : urlList(duplicates, plural('hit.sameText', hit.numRefBy - 1))}
 ${hit.explanation ? explanationList(site, hit.explanation) : ''}
@@ -59,7 +60,8 @@ function factsOf(site: SiteContext, query: SearchQuery, hit: SearchHit): Fact[] 
   const { t } = site.locale;
   const formatted = site.locale.score(hit.score);
   const score = html`<span title="${t('hit.scoreMeaning')}">${t('hit.score', { score: formatted })}</span>`;
-  return [...SEARCH_FIELDS.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
+  const crawl = hit.crawl === undefined ? undefined : `${t('form.crawl')}: ${hit.crawl}`;
+  return [crawl, ...SEARCH_FIELDS.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
     (fact) => fact !== undefined && fact !== '',
   );
 }

@@ -22,11 +22,16 @@ export function namedCrawl({ crawls, crawl }: SiteContext): string | undefined {
   return crawl === crawls[0] ? undefined : crawl;
 }
 
+/** Returns the context of pages that show one crawl: the first of several that are searched together. */
+export function oneCrawl({ crawl, ...site }: SiteContext): SiteContext {
+  return crawl === undefined ? site : { ...site, crawl: crawl.split(',')[0]! };
+}
+
 export const crawlHref = (site: SiteContext): string => siteHref('/crawl', site);
 
 /** Returns the URL of a page of the shown crawl. */
 export function siteHref(path: string, site: SiteContext): string {
-  const crawl = namedCrawl(site);
+  const crawl = namedCrawl(oneCrawl(site));
   return crawl === undefined ? path : `${path}?${new URLSearchParams({ crawl })}`;
 }
 

@@ -44,7 +44,11 @@ function inputType(input: 'text' | 'date', value: string | undefined): string {
 
 function crawlField({ crawls, crawl, locale }: SiteContext): Html | '' {
   if (crawls.length < 2) return '';
-  const options = crawls.map((name) => option(name, name, name === crawl));
+  const all = crawls.join(',');
+  // Some of the crawls, as a link may name them.
+  const some = crawl === undefined || crawls.includes(crawl) || crawl === all ? [] : [crawl];
+  const options = [...crawls, ...some].map((name) => option(name, name.replaceAll(',', ', '), name === crawl));
+  options.push(option(all, locale.t('form.allCrawls'), crawl === all));
   return html`<label>${locale.t('form.crawl')}<select name="crawl">${options}</select></label>`;
 }
 

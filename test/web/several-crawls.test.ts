@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../web/app.ts';
+import { aHit, aWorld } from './fixtures.ts';
+
+const { world, ports } = aWorld({ hits: [aHit()], crawls: ['garden', 'docs', 'moss'] });
+const app = createApp({
+  ...ports,
+  // Each crawl has another text.
+  search: async (request) => {
+    const answer = await ports.search(request);
+    return { ...answer, hits: answer.hits.map((hit) => ({ ...hit, id: `in-${request.crawl}` })) };
+  },
+});
+
+test('searches several crawls together, and links each hit to its own crawl', async () => {
+  const text = await (await app.request('/search?q=sundews&crawl=docs,moss')).text();
+  expect(world.requests.slice(-2).map(({ crawl, together }) => [crawl, together])).toEqual([
+    ['docs', ['docs', 'moss']],
+    ['moss', ['docs', 'moss']],
+  ]);
+  expect(text).toContain('2 results');
+  expect(text).toContain('href="/record/in-moss?crawl=moss"');
+  expect(text).toContain('href="/cached/in-docs?crawl=docs"');
+  expect(text).toContain('<li>Crawl: moss</li>');
+  // Other pages show one crawl.
+  expect(text).toContain('href="/crawl?crawl=docs"');
+  expect(text).toContain('<option value="docs,moss" selected>docs, moss</option>');
+  expect(text).toContain('<option value="garden,docs,moss">All crawls</option>');
+  expect(text).toMatch(/href="\/search\?q=sundews&amp;crawl=docs%2Cmoss&amp;site=/);
+});
+
+test('answers in JSON and as a feed with the crawl of each hit', async () => {
+  const answer = (await (await app.request('/search?q=&crawl=garden,docs&format=json')).json()) as {
+    hits: { crawl: string; record: string }[];
+  };
+  expect(answer.hits.map(({ crawl, record }) => [crawl, new URL(record).search])).toEqual([
+    ['garden', '?crawl=garden'],
+    ['docs', '?crawl=docs'],
+  ]);
+  expect(await (await app.request('/feed?q=&crawl=garden,docs')).text()).toContain('record/in-docs?crawl=docs');
+});
+
+test.each(['garden,none', 'garden,', ',', 'garden,garden', 'none'])('there is no crawl %s', async (crawl) => {
+  expect((await app.request(`/search?q=&crawl=${crawl}`)).status).toBe(404);
+});
+
+test.each(['/crawl', '/browse', '/record/x'])('%s shows one crawl only', async (path) => {
+  expect((await app.request(`${path}?crawl=garden,docs`)).status).toBe(404);
+});
+
+test('several crawls can be read to the thousandth hit', async () => {
+  expect((await app.request('/search?q=&crawl=garden,docs&from=991&size=10')).status).toBe(400);
+  expect((await app.request('/search?q=&crawl=garden,docs&from=990&size=10')).status).toBe(200);
+});
+
+test('facets and suggestions take several crawls', async () => {
+  expect((await app.request('/facets?q=&crawl=garden,docs')).status).toBe(200);
+  expect((await app.request('/suggest?q=su&crawl=garden,docs')).status).toBe(200);
+});
