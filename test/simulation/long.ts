@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { BUDGET, faultsOf, LEARNED, simulate, type Trial, WIDE } from './simulate.ts';
+import { BUDGET, faultsOf, INTERRUPTED, LEARNED, simulate, type Trial, WIDE } from './simulate.ts';
 
 type Work = { seeds: number[]; rates: { crash: number; stall: number } };
 type Outcome = { seed: number; faults: string[]; waste: Record<string, number> };
@@ -15,6 +15,8 @@ const WIDE_EACH = 10;
 const BUDGET_AT = 5;
 /** One of every ten runs learns which links lead to a topic. */
 const LEARNED_AT = 7;
+/** One of every ten runs is paused, gives up messages and meets a page that ends its process. */
+const INTERRUPTED_AT = 3;
 
 if (isMainThread) await main();
 else await work(workerData as Work);
@@ -31,6 +33,7 @@ async function work({ seeds, rates }: Work): Promise<void> {
 function trialOf(seed: number, rates: Work['rates']): Trial {
   if (seed % WIDE_EACH === 0) return { ...WIDE, rates };
   if (seed % WIDE_EACH === LEARNED_AT) return { ...LEARNED, rates };
+  if (seed % WIDE_EACH === INTERRUPTED_AT) return { ...INTERRUPTED, rates };
   return seed % WIDE_EACH === BUDGET_AT ? BUDGET : { rates };
 }
 

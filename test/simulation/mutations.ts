@@ -1,12 +1,11 @@
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
-import type { Control, ControlStore } from '../../shared/ports/control.ts';
 import type { InboxItem } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
-import { BUDGET, type Mutation, type Trial, WIDE } from './simulate.ts';
-import type { WorkerPorts } from './stores.ts';
+import { control, frontier, overlaid } from './overlay.ts';
+import { BUDGET, INTERRUPTED, type Mutation, type Trial, WIDE } from './simulate.ts';
 
 /**
  * Mutations that break the protocol. Each wraps a port, so production code has no switches for them. The simulation must
@@ -358,22 +357,21 @@ addMutation('a settled message is visited again', /overspent/, BUDGET, () => ({
       : ports,
 }));
 
-/** A port with some of its methods replaced. */
-function overlaid<Port extends object>(port: Port, changed: Partial<Port>): Port {
-  return new Proxy(port, { get: (given, name) => changed[name as keyof Port] ?? given[name as keyof Port] });
-}
+addMutation('a paused crawl is visited', /despite pause/, INTERRUPTED, () => ({
+  ports: (ports) => control(ports, (found) => ({ ...found, state: 'open' })),
+}));
 
-function frontier(
-  ports: WorkerPorts,
-  change: (given: WorkerPorts['frontier']) => Partial<WorkerPorts['frontier']>,
-): WorkerPorts {
-  return { ...ports, frontier: overlaid(ports.frontier, change(ports.frontier)) };
-}
+addMutation('the URL that may end its process is not marked', /given up/, INTERRUPTED, () => ({
+  ports: (ports) => frontier(ports, () => ({ setCrashMarker: async () => true })),
+}));
 
-function control(ports: WorkerPorts, change: (found: Control) => Control): WorkerPorts {
-  const get: ControlStore['get'] = async (crawl) => {
-    const found = await ports.control.get(crawl);
-    return found && change(found);
-  };
-  return { ...ports, control: overlaid(ports.control, { get }) };
-}
+addMutation('a message is deleted when it is received', /lost|not indexed/, INTERRUPTED, () => ({
+  queue: (queue) =>
+    overlaid(queue, {
+      async receive(max, visibilityMs) {
+        const received = await queue.receive(max, visibilityMs);
+        await queue.ack(received);
+        return received;
+      },
+    }),
+}));

@@ -13,6 +13,8 @@ export type Web = {
   links: number;
   /** Whether pages contain a sentence with a detectable language; otherwise little more than their URL. */
   prose: boolean;
+  /** Whether a page of the first host ends the process that fetches it. */
+  poison?: boolean;
 };
 
 /** A small web, because each page costs a millisecond. Hosts share groups and have pages for several visits. */
@@ -22,6 +24,14 @@ export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: t
 
 /** Time at which the last page of each host is deleted: after most pages were found. Seconds. */
 const DELETED_S = 10_000;
+
+/** The page that ends its process, if the web has one. */
+export const poisonUrl = (web: Web): Url | undefined => (web.poison ? pageUrl(web, 0, 1) : undefined);
+
+/** Thrown by a request that ends its process. */
+export class ProcessEnded extends Error {
+  override readonly name = 'ProcessEnded';
+}
 
 /** Fraction of slow requests. */
 const SLOW = 0.03;
@@ -38,6 +48,8 @@ export type Network = {
   gap(): number;
   overlaps(): number;
   requests(): number;
+  /** Number of requests that started in this time, in seconds since the start. */
+  startedBetween(from: number, to: number): number;
 };
 
 export function createNetwork(world: World, timeoutS: number, web: Web): Network {
@@ -54,7 +66,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   const endOf = new Map<string, number>();
   let gap = Number.POSITIVE_INFINITY;
   let overlaps = 0;
-  let requests = 0;
+  const starts: number[] = [];
 
   // Pages have links in one round only: a request with a validator follows a commit of the page and gets none.
   const answer = (url: Url, known: boolean): HttpResponse => {
@@ -74,7 +86,8 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
       }
       const seconds = world.random() < SLOW ? timeoutS * 0.99 : 0.1 + world.random() * 1.4;
       endOf.set(group, Math.max(last ?? 0, world.time() + seconds));
-      requests++;
+      starts.push(world.time());
+      if (url === poisonUrl(web)) throw new ProcessEnded();
       const result = answer(url, headers?.['if-none-match'] !== undefined);
       return new Promise((resolve) => world.at(seconds, () => resolve(result)));
     },
@@ -84,7 +97,8 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
     links: (url) => graph.get(url) ?? [],
     gap: () => gap,
     overlaps: () => overlaps,
-    requests: () => requests,
+    requests: () => starts.length,
+    startedBetween: (from, to) => starts.filter((at) => at >= from && at < to).length,
   };
 }
 

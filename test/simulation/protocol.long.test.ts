@@ -7,4 +7,5 @@ testRuns({
   outages: seedsFrom(2, 4),
   budgets: seedsFrom(2, 20),
   learned: seedsFrom(3, 40),
+  interrupted: seedsFrom(2, 60),
 });

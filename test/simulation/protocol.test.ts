@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { seedsFrom, testRuns } from './runs.ts';
 import { faultsOf, simulate, USUAL } from './simulate.ts';
 
-testRuns({ usual: seedsFrom(0, 20), wide: [0], outages: [0, 1], budgets: [0, 1], learned: [0, 1, 2] });
+testRuns({
+  usual: seedsFrom(0, 20),
+  wide: [0],
+  outages: [0, 1],
+  budgets: [0, 1],
+  learned: [0, 1, 2],
+  interrupted: [0, 1],
+});
 
 test('without faults fetches nothing twice except for duplicate messages', async () => {
   const { waste, ...findings } = await simulate(1, { rates: { crash: 0, stall: 0 }, duplicates: 0 });

@@ -35,11 +35,12 @@ export function createRecords() {
     },
     /**
      * Whether the index received the page of a visit. If the page was gone, whether it left its record then or before: an
-     * earlier visit without a commit may have said so.
+     * earlier visit without a commit may have said so. A page that was never seen has no record to leave: its first request may
+     * have been taken for the end of a process.
      */
     received: (key: string, at: number, isGone: boolean): boolean =>
       isGone
-        ? Math.max(0, ...timesOf(left, key)) > Math.max(0, ...timesOf(seen, key))
+        ? !seen.has(key) || Math.max(0, ...timesOf(left, key)) > Math.max(...timesOf(seen, key))
         : seen.get(key)?.has(at) === true,
     /**
      * Counts pages that the index shows in an older state than the last commit, or not at all, or although they are gone.

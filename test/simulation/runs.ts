@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BUDGET, type Findings, faultsOf, LEARNED, simulate, USUAL, WIDE } from './simulate.ts';
+import { BUDGET, type Findings, faultsOf, INTERRUPTED, LEARNED, simulate, USUAL, WIDE } from './simulate.ts';
 
 /** Seeds of the runs that a test file executes, per kind of run. */
 export type Seeds = {
@@ -13,10 +13,12 @@ export type Seeds = {
   budgets: number[];
   /** Runs of crawls that learn, whose stored models get lost, damaged and stale. */
   learned: number[];
+  /** Runs with pauses, dead letters and a page that ends its process. */
+  interrupted: number[];
 };
 
 /** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
-export function testRuns({ usual, wide, outages, budgets, learned }: Seeds): void {
+export function testRuns({ usual, wide, outages, budgets, learned, interrupted }: Seeds): void {
   describe('despite crashes, stalls, duplicates and delays', () => {
     const found: Findings[] = [];
 
@@ -56,6 +58,14 @@ export function testRuns({ usual, wide, outages, budgets, learned }: Seeds): voi
       const findings = await simulate(seed, LEARNED);
       expect(findings.errors).toEqual([]);
       expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+
+  describe('with pauses, dead letters and a page that ends its process', () => {
+    test.each(interrupted)('loses no other page, and no host rests (run %i)', async (seed) => {
+      const findings = await simulate(seed, INTERRUPTED);
+      expect(findings.errors).toEqual([]);
+      expect([...faultsOf(findings), findings.dead]).toEqual([0]);
     });
   });
 

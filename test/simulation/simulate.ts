@@ -12,8 +12,9 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts';
-import { createNetwork, pageUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
+import { createNetwork, pageUrl, poisonUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
+import { planPauses } from './pauses.ts';
 import { RECRAWLED_WITHIN_S, runSchedules, SCHEDULE, SCHEDULED_CRAWL, SCHEDULED_S } from './scheduled.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
 import { createWorker, EPOCH, type Worker } from './worker.ts';
@@ -43,6 +44,10 @@ export type Trial = {
   tickS?: number;
   /** With a page budget, the crawls end when it is spent, and one dispatcher runs at a time. */
   dispatch?: Partial<typeof DISPATCH>;
+  /** The crawls are paused and resumed a few times. */
+  pauses?: boolean;
+  /** Number of receives after which a message about an object is dead-lettered; an operator sends it again. Default: never. */
+  maxReceives?: number;
   /** Fraction of messages that are delivered twice. */
   duplicates?: number;
   /** Faults of `faultsOf` by which a mutation must be caught. The run ends with the first. */
@@ -67,6 +72,8 @@ type Harm = {
   overwritten: number;
   /** Pages that a crawl counted beyond its budget. */
   overspent: number;
+  /** Requests during a pause. */
+  despitePause: number;
   errors: string[];
 };
 
@@ -103,10 +110,20 @@ export const BUDGET: Trial = {
   dispatch: { budgetPages: 20, reservationMs: 1_500_000 },
 };
 
+/** Pauses, messages that are given up at their first crash, and a page that ends every process that fetches it. */
+export const INTERRUPTED: Trial = {
+  rates: { crash: 0.001, stall: 0.002 },
+  web: { ...SMALL_WEB, poison: true },
+  pauses: true,
+  maxReceives: 1,
+};
+
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** Number of times that each page must be fetched. */
 const ROUNDS = 2;
 const MINUTE_S = 60;
+/** Time between two looks of an operator at the dead letters. Seconds. */
+const REDRIVE_S = 500;
 /** Number of processes of the classify stage. */
 const PROCESSES = 2;
 /** Number of workers whose crash ends their process. Earlier ones have ended. */
@@ -124,7 +141,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05, learned = false } = given;
   const world = createWorld(seed);
   const network = createNetwork(world, TIMEOUT_S, web);
-  const stores = createStores(world);
+  const stores = createStores(world, given.maxReceives);
   const planted = mutation?.(world, stores) ?? {};
   const errors: string[] = [];
   const queues = planted.queue ? stores.queues(planted.queue) : stores.queues((queue) => queue);
@@ -268,7 +285,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     const todo: Url[] = [pageUrl(web, 0, 0), pageUrl(web, 1, 0)];
     for (const url of todo) await byHand(crawl, url);
     for (let url = todo.pop(); url; url = todo.pop()) {
-      if (needed.has(`${crawl} ${url}`)) continue;
+      if (url === poisonUrl(web) || needed.has(`${crawl} ${url}`)) continue;
       needed.add(`${crawl} ${url}`);
       todo.push(...network.links(url));
     }
@@ -290,6 +307,8 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   });
 
   world.at(1, tick);
+  const despitePause = given.pauses ? planPauses(world, stores.control, network) : () => 0;
+  if (given.maxReceives !== undefined) repeat(world, REDRIVE_S, stores.redrive);
   const harm = (): Harm => ({
     committedTwice: stores.committedTwice(),
     gap: network.gap(),
@@ -298,6 +317,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     dead: stores.dead(),
     overwritten: stores.overwritten(),
     overspent,
+    despitePause: despitePause(),
     errors,
   });
   let finishedAt: number | undefined;
@@ -343,6 +363,13 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
 /** A run is long enough for the schedule's second recrawl, which replaces no revisit of the other crawl. */
 const plannedRounds = (key: string): number => ROUNDS + (key.startsWith(`${SCHEDULED_CRAWL} `) ? 1 : 0);
 
+function repeat(world: World, seconds: number, work: () => void): void {
+  world.at(seconds, () => {
+    work();
+    repeat(world, seconds, work);
+  });
+}
+
 /** Processes of the classify stage, each with a memory of recent links per crawl that dies with it. */
 function createProcesses(wrap: (memory: RecentLinks) => RecentLinks = (memory) => memory) {
   const processes = Array.from({ length: PROCESSES }, () => ({
@@ -376,7 +403,7 @@ export function faultsOf(found: Findings): string[] {
 }
 
 function harmOf(found: Harm): string[] {
-  const { stranded, dead, committedTwice, overlaps, overwritten, overspent, errors } = found;
+  const { stranded, dead, committedTwice, overlaps, overwritten, overspent, despitePause, errors } = found;
   const faults = counted({
     stranded,
     'given up': Math.max(0, dead - 1),
@@ -384,6 +411,7 @@ function harmOf(found: Harm): string[] {
     overlaps,
     overwritten,
     overspent,
+    'despite pause': despitePause,
     errors: errors.length,
   });
   // Clocks have a resolution of one millisecond.

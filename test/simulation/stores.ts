@@ -56,7 +56,7 @@ export type Queues = {
 export type Stores = ReturnType<typeof createStores>;
 
 /** The local adapters in memory, with records of commits, indexing, overwrites, stranded offers and wasted work. */
-export function createStores(world: World) {
+export function createStores(world: World, maxReceives = 1000) {
   const db = openDatabase(':memory:');
   const now = () => Math.round(EPOCH + world.time() * 1000);
   const clock: Clock = { now, sleep: async () => {} };
@@ -145,8 +145,11 @@ export function createStores(world: World) {
   const queue = <Message>(name: string, keepMs: number, deadLetters: boolean): Queue<Message> => {
     const real = sqliteQueue<Message>(db, name, clock, {
       retentionMs: keepMs,
-      maxReceives: 1000,
+      maxReceives,
       hasDeadLetters: deadLetters,
+    });
+    redrives.push(() => {
+      for (let left = real.redrive(1000); left > 0; left--) sendHooks.get(name)?.();
     });
     const watched: Queue<Message> = {
       ...real,
@@ -158,6 +161,7 @@ export function createStores(world: World) {
     };
     return watched;
   };
+  const redrives: (() => void)[] = [];
   const names = new Map<unknown, string>();
   const stuck =
     db.prepare(`SELECT i.crawl, i.host, i.id, i.body, h.manifest FROM inbox i JOIN head h USING (crawl, host)
@@ -183,6 +187,10 @@ export function createStores(world: World) {
       };
       for (const [name, one] of Object.entries(made)) names.set(one, name);
       return made;
+    },
+    /** Sends all dead letters again, as an operator does. */
+    redrive(): void {
+      for (const redrive of redrives) redrive();
     },
     /** Calls `work` for each message sent to the queue. */
     onSend: (one: unknown, work: () => void) => void sendHooks.set(names.get(one), work),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Random } from '../../shared/ports/random.ts';
+import { ProcessEnded } from './network.ts';
 import type { Rates, World } from './world.ts';
 
 /** A process that may crash or stall wherever it waits. */
@@ -72,10 +73,13 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
           (target, name) =>
           async (...args: unknown[]) => {
             if (dies()) return never();
-            const result = await (target[name as keyof typeof target] as (...args: unknown[]) => unknown).apply(
-              port,
-              args,
-            );
+            let result: unknown;
+            try {
+              result = await (target[name as keyof typeof target] as (...args: unknown[]) => unknown).apply(port, args);
+            } catch (error) {
+              if (!(error instanceof ProcessEnded)) throw error;
+              dead = true;
+            }
             if (dead) return never();
             await after();
             return result;
