@@ -24,8 +24,11 @@ const DEAD_HOST_MS = 7 * 86_400_000;
  * message of its own, since it may crash its workers.
  */
 const MAX_SHARED_ATTEMPTS = 2;
-/** Maximum number of attempts without a commit. After more attempts, the host is marked dead. */
-const MAX_ATTEMPTS = 5;
+/**
+ * Maximum number of attempts without a commit. After more attempts, the host is marked dead. A page that ends workers takes
+ * three; the others are for crashes that the host did not cause.
+ */
+const MAX_ATTEMPTS = 8;
 
 /**
  * Visits one host: lock, open, fetch, archive, notify, commit, release. A crash between any two of these steps loses nothing.

@@ -84,7 +84,7 @@ export interface Frontier {
 
 export type HostKey = { crawl: string; host: string };
 
-/** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: visits to it crashed five workers; rests until `due`. */
+/** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: visits to it crashed eight workers; rests until `due`. */
 export type HeadState = 'ready' | 'idle' | 'dead';
 
 export type OpenRefusal = 'missing' | 'not-due' | 'group';

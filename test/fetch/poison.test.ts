@@ -150,6 +150,8 @@ test('backs off a host while storage fails, and starts anew after a success', as
 test('counts program errors as attempts of the host until it is dead', async () => {
   const host = await hostWithPoison(() => false);
   Object.assign(host.frontier, { readInbox: () => Promise.reject(new TypeError('no such property')) });
-  for (let i = 0; i < 7; i++) await host.visit();
+  for (let i = 0; i < 8; i++) await host.visit();
+  expect(await host.frontier.getHead(KEY)).toMatchObject({ state: 'ready', attempts: 8 });
+  await host.visit();
   expect(await host.frontier.getHead(KEY)).toMatchObject({ state: 'dead' });
 });
