@@ -46,7 +46,7 @@ export function packTrees({ depth, prior = 0, splits, thresholds, leaves }: Boos
   };
 }
 
-/** Number of trees between two checks for an early stop. */
+/** Number of trees between two checks for an early stop, which are evaluated together. */
 const TREES_PER_CHECK = 4;
 /** Heuristic early stop: after `trees` trees, a score outside of `low` to `high` counts as beyond the bounds. */
 export type EarlyStop = { trees: number; low: number; high: number };
@@ -72,16 +72,33 @@ export function scoreRow(
   const trees = minRemaining.length - 1;
   let score = prior;
   for (let tree = 0; tree < trees; ) {
-    const until = Math.min(trees, tree + TREES_PER_CHECK);
-    for (; tree < until; tree++) {
-      const root = tree * inner;
-      let node = 0;
+    if (tree + TREES_PER_CHECK <= trees) {
+      // Each comparison waits for the one above it, so the CPU compares in four trees at a time.
+      const first = tree * inner;
+      const [second, third, fourth] = [first + inner, first + 2 * inner, first + 3 * inner];
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
       for (let level = 0; level < depth; level++) {
-        const where = root + node;
-        // Arithmetic instead of a branch, which the CPU would mispredict half of the time.
-        node += node + 1 + (+((row[splits[where] as number] as number) > (thresholds[where] as number)) | 0);
+        a += a + 1 + goesRight(row, splits, thresholds, first + a);
+        b += b + 1 + goesRight(row, splits, thresholds, second + b);
+        c += c + 1 + goesRight(row, splits, thresholds, third + c);
+        d += d + 1 + goesRight(row, splits, thresholds, fourth + d);
       }
-      score += leaves[tree * (inner + 1) + node - inner] as number;
+      const leaf = tree * (inner + 1) - inner;
+      score += leaves[leaf + a] as number;
+      score += leaves[leaf + inner + 1 + b] as number;
+      score += leaves[leaf + 2 * (inner + 1) + c] as number;
+      score += leaves[leaf + 3 * (inner + 1) + d] as number;
+      tree += TREES_PER_CHECK;
+    } else {
+      for (; tree < trees; tree++) {
+        let node = 0;
+        for (let level = 0; level < depth; level++)
+          node += node + 1 + goesRight(row, splits, thresholds, tree * inner + node);
+        score += leaves[tree * (inner + 1) + node - inner] as number;
+      }
     }
     if (score + (maxRemaining[tree] as number) <= below || score + (minRemaining[tree] as number) > above) break;
     if (earlyStop === undefined || tree < earlyStop.trees) continue;
@@ -89,6 +106,11 @@ export function scoreRow(
     if (score > earlyStop.high) return Math.max(score, above + 1);
   }
   return score;
+}
+
+/** Returns 1 if the row belongs to the right of a node, else 0. Arithmetic instead of a branch, which the CPU would mispredict half of the time. */
+function goesRight(row: Float32Array, splits: Uint8Array, thresholds: Float32Array, node: number): number {
+  return +((row[splits[node] as number] as number) > (thresholds[node] as number)) | 0;
 }
 
 /** Leaves are stored as multiples of this. */

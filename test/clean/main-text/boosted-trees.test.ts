@@ -47,3 +47,34 @@ test('encodes and decodes trees', () => {
   for (const [i, leaf] of leaves.entries()) expect(leaf).toBeCloseTo(trees.leaves[i] as number, 4);
   expect(prior).toBe(-1.5);
 });
+
+test('adds one leaf of each tree, of a number of trees that is no multiple of four', () => {
+  const [depth, columns] = [3, 5];
+  let seed = 1;
+  const random = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const list = (length: number, of: () => number) => Array.from({ length }, of);
+  const count = 11;
+  const trees = {
+    depth,
+    splits: list(count * 7, () => Math.floor(random() * columns)),
+    thresholds: list(count * 7, () => Math.fround(random())),
+    leaves: list(count * 8, () => Math.fround(random() - 0.5)),
+  };
+  const leafOf = (tree: number, values: Float32Array): number => {
+    let node = 0;
+    while (node < 7)
+      node = 2 * node + (values[trees.splits[tree * 7 + node]!]! > trees.thresholds[tree * 7 + node]! ? 2 : 1);
+    return trees.leaves[tree * 8 + node - 7]!;
+  };
+  for (let round = 0; round < 50; round++) {
+    const values = Float32Array.from(list(columns, random));
+    const expected = Array.from({ length: count }, (_, tree) => leafOf(tree, values)).reduce(
+      (sum, leaf) => sum + leaf,
+      0,
+    );
+    expect(scoreRow(packTrees(trees), values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)).toBe(expected);
+  }
+});
