@@ -129,34 +129,43 @@ async function* readUntilAborted(signal: AbortSignal, stream: NodeJS.ReadStream)
 }
 
 /**
- * Maximum length of an input line, in characters. The rest of a longer line is dropped to bound memory; the line is
- * answered as a bad line.
+ * Maximum length of an input line, in bytes. The rest of a longer line is dropped to bound memory; the line is answered as a bad
+ * line.
  */
-const MAX_LINE_LENGTH = 256 * 1024 * 1024;
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** Splits a byte stream into lines. It reads at most one chunk ahead. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let parts: string[] = [];
+  // Whole lines are decoded, because a decoder of streams is much slower.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let parts: Uint8Array[] = [];
   let length = 0;
-  const keep = (part: string) => {
-    if (length < MAX_LINE_LENGTH) parts.push(part);
+  let isFirst = true;
+  const keep = (part: Uint8Array) => {
+    if (length < MAX_LINE_BYTES) parts.push(part);
     length += part.length;
   };
+  const takeLine = () => {
+    const line = decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+    const text = isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+    isFirst = false;
+    parts = [];
+    length = 0;
+    return text;
+  };
   for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true });
     let from = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-      keep(text.slice(from, end));
-      yield parts.join('');
-      parts = [];
-      length = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
+      keep(chunk.subarray(from, end));
+      yield takeLine();
       from = end + 1;
     }
-    if (from < text.length) keep(text.slice(from));
+    if (from < chunk.length) keep(chunk.subarray(from));
   }
-  keep(decoder.decode());
-  if (length > 0) yield parts.join('');
+  if (length > 0) yield takeLine();
 }
 
 /**

@@ -16,6 +16,11 @@ test('decodes a character that is split between two chunks', async () => {
   expect(await all([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(['ä€', 'ö']);
 });
 
+test('drops a byte order mark at the start of the stream only, and keeps lines with invalid bytes', async () => {
+  const bytes = Buffer.concat([Buffer.from('\ufeffone\n\ufefftwo\n'), Uint8Array.of(0x61, 0xff, 0x0a, 0x62)]);
+  expect(await all([bytes])).toEqual(['one', '\ufefftwo', 'a\ufffd', 'b']);
+});
+
 test('untrusted text cannot move the cursor', () => {
   expect(printable('a\x1b[2Jb\u009bc\r\nd\u202ee')).toBe('a [2Jb c d e');
   expect(printable('  - a\u061cb\u2028c')).toBe('  - a b c');
