@@ -295,7 +295,6 @@ export function findKillFaults(result: KillResult, pages: number): string[] {
     ['pages lost', result.lostPages.length],
     ['pages differ from the undisturbed crawl', result.differences.length],
     ['committed pages fetched again', result.doubledAfterCommit.length],
-    ['violations of pauses or robots.txt', result.politeness.length],
     ['fetched pages missing in the archive', result.missingInArchive.length],
     ['records with a wrong place in the archive', result.wrongPlaces.length],
     ['searches failed', result.failedSearches.length],
@@ -305,5 +304,6 @@ export function findKillFaults(result: KillResult, pages: number): string[] {
     ['links left in inboxes', offeredLinks],
     ['records missing', pages - result.records],
   ];
-  return lists.flatMap(([name, n]) => (n === 0 ? [] : [`${n} ${name}`]));
+  const impolite = result.politeness.map(({ kind, host, path, detail }) => `${kind}: ${host}${path}, ${detail}`);
+  return [...lists.flatMap(([name, n]) => (n === 0 ? [] : [`${n} ${name}`])), ...impolite];
 }
