@@ -15,10 +15,19 @@ export const COPIED = 'c'.repeat(64);
 /** A long word that cannot be broken. */
 export const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3);
 
+/** Times of the captures of a page, and its text at each. */
+const TEXTS = [
+  ['2026-03-04T00:00:00Z', 'Sundews are carnivorous plants. Their leaves are sticky.'],
+  ['2026-01-02T00:00:00Z', 'Sundews are rare plants. Their leaves are sticky.'],
+] as const;
+
+const CLASSES = ['carnivorous.sundews', 'region.north'].map((name) => ({ class: name, score: 1 }));
+
 const records: SearchRecord[] = [
   aRecord({
     id: COPIED,
     title: 'Sundews of the bogs',
+    classes: CLASSES,
     text: 'Sundews are carnivorous plants. Their leaves are sticky.',
     urls: { 'http://plants.example/drosera': 1, 'http://mirror.example/drosera': 1 },
   }),
@@ -65,6 +74,21 @@ export async function aCollection(archived: Capture) {
     suggest: (request) => suggest(request, index, ['en', 'sv']),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: 0 }),
     record: (crawl, id) => index.get(crawl, id),
+    versions: async (_, { url, id: digest }) => ({
+      versions: TEXTS.map(([at]) => ({
+        url,
+        fetchedAt: Date.parse(at),
+        digest,
+        title: 'Sundews of the bogs',
+        length: 56,
+      })),
+      searched: 12,
+      before: 1,
+    }),
+    version: async (_, __, fetchedAt) => {
+      const text = TEXTS.find(([at]) => Date.parse(at) === fetchedAt)?.[1];
+      return text === undefined ? undefined : { fetchedAt, text };
+    },
     capture: async (_, id) => (id === COPIED ? archived : undefined),
     status: async (crawl) => ({ ...world.status, crawl }),
     crawls: async () => ['garden', 'docs'],

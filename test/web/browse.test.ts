@@ -52,3 +52,61 @@ test('says that there are no classes, and is short with many', async () => {
   expect(html).toContain('The 24 largest of 60 classes');
   expect(html.length).toBeLessThan(30_000);
 });
+
+/** Opens the pages over records with several classes each. */
+async function openWithClasses(classesOf: readonly (readonly string[])[]) {
+  const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+  const pages = classesOf.map((names, i) =>
+    seen(`x${i}`, `http://h.example/${i}`, { classes: names.map((name) => ({ class: name, score: 1 })) }),
+  );
+  await index.write('garden', pages);
+  const app = createApp({ ...aWorld({}).ports, search: (request) => search(request, { index }) });
+  return async (path: string) => (await app.request(path)).text();
+}
+
+const TWO = [
+  ['Plants.Sundews', 'Region.North'],
+  ['Plants.Sundews', 'Region.South Coast'],
+  ['Plants.Moss', 'Region.North'],
+  ['Region.North'],
+];
+
+test('shows two vocabularies side by side, the second counted among the pages of the first', async () => {
+  const get = await openWithClasses(TWO);
+  const html = await get('/browse?class=Plants&beside=Region');
+  const [left, right] = html.split('class="other"') as [string, string];
+  expect(left).toContain('>Sundews</a> <span>2</span>');
+  expect(right).toContain('>North</a> <span>2</span>');
+  expect(right).toContain('>South Coast</a> <span>1</span>');
+  const sundews = (await get('/browse?class=Plants.Sundews&beside=Region')).split('class="other"')[1]!;
+  expect(sundews).toContain('>North</a> <span>1</span>');
+});
+
+test('the links of the second vocabulary find the pages that are in both classes', async () => {
+  const get = await openWithClasses(TWO);
+  for (const [name, records] of [
+    ['North', 2],
+    ['South Coast', 1],
+  ]) {
+    const html = await get('/browse?class=Plants&beside=Region');
+    const href = new RegExp(`href="([^"]*)">${name}</a>`).exec(html)![1]!.replaceAll('&amp;', '&');
+    expect(await get(`${href}`)).toContain(`${records} result`);
+  }
+});
+
+test('offers the other vocabularies that the pages of a class have', async () => {
+  const get = await openWithClasses(TWO);
+  expect(await get('/browse?class=Plants')).toContain('<a href="/browse?class=Plants&amp;beside=Region">Region</a>');
+  expect(await get('/browse')).toContain('beside=');
+  expect(await (await openWithClasses([['Plants.Moss']]))('/browse')).not.toContain('beside=');
+  expect(await get('/browse?class=Plants&beside=Region&format=json')).toContain(
+    '"beside":{"class":"Region","classes":[{"class":"Region.North","records":2}',
+  );
+});
+
+test('two large vocabularies are below 30 KB', async () => {
+  const names = (kind: string) =>
+    Array.from({ length: 300 }, (_, i) => `${kind}.A long name of branch ${i % 40}.Another long name ${i}`);
+  const get = await openWithClasses(names('Plants').map((name, i) => [name, names('Region')[i]!]));
+  expect((await get('/browse?class=Plants&beside=Region')).length).toBeLessThan(30_000);
+});

@@ -14,6 +14,9 @@ export const BROWSE_PARAMETERS = {
   class: boundedText(MAX_NAME_LENGTH)
     .optional()
     .meta({ description: 'The class whose subclasses are listed. Default: all classes.' }),
+  beside: boundedText(MAX_NAME_LENGTH)
+    .optional()
+    .meta({ description: 'A class of another vocabulary, whose subclasses are counted among the pages of `class`.' }),
 };
 
 /** Maximum number of classes that are read: those of the most pages. */
@@ -28,16 +31,25 @@ export async function browseRoute(c: Context, ports: WebPorts): Promise<Response
   if (faults.length > 0) return respondWithProblem(c, invalidParameters(faults), site);
   const { crawl } = site;
   if (crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
-  const selected = values.class;
-  const below = selected === undefined ? {} : { class: selected };
-  const counted = { facets: ['class' as const], facetSize: MAX_CLASSES };
-  const { total, facets } = await ports.search({ crawl, q: '', size: 1, ...below, ...counted });
-  const classes = (facets['class'] ?? [])
-    .filter(({ value }) => selected === undefined || value.startsWith(`${selected}.`))
-    .map(({ value, count: records }) => ({ class: value, records }));
+  const { class: selected, beside } = values;
+  const filter = selected === undefined ? {} : { class: selected };
+  const request = { facets: ['class' as const], facetSize: MAX_CLASSES };
+  const { total, facets } = await ports.search({ crawl, q: '', size: 1, ...filter, ...request });
+  const counted = (facets['class'] ?? []).map(({ value, count: records }) => ({ class: value, records }));
+  const below = (name: string | undefined) =>
+    counted.filter((one) => name === undefined || one.class.startsWith(`${name}.`));
+  const classes = below(selected);
   if (format === 'html') {
     const { browsePage } = await import('../pages/browse-page.ts');
-    return c.html(browsePage(site, selected, classes, total));
+    const vocabularies = counted.filter((one) => !one.class.includes('.')).map((one) => one.class);
+    const other = beside === undefined ? undefined : { class: beside, classes: below(beside) };
+    return c.html(
+      browsePage(site, { selected, classes, records: total, vocabularies, ...(other && { beside: other }) }),
+    );
   }
-  return respondWith(c, 'json', JSON.stringify({ crawl, class: selected ?? null, records: total, classes }));
+  const answer = {
+    ...{ crawl, class: selected ?? null, records: total, classes },
+    ...(beside !== undefined && { beside: { class: beside, classes: below(beside) } }),
+  };
+  return respondWith(c, 'json', JSON.stringify(answer));
 }

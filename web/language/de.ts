@@ -186,8 +186,10 @@ export const DE: Table = {
   'browse.largest': 'Die {shown} größten von {count} Klassen.',
   'browse.noClasses': 'Die Seiten dieses Crawls haben keine Klassen. Ein Thema mit Klassen gibt ihnen welche.',
   'browse.noneBelow': 'In Klassen unter dieser sind keine Seiten.',
-  'browse.above': 'Klassen darüber',
+  'browse.aboveClass': 'Klassen über {class}',
   'browse.all': 'Alle Klassen',
+  'browse.beside': 'Daneben',
+  'browse.alone': 'Nur {class}',
   'browse.more': '{n} weitere',
 
   'cached.of': 'Archivkopie von {page}',

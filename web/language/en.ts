@@ -204,8 +204,10 @@ export const EN = {
   'browse.largest': 'The {shown} largest of {count} classes.',
   'browse.noClasses': 'The pages of this crawl have no classes. A topic with classes gives them some.',
   'browse.noneBelow': 'No pages are in classes below this one.',
-  'browse.above': 'Classes above',
+  'browse.aboveClass': 'Classes above {class}',
   'browse.all': 'All classes',
+  'browse.beside': 'Beside it',
+  'browse.alone': 'Only {class}',
   'browse.more': '{n} more',
 
   // Cached copy.

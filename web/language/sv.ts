@@ -186,8 +186,10 @@ export const SV: Table = {
   'browse.largest': 'De {shown} största av {count} klasser.',
   'browse.noClasses': 'Insamlingens sidor har inga klasser. Ett ämne med klasser ger dem några.',
   'browse.noneBelow': 'Inga sidor finns i klasser under denna.',
-  'browse.above': 'Klasser ovanför',
+  'browse.aboveClass': 'Klasser ovanför {class}',
   'browse.all': 'Alla klasser',
+  'browse.beside': 'Bredvid',
+  'browse.alone': 'Bara {class}',
   'browse.more': '{n} till',
 
   'cached.of': 'Sparad kopia av {page}',

@@ -136,6 +136,12 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .branches h2, .branches li { display: flex; align-items: baseline; justify-content: space-between; gap: .75rem; line-height: 1.625rem; overflow-wrap: anywhere; }
 .branches a { min-width: 0; }
 .branches span { color: var(--faint); font-weight: 400; font-size: .9375rem; font-variant-numeric: tabular-nums; }
+.vocabularies { display: flex; flex-wrap: wrap; gap: 0 1rem; margin-top: .5rem; color: var(--faint); }
+.vocabularies ul { display: flex; flex-wrap: wrap; gap: 0 1rem; overflow-wrap: anywhere; }
+.vocabularies a { display: inline-block; }
+.beside { display: grid; gap: 2rem 3rem; }
+.browse h2.other { font-size: 1.625rem; line-height: 1.25; overflow-wrap: anywhere; }
+@media (min-width: 45rem) { .beside { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .beside > div + div { padding-left: 1.5rem; border-left: 1px solid var(--line); } }
 .record main { max-width: 50rem; }
 .record h1 { margin-bottom: .25rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; overflow-wrap: anywhere; }
 .record h2 { margin: 1.75rem 0 .5rem; font-size: 1.0625rem; }

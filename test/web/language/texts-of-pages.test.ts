@@ -122,6 +122,7 @@ describe('a page differs between the languages in all that is no data', () => {
     `/record/${record.id}/versions?a=1970-01-01T00:00:00.001Z&b=1970-01-01T00:00:00.002Z`,
     '/browse',
     '/browse?class=carnivorous',
+    '/browse?class=carnivorous&beside=garden',
     '/crawl',
     '/help',
     '/nothing',
