@@ -85,6 +85,7 @@ export function sqliteSearchIndex(
     statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
     titleWords: async (crawl, query, size) => readerOf(crawl)?.titleWords(query, size) ?? [],
+    similarWords: async (crawl, query, limit) => readerOf(crawl)?.similarWords(query, limit) ?? [],
     countMatches: async (crawl, words, limit) => {
       const reader = readerOf(crawl);
       return words.map((forms) => (forms.length === 0 ? 0 : (reader?.countMatches(forms, limit) ?? 0)));

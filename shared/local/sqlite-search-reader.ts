@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexHits, IndexQuery, WordStatistics } from '../ports/search-index.ts';
+import type { IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
-import { type TermPattern, termSql } from '../query/compile/fts5.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { type CollapsedRow, collapseRows } from './sqlite-collapse.ts';
@@ -12,7 +11,7 @@ import { type Condition, filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
-import { expandTerms } from './sqlite-term-expansion.ts';
+import { expandTerms, termFinder } from './sqlite-term-expansion.ts';
 import { vocabularyReader } from './sqlite-vocabulary.ts';
 import { wordStatistics } from './sqlite-word-statistics.ts';
 
@@ -41,11 +40,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
 
   const vocabulary = vocabularyReader(db, tables);
 
-  function termsOf(pattern: TermPattern, limit: number): string[] {
-    const { sql, values } = termSql(pattern);
-    const found = db.prepare(`SELECT t.term FROM ${tables.terms} t WHERE ${sql} LIMIT ?`).all(...values, limit);
-    return (found as { term: string }[]).map(({ term }) => term);
-  }
+  const termsOf = termFinder(db, tables, number, statistics);
 
   function recordOf(row: RecordRow): SearchRecord {
     const urls = liveUrls.all(row.n) as { url: string; at: number }[];
@@ -83,7 +78,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
 
   return {
     search(given: IndexQuery): IndexHits {
-      const query = expandTerms(given, termsOf);
+      const query = expandTerms(given, termsOf.matching);
       const { near, stems, withoutText, facets, sort, collapse } = query;
       const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
       const condition = filterCondition(query, tables, keys && rowsWithKeys(db, tables.near, keys));
@@ -107,6 +102,12 @@ export function crawlReader(db: DatabaseSync, number: number) {
     },
 
     titleWords: vocabulary.titleWords,
+
+    similarWords({ words, maxEdits }: SimilarWordQuery, limit: number): string[] {
+      const found = words.flatMap((word) => termsOf.similar(word, maxEdits).map((one) => one.word));
+      return [...new Set(found)].slice(0, limit);
+    },
+
     countMatches: vocabulary.countMatches,
 
     count: (): number => (countShown.get() as { total: number }).total,

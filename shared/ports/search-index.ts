@@ -35,6 +35,13 @@ export interface SearchIndex {
    */
   titleWords(crawl: string, query: WordQuery, size: number): Promise<TitleWord[]>;
 
+  /**
+   * Returns words of the index that are similar to one of the given ones, which are left out or not: nearest first, equally near
+   * ones by the number of their records. The share of letters that differ says how near they are (`text/similar-words.ts`). Of
+   * several given words, those of the first come first.
+   */
+  similarWords(crawl: string, query: SimilarWordQuery, limit: number): Promise<string[]>;
+
   /** Returns for each word, given by its forms, the number of records that have one of them, at most `limit`. */
   countMatches(crawl: string, words: readonly (readonly string[])[], limit: number): Promise<number[]>;
 
@@ -101,6 +108,9 @@ export type WordQuery =
   | { prefix: string }
   /** Words that differ in at most so many edits (`text/edit-distance.ts`), the first `commonStart` letters in none. */
   | { similarTo: string; maxEdits: number; commonStart: number };
+
+/** Words, and the number of letters in which similar ones may differ: 1 or 2. */
+export type SimilarWordQuery = { words: readonly string[]; maxEdits: number };
 
 /** A word, and the number of records that have it in their title or headings. */
 export type TitleWord = { word: string; records: number };

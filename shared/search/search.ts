@@ -2,8 +2,10 @@ import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } fr
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { countedWords, queryWords } from '../query/compile/query-words.ts';
+import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { expandSimilarWords } from './expand-similar-words.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
 import { newestFirst } from './newest-first.ts';
 import { findOtherFormats } from './other-formats.ts';
@@ -40,8 +42,8 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
   const read = readRequest(request, options);
-  const query = indexQueryOf(request, read);
-  const notice = noticeOf(read);
+  const { query, limited } = await expandSimilarWords(request.crawl, indexQueryOf(request, read), ports.index);
+  const notice = noticeOf(read, limited);
   const { understood } = read.question;
   const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null } = options;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
@@ -128,10 +130,13 @@ function indexQueryOf(request: SearchRequest, { question, filters, languages }: 
 }
 
 /** @returns what of the query is not applied; undefined if all of it is */
-function noticeOf({ question: { text, ignored }, languages }: ReadRequest): SearchNotice | undefined {
+function noticeOf(
+  { question: { text, ignored }, languages }: ReadRequest,
+  limited: readonly IgnoredOperator[],
+): SearchNotice | undefined {
   const { words, searched } = countedWords(text, languages);
   const rest = { operator: '…', detail: `only the first ${searched} of ${words.length} words are searched for` };
-  const all = [...ignored, ...(searched < words.length ? [rest] : [])];
+  const all = [...ignored, ...limited, ...(searched < words.length ? [rest] : [])];
   return all.length === 0 ? undefined : { ignored: all, searched: text };
 }
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
+import type { TextField } from '../../shared/ports/index-condition.ts';
 import type { RecordChange, SearchIndex, SearchRecord, WordQuery } from '../../shared/ports/search-index.ts';
+import { nearestWords } from '../../shared/text/similar-words.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { recordOfDocument } from '../search/records.ts';
 
@@ -545,6 +547,52 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     const scores = new Map((await find(['red'])).hits.map(({ record, score }) => [record.id, score]));
     for (const { record, score } of hits) expect(score).toBeCloseTo(scores.get(record.id)!, 5);
     expect((await idsOf([], { near: [far] })).sort()).toEqual(['z']);
+  });
+
+  test('lists similar words, nearest first, then those of the most records', async () => {
+    await write(
+      seen('x', A, { text: 'bogs fens moor', language: 'und' }),
+      seen('y', B, { text: 'fens bog door', title: 'bogus', language: 'und' }),
+      seen('z', B, { text: 'door mood', language: 'und' }),
+    );
+    const similar = (words: string[], maxEdits: number, limit = 10) =>
+      index.similarWords(CRAWL, { words, maxEdits }, limit);
+    const others = async (word: string, maxEdits: number, limit = 10) =>
+      (await similar([word], maxEdits, limit)).filter((one) => one !== word);
+    expect(await others('moor', 1)).toEqual(['door', 'mood']);
+    expect(await others('boor', 1)).toEqual(['door', 'moor']);
+    expect(await others('bogs', 2)).toEqual(['bogus', 'bog']);
+    expect(await others('bgos', 1)).toEqual(['bogs']);
+    expect(await others('boor', 1, 1)).toEqual(['door']);
+    expect(await others('heather', 2)).toEqual([]);
+    expect(await similar(['fen', 'boor'], 1)).toEqual(['fens', 'door', 'moor']);
+    expect(await index.similarWords('none', { words: ['fen'], maxEdits: 1 }, 9)).toEqual([]);
+  });
+
+  test('lists the same similar words if there are more than the limit', async () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const words = [...letters].flatMap((a) => [...letters].map((b) => `su${a}d${b}w`));
+    await write(
+      seen('x', A, { text: words.join(' '), language: 'und' }),
+      seen('y', B, { text: words.filter((_, i) => i % 7 === 0).join(' '), language: 'und' }),
+    );
+    const counted = words.map((word, i) => ({ word, records: i % 7 === 0 ? 2 : 1 }));
+    const expected = nearestWords('sundew', 2, counted).map(({ word }) => word);
+    const found = await index.similarWords(CRAWL, { words: ['sundew'], maxEdits: 2 }, 300);
+    expect(found.filter((word) => word !== 'sundew')).toEqual(
+      expected.filter((word) => word !== 'sundew').slice(0, found.includes('sundew') ? 299 : 300),
+    );
+  });
+
+  test('finds records by hundreds of words', async () => {
+    await write(seen('x', A, { text: 'w299' }), seen('y', B, { title: 'w298' }), seen('z', B, { text: 'w300' }));
+    const alternatives = Array.from({ length: 300 }, (_, i) => [`w${i}`]);
+    const words = { match: 'words' as const, alternatives, maxGap: 0, ordered: true };
+    const idsIn = (fields: TextField[]) => idsOf([], { condition: { ...words, fields } });
+    expect((await idsIn(['title', 'headings', 'text'])).sort()).toEqual(['x', 'y']);
+    expect(await idsIn(['text'])).toEqual(['x']);
+    const many = Array.from({ length: 8 }, () => ({ ...words, fields: ['text' as const] }));
+    expect(await idsOf(['w299'], { condition: { match: 'and', parts: many }, bonuses: many })).toEqual(['x']);
   });
 
   test('finds records without their texts, in the same order', async () => {

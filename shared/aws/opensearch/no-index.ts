@@ -10,6 +10,7 @@ export const noIndex: SearchIndex = {
   get: async () => undefined,
   count: async () => 0,
   titleWords: async () => [],
+  similarWords: async () => [],
   countMatches: async (_crawl, words) => words.map(() => 0),
   async *records() {},
 };

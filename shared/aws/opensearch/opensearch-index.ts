@@ -9,6 +9,7 @@ import { type IndexDocument, recordOf } from './opensearch-document.ts';
 import { asUnavailable } from './opensearch-errors.ts';
 import { type Aggregations, facetAggregations, facetCountsOf, filterClauses } from './opensearch-fields.ts';
 import { ensureIndex } from './opensearch-setup.ts';
+import { type Suggestions, similarWordsBody, similarWordsOf } from './opensearch-similar-words.ts';
 import { countMatchesBody, matchCountsOf, titleWordsBody, titleWordsOf } from './opensearch-vocabulary.ts';
 
 /** Records that an export reads at a time. */
@@ -16,7 +17,11 @@ const RECORDS_PER_PAGE = 500;
 
 type InnerHits = { group: { hits: { total: { value: number } } } };
 type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?: unknown[]; inner_hits?: InnerHits };
-type SearchResponse = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations };
+type SearchResponse = {
+  hits: { total: { value: number }; hits: Hit[] };
+  aggregations?: Aggregations;
+  suggest?: Suggestions;
+};
 
 /**
  * The search index in OpenSearch: one index per crawl behind an alias (`text/search-names.ts`). The first write creates both.
@@ -93,6 +98,13 @@ export function openSearchIndex(
     async titleWords(crawl, query, size) {
       const { aggregations } = await sendSearch(client, aliasOf(crawl), titleWordsBody(query, size, LIVE));
       return titleWordsOf(aggregations ?? {}, query, size);
+    },
+
+    async similarWords(crawl, query, limit) {
+      // Without edits there is nothing to ask for, and the suggester refuses it.
+      if (query.words.length === 0 || query.maxEdits === 0) return [];
+      const { suggest = {} } = await sendSearch(client, aliasOf(crawl), similarWordsBody(query, limit));
+      return similarWordsOf(suggest, query, limit);
     },
 
     async countMatches(crawl, words, limit) {

@@ -32,9 +32,20 @@ export function conditionQuery(condition: IndexCondition): Clause {
     case 'fuzzy':
       return fuzzyQuery(condition);
     case 'words':
-      return anyOf(condition.alternatives.map((words) => wordsQuery(words, condition)));
+      return condition.alternatives.length > MAX_ALTERNATIVES && condition.alternatives.every(isOneWord)
+        ? termsQuery(condition)
+        : anyOf(condition.alternatives.map((words) => wordsQuery(words, condition)));
   }
 }
+
+/** Alternatives that are queries of their own: the engine refuses more than 1,024 in all. */
+const MAX_ALTERNATIVES = 16;
+
+const isOneWord = (words: readonly string[]): boolean => words.length === 1;
+
+/** Words are the terms of the index, so no analysis is needed. */
+const termsQuery = ({ fields, alternatives }: Words): Clause =>
+  anyOf(fields.map((field) => ({ terms: { [nameOf(field)]: alternatives.flat() } })));
 
 /**
  * Weights of the texts. A word is rarer in titles than in texts, so it weighs more there already. With larger weights, the 50

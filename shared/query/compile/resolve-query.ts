@@ -17,7 +17,7 @@ import { MAX_WORDS } from './query-words.ts';
 import { nameIgnored, type ResolvedQuery } from './resolved-query.ts';
 import { resolveSort } from './sort-keys.ts';
 import { InvalidValueError, storedCondition } from './stored-condition.ts';
-import { joined, textCondition, unmasked } from './text-condition.ts';
+import { givenEdits, joined, textCondition, unmasked } from './text-condition.ts';
 import { type TermAnalysis, termAnalysis } from './word-alternatives.ts';
 
 /** Maximum number of conditions that are sent to the engine. Words without an operator count as one. */
@@ -148,8 +148,24 @@ function visitWords(node: QueryNode, { found }: Context): undefined {
     if (clause.type === 'clause') addWords(clause, found);
 }
 
+/** A short word has too many similar ones: most words of its length. */
+function nameFewerEdits(clause: Clause, edits: number, { ignored }: Found): void {
+  const given = givenEdits(clause);
+  if (edits > 0 && (given === undefined || given === edits)) return;
+  const detail =
+    edits === 0
+      ? 'needs at least 3 letters, so only the word itself is searched for'
+      : 'needs at least 5 letters, so words that differ in one letter are searched for';
+  nameIgnored(ignored, `${unmasked(clause.term)}~${given ?? ''}`, detail);
+}
+
+/** A letter with a sign of patterns or similar words, which may also be a name (`A*`). */
+const ONE_LETTER = /^(?:\p{L}[*~]\d?|\*\p{L})$/u;
+
 function addWords({ term, at, modifiers }: Clause, { words, ignored, syntax }: Found): void {
   words.push({ word: syntax === 'cql' ? unmasked(term) : term, at });
+  if (syntax === 'web' && ONE_LETTER.test(term))
+    nameIgnored(ignored, term, 'needs at least 2 letters, so it is searched as a word');
   const weight = modifiers.find(({ name }) => name === 'boost');
   if (weight) nameIgnored(ignored, `${term}^${weight.value}`, NO_WEIGHT);
 }
@@ -244,6 +260,7 @@ function clauseCondition(clause: Clause, context: Context): IndexCondition | und
   if (field.kind === 'stored') return valueCondition(masked, field, relation, context);
   const condition = webText(masked, field.fields, relation, context);
   if (condition === undefined) return onlyStopWords(clause, context);
+  if (condition.match === 'fuzzy') nameFewerEdits(clause, condition.maxEdits, found);
   if (!isPositive || condition.match === 'not') return condition;
   if (hasRank(condition)) addWords(clause, found);
   else found.bonuses.push(condition);

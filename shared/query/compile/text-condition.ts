@@ -145,11 +145,17 @@ function fuzzy(clause: Clause, fields: TextField[], analysis: TermAnalysis): Ind
   return { match: 'fuzzy', fields, words, maxEdits: editsOf(clause, words[0]!) };
 }
 
-/** Returns 1 or 2 if the query says so, otherwise what suits the length of the word. */
-function editsOf({ modifiers }: Clause, word: string): number {
-  const given = modifiers.find(({ name }) => name === 'distance')?.value;
-  if (given === '1' || given === '2') return Number(given);
+/** Returns how many letters may differ: as the query says, if the word is long enough, otherwise as many as suit its length. */
+function editsOf(clause: Clause, word: string): number {
   const { length } = Array.from(word);
+  const given = givenEdits(clause);
+  if (given !== undefined) return Math.min(given, length < 3 ? 0 : length < 5 ? 1 : 2);
   if (length < 3) return 0;
   return length < 6 ? 1 : 2;
+}
+
+/** Returns the number of letters that a query says may differ: 1 or 2. Undefined if it says none, or another number. */
+export function givenEdits({ modifiers }: Clause): number | undefined {
+  const given = modifiers.find(({ name }) => name === 'distance')?.value;
+  return given === '1' || given === '2' ? Number(given) : undefined;
 }

@@ -64,6 +64,9 @@ describe('the web syntax', () => {
     ['Höhl*', '(hohl* or hohl)', ''],
     ['sundw~', 'sundw~1', ''],
     ['sundews~', 'sundew|sundews~2', ''],
+    ['waa~2', 'waa~1', ''],
+    ['waabc~2', 'waabc~2', ''],
+    ['ab~', 'ab~0', ''],
     ['date:2020..2021-02', 'date[2020-01-01,2021-03-01)', ''],
     ['date:<2020', 'date[,2020-01-01)', ''],
     ['date:>2020-12', 'date[2021-01-01,)', ''],
@@ -103,6 +106,22 @@ describe('the web syntax', () => {
         { operator: 'moss^4', detail: 'all words have the same weight' },
       ],
     });
+  });
+
+  test.each([
+    ['waa~2 moss', 'waa~2', 'needs at least 5 letters'],
+    ['ab~ moss', 'ab~', 'needs at least 3 letters'],
+    ['a* moss', 'a*', 'needs at least 2 letters'],
+    ['moss e~', 'e~', 'needs at least 2 letters'],
+    ['moss e~2', 'e~2', 'needs at least 2 letters'],
+    ['*a', '*a', 'needs at least 2 letters'],
+    ['(moss OR e*) AND fen', 'e*', 'needs at least 2 letters'],
+  ])('names what is too short in %s', (query, operator, detail) => {
+    expect(resolve('web', query)).toMatchObject({ ignored: [{ operator, detail: expect.stringContaining(detail) }] });
+  });
+
+  test.each(['waa~', 'waab~1', 'sundews~2', 'ab*', 'A', 'C'])('names nothing of %s', (query) => {
+    expect(resolve('web', query)).toMatchObject({ ignored: [] });
   });
 
   test('adds a bonus for patterns and similar words, which have no words that rank', () => {
