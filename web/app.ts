@@ -3,11 +3,12 @@ import { browseRoute } from './api/browse-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
 import { internalError, noSuchCrawl, noSuchPage, searchTimeout, searchUnavailable } from './api/problem.ts';
 import { recordRoute } from './api/record-route.ts';
+import { CRAWL_FORMATS, HELP_FORMATS } from './api/search-formats.ts';
 import { feedRoute, searchRoute } from './api/search-route.ts';
 import { suggestRoute } from './api/suggest-route.ts';
 import { etag } from './etag.ts';
 import { openSearchDescription } from './formats/opensearch-description.ts';
-import { securityHeaders, varyBy } from './headers.ts';
+import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
 import { allowMethods } from './limits/methods.ts';
 import { ASSETS } from './pages/assets.ts';
@@ -15,7 +16,7 @@ import { type CrawlTopic, crawlPage } from './pages/crawl-page.ts';
 import { helpPage } from './pages/help-page.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
-import { respondWithProblem, wantsJson } from './respond.ts';
+import { formatFor, respondWithProblem } from './respond.ts';
 import { missingCrawl, originOf, siteContext } from './site.ts';
 
 /**
@@ -45,7 +46,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));
-  app.get('/help', async (c) => c.html(helpPage(await siteContext(c, ports))));
+  app.get('/help', (c) => help(c, ports));
   app.get('/openapi.json', apiDescription);
   app.get('/opensearch.xml', (c) => description(c, ports));
   for (const path of Object.keys(ASSETS)) app.get(path, sendAsset);
@@ -70,13 +71,20 @@ async function home(c: Context, ports: WebPorts): Promise<Response> {
   return c.html(homePage(site, total));
 }
 
+async function help(c: Context, ports: WebPorts): Promise<Response> {
+  const site = await siteContext(c, ports);
+  const format = formatFor(c, HELP_FORMATS);
+  return typeof format === 'object' ? respondWithProblem(c, format, site) : c.html(helpPage(site));
+}
+
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
+  const format = formatFor(c, CRAWL_FORMATS);
+  if (typeof format === 'object') return respondWithProblem(c, format, site);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
   const status = await ports.status(site.crawl);
   if (!status) return respondWithProblem(c, noSuchCrawl, site);
-  varyBy(c, 'accept');
-  if (wantsJson(c)) return c.json(status);
+  if (format === 'json') return c.json(status);
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
   const topic = await crawlTopic(c, site.crawl, ports);
   return c.html(crawlPage(site, status, hits, { ...topic, ...(await pagesToJudge(c, site.crawl, ports)) }));

@@ -35,7 +35,7 @@ const OWN_SQL =
 
 /** Names that a printed OpenSearch query may have. */
 const OWN_NAMES =
-  /^(?:bool|filter|should|must_not|minimum_should_match|match_all|match_none|terms?|range|exists|field|gte|lt|wildcard|fuzzy|value|fuzziness|rewrite|multi_match|query|type|fields|dis_max|queries|intervals|all_of|max_gaps|ordered|match|constant_score|boost|order|missing|id|words\.(?:title|headings|text)|host|day|language|classes)$/;
+  /^(?:bool|filter|should|must_not|minimum_should_match|match_all|match_none|terms?|range|exists|field|gte|lt|wildcard|fuzzy|value|fuzziness|rewrite|multi_match|query|type|fields|dis_max|queries|intervals|all_of|max_gaps|ordered|match|constant_score|boost|order|missing|unmapped_type|id|words\.(?:title|headings|text)|host|day|language|classes)$/;
 
 /**
  * Prints a query in all forms.

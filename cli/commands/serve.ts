@@ -96,16 +96,17 @@ export const serveCommand = command({
 
 type GuardOptions = { 'allow-host'?: string[]; 'allow-origin'?: string[]; rate?: string };
 
-/** @throws UsageError about invalid options */
-function guardsOf({ rate, ...options }: GuardOptions): MiddlewareHandler[] {
+/** @param clientOf returns who sends a request. @throws UsageError about invalid options */
+export function guardsOf({ rate, ...options }: GuardOptions, clientOf = clientAddress): MiddlewareHandler[] {
   const origins = options['allow-origin'] ?? [];
   const wrong = origins.find((origin) => !isOrigin(origin));
   if (wrong !== undefined)
     throw new UsageError(`--allow-origin: ${wrong}: must be scheme and host, such as https://library.example, or *`);
   const perSecond = parseNumberOption('rate', rate, 1);
+  // First, so that scripts can read refusals too, and preflight requests cost nothing.
   return [
-    ...(perSecond === undefined ? [] : [limitRate(perSecond, clientAddress)]),
-    guardRequests(options['allow-host'] ?? [], origins),
     ...(origins.length > 0 ? [allowOrigins(origins)] : []),
+    ...(perSecond === undefined ? [] : [limitRate(perSecond, clientOf)]),
+    guardRequests(options['allow-host'] ?? [], origins),
   ];
 }

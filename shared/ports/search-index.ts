@@ -119,6 +119,8 @@ export type IndexHits = {
   total: number;
   /** `others`: number of other records of the host that match. Only there if the query collapses hosts. */
   hits: { record: SearchRecord; score: number; others?: number }[];
+  /** An index of an earlier version cannot collapse: all records are hits. Rebuilding it helps. Absent: they are as asked for. */
+  notCollapsed?: true;
   /** Exact counts over all records that match. Only there if the query asks for them. */
   facets?: FacetCounts;
 };

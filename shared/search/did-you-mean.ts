@@ -1,6 +1,7 @@
 import type { SearchIndex, TitleWord } from '../ports/search-index.ts';
 import { queryWords } from '../query/compile/query-words.ts';
 import { eachPosition } from '../text/analysis/analyze.ts';
+import { MAX_TITLE_WORD, titleWord } from '../text/analysis/title-words.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
 /** A query with other words in place of words that hardly any record has. It is only offered, never searched. */
@@ -21,6 +22,9 @@ const MAX_LENGTH_FOR_ONE_EDIT = 5;
 
 /** Maximum number of words that are looked up, because each costs a query. */
 const MAX_CHECKED = 6;
+
+/** Maximum number of words that close ones are looked up for: OpenSearch counts the title words of all pages that have one. */
+const MAX_REPLACED = 3;
 
 /** A capital word may be an operator, and words next to these characters belong to one: field, pattern, similar word, URL. */
 const OPERATORS = /^(?:AND|OR|NOT|NEAR|TO)$/;
@@ -46,7 +50,9 @@ export async function didYouMean(
   const forms = words.map(({ word }) => queryWords(word, languages).flat());
   const counts = await index.countMatches(crawl, forms, MAX_RARE + 1);
   const rare = words.flatMap((word, i) => ((counts[i] ?? 0) <= MAX_RARE ? [{ ...word, records: counts[i] ?? 0 }] : []));
-  const found = await Promise.all(rare.map(({ word, records }) => closeWord(crawl, word, records, index)));
+  const found = await Promise.all(
+    rare.slice(0, MAX_REPLACED).map(({ word, records }) => closeWord(crawl, word, records, index)),
+  );
   const changes = rare.flatMap((word, i) => (found[i] === undefined ? [] : [{ ...word, by: found[i] }]));
   if (changes.length === 0) return undefined;
   const parts = changes.map(({ by, start }, i) => `${q.slice(changes[i - 1]?.end ?? 0, start)}${by}`);
@@ -59,8 +65,12 @@ function checkedWords(q: string): Word[] {
   eachPosition(q, (start, end) => {
     const word = q.slice(start, end);
     const isOperand = BEFORE_OPERAND.test(q.slice(0, start)) || AFTER_OPERAND.test(q.slice(end));
-    const isPlain = word.length >= MIN_LENGTH && /^\p{L}[\p{L}\p{M}]*$/u.test(word) && !OPERATORS.test(word);
-    if (isPlain && !isOperand) words.push({ start, end, word: word.toLowerCase() });
+    const isPlain =
+      word.length >= MIN_LENGTH &&
+      word.length <= MAX_TITLE_WORD &&
+      /^\p{L}[\p{L}\p{M}]*$/u.test(word) &&
+      !OPERATORS.test(word);
+    if (isPlain && !isOperand) words.push({ start, end, word: titleWord(word) });
   });
   return words;
 }

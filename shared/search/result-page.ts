@@ -37,6 +37,8 @@ export type ResultPage = {
   /** Whether a page follows. */
   hasMore: boolean;
   facets: FacetCounts;
+  /** The index cannot collapse hits, so all are shown. */
+  notCollapsed?: true;
 };
 
 /**
@@ -62,11 +64,12 @@ const alone = (hits: readonly RankedHit[]): FoldedHit[] => hits.map((hit) => ({ 
 async function plainPage(query: IndexQuery, readRanked: ReadRanked, { isShown }: PageOptions): Promise<ResultPage> {
   const { from, size, collapse } = query;
   // The total says nothing about the number of hosts, so one more record tells whether another page follows.
-  const { hits, total, facets = {} } = await readRanked({ ...query, size: collapse ? size + 1 : size });
+  const { hits, total, facets = {}, notCollapsed } = await readRanked({ ...query, size: collapse ? size + 1 : size });
   const read = hits.slice(0, size);
   const shown = read.filter(({ record }) => isShown(record));
   const hasMore = collapse ? hits.length > size : from + size < total;
-  return { hits: alone(shown), total: total - (read.length - shown.length), hasMore, facets };
+  const left = total - (read.length - shown.length);
+  return { hits: alone(shown), total: left, hasMore, facets, ...(notCollapsed && { notCollapsed }) };
 }
 
 async function foldedPage(

@@ -35,6 +35,11 @@ const MAX_SIZE = 100;
 const DEFAULT_FACET_SIZE = 10;
 const MAX_FACET_SIZE = 1_000;
 
+const NOT_COLLAPSED: IgnoredOperator = {
+  operator: 'collapse=host',
+  detail: 'the index is of an earlier version, so all hits are shown; thresher reindex rebuilds it',
+};
+
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
 export async function search(
   request: SearchRequest,
@@ -43,12 +48,11 @@ export async function search(
 ): Promise<SearchAnswer> {
   const read = readRequest(request, options);
   const { query, limited } = await expandSimilarWords(request.crawl, indexQueryOf(request, read), ports.index);
-  const notice = noticeOf(read, limited);
   const { understood } = read.question;
   const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null } = options;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
-  const [{ hits, total, facets, hasMore }, correction] = await Promise.all([
+  const [{ hits, total, facets, hasMore, notCollapsed }, correction] = await Promise.all([
     resultPage(request.crawl, asked, countingTogether(ports.index, request.together), {
       ranking,
       nowMs,
@@ -57,6 +61,7 @@ export async function search(
     }),
     query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
   ]);
+  const notice = noticeOf(read, [...limited, ...(notCollapsed ? [NOT_COLLAPSED] : [])]);
   const next = query.from + query.size;
   const shown = hits.map(({ record }) => record.url);
   const formats = await findOtherFormats(request.crawl, shown, ports.index, isShown);
@@ -177,6 +182,7 @@ function hitOf({ record, score, similar, others }: FoldedHit, words: readonly st
     ...(formats.length > 0 && { otherFormats: formats }),
     ...(record.about !== undefined && { about: record.about }),
     ...(record.fields !== undefined && { fields: record.fields }),
+    ...(record.directives?.includes('noarchive') && { noarchive: true as const }),
     ...(others !== undefined && { others }),
     ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
   };

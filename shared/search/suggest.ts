@@ -1,5 +1,6 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import { analysisLanguage } from '../text/analysis/language.ts';
+import { MAX_TITLE_WORD, titleWord } from '../text/analysis/title-words.ts';
 
 /** A query that completes what was typed. */
 export type Suggestion = {
@@ -23,8 +24,8 @@ export async function suggest(
   languages: readonly string[],
 ): Promise<Suggestion[]> {
   const [, before = '', typed = ''] = /^(.*?)([\p{L}\p{M}\p{N}]*)$/su.exec(q) ?? [];
-  const prefix = typed.toLowerCase();
-  if (prefix === '' || /[:\p{L}\p{N}]$/u.test(before)) return [];
+  const prefix = titleWord(typed);
+  if (prefix === '' || prefix.length > MAX_TITLE_WORD || /[:\p{L}\p{N}]$/u.test(before)) return [];
   const found = await index.titleWords(crawl, { prefix }, WORDS_READ * size);
   const stopWords = languages.map(analysisLanguage);
   return found

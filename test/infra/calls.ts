@@ -93,6 +93,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.get': ['Search read'],
     'index.count': ['Search read'],
     'index.titleWords': ['Search read'],
+    'index.similarWords': ['Search read'],
     'index.countMatches': ['Search read'],
     'index.statistics': ['Search read'],
   },

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { WordQuery } from '../../shared/ports/search-index.ts';
 import { didYouMean } from '../../shared/search/did-you-mean.ts';
 import { search } from '../../shared/search/search.ts';
 import { suggest } from '../../shared/search/suggest.ts';
@@ -60,4 +61,34 @@ test('suggests words of titles for the last word, without stop words', async () 
   expect(await ask('th')).toEqual([]);
   expect(await ask('of')).toEqual([]);
   for (const q of ['', 'moss ', 'lang:e', 'moss']) expect(await ask(q)).toEqual([]);
+  for (const before of ["l'", 'l’', 'node.', '(', '"'])
+    expect(await ask(`${before}pl`, 1)).toEqual([`${before}plants 12`]);
+});
+
+test('suggests and corrects words with composed and with combining marks alike', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const pages = ['Ångström', 'Ångström'.normalize('NFD')].map((title, i) =>
+    seen(`a${i}`, `http://a${i}.example/`, { title, text: 'physics' }),
+  );
+  await own.write('main', pages);
+  for (const q of ['ångs', 'ångs'.normalize('NFD'), 'ÅNGS'])
+    expect(await suggest({ crawl: 'main', q, size: 5 }, own, [])).toEqual([{ query: 'ångström', records: 2 }]);
+  expect((await didYouMean('main', 'ångströn'.normalize('NFD'), own, ['en']))?.query).toBe('ångström');
+});
+
+test('looks up no word that is longer than those of titles, and at most three words', async () => {
+  const asked: WordQuery[] = [];
+  const counting = {
+    titleWords: async (_crawl: string, query: WordQuery) => {
+      asked.push(query);
+      return [];
+    },
+    countMatches: index.countMatches,
+  };
+  const long = 'pl'.repeat(30);
+  expect(await suggest({ crawl: 'main', q: long, size: 5 }, counting, [])).toEqual([]);
+  expect(await didYouMean('main', long, counting, [])).toBeUndefined();
+  expect(asked).toEqual([]);
+  await didYouMean('main', 'aaaaa bbbbb ccccc ddddd eeeee', counting, []);
+  expect(new Set(asked.map((query) => 'similarTo' in query && query.similarTo)).size).toBe(3);
 });

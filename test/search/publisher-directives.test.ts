@@ -20,6 +20,7 @@ beforeAll(async () => {
     seen(id, `http://${id}.example/`, { title: id, text: 'The sundew catches flies.', language: 'en', ...rest });
   await index.write('main', [
     page('silent', { directives: ['nosnippet'], description: 'The sundew.' }),
+    page('uncopied', { directives: ['noarchive'] }),
     page('passing', { unavailableAfter: END }),
     page('fields', { genre: 'article', fields: { event: EVENT } }),
   ]);
@@ -27,6 +28,11 @@ beforeAll(async () => {
 
 test('shows a page with nosnippet without any of its text', async () => {
   expect((await ask()).find(({ id }) => id === 'silent')).toMatchObject({ title: 'silent', snippet: '', marks: [] });
+});
+
+test('says that a page has no copy if its publisher forbids copies', async () => {
+  const hits = await ask();
+  expect(hits.filter(({ noarchive }) => noarchive).map(({ id }) => id)).toEqual(['uncopied']);
 });
 
 test('leaves out a page after its unavailable_after time', async () => {

@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
+import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
+import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { searchConditionsContract } from '../contracts/search-conditions.contract.ts';
@@ -79,6 +81,29 @@ describe('SearchIndex in OpenSearch', () => {
     expect((await index.search('main', { words: [['text']], filters: {}, from: 0, size: 9 })).total).toBe(2);
     expect((await client.indices.exists({ index: firstSearchIndex(prefix, 'main') })).statusCode).toBe(404);
     await client.indices.delete({ index: second });
+  });
+
+  test('shows all hits of an index of an earlier version, which cannot collapse them, and sorts them last', async () => {
+    const { prefix, index } = open(client);
+    const first = firstSearchIndex(prefix, 'main');
+    const { hostName: _, day: __, ...properties } = INDEX_BODY.mappings.properties as Record<string, object>;
+    const body = { ...INDEX_BODY, mappings: { ...INDEX_BODY.mappings, properties } };
+    await client.indices.create({
+      index: first,
+      body: { ...body, aliases: { [searchAlias(prefix, 'main')]: {} } } as object,
+    });
+    await index.write('main', [page(1), page(2)]);
+    await client.indices.refresh();
+    const query = { words: [['text']], filters: {}, from: 0, size: 9 };
+    expect(await index.search('main', { ...query, collapse: 'host' })).toMatchObject({ total: 2, notCollapsed: true });
+    const answer = await search({ crawl: 'main', q: 'text', collapse: 'host' }, { index });
+    expect(answer.hits).toHaveLength(2);
+    expect(answer.notice?.ignored).toMatchObject([
+      { operator: 'collapse=host', detail: expect.stringContaining('thresher reindex') },
+    ]);
+    expect((await search({ crawl: 'main', q: 'text', sort: 'date' }, { index })).hits).toHaveLength(2);
+    expect(await index.search('main', query)).not.toHaveProperty('notCollapsed');
+    await client.indices.delete({ index: first });
   });
 
   test('recreates a deleted index with the write after the one that failed', async () => {

@@ -37,6 +37,12 @@ test('leaves the default out and refuses unknown orders', async () => {
   expect((await app.request('/search?q=sundews&sort=size')).status).toBe(400);
 });
 
+test('advertises a feed of the same pages without the order of the hits', async () => {
+  const { app } = open();
+  const html = await (await app.request('/search?q=sundews&lang=en&sort=date&collapse=host&explain=true')).text();
+  expect(html).toContain('application/atom+xml" href="/feed?q=sundews&amp;crawl=garden&amp;lang=en"');
+});
+
 test('shows the parts of a score with explain=true, and keeps it in links', async () => {
   const explanation = [{ part: 'word' as const, words: 'sundew', score: 1.234 }];
   const { world, ports } = aWorld({ hits: [aHit({ explanation })] });

@@ -45,13 +45,13 @@ export function publicRecord(record: SearchRecord, origin: string, crawl: string
 }
 
 /** Returns a record as an entry of a list. Its description takes the place of the snippet. */
-export const entryOfRecord = (record: PublicRecord, origin: string, crawl: string): Entry => {
+export const entryOfRecord = (record: PublicRecord): Entry => {
   const { id, url, title, author, description, score, fetchedAt, host, language, type, date, classes, about } = record;
   return {
     ...{ id, url, title, author, score, fetchedAt, host, language, type, date, classes },
     ...(about && { about }),
     snippet: description,
     record: record.record,
-    cached: cachedUrl(origin, crawl, id),
+    cached: record.cached,
   };
 };

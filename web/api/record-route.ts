@@ -31,7 +31,7 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
   }
   if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
   c.header('content-disposition', 'attachment; filename="record.ris"');
-  return respondWith(c, 'ris', ris({ entries: [entryOfRecord(shown, origin, crawl)] }));
+  return respondWith(c, 'ris', ris({ entries: [entryOfRecord(shown)] }));
 }
 
 /**

@@ -45,7 +45,7 @@ export const HitSchema = z.looseObject({
     .array(z.array(z.int()))
     .describe('Positions of the words in the snippet: pairs of start and end, in UTF-16 units.'),
   score: z.number(),
-  cached: address.describe('Link to the cached copy.'),
+  cached: address.nullable().describe('Link to the cached copy. Null if the publisher forbids copies.'),
   otherFormats: z.array(z.string()).optional().describe('URLs of the same document in other formats.'),
   similar: z
     .array(z.looseObject({ id: recordId, url: z.string(), title: z.string() }))
@@ -63,6 +63,13 @@ const facets = z
   .describe('Counts by value, most frequent first, for each facet that was asked for.');
 
 export const FacetsSchema = z.looseObject({ query: z.string(), total: z.int(), facets });
+
+export const ClassesSchema = z.looseObject({
+  crawl: z.string(),
+  class: z.string().nullable().describe('The class whose subclasses are listed. Null: all classes.'),
+  records: z.int().describe('Number of records of the class, or of the crawl.'),
+  classes: z.array(z.looseObject({ class: z.string(), records: z.int() })).describe('Most records first.'),
+});
 
 export const SearchAnswerSchema = z.looseObject({
   query: z.string(),

@@ -33,7 +33,9 @@ const entryElement = (entry: Entry): string =>
     element('title', entry.title || entry.url),
     element('id', entry.record),
     `<link rel="alternate" href="${xmlText(entry.url)}"/>`,
-    `<link rel="related" type="text/html" title="Cached copy" href="${xmlText(entry.cached)}"/>`,
+    entry.cached === null
+      ? ''
+      : `<link rel="related" type="text/html" title="Cached copy" href="${xmlText(entry.cached)}"/>`,
     element('updated', entry.fetchedAt),
     element('published', publishedAt(entry.date)),
     ...authorsOf(entry).map((author) => `<author>${element('name', author)}</author>`),

@@ -4,8 +4,8 @@ import type { SearchAnswer, SearchHit } from '../../shared/search/answer.ts';
 type RecordLinks = {
   /** URL of the record in this collection. */
   record: string;
-  /** URL of the cached copy. */
-  cached: string;
+  /** URL of the cached copy; null if the publisher forbids copies. */
+  cached: string | null;
 };
 
 /** What the formats write of a hit. */
@@ -33,6 +33,10 @@ export const recordUrl = (origin: string, crawl: string, id: string): string =>
 export const cachedUrl = (origin: string, crawl: string, id: string): string =>
   `${origin}/cached/${encodeURIComponent(id)}?${new URLSearchParams({ crawl })}`;
 
+/** Returns the URL of the cached copy of a hit; null if there is none. */
+export const cachedUrlOfHit = (hit: SearchHit, origin: string, crawl: string): string | null =>
+  hit.noarchive ? null : cachedUrl(origin, hit.crawl ?? crawl, hit.id);
+
 export const entriesOf = ({ hits }: SearchAnswer, origin: string, crawl: string): (SearchHit & RecordLinks)[] =>
   hits.map((hit) => ({
     ...hit,
@@ -41,14 +45,14 @@ export const entriesOf = ({ hits }: SearchAnswer, origin: string, crawl: string)
       explanation: hit.explanation.map((part) => ({ ...part, score: stableScore(part.score) })),
     }),
     record: recordUrl(origin, hit.crawl ?? crawl, hit.id),
-    cached: cachedUrl(origin, hit.crawl ?? crawl, hit.id),
+    cached: cachedUrlOfHit(hit, origin, crawl),
   }));
 
 /**
  * Rounds a score to four digits. A boost for fresh pages lets scores fall a little each second, so with all digits no answer would
  * equal the one before, and no ETag would ever match.
  */
-const stableScore = (score: number): number => Number(score.toPrecision(4));
+export const stableScore = (score: number): number => Number(score.toPrecision(4));
 
 /** Returns the author names of an entry. */
 export const authorsOf = ({ author }: Pick<SearchHit, 'author'>): string[] =>

@@ -23,7 +23,7 @@ function reference(entry: Entry): string {
     ...classesOf(entry).map((name): [string, string] => ['KW', name]),
     ['LA', language === 'und' ? undefined : language],
     ['UR', url],
-    ['L2', cached],
+    ['L2', cached ?? undefined],
     ['Y2', risDate(fetchedAt)],
     ['DB', 'Thresher'],
     ['DP', record],

@@ -43,7 +43,10 @@ const item = (entry: Entry): string =>
     .filter((line) => line !== '')
     .join('\n');
 
-const htmlOf = ({ snippet, cached, fetchedAt }: Entry): string =>
-  `<p>${xmlText(snippet)}</p><p><a href="${xmlText(cached)}">Cached copy of ${fetchedAt.slice(0, 10)}</a></p>`;
+function htmlOf({ snippet, cached, fetchedAt }: Entry): string {
+  const text = `<p>${xmlText(snippet)}</p>`;
+  if (cached === null) return text;
+  return `${text}<p><a href="${xmlText(cached)}">Cached copy of ${fetchedAt.slice(0, 10)}</a></p>`;
+}
 
 const rfc822 = (iso: string): string => new Date(iso).toUTCString();

@@ -399,6 +399,13 @@ export const DE: Table = {
   'message.time': 'muss eine Zeit sein, etwa 2024-05-31T12:00:00Z',
   'message.noVersion': 'Keine solche Version',
   'message.noVersionDetail': 'Es gibt keinen gespeicherten Abruf dieser Seite zu dieser Zeit.',
+  'message.oneLetter': 'braucht mindestens 2 Buchstaben und wird deshalb als Wort gesucht',
+  'message.noEdits': 'braucht mindestens 3 Buchstaben, deshalb wird nur das Wort selbst gesucht',
+  'message.oneEdit':
+    'braucht mindestens 5 Buchstaben, deshalb werden Wörter gesucht, die sich in einem Buchstaben unterscheiden',
+  'message.nearest': 'nur die {n} nächsten Wörter werden gesucht',
+  'message.notCollapsed':
+    'der Index stammt von einer früheren Version, deshalb werden alle Treffer gezeigt; thresher reindex baut ihn neu auf',
   'message.date': 'muss ein Datum sein, etwa 2024-05-31',
   'message.dates': 'müssen zwei Daten sein, etwa 2020 2021-05',
   'message.host': 'muss der Name eines Hosts sein, etwa www.example.org',

@@ -6,6 +6,10 @@ import { createMcpServer } from './mcp-server.ts';
 /** Maximum size of a request: a query of 1,000 characters with its frame. Bytes. */
 const MAX_REQUEST_BYTES = 65_536;
 
+/** Messages of the SDK about requests that it refuses. They are answered, and are no faults of the server. */
+const CLIENT_FAULT =
+  /^(?:Unsupported Media Type|Unsupported protocol version|Not Acceptable|Parse error|Invalid |Rejected |Bad Request)/;
+
 /** Version of the tools. */
 const VERSION = '1.0.0';
 
@@ -20,7 +24,9 @@ export function mcpHandler(ports: WebPorts): (request: Request) => Promise<Respo
       maxSubscriptions: 0,
       keepAliveMs: 0,
       maxRequestBodySize: MAX_REQUEST_BYTES,
-      onerror: (error) => ports.logError?.(error, '/mcp'),
+      onerror: (error) => {
+        if (!CLIENT_FAULT.test(error.message)) ports.logError?.(error, '/mcp');
+      },
     },
   );
   return (request) => handler.fetch(request);

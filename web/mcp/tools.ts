@@ -3,7 +3,7 @@ import type { SearchHit } from '../../shared/search/answer.ts';
 import { type PublicRecord, publicRecord } from '../api/public-record.ts';
 import { findRecord } from '../api/record-route.ts';
 import { parseSearchQuery } from '../api/search-query.ts';
-import { cachedUrl, recordUrl } from '../formats/entry.ts';
+import { cachedUrlOfHit, recordUrl, stableScore } from '../formats/entry.ts';
 import type { WebPorts } from '../ports.ts';
 import type {
   CrawlsOutput,
@@ -49,18 +49,16 @@ export async function searchTool(
     ignored: (notice?.ignored ?? []).map(({ operator, detail }) => `${operator}: ${detail}`),
     results: hits.map((hit) => {
       const { id, snippet, score, language, type } = hit;
-      return { id, citation: citationOfHit(hit, origin, crawl), snippet, score, language, type };
+      return { id, citation: citationOfHit(hit, origin, crawl), snippet, score: stableScore(score), language, type };
     }),
   };
 }
 
-type CitedHit = Pick<SearchHit, 'id' | 'title' | 'url' | 'author' | 'date' | 'fetchedAt'>;
-
-const citationOfHit = ({ id, title, url, author, date, fetchedAt }: CitedHit, origin: string, crawl: string) => ({
-  ...{ title, url, author, fetchedAt },
-  published: date,
-  cached: cachedUrl(origin, crawl, id),
-  record: recordUrl(origin, crawl, id),
+const citationOfHit = (hit: SearchHit, origin: string, crawl: string) => ({
+  ...{ title: hit.title, url: hit.url, author: hit.author, fetchedAt: hit.fetchedAt },
+  published: hit.date,
+  cached: cachedUrlOfHit(hit, origin, crawl),
+  record: recordUrl(origin, crawl, hit.id),
 });
 
 /** @throws ToolError if there is no such document or crawl */

@@ -35,7 +35,9 @@ ${understood === undefined ? '' : html`<p class="understood">${rich('results.und
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
 ${answer.notice ? noticeBox(site, answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
-  const feed = searchHref(site.crawl, { ...query, from: 0, size: LIMITS.defaultSize }, { path: '/feed' });
+  // A feed has an order and a size of its own.
+  const { sort: _, collapse: __, explain: ___, ...selection } = query;
+  const feed = searchHref(site.crawl, { ...selection, from: 0, size: LIMITS.defaultSize }, { path: '/feed' });
   const feedTitle = t('results.feed', { query: title });
   const head = html`<link rel="alternate" type="application/atom+xml" href="${feed}" title="${feedTitle}">`;
   return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results' });

@@ -37,6 +37,13 @@ export function errorTypeOf(error: unknown): string | undefined {
   return (error.body as { error?: { type?: string } } | null | undefined)?.error?.type;
 }
 
+/**
+ * Tells whether the engine cannot collapse hits because the index has no such field. Observed: "no mapping found for `hostName` in
+ * order to collapse on".
+ */
+export const isUnmapped = (error: unknown): boolean =>
+  error instanceof errors.ResponseError && error.statusCode === 400 && /no mapping found for/i.test(error.message);
+
 /** Wraps an error in `SearchUnavailableError` if the engine is unavailable; returns any other error as it is. */
 export const asUnavailable = (error: unknown): unknown =>
   isUnavailable(error) ? new SearchUnavailableError(`index: ${(error as Error).message}`, { cause: error }) : error;

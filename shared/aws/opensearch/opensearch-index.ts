@@ -6,7 +6,7 @@ import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { type IndexDocument, recordOf } from './opensearch-document.ts';
-import { asUnavailable } from './opensearch-errors.ts';
+import { asUnavailable, isUnmapped } from './opensearch-errors.ts';
 import { type Aggregations, facetAggregations, facetCountsOf, filterClauses } from './opensearch-fields.ts';
 import { ensureIndex } from './opensearch-setup.ts';
 import { type Suggestions, similarWordsBody, similarWordsOf } from './opensearch-similar-words.ts';
@@ -21,6 +21,8 @@ type SearchResponse = {
   hits: { total: { value: number }; hits: Hit[] };
   aggregations?: Aggregations;
   suggest?: Suggestions;
+  /** The index cannot collapse: all records are hits. */
+  notCollapsed?: true;
 };
 
 /**
@@ -63,10 +65,15 @@ export function openSearchIndex(
       const { from, size, near, stems, withoutText, facets, collapse } = query;
       const source = near || stems || withoutText ? { _source: RECORD_SOURCE.filter((field) => field !== 'text') } : {};
       const counted = facets ? { aggs: facetAggregations(facets) } : {};
-      const collapsed = collapse ? { collapse: COLLAPSE[collapse] } : {};
-      const body = { ...searchBody(query), ...source, ...counted, ...collapsed, from, size };
-      const { hits, aggregations } = await sendSearch(client, aliasOf(crawl), body);
-      return { ...indexHitsOf(hits), ...(facets && { facets: facetCountsOf(aggregations ?? {}) }) };
+      const body = { ...searchBody(query), ...source, ...counted, from, size };
+      const { hits, aggregations, notCollapsed } = collapse
+        ? await sendCollapsed(client, aliasOf(crawl), body, collapse)
+        : await sendSearch(client, aliasOf(crawl), body);
+      return {
+        ...indexHitsOf(hits),
+        ...(notCollapsed && { notCollapsed }),
+        ...(facets && { facets: facetCountsOf(aggregations ?? {}) }),
+      };
     },
 
     async statistics(crawl, words) {
@@ -129,6 +136,21 @@ async function sendSearch(client: Client, index: string, body: Record<string, un
     return answer.body as unknown as SearchResponse;
   } catch (error) {
     throw asUnavailable(error);
+  }
+}
+
+/** Collapses hits. An index of an earlier version has no field for it, and its records have no values: all are hits then. */
+async function sendCollapsed(
+  client: Client,
+  index: string,
+  body: Record<string, unknown>,
+  collapse: keyof typeof COLLAPSE,
+): Promise<SearchResponse> {
+  try {
+    return await sendSearch(client, index, { ...body, collapse: COLLAPSE[collapse] });
+  } catch (error) {
+    if (!isUnmapped(error)) throw error;
+    return { ...(await sendSearch(client, index, body)), notCollapsed: true };
   }
 }
 

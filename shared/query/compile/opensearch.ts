@@ -83,10 +83,10 @@ export const wordQuery = (query: string): Clause => ({ multi_match: { query, fie
 export const bonusQueries = (bonuses: readonly IndexCondition[]): Clause[] =>
   bonuses.map((bonus) => ({ constant_score: { filter: conditionQuery(bonus), boost: BONUS } }));
 
-/** Returns the sort of results. Records without the field come last. */
+/** Returns the sort of results. Records without the field come last, also if an index of an earlier version has no such field. */
 export const sortQuery = (sort: readonly IndexSort[]): Clause[] =>
   sort.map(({ field, descending }) => ({
-    [fieldOfProperty(field).stored]: { order: descending ? 'desc' : 'asc', missing: '_last' },
+    [fieldOfProperty(field).stored]: { order: descending ? 'desc' : 'asc', missing: '_last', unmapped_type: 'keyword' },
   }));
 
 const nameOf = (field: TextField): string => `words.${field}`;

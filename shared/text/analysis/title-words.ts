@@ -1,8 +1,10 @@
 import { eachRawWord } from './analyze.ts';
 
-/** Maximum number of distinct words of one record, and maximum length of a word in UTF-16 units. */
+/** Maximum number of distinct words of one record. */
 const MAX_WORDS = 100;
-const MAX_LENGTH = 40;
+
+/** Maximum length of a word, in UTF-16 units. */
+export const MAX_TITLE_WORD = 40;
 
 /**
  * Returns the words of titles and headings as pages write them, in lower case, each once: the vocabulary for suggestions. Unlike
@@ -11,9 +13,12 @@ const MAX_LENGTH = 40;
 export function titleWords({ title, headings }: { title: string; headings: readonly string[] }): string[] {
   const words = new Set<string>();
   eachRawWord(`${title}\n${headings.join('\n')}`, (raw) => {
-    if (words.size < MAX_WORDS && isWord(raw)) words.add(raw.toLowerCase());
+    if (words.size < MAX_WORDS && isWord(raw)) words.add(titleWord(raw));
   });
   return [...words];
 }
 
-const isWord = (raw: string): boolean => raw.length > 1 && raw.length <= MAX_LENGTH && /^[\p{L}\p{M}]/u.test(raw);
+/** Returns a word as the vocabulary has it: in lower case, with composed letters (NFC). */
+export const titleWord = (raw: string): string => raw.toLowerCase().normalize('NFC');
+
+const isWord = (raw: string): boolean => raw.length > 1 && raw.length <= MAX_TITLE_WORD && /^[\p{L}\p{M}]/u.test(raw);

@@ -82,6 +82,8 @@ describe('answers match their schemas', () => {
     ['/openapi.json', '/openapi.json'],
     ['/suggest', '/suggest?q=sun'],
     ['/facets', '/facets?q=sundews&lang=und'],
+    ['/browse', '/browse'],
+    ['/browse', '/browse?class=A'],
   ])('%s: %s', async (path, url) => {
     const answer = await app.request(url, { headers: { accept: 'application/json' } });
     expect(answer.status).toBe(200);
@@ -94,6 +96,9 @@ describe('answers match their schemas', () => {
     ['/search', '/search?crawl=other', '404'],
     ['/feed', '/feed?format=csv', '406'],
     ['/record/{id}', '/record/unknown', '404'],
+    ['/crawl', '/crawl?format=csv', '406'],
+    ['/help', '/help?format=csv', '406'],
+    ['/browse', '/browse?format=csv', '406'],
   ])('%s: the problem of %s', async (path, url, status) => {
     const answer = await app.request(url, { headers: { accept: 'application/json' } });
     expect(answer.status).toBe(Number(status));
@@ -118,6 +123,16 @@ test('every format of a path is answered with the media type that the document n
       ]);
     }
   }
+});
+
+test('names the problems of every path, and the defaults of feeds', () => {
+  for (const [path, { get }] of Object.entries(api.paths))
+    expect([path, Object.keys(get.responses)]).toEqual([
+      path,
+      expect.arrayContaining(['403', '405', '421', '429', '500']),
+    ]);
+  const sort = api.paths['/feed']!.get.parameters.find(({ name }) => name === 'sort');
+  expect(sort?.schema['default']).toBe('-fetched');
 });
 
 test('defaults, bounds and words of parameters are those that validation uses', async () => {

@@ -3,7 +3,11 @@ import { GENRES } from '../../../shared/clean/document-fields.ts';
 import { DOCUMENT_TYPES } from '../../../shared/clean/document-type.ts';
 import { FACETS } from '../../../shared/index/facets.ts';
 import { SEARCH_FILTERS } from '../../../shared/index/search-fields.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
 import { readQuestion } from '../../../shared/search/question.ts';
+import { search } from '../../../shared/search/search.ts';
+import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
 import { parseParameters } from '../../../web/api/parse-parameters.ts';
 import * as problems from '../../../web/api/problem.ts';
 import { parseSearchQuery } from '../../../web/api/search-query.ts';
@@ -70,9 +74,35 @@ describe.each(others)('the table of %s', (language) => {
 
   test('translates what a query could not apply', async () => {
     const { message } = await localeOf(language);
-    const queries = ['author:Ada', '+the', 'a*', 'moss^2', 'title:"a*"', `${'('.repeat(300)}x`, 'x AND '.repeat(300)];
+    const queries = [
+      'author:Ada',
+      '+the',
+      'a*',
+      'e*',
+      'ab~',
+      'waa~2',
+      'moss^2',
+      'title:"a*"',
+      `${'('.repeat(300)}x`,
+      'x AND '.repeat(300),
+    ];
     const details = queries.flatMap((q) => readQuestion(q, ['en']).ignored.map(({ detail }) => detail));
     expect(details.length).toBeGreaterThan(3);
+    expect(details.filter((detail) => message(detail) === detail)).toEqual([]);
+  });
+
+  test('translates what an index could not apply', async () => {
+    const { message } = await localeOf(language);
+    const index = {
+      ...sqliteSearchIndex(openDatabase(':memory:'), analyzeToString),
+      similarWords: async (_crawl: string, _query: object, limit: number) => Array<string>(limit).fill('moss'),
+      search: async (_crawl: string, { collapse }: { collapse?: 'host' }) => {
+        return { total: 0, hits: [], ...(collapse && { notCollapsed: true as const }) };
+      },
+    };
+    const { notice } = await search({ crawl: 'main', q: 'moss~', collapse: 'host' }, { index });
+    const details = notice?.ignored.map(({ detail }) => detail) ?? [];
+    expect(details).toHaveLength(2);
     expect(details.filter((detail) => message(detail) === detail)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { guardsOf } from '../../../cli/commands/serve.ts';
 import { createApp } from '../../../web/app.ts';
 import { allowOrigins, isOrigin } from '../../../web/limits/allow-origins.ts';
 import { guardRequests } from '../../../web/limits/request-guard.ts';
@@ -56,6 +57,20 @@ describe('a website', () => {
       headers: { origin: SITE, accept: 'application/json', ...fetched },
     });
     expect([fault.status, fault.headers.get('access-control-allow-origin')]).toEqual([400, SITE]);
+  });
+
+  test('may read that it sent too many requests, and preflight requests do not count', async () => {
+    const guards = guardsOf({ 'allow-origin': [SITE], rate: '1' }, () => 'client');
+    const limited = createApp(aWorld({}).ports, ...guards);
+    for (let i = 0; i < 20; i++)
+      expect((await ask(limited, SITE, { method: 'OPTIONS', headers: preflight })).status).toBe(204);
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push(await ask(limited, SITE));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    const headers = answers.at(-1)!.headers;
+    expect(headers.get('access-control-allow-origin')).toBe(SITE);
+    expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(headers.get('retry-after')).toBe('1');
   });
 
   test('may not if another one is allowed', async () => {

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../web/app.ts';
+import { guardRequests } from '../../../web/limits/request-guard.ts';
 import { serve } from '../../../web/server.ts';
 import { aHit, aRecord, aWorld } from '../fixtures.ts';
 
@@ -115,6 +116,24 @@ test('get_document withholds what the publisher withholds', async () => {
   expect(structuredContent).toMatchObject({ text: null, citation: { cached: null } });
 });
 
+test('search rounds scores as JSON does, and links to no copy that the publisher forbids', async () => {
+  const hits = [aHit({ score: 1.234567 }), aHit({ noarchive: true })];
+  const other = await serve(createApp(aWorld({ hits }).ports), { host: '127.0.0.1', port: 0 });
+  const asking = await connect(other.url);
+  const { structuredContent } = (await asking.callTool({
+    name: 'search',
+    arguments: { query: 'sundews' },
+  })) as Structured;
+  expect(structuredContent).toMatchObject({
+    results: [
+      { score: 1.235, citation: { cached: expect.stringContaining('/cached/') } },
+      { citation: { cached: null } },
+    ],
+  });
+  await asking.close();
+  await other.close();
+});
+
 test('list_crawls and explain_url answer for the crawls that are shown', async () => {
   expect((await call('list_crawls')).structuredContent).toEqual({
     crawls: ['garden', 'bog'].map((crawl) => ({ crawl, state: 'running', documents: 690, pages: 1234, hosts: 41 })),
@@ -182,6 +201,32 @@ describe('over HTTP', () => {
   test.each(['GET', 'DELETE', 'PUT'])('refuses %s, because there are no sessions and no streams', async (method) => {
     const answer = await app.request('/mcp', { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  test('refuses a request of another website, by its Origin', async () => {
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const ask = async (guards: Parameters<typeof guardRequests>, origin?: string) => {
+      const guarded = createApp(ports, guardRequests(...guards));
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(origin !== undefined && { origin }),
+      };
+      return (await guarded.request('http://127.0.0.1:8080/mcp', { method: 'POST', body: list, headers })).status;
+    };
+    expect(await ask([[]])).toBe(200);
+    expect(await ask([[]], 'http://127.0.0.1:8080')).toBe(200);
+    expect(await ask([[]], 'https://other.example')).toBe(403);
+    expect(await ask([[]], 'http://127.0.0.1:9090')).toBe(403);
+    expect(await ask([[]], 'null')).toBe(403);
+    expect(await ask([[], ['https://other.example']], 'https://other.example')).toBe(200);
+  });
+
+  test('refuses another content type as a fault of the client, which is not logged', async () => {
+    const before = world.faults.length;
+    expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post('{')).status).toBe(400);
+    expect(world.faults.slice(before)).toEqual([]);
   });
 
   test('refuses what is not JSON-RPC, and what is too large', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROBLEM_TYPE, type ProblemType } from '../problem.ts';
 import {
+  ClassesSchema,
   CrawlStatusSchema,
   FacetsSchema,
   ProblemSchema,
@@ -18,6 +19,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   Record: RecordSchema,
   CrawlStatus: CrawlStatusSchema,
   Facets: FacetsSchema,
+  Classes: ClassesSchema,
   Suggestions: SuggestionsSchema,
   Problem: ProblemSchema,
 };
@@ -31,10 +33,23 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],
   'no-such-record': [404, 'There is no such record.'],
   'not-acceptable': [406, 'The format is not available.'],
+  'cross-site': [403, 'Another website embeds the request, and the server does not allow it.'],
+  'method-not-allowed': [405, 'Allow lists the methods.'],
+  'wrong-host': [421, 'The server does not answer under this host name.'],
+  'internal-error': [500, 'A fault of the server.'],
   'too-many-requests': [429, 'Too many requests; Retry-After says when to ask again.'],
   'search-unavailable': [503, 'The search engine is waking up; Retry-After says when to ask again.'],
   'search-timeout': [503, 'The search exceeded the time limit of the server.'],
 };
+
+/** Problems of every operation. */
+const COMMON_PROBLEMS: readonly ProblemType[] = [
+  'cross-site',
+  'method-not-allowed',
+  'wrong-host',
+  'too-many-requests',
+  'internal-error',
+];
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -71,14 +86,15 @@ function operationObject({ path, id, summary, parameters, content, problems }: O
     responses: {
       200: { description: 'The answer.', content: Object.fromEntries(answers) },
       304: { description: 'The answer has not changed since the ETag in If-None-Match.' },
-      ...problemResponses([...problems, 'too-many-requests']),
+      ...problemResponses([...problems, ...COMMON_PROBLEMS]),
     },
   };
 }
 
 function parameterObject(path: string, name: string, schema: z.ZodType) {
   const { description, examples, ...rest } = jsonSchema(schema, 'input');
-  const preset = schema.safeParse(undefined).data;
+  // What an absent parameter means: its value after validation, or what the route takes instead.
+  const preset = schema.safeParse(undefined).data ?? schema.meta()?.['default'];
   const isInPath = path.includes(`{${name}}`);
   return {
     name,

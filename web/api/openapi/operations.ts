@@ -6,12 +6,19 @@ import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
 import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
 import type { ProblemType } from '../problem.ts';
 import { RECORD_FORMATS } from '../record-route.ts';
-import { FACETS_FORMATS, FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from '../search-formats.ts';
+import {
+  CRAWL_FORMATS,
+  FACETS_FORMATS,
+  FEED_FORMATS,
+  FEED_SIZE,
+  HELP_FORMATS,
+  SEARCH_FORMATS,
+} from '../search-formats.ts';
 import { LIMITS, SEARCH_PARAMETERS } from '../search-query.ts';
 import { SUGGEST_PARAMETERS, SUGGESTIONS_TYPE } from '../suggest-route.ts';
 
 /** Names of the schemas of JSON answers, in `components`. */
-export type SchemaName = 'SearchAnswer' | 'Record' | 'CrawlStatus' | 'Facets' | 'Suggestions';
+export type SchemaName = 'SearchAnswer' | 'Record' | 'CrawlStatus' | 'Facets' | 'Classes' | 'Suggestions';
 
 /** A GET request, as `/openapi.json` describes it. */
 export type Operation = {
@@ -41,7 +48,6 @@ const contentOf = (formats: readonly FormatName[], schema?: SchemaName): Operati
   Object.fromEntries(formats.map((name) => [FORMATS[name].types[0], name === 'json' ? schema : undefined]));
 
 const MISSING_CRAWL = ['no-such-crawl', 'nothing-crawled'] as const;
-const PAGE_FORMATS = ['html', 'json'] as const;
 const PAGE = contentOf(['html']);
 
 const FEED_DEFAULTS = {
@@ -86,7 +92,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'browse',
     summary: 'Lists the classes of a crawl, or those below one, with the numbers of their pages.',
     parameters: { ...BROWSE_PARAMETERS, ...crawl, ...formatOf(BROWSE_FORMATS) },
-    content: contentOf(BROWSE_FORMATS),
+    content: contentOf(BROWSE_FORMATS, 'Classes'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
@@ -140,12 +146,19 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/crawl',
     id: 'getCrawl',
     summary: 'Returns the status of a crawl.',
-    parameters: { ...crawl, ...formatOf(PAGE_FORMATS) },
-    content: contentOf(PAGE_FORMATS, 'CrawlStatus'),
-    problems: MISSING_CRAWL,
+    parameters: { ...crawl, ...formatOf(CRAWL_FORMATS) },
+    content: contentOf(CRAWL_FORMATS, 'CrawlStatus'),
+    problems: [...MISSING_CRAWL, 'not-acceptable'],
   },
   { path: '/', id: 'home', summary: 'Shows the search box.', parameters: crawl, content: PAGE, problems: [] },
-  { path: '/help', id: 'help', summary: 'Explains queries.', parameters: crawl, content: PAGE, problems: [] },
+  {
+    path: '/help',
+    id: 'help',
+    summary: 'Explains queries.',
+    parameters: { ...crawl, ...formatOf(HELP_FORMATS) },
+    content: contentOf(HELP_FORMATS),
+    problems: ['not-acceptable'],
+  },
   {
     path: '/opensearch.xml',
     id: 'describeSearch',
