@@ -87,7 +87,7 @@ export function sqliteQueue<Message>(
     async receive(max, visibilityMs) {
       // Most receives of an idle process find nothing, and this query needs no write lock.
       if (!statements.hasVisible.get(name, clock.now())) return [];
-      const receive = () => receiveOnce<Message>(statements, name, clock.now(), options, max, visibilityMs);
+      const receive = () => receiveOnce<Message>(db, statements, name, clock.now(), options, max, visibilityMs);
       return inTransaction(db, () => {
         let deliveries = receive();
         // All messages were expired or dead-lettered: an empty list would look like an empty queue.
@@ -122,8 +122,22 @@ function expiryOf(now: number, { retentionMs }: QueueOptions): number {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
+/** Result code of SQLite for a damaged file. */
+const SQLITE_CORRUPT = 11;
+
+/** @throws an error as SQLite reports a damaged file, with its `path` */
+function parseBody<Message>(db: DatabaseSync, body: string): Message {
+  try {
+    return JSON.parse(body) as Message;
+  } catch (cause) {
+    const path = db.location() ?? undefined;
+    throw Object.assign(new Error('a message is not JSON', { cause }), { errcode: SQLITE_CORRUPT, path });
+  }
+}
+
 /** @returns undefined if no message is visible; an empty list if all visible messages were expired or dead-lettered. */
 function receiveOnce<Message>(
+  db: DatabaseSync,
   { selectVisible, markReceived, bury, remove }: Statements,
   name: string,
   now: number,
@@ -137,7 +151,7 @@ function receiveOnce<Message>(
     markReceived.run(now + visibilityMs, row.id);
     const isExhausted = row.receives > maxReceives;
     if (!isExhausted && (retentionMs === undefined || row.expires_at > now)) {
-      return [{ message: JSON.parse(row.body) as Message, receipt: `${row.id}`, receives: row.receives }];
+      return [{ message: parseBody<Message>(db, row.body), receipt: `${row.id}`, receives: row.receives }];
     }
     if (isExhausted && hasDeadLetters) bury.run(now, row.id);
     remove.run(row.id);
@@ -170,7 +184,7 @@ function deadLetterCalls<Message>(
 
     listDeadLetters: (max) =>
       (selectDead.all(name, max) as DeadRow[]).map(({ body, died_at, receives }) => ({
-        message: JSON.parse(body) as Message,
+        message: parseBody<Message>(db, body),
         since: died_at,
         receives: receives ?? maxReceives,
       })),
