@@ -74,7 +74,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
       onFault: (message) => terminal.err(`error, will be retried: ${printable(message)}`),
       onDeadLetter(message) {
         isIncomplete = true;
-        terminal.err(`failed too often, see \`thresher dlq\`: ${printable(message)}`);
+        terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
       },
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`no more retries after ${tries} failures (${reason}): ${printable(url)}`),

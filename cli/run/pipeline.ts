@@ -39,7 +39,7 @@ const MAX_REMEMBERED_LINKS = 2 ** 18;
 
 export type Stage = 'captures' | 'documents' | 'records';
 
-/** `isDead`: the message failed too often and is a dead letter now. */
+/** `isDead`: the message failed too often, or its object is damaged, and is a dead letter now. */
 export type MessageResult = { stage: Stage; crawl: string } & ({ done: true } | { error: unknown; isDead?: boolean });
 
 /** The message that a thread is processing. */
@@ -159,6 +159,12 @@ function createOptionsCache(
   };
 }
 
+/** Another try reads the same bytes, so the message becomes a dead letter at once. */
+const brokenError = (key: string, captures: number) =>
+  new Error(
+    `object ${key} is damaged: ${captures} ${captures === 1 ? 'capture' : 'captures'} cannot be read; the others are cleaned`,
+  );
+
 async function processMessage(
   stage: Stage,
   delivery: Delivery<ObjectMessage>,
@@ -168,8 +174,12 @@ async function processMessage(
   const queue = stores[stage];
   const { crawl } = delivery.message;
   try {
-    await stores.control.addUsage(crawl, await work(delivery.message, delivery.receives));
-    await queue.ack([delivery]);
+    const counts = await work(delivery.message, delivery.receives);
+    const broken = counts['clean.broken'] ?? 0;
+    stores.atOnce(() => {
+      if (queue.settle(delivery, broken > 0 ? 'dead' : 'done')) stores.control.addCounts(crawl, counts);
+    });
+    if (broken > 0) return { stage, crawl, error: brokenError(delivery.message.key, broken), isDead: true };
     return { stage, crawl, done: true };
   } catch (error) {
     // A fault of the disk ends the run and is not the fault of the message, which stays hidden for the next run.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { clearParts } from '../../shared/local/clear-parts.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
-import { emptyLog, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
+import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { forwardClock } from '../../shared/local/forward-clock.ts';
@@ -53,12 +53,13 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
   const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
+  const control = sqliteControl(db);
   return {
     clock,
     random: systemRandom,
     locks: sqliteHostLock(db),
     robots: sqliteRobotsStore(db),
-    control: sqliteControl(db),
+    control,
     frontier: sqliteFrontier(db),
     objects: folderObjects(join(dir, 'objects')),
     stageCache: lastStageCache(),
@@ -73,6 +74,11 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     progress: crawlProgressReader(db),
     lastTime: sqliteLastTime(db),
     checks: folderChecks(db, indexDb, clock.now),
+    /**
+     * Runs synchronous changes of queues, control and frontier in one transaction, so that a kill between two of them cannot
+     * make counts grow or work disappear.
+     */
+    atOnce: (work: () => void) => inTransaction(db, work),
     /** Deletes files that a killed process had not finished writing. The folder must be locked. */
     clearParts() {
       for (const folder of ['objects', 'seeds']) clearParts(join(dir, folder));

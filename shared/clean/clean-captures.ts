@@ -50,7 +50,7 @@ export type CleanPorts = {
  * @param message the key of an object of captures
  * @param receives how often the message was delivered. From the second delivery on, a journal marks each page before it is
  * cleaned and skips pages that crashed a worker (`poison-journal.ts`).
- * @throws Error if the object does not exist. Objects are stored before they are queued, so the message is retried.
+ * @throws Error if the object does not exist or is empty. Objects are stored before they are queued, so the message is retried.
  */
 export async function cleanCaptures(
   message: ObjectMessage,
@@ -60,6 +60,7 @@ export async function cleanCaptures(
 ): Promise<CleanResult> {
   const object = await ports.objects.get(message.key);
   if (!object) throw new Error(`no such object: ${message.key}`);
+  if (object.length === 0) throw new Error(`object ${message.key} is damaged: it is empty`);
   const key = documentsKey(message.key);
   const counts: Counts = {};
   const journal = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;

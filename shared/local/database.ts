@@ -32,8 +32,9 @@ export function emptyLog(db: DatabaseSync): void {
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
-/** Runs `work` in a write transaction. `work` must be synchronous. */
+/** Runs `work` in a write transaction, or in the one that is open. `work` must be synchronous. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

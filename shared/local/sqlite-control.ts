@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Control, ControlStore, CrawlState } from '../ports/control.ts';
+import type { Control, ControlStore, Counts, CrawlState } from '../ports/control.ts';
 import { inTransaction } from './database.ts';
 
 /** A control store with the operations of the single process that runs a data folder. */
 export type SqliteControl = ControlStore & {
+  /** Adds to the counts as `addUsage` does. Synchronous, for a transaction with other changes of the file. */
+  addCounts(crawl: string, counts: Counts): void;
   /** Deletes the budget reservations of a killed process. */
   releaseAll(): void;
 };
@@ -46,6 +48,12 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
       setNumbers.run(JSON.stringify(control.counts), JSON.stringify(control.shares), crawl);
     });
 
+  const add = (crawl: string, counts: Counts, shareId?: string): void =>
+    change(crawl, (control) => {
+      for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
+      if (shareId !== undefined) delete control.shares[shareId];
+    });
+
   return {
     async get(crawl) {
       const row = find.get(crawl) as Row | undefined;
@@ -65,11 +73,8 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
       change(crawl, (control) => {
         control.shares[id] = share;
       }),
-    addUsage: async (crawl, counts, shareId) =>
-      change(crawl, (control) => {
-        for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
-        if (shareId !== undefined) delete control.shares[shareId];
-      }),
+    addUsage: async (crawl, counts, shareId) => add(crawl, counts, shareId),
+    addCounts: add,
     ...reindexCalls(db, getExisting),
     releaseAll: () => void releaseAll.run(),
   };

@@ -18,6 +18,12 @@ export type SqliteQueue<Message> = Queue<Message> & {
   releaseAll(): void;
   /** Deletes all messages of the queue. */
   clear(): void;
+  /**
+   * Deletes a processed message, or dead-letters it. Synchronous, for a transaction with other changes of the file.
+   *
+   * @returns false if the message is gone: it was redelivered, and the other delivery has settled it
+   */
+  settle(delivery: Pick<Delivery<Message>, 'receipt'>, end: 'done' | 'dead'): boolean;
   /** Dead-letters messages that crashed their worker, before they reach `maxReceives`. */
   deadLetter(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[]): Promise<void>;
   /** Lists up to `max` dead letters, oldest first. */
@@ -167,18 +173,20 @@ function deadLetterCalls<Message>(
   options: QueueOptions,
 ): Omit<SqliteQueue<Message>, keyof Queue<Message>> {
   const { maxReceives, hasDeadLetters } = options;
+  const settle = ({ receipt }: Pick<Delivery<Message>, 'receipt'>, end: 'done' | 'dead'): boolean => {
+    if (end === 'dead' && hasDeadLetters) bury.run(clock.now(), Number(receipt));
+    return remove.run(Number(receipt)).changes === 1;
+  };
   return {
     releaseAll: () => void releaseAll.run({ name, now: clock.now() }),
 
     clear: () => void clear.run(name),
 
+    settle,
+
     async deadLetter(deliveries) {
-      const now = clock.now();
       inTransaction(db, () => {
-        for (const { receipt } of deliveries) {
-          if (hasDeadLetters) bury.run(now, Number(receipt));
-          remove.run(Number(receipt));
-        }
+        for (const delivery of deliveries) settle(delivery, 'dead');
       });
     },
 

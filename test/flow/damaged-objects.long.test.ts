@@ -63,6 +63,7 @@ const total = async () => (await inDir(['search', 'plant', '--json', '--dir', di
 
 test.each<[Stage, Damage, RegExp]>([
   ['raw', 'missing', /no such object: KEY/],
+  ['raw', 'of length zero', /object KEY is damaged: it is empty/],
   ['clean', 'truncated', /object KEY is damaged: /],
   ['records', 'with noise in the middle', /object KEY is damaged: /],
 ])(
@@ -77,7 +78,7 @@ test.each<[Stage, Damage, RegExp]>([
     expect(code).toBe(1);
     const named = messages.map((line) => line.replaceAll(key, 'KEY'));
     expect(named.slice(0, 4)).toEqual(Array(4).fill(expect.stringMatching(/^error, will be retried: /)));
-    expect(named[4]).toMatch(/^failed too often, see `thresher dlq`: /);
+    expect(named[4]).toMatch(/^not processed, see `thresher dlq`: /);
     for (const line of named) expect(line).toMatch(reason);
     const letters = (await inDir(['dlq', '--json', '--dir', dir])).answers()[0]!;
     expect(letters[QUEUES[stage]]).toEqual([
@@ -87,14 +88,31 @@ test.each<[Stage, Damage, RegExp]>([
   },
 );
 
-test.each<Damage>(['truncated', 'with noise in the middle', 'of length zero'])(
-  'the readable captures of an archive object that is %s are cleaned',
+test.each<Damage>(['truncated', 'with noise in the middle'])(
+  'the readable captures of an archive object that is %s are cleaned, and the object becomes a dead letter',
   async (damage) => {
     const before = await total();
     await requeue('raw');
-    DAMAGE[damage](largest('raw'));
-    expect(await inDir(three.crawl(0))).toMatchObject({ code: 0, messages: [] });
+    const file = largest('raw');
+    const key = file.slice(join(dir, 'objects/').length);
+    DAMAGE[damage](file);
+    const { code, messages } = await inDir(three.crawl(0));
+    expect([code, messages]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          new RegExp(
+            `^not processed, see .*: object ${key} is damaged: \\d+ captures? cannot be read; the others are cleaned$`,
+          ),
+        ),
+      ],
+    ]);
     expect(await total()).toBe(before);
+    const letters = (await inDir(['dlq', '--json', '--dir', dir])).answers()[0]!;
+    expect(letters['captures']).toEqual([expect.objectContaining({ message: { crawl: 'three', key } })]);
+    expect((await inDir(['status', '--dir', dir, '--json'])).answers()[0]).toMatchObject({ deadLetters: 1 });
+    // The next run does not try it again.
+    expect(await inDir(three.crawl(0))).toMatchObject({ code: 1, messages: [] });
   },
 );
 

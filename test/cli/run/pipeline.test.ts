@@ -6,6 +6,7 @@ import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { createPipeline, type Pipeline } from '../../../cli/run/pipeline.ts';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { writeJsonLines } from '../../../shared/text/json-lines.ts';
 import { lineOf, link } from '../../classify/documents.ts';
@@ -44,4 +45,26 @@ test('enqueues a link once that several objects contain', async () => {
     'http://a.example/from-two',
     'http://a.example/menu',
   ]);
+});
+
+test('counts a message once, although the process ends before the message is deleted', async () => {
+  const page = lineOf({ url: 'http://a.example/once' as never, text: 'once' }, { note: { depth: 0, class: 0 } });
+  await stores.objects.put('clean/plants/once', writeJsonLines([page]));
+  const verdicts = async () => {
+    const { counts } = (await stores.control.get('plants'))!;
+    return Object.entries(counts).reduce((sum, [name, n]) => (name.startsWith('verdict.') ? sum + n : sum), 0);
+  };
+  const before = await verdicts();
+  const db = openDatabase(join(folder, 'frontier.sqlite'));
+  db.exec(`CREATE TRIGGER killed BEFORE DELETE ON message BEGIN SELECT RAISE(ABORT, 'killed'); END`);
+  await stores.documents.send([{ crawl: 'plants', key: 'clean/plants/once' }]);
+  expect(await pipeline.next()).toMatchObject({ error: expect.anything() });
+  expect(await verdicts()).toBe(before);
+
+  db.exec('DROP TRIGGER killed');
+  db.close();
+  stores.documents.releaseAll();
+  for (let result = await pipeline.next(); result; result = await pipeline.next())
+    expect(result).toMatchObject({ done: true });
+  expect(await verdicts()).toBe(before + 1);
 });
