@@ -63,15 +63,21 @@ export function buildDocument(
     ...contentIdentity(standaloneText, page.url),
     robots: ROBOTS_WORDS.filter((word) => directives[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
-    reason: reason ?? (directives.noindex || isExpired ? 'noindex' : reasonOfContent(content, options)),
+    reason: reason ?? (directives.noindex || isExpired ? 'noindex' : reasonOfContent(content, mimeType, options)),
     ...crawlFields(page, content, options),
   };
   return withPlugins(document, standaloneText, options);
 }
 
-/** Returns why a page that was read is not kept: a list, or a page without the metadata that the crawl collects. */
-function reasonOfContent({ extracted, metadata }: Content, { requiredMetadata = [] }: CleanOptions): Reason | null {
+/** Returns why a page that was read is not kept: a list, nothing to find it by, or not the metadata that the crawl collects. */
+function reasonOfContent(
+  { extracted, metadata, text, title }: Content,
+  mimeType: string,
+  { requiredMetadata = [] }: CleanOptions,
+): Reason | null {
   if (extracted?.keep === false) return 'listing';
+  // A document without text, such as an image, can be found by its metadata, and a page by the fields of its rule.
+  if (!extracted && PAGE_READERS.has(mimeType) && `${text}${title ?? ''}`.trim() === '') return 'no-content';
   return requiredMetadata.length > 0 && !hasMetadata(metadata, requiredMetadata) ? 'no-metadata' : null;
 }
 

@@ -121,7 +121,7 @@ function indexQueryOf(request: SearchRequest, { question, filters, languages }: 
   const sort = sortKeys(request.sort);
   return {
     words: queryWords(text, languages),
-    ...(condition && { condition }),
+    ...(isOnlySigns(request.q) ? { condition: { match: 'none' } } : condition && { condition }),
     ...(bonuses.length > 0 && { bonuses }),
     filters,
     ...(sort.length > 0 && { sort }),
@@ -133,6 +133,9 @@ function indexQueryOf(request: SearchRequest, { question, filters, languages }: 
     size: clamp(request.size, DEFAULT_SIZE, 1, MAX_SIZE),
   };
 }
+
+/** Whether a query has no letter and no digit, such as `"?!"`. No page is found by signs; only an empty query means all pages. */
+const isOnlySigns = (q: string): boolean => q.trim() !== '' && !/[\p{L}\p{N}]/u.test(q);
 
 /** @returns what of the query is not applied; undefined if all of it is */
 function noticeOf(

@@ -207,3 +207,13 @@ test('explains scores on request, with parts that add up', async () => {
   expect((await ask('', { explain: true })).hits[0]).toMatchObject({ explanation: [], score: 0 });
   expect((await ask('pitch*', { explain: true })).hits[0]!.explanation).toMatchObject([{ part: 'engine' }]);
 });
+
+test.each(['?!', '"?!"', '...', '""', ' ( ) ', '*'])('finds nothing for the signs %j', async (q) => {
+  expect(await ask(q)).toMatchObject({ total: 0, hits: [] });
+  expect(await ask(q, { filters: { language: 'en' } })).toMatchObject({ total: 0, hits: [] });
+});
+
+test('finds all pages for an empty query, and ignores signs beside words', async () => {
+  expect((await ask(' ')).total).toBe(5);
+  expect((await ask('!!! bogs ?')).total).toBe((await ask('bogs')).total);
+});
