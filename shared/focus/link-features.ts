@@ -77,13 +77,13 @@ export function linkFeaturesOf(url: Url, evidence: LinkEvidence): LinkFeatures {
       known.words === 0 ? 0 : logOddsOfLevel(known.words) + UNKNOWN_WORDS,
     ],
     hashed: [
-      ...known.anchor.map((word) => placeOf(`anchor ${word}`)),
-      ...known.titles.map((word) => placeOf(`title ${word}`)),
+      ...known.anchor.map((word) => anchorHash(word) % HASHED_WEIGHTS),
+      ...known.titles.map((word) => titleHash(word) % HASHED_WEIGHTS),
       ...words.map(placeOf),
     ],
     ...groups,
-    parents: parents.map(({ page }) => hashOf(`page ${page}`)),
-    parentDirectories: parents.map(({ directory }) => hashOf(`links of ${directory}`)),
+    parents: parents.map(({ page }) => pageHash(page)),
+    parentDirectories: parents.map(({ directory }) => linksHash(directory)),
   };
 }
 
@@ -113,6 +113,28 @@ export function hashedFeatureNames(url: Url, evidence: LinkEvidence): string[] {
 
 /** What the words of most links say: nothing, which the topic filter answers with about 5 %. */
 const UNKNOWN_WORDS = 0.75;
+
+/** Number of hashes that are kept of numbers with one prefix: a power of two. */
+const KEPT_HASHES = 4_096;
+
+/** Returns a function that hashes a prefix with a number. The links of a page share most numbers, so their hashes are kept. */
+function numberHasher(prefix: string): (number: number) => number {
+  const numbers = new Int32Array(KEPT_HASHES).fill(-1);
+  const hashes = new Uint32Array(KEPT_HASHES);
+  return (number) => {
+    const slot = number & (KEPT_HASHES - 1);
+    if (numbers[slot] !== number) {
+      numbers[slot] = number;
+      hashes[slot] = hashOf(`${prefix} ${number}`);
+    }
+    return hashes[slot] as number;
+  };
+}
+
+const anchorHash = numberHasher('anchor');
+const titleHash = numberHasher('title');
+const pageHash = numberHasher('page');
+const linksHash = numberHasher('links of');
 
 function placeOf(name: string): number {
   return hashOf(name) % HASHED_WEIGHTS;

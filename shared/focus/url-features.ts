@@ -23,34 +23,77 @@ export type UrlFeatures = {
 
 /** Extracts the features of a URL. */
 export function urlFeaturesOf(url: Url): UrlFeatures {
-  const host = hostOf(url);
   const path = pathOf(url);
-  const segments = path.split('/').slice(1);
-  const file = segments.pop() ?? '';
-  const directory = `${host}/${segments.map((segment) => `${segment}/`).join('')}`;
-  const above = `${host}/${segments
-    .slice(0, -1)
-    .map((segment) => `${segment}/`)
-    .join('')}`;
-  const extension = /\.[a-z]+$/i.exec(file)?.[0].toLowerCase() ?? '';
-  const shape = shapeOf(segments, file, extension);
+  const end = path.lastIndexOf('/') + 1;
+  const file = path.slice(end);
+  const extension = EXTENSION.exec(file)?.[0].toLowerCase() ?? '';
+  const directory = directoryOf(url, path.slice(0, end));
+  const shape = directory.shape + shapeOf(file, extension);
+  const words =
+    directory.words.length < MAX_URL_WORDS ? [...directory.words, ...wordsOf(file, MAX_URL_WORDS)] : directory.words;
   return {
-    host: hashOf(`host ${host}`),
-    directory: hashOf(`directory ${directory}`),
-    parentDirectory: hashOf(`directory ${above}`),
-    pattern: hashOf(`pattern ${host} ${patternOf(segments)}${file === '' ? '' : `*${extension}`}`),
+    host: directory.host,
+    directory: directory.directory,
+    parentDirectory: directory.parentDirectory,
+    pattern: hashOf(`${directory.pattern}${file === '' ? '' : `*${extension}`}`),
     shape: hashOf(`shape ${shape}`),
-    ancestors: ancestorsOf(url),
+    ancestors: directory.ancestors,
     words: [
       ...new Set([
-        ...wordsOf(path, MAX_URL_WORDS).map((word) => `URL word: ${word}`),
+        ...words.slice(0, MAX_URL_WORDS).map((word) => `URL word: ${word}`),
         ...wordsOf(file.slice(0, file.length - extension.length), MAX_URL_WORDS).map((word) => `file name: ${word}`),
-        `first directory: ${foldName(segments[0] ?? '')}`,
+        directory.firstDirectory,
         `form of the path: ${shape}`,
-        `depth of the path: ${segments.length}`,
-        `host: ${host}`,
+        directory.depth,
+        directory.hostName,
       ]),
     ],
+  };
+}
+
+const EXTENSION = /\.[a-z]+$/i;
+
+/** What the URLs of a directory share. `pattern` and `shape` are beginnings, which the file name continues. */
+type DirectoryFeatures = Pick<UrlFeatures, 'host' | 'directory' | 'parentDirectory' | 'ancestors' | 'words'> & {
+  pattern: string;
+  shape: string;
+  firstDirectory: string;
+  depth: string;
+  hostName: string;
+};
+
+/** Maximum number of directories whose features are kept: those of the links of some pages. */
+const MAX_DIRECTORIES = 512;
+const directories = new Map<string, DirectoryFeatures>();
+
+/** Returns the features of a directory. @param path decoded path of the directory of `url`, with a slash at its end */
+function directoryOf(url: Url, path: string): DirectoryFeatures {
+  const key = url.slice(0, originOf(url).length + path.length);
+  // Another path was decoded, and the URL may have other slashes than the path.
+  if (!key.endsWith(path)) return readDirectory(url, path);
+  const known = directories.get(key);
+  if (known) return known;
+  if (directories.size >= MAX_DIRECTORIES) directories.clear();
+  const found = readDirectory(url, path);
+  directories.set(key, found);
+  return found;
+}
+
+function readDirectory(url: Url, path: string): DirectoryFeatures {
+  const host = hostOf(url);
+  const segments = path.split('/').slice(1, -1);
+  const above = segments.slice(0, -1).map((segment) => `${segment}/`);
+  return {
+    host: hashOf(`host ${host}`),
+    directory: hashOf(`directory ${host}${path}`),
+    parentDirectory: hashOf(`directory ${host}/${above.join('')}`),
+    ancestors: ancestorsOf(url),
+    words: wordsOf(path, MAX_URL_WORDS),
+    pattern: `pattern ${host} ${patternOf(segments)}`,
+    shape: `/${segments.map((segment) => (segment.startsWith('~') ? '~/' : 'd/')).join('')}`,
+    firstDirectory: `first directory: ${foldName(segments[0] ?? '')}`,
+    depth: `depth of the path: ${segments.length}`,
+    hostName: `host: ${host}`,
   };
 }
 
@@ -73,11 +116,10 @@ function foldName(segment: string): string {
   return segment.startsWith('~') ? '~' : segment.toLowerCase().replace(/\d+/g, '#');
 }
 
-/** `/~ann/papers/p12.html` → `/~/d/*.html`. */
-function shapeOf(segments: readonly string[], file: string, extension: string): string {
-  const directories = segments.map((segment) => (segment.startsWith('~') ? '~/' : 'd/')).join('');
-  if (file === '') return `/${directories}`;
-  return /^(?:index|default|home|welcome)\b/i.test(file) ? `/${directories}index` : `/${directories}*${extension}`;
+/** `/~ann/papers/p12.html` → `/~/d/*.html`, of which this is the part after the directories. */
+function shapeOf(file: string, extension: string): string {
+  if (file === '') return '';
+  return /^(?:index|default|home|welcome)\b/i.test(file) ? 'index' : `*${extension}`;
 }
 
 function ancestorsOf(url: Url): number[] {
