@@ -21,8 +21,14 @@ const RESEND_AFTER_MS = FUNCTION_TIMEOUT_MS;
 /** Lifetime of a budget reservation: the retention of a message (15 minutes), plus its visit, plus a minute. Milliseconds. */
 const RESERVATION_MS = 15 * 60_000 + FUNCTION_TIMEOUT_MS + 60_000;
 
-/** State that one process keeps of a crawl between rounds. `loggedState`: the state in the last log line. */
-export type CrawlMemory = DispatchMemory & { loggedState?: Dispatched['state'] };
+/**
+ * State that one process keeps of a crawl between rounds. `loggedState`: the state in the last log line. `sentAt`: time of the last
+ * round that sent hosts, epoch ms; absent: none.
+ */
+export type CrawlMemory = DispatchMemory & { loggedState?: Dispatched['state']; sentAt?: number };
+
+/** Maximum time that a round which sends hosts adds to the time of its crawl: that between two calls. Milliseconds. */
+const MAX_ROUND_MS = 60_000;
 
 type Capacity = {
   /** Number of hosts that all workers can visit at once. */
@@ -75,8 +81,8 @@ export async function dispatchCrawls(
       const sent = await dispatch(crawl, ports, crawlMemory, { ...options, ...found.derived });
       freeSlots -= sent.hosts;
       hosts += sent.hosts;
-      // Adds the metered usage of the round to the crawl. A round that sent nothing is not worth an update.
-      if (sent.hosts > 0) await ports.control.addUsage(crawl, {});
+      // Adds the metered usage of the round to the crawl, and its time. A round that sent nothing is not worth an update.
+      if (sent.hosts > 0) await ports.control.addUsage(crawl, { 'run.ms': timeOf(crawlMemory, ports.clock.now()) });
       // An idle crawl is not logged each minute: each line would feed a custom metric, which costs a monthly fee.
       if (sent.hosts > 0 || sent.state !== crawlMemory.loggedState) log('info', 'dispatched', { crawl, ...sent });
       crawlMemory.loggedState = sent.state;
@@ -88,4 +94,11 @@ export async function dispatchCrawls(
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${open.length} crawls were not dispatched`);
   return { hosts, freeSlots };
+}
+
+/** Returns the time since the last round that sent hosts, so that a crawl's times add up to that in which it was busy. */
+function timeOf(memory: CrawlMemory, now: number): number {
+  const ms = Math.min(MAX_ROUND_MS, Math.max(0, now - (memory.sentAt ?? now - MAX_ROUND_MS)));
+  memory.sentAt = now;
+  return ms;
 }

@@ -19,6 +19,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['reasons', formatCounts(status.reasons)],
     ['robots', formatIgnoredRobots(status)],
     ['topic', formatTopic(status, cutOffs)],
+    ['time', formatTime(status)],
     ['records', formatRecords(status)],
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due`],
@@ -61,6 +62,13 @@ function formatThresholds(cutOffs: readonly CutOff[] = []): string {
 /** Empty if robots.txt was obeyed everywhere. */
 export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): string {
   return n === 0 ? '' : `ignored for ${formatCount(n)} disallowed ${n === 1 ? 'page' : 'pages'} (robots.ignore)`;
+}
+
+/** Formats duration, speed and CPU time of all runs together. Empty before the first page. */
+export function formatTime({ pages, seconds, cpuSeconds }: CrawlStatus): string {
+  if (pages === 0 || seconds === 0) return '';
+  const cpu = cpuSeconds > 0 ? `, ${((cpuSeconds * 1_000) / pages).toFixed(1)} ms of CPU per page` : '';
+  return `${seconds.toFixed(1)} s, ${(pages / seconds).toFixed(1)} pages/s${cpu}`;
 }
 
 /** Empty if every fetched page is processed. */

@@ -9,6 +9,7 @@ import {
   formatLimit,
   formatOutcomes,
   formatResting,
+  formatTime,
   formatTopic,
 } from './status-lines.ts';
 
@@ -22,9 +23,8 @@ const END_TEXTS: Record<CrawlEnd, string> = {
 
 /** Formats the summary at the end of a crawl. */
 export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: string; search: string }): string[] {
-  const { pages, seconds, cpuSeconds } = status;
   const rows: [string, string][] = [
-    ['pages', `${formatCount(pages)} of ${formatNoun(status.hosts, 'host')}`],
+    ['pages', `${formatCount(status.pages)} of ${formatNoun(status.hosts, 'host')}`],
     ['URLs', formatOutcomes(status)],
     ['reasons', formatCounts(status.reasons)],
     ['robots', formatIgnoredRobots(status)],
@@ -33,7 +33,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['dead letters', formatDeadLetters(status.deadLetters)],
     ['resting', formatResting(status.resting)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
-    ['time', `${seconds.toFixed(1)} s, ${formatRate(pages, seconds)} pages/s${formatCpu(cpuSeconds, pages)}`],
+    ['time', formatTime(status) || `${status.seconds.toFixed(1)} s`],
     ['received', formatBytes(status.bytes)],
     ['records', formatRecords(status)],
     // A crawl on one machine costs nothing.
@@ -75,14 +75,6 @@ function formatLeftovers({ resting, waiting, deadLetters = 0 }: CrawlStatus): st
 function countLeftOut(links: Record<string, number>): Record<string, number> {
   const { offered: _, ...rest } = links;
   return rest;
-}
-
-function formatRate(n: number, seconds: number): string {
-  return seconds > 0 ? (n / seconds).toFixed(1) : '0';
-}
-
-function formatCpu(cpuSeconds: number, pages: number): string {
-  return pages > 0 && cpuSeconds > 0 ? `, ${((cpuSeconds * 1000) / pages).toFixed(1)} ms of CPU per page` : '';
 }
 
 /** Returns a search command that can be pasted into a shell. */

@@ -1,4 +1,5 @@
 import type { ControlStore } from '../ports/control.ts';
+import { CPU_MS } from './run-meter.ts';
 import { type Usage, usageToCounts } from './usage.ts';
 
 /**
@@ -16,7 +17,9 @@ export function meteredControl(
     async addUsage(crawl, counts, shareId) {
       const usage = drain();
       try {
-        await control.addUsage(crawl, { ...counts, ...usageToCounts(usage) }, shareId);
+        const cpuMs = Math.round(usage[CPU_MS] ?? 0);
+        const cpu = cpuMs > 0 ? { 'run.cpu-ms': cpuMs } : {};
+        await control.addUsage(crawl, { ...counts, ...cpu, ...usageToCounts(usage) }, shareId);
       } catch (error) {
         restore(usage);
         throw error;

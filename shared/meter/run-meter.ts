@@ -17,11 +17,18 @@ export type RunMeter = {
   restore(usage: Usage): void;
 };
 
-/** @param memoryMb memory of the function, by which time is billed, in megabytes. 0 if time is not billed. */
-export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter {
+/** Usage without a price: CPU time of the process, in milliseconds. */
+export const CPU_MS = 'lambda.run.cpu-ms';
+
+/**
+ * @param memoryMb memory of the function, by which time is billed, in megabytes. 0 if time is not billed.
+ * @param cpuMs returns the CPU time of the process since its start, in milliseconds. Absent: it is not counted.
+ */
+export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number, cpuMs?: () => number): RunMeter {
   let run: Usage = {};
   let undrained: Usage = {};
   let since: number | undefined;
+  let cpuBefore = 0;
 
   const count: CountUsage = (name, n) => {
     mergeUsage(run, { [name]: n });
@@ -33,6 +40,10 @@ export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter 
     const seconds = Math.max(0, now - since) / 1000;
     if (memoryMb > 0 && seconds > 0) count('lambda.run.gb-s', (seconds * memoryMb) / 1024);
     since = now;
+    if (!cpuMs) return;
+    const cpu = cpuMs();
+    if (cpu > cpuBefore) count(CPU_MS, cpu - cpuBefore);
+    cpuBefore = cpu;
   };
 
   return {

@@ -124,3 +124,15 @@ test('logs an idle crawl once, and again when it sends hosts or its state change
     [0, 'spent'],
   ]);
 });
+
+test('counts the time in which a crawl had hosts to visit', async () => {
+  await crawl('one', 300);
+  let now = Date.now();
+  const timed = { ...ports, clock: { ...systemClock, now: () => now } };
+  const memory: Parameters<typeof dispatchCrawls>[2] = new Map();
+  for (const passed of [0, 10_000, 10_000, 7_200_000]) {
+    now += passed;
+    await dispatchCrawls(timed, noBudget, memory, { ...SIZES, slots: 20 });
+  }
+  expect((await ports.control.get('one'))?.counts['run.ms']).toBe(60_000 + 10_000 + 10_000 + 60_000);
+});

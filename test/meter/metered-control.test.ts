@@ -22,3 +22,17 @@ test('keeps usage when an update fails', async () => {
   await control.addUsage('plants', {});
   expect((await control.get('plants'))?.counts).toMatchObject({ 'usage.s3.puts': 1 });
 });
+
+test('adds CPU time to the time of the crawl', async () => {
+  let cpu = 1_000;
+  const busy = runMeter({ now: () => 0 }, 512, () => cpu);
+  const metered = meteredControl(sqliteControl(openDatabase(':memory:')), busy);
+  await metered.create('plants', 'settings', 0);
+  busy.start();
+  cpu = 1_250.4;
+  await metered.addUsage('plants', {});
+  cpu = 1_300;
+  busy.end();
+  await metered.addUsage('plants', {});
+  expect((await metered.get('plants'))?.counts['run.cpu-ms']).toBe(1_300);
+});

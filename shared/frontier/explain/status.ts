@@ -46,7 +46,9 @@ export type CrawlStatus = {
   robotsIgnored?: number;
   /** Number of bytes received in bodies. */
   bytes: number;
+  /** Duration of all runs; in a stack, of all minutes in which hosts were sent out. */
   seconds: number;
+  /** CPU time of all runs; in a stack, of all functions. */
   cpuSeconds: number;
   /** Cost of paid services in US dollars; 0 for local crawls. */
   cost: number;

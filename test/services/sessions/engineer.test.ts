@@ -147,6 +147,7 @@ test('fetches as many pages as --limit says', async () => {
       'pages    30',
       'URLs     30: fetched 30',
       'topic    none: relevant 30',
+      'time     {n} s, {n} pages/s, {n} ms of CPU per page',
       'records  30',
       'hosts    1, 1 due',
       'waiting  {n} URLs',
