@@ -63,13 +63,20 @@ const STAND_INS: StandIn[] = [
 
 /**
  * Packages that most invocations do not need, in separate files beside the handler that are loaded on first use: charset
- * detection, stemmers of languages other than English, GeoIP databases, regular expressions of crawls
- * with patterns of their own, and the parser of sitemaps and cached copies. `calls` are the used exports: a function,
- * `object.method` or `new Class`.
+ * detection, stemmers and stop words of languages other than English, GeoIP databases, regular expressions of crawls
+ * with patterns of their own, registrable domains, and the parser of sitemaps and cached copies. `calls` are the used exports: a
+ * function, `object.method` or `new Class`. `source` stands for exports of another kind.
  */
-const LAZY_PACKAGES: Record<string, { file: string; calls: string[] }> = {
+const LAZY_PACKAGES: Record<string, { file: string; calls: string[]; source?: string }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
+  stopword: {
+    file: 'later-stop-words.cjs',
+    calls: [],
+    source: `import { eng } from 'stopword/src/stopwords_eng.js';
+      export default new Proxy({ eng }, { get: (own, name) => own[name] ?? load()[name] });`,
+  },
+  tldts: { file: 'later-domains.cjs', calls: ['getDomain', 'parse'] },
   'mmdb-lib': { file: 'later-addresses.cjs', calls: ['new Reader'] },
   re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },
   htmlparser2: { file: 'later-markup.cjs', calls: ['new Parser', 'new Tokenizer'] },
@@ -85,12 +92,13 @@ function lazyExport(call: string): string {
   return `export const ${object} = ${method ? `{ ${method}: ${forward} }` : forward};`;
 }
 
-const lazyStandIns: StandIn[] = Object.entries(LAZY_PACKAGES).map(([name, { file, calls }]) => ({
+const lazyStandIns: StandIn[] = Object.entries(LAZY_PACKAGES).map(([name, { file, calls, source = '' }]) => ({
   path: new RegExp(`^${name}$`),
   contents: `import { createRequire } from 'node:module';
     let loaded;
     const load = () => (loaded ??= createRequire(import.meta.url)('./${file}'));
-    ${calls.map(lazyExport).join('\n')}`,
+    ${calls.map(lazyExport).join('\n')}
+    ${source}`,
 }));
 
 const replaceModules: Plugin = {
@@ -199,8 +207,6 @@ async function bundleModule(outdir: string, file: string, out: string): Promise<
     metafile: true,
     // Only the ES module builds of the SDK can be tree-shaken.
     mainFields: ['module', 'main'],
-    // The ES module build of this package exports other names than the build that Node loads.
-    alias: { stopword: require.resolve('stopword') },
     plugins: [replaceModules, removeDescriptions],
     banner: { js: BANNER },
   });

@@ -28,16 +28,16 @@ const FUNCTIONS: Record<HandlerName, string> = {
 
 /**
  * Maximum kilobytes that a cold start reads, to detect packages that are bundled by accident. Sizes above 1,200 are data: models of
- * languages and of the main text, and encoding tables (clean), stop words (search, classify, admin).
+ * languages and of the main text, and encoding tables (clean).
  */
 const MOST_KB: Record<HandlerName, number> = {
-  dispatch: 805,
-  fetch: 1_150,
-  clean: 2_380,
-  classify: 1_100,
-  'index-records': 850,
-  search: 1_400,
-  admin: 1_360,
+  dispatch: 700,
+  fetch: 1_060,
+  clean: 1_620,
+  classify: 850,
+  'index-records': 680,
+  search: 1_150,
+  admin: 1_120,
 };
 
 let folder: string;
@@ -77,22 +77,33 @@ test('bundles the lazy packages beside the handlers that use them', () => {
     readdirSync(join(folder, name)).flatMap((file) => (file.endsWith('.cjs') ? `${name}/${file}` : [])),
   );
   expect(later).toEqual([
+    'dispatch/later-domains.cjs',
     'dispatch/later-patterns.cjs',
+    'fetch/later-domains.cjs',
     'fetch/later-patterns.cjs',
     'fetch/later-stemmers.cjs',
+    'fetch/later-stop-words.cjs',
     'clean/later-addresses.cjs',
     'clean/later-charsets.cjs',
+    'clean/later-domains.cjs',
     'clean/later-markup.cjs',
     'clean/later-patterns.cjs',
+    'classify/later-domains.cjs',
     'classify/later-patterns.cjs',
     'classify/later-stemmers.cjs',
+    'classify/later-stop-words.cjs',
     'index-records/later-stemmers.cjs',
+    'index-records/later-stop-words.cjs',
     'search/later-charsets.cjs',
+    'search/later-domains.cjs',
     'search/later-markup.cjs',
     'search/later-patterns.cjs',
     'search/later-stemmers.cjs',
+    'search/later-stop-words.cjs',
+    'admin/later-domains.cjs',
     'admin/later-patterns.cjs',
     'admin/later-stemmers.cjs',
+    'admin/later-stop-words.cjs',
   ]);
   const charsets = require(join(folder, 'clean/later-charsets.cjs')) as { detect(bytes: Buffer): { encoding: string } };
   const russian = Buffer.from([
@@ -106,6 +117,13 @@ test('bundles the lazy packages beside the handlers that use them', () => {
   const patterns = require(join(folder, 'fetch/later-patterns.cjs')) as {
     RE2JS: { compile(regex: string): { test(text: string): boolean } };
   };
+  const stopWords = require(join(folder, 'search/later-stop-words.cjs')) as Record<string, string[]>;
+  expect([stopWords['swe'], stopWords['eng']]).toEqual([
+    expect.arrayContaining(['och']),
+    expect.arrayContaining(['the']),
+  ]);
+  const domains = require(join(folder, 'fetch/later-domains.cjs')) as typeof import('tldts');
+  expect(domains.getDomain('www.example.co.uk')).toBe('example.co.uk');
   expect(patterns.RE2JS.compile('^h[uo]nd$').test('hund')).toBe(true);
   const markup = require(join(folder, 'search/later-markup.cjs')) as typeof import('htmlparser2');
   const tags: string[] = [];
