@@ -1,9 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { clearParts } from '../../shared/local/clear-parts.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
+import { clearParts } from '../../shared/local/files/clear-parts.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { forwardClock } from '../../shared/local/forward-clock.ts';

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { openReadOnlyFile } from './files/read-only-file.ts';
 
 /**
  * Opens an SQLite database file, or `:memory:`. Errors of the database have the property `path`, the file.
@@ -6,15 +7,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
  * Uses a write-ahead log that is synced at checkpoints. A killed process loses no data. A power failure loses at most the last
  * seconds of transactions, and leaves a consistent earlier state. Other connections wait up to 30 s for the writer.
  *
+ * A file that this process cannot write is opened for reading (`read-only-file.ts`).
+ *
  * @param isReadOnly never writes the file, which must exist and have a write-ahead log
  * @throws Error with `errcode` and `path` if the file cannot be opened, or is not a database
  */
 export function openDatabase(path: string, isReadOnly = false): DatabaseSync {
-  const db = withPath(path, () => new DatabaseSync(path, { readOnly: isReadOnly }));
+  const unwritable = withPath(path, () => openReadOnlyFile(path));
+  const db = unwritable ?? withPath(path, () => new DatabaseSync(path, { readOnly: isReadOnly }));
   nameFileInErrors(db, path);
   try {
     db.exec('PRAGMA busy_timeout = 30000; PRAGMA temp_store = MEMORY');
-    if (!isReadOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    if (!isReadOnly && !unwritable) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   } catch (error) {
     db.close();
     throw error;

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ObjectExistsError, type Objects } from '../ports/objects.ts';
-import { PART_SUFFIX } from './clear-parts.ts';
+import { PART_SUFFIX } from './files/clear-parts.ts';
 
 const KEY = /^[\w.@=+-]+(\/[\w.@=+-]+)*$/;
 const DOTS = /(^|\/)\.\.?(\/|$)/;

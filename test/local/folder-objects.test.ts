@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clearParts } from '../../shared/local/clear-parts.ts';
+import { clearParts } from '../../shared/local/files/clear-parts.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
