@@ -5,6 +5,9 @@
  * prints the slope between both. `--against DIR` takes turns with another checkout, `--turns` times (default: 3), and prints
  * ratios. `timesSax` is the CPU per page as a multiple of that of a bare SAX parser over the same pages in the same run.
  *
+ * `threads` is the CPU, the pauses for garbage collection and the largest heap of each thread; what is missing to `cpuMsPerPage` are helper
+ * threads of V8. `stageMsPerPage` is the wall time that workers spend in each stage.
+ *
  * Crawls a generated web with the runner of `thresher crawl`. Another process serves the web; a seed makes the pages equal
  * in every run. robots.txt is obeyed, there are no pauses, and all pages are on topic. CPU is that of this process with all
  * its threads, including their start. The benchmark fails if a page is missing, was fetched twice or has no record.
@@ -22,6 +25,7 @@ import { seedsOf } from '../shared/settings/rules.ts';
 import { bytesByKind } from './measure/bytes-by-kind.ts';
 import { againstReport, inTurns, steadyReport } from './measure/pipeline-runs.ts';
 import { summarise } from './measure/profile-summary.ts';
+import { watchThreads } from './measure/thread-usage.ts';
 import { gzipMsPerPage, saxMsPerPage } from './measure/yardsticks.ts';
 
 const { values } = parseArgs({
@@ -92,6 +96,7 @@ async function measure(): Promise<boolean> {
     const saxMs = [saxMsPerPage()];
     const seeds = seedsOf(settings).accepted.map(({ url }) => url);
     const memory = watchMemory(pages);
+    const usageOf = watchThreads();
     const before = process.cpuUsage();
     const started = performance.now();
     const { end, status } = await runCrawl(
@@ -101,6 +106,7 @@ async function measure(): Promise<boolean> {
     const wallS = (performance.now() - started) / 1000;
     const cpu = process.cpuUsage(before);
     memory.note(status.pages);
+    const usage = usageOf(pages);
     const served = await web.end();
     const { bytes, captureObjects } = bytesByKind(dir);
     gzipMs.push(gzipMsPerPage());
@@ -111,6 +117,8 @@ async function measure(): Promise<boolean> {
       pages: status.pages,
       cpuMsPerPage: round(cpuMsPerPage, 2),
       userMsPerPage: round(cpu.user / 1000 / pages, 2),
+      threads: usage.threads,
+      stageMsPerPage: usage.stages,
       gzipMs,
       saxMs,
       timesSax: round((2 * cpuMsPerPage) / (saxMs[0]! + saxMs[1]!), 1),
