@@ -1,5 +1,5 @@
 import type { WordStatistics } from '../ports/search-index.ts';
-import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
+import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 
 /** Maximum `from + size` of a search of several crawls: each crawl is read from its first hit on. */
 export const MAX_COMBINED = 1_000;
@@ -37,7 +37,8 @@ export async function searchCrawls(
   const distinct = withoutCopies(ordered);
   const merged = request.collapse ? collapseHosts(distinct) : distinct;
   const hasMore = merged.length > wanted || answers.some(({ next }) => next !== null);
-  const { query, understood, notice } = first;
+  const { query, understood } = first;
+  const notice = mergeNotices(answers);
   const correction = answers.every(({ didYouMean }) => didYouMean) ? first.didYouMean : undefined;
   const unfiltered = answers.map(({ totalWithoutFilters = 0 }) => totalWithoutFilters);
   const total = sum(answers.map((answer) => answer.total)) - (ordered.length - distinct.length);
@@ -53,6 +54,16 @@ export async function searchCrawls(
     ...(correction && from === 0 && { didYouMean: correction }),
     ...(total === 0 && sum(unfiltered) > 0 && { totalWithoutFilters: sum(unfiltered) }),
   };
+}
+
+/** Names each part of the query that a crawl did not apply once: an index may be older than the others, or have more words. */
+function mergeNotices(answers: readonly Pick<SearchAnswer, 'notice'>[]): SearchNotice | undefined {
+  const notices = answers.flatMap(({ notice }) => notice ?? []);
+  if (notices.length === 0) return undefined;
+  const ignored = new Map(
+    notices.flatMap((one) => one.ignored).map((part) => [`${part.operator}\n${part.detail}`, part]),
+  );
+  return { ...notices[0]!, ignored: [...ignored.values()] };
 }
 
 type CrawlAnswer = Omit<SearchAnswer, 'hits'> & { hits: CrawlHit[] };
