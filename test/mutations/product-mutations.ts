@@ -367,4 +367,37 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     test: 'test/cli/judge.test.ts',
     title: 'reclassification follows the verdicts',
   },
+  // No secret is sent astray, no host pays for this machine, and "done" means done.
+  {
+    name: 'credentials without a scheme are sent unencrypted',
+    file: 'shared/http/credential-origin.ts',
+    from: 'key : `https:',
+    to: 'key : `http:',
+    test: 'test/cli/credentials.test.ts',
+    title: 'are not sent over http because a page of a stranger links there',
+  },
+  {
+    name: 'a machine without free descriptors is the fault of the host',
+    file: 'shared/net/net-error.ts',
+    from: "['EMFILE', ",
+    to: '[',
+    test: 'test/net/local-faults.test.ts',
+    title: 'http > throws EMFILE of a connection',
+  },
+  {
+    name: 'the counts of a message are stored before the message ends',
+    file: 'cli/run/pipeline.ts',
+    from: '    stores.atOnce(() => {\n',
+    to: '    stores.control.addCounts(crawl, counts);\n    stores.atOnce(() => {\n',
+    test: 'test/cli/run/pipeline.test.ts',
+    title: 'counts a message once, although the process ends before the message is deleted',
+  },
+  {
+    name: 'a crawl whose hosts rest ends with exit code 0',
+    file: 'cli/run-and-report.ts',
+    from: 'isIncomplete || hasLeftovers(status) || ',
+    to: 'isIncomplete || ',
+    test: 'test/cli/unfinished.test.ts',
+    title: 'if a host rests, also in the JSON status',
+  },
 ];
