@@ -38,6 +38,7 @@ export const DE: Table = {
   'results.for': 'Treffer für {query}',
   'results.feed': 'Neue Seiten für {query}',
   'results.understood': 'Verstanden als {query}',
+  'results.ranked': '{query}, geordnet nach {words}',
   'results.meant': 'Meinten Sie {query}?',
   'results.rare.one': '{words} steht auf kaum einer Seite.',
   'results.rare.other': '{words} stehen auf kaum einer Seite.',

@@ -50,6 +50,7 @@ export const EN = {
   'results.for': 'Results for {query}',
   'results.feed': 'New pages for {query}',
   'results.understood': 'Understood as {query}',
+  'results.ranked': '{query}, ranked by {words}',
   'results.meant': 'Did you mean {query}?',
   'results.rare.one': '{words} is on hardly any page.',
   'results.rare.other': '{words} are on hardly any page.',

@@ -38,6 +38,7 @@ export const SV: Table = {
   'results.for': 'Träffar för {query}',
   'results.feed': 'Nya sidor för {query}',
   'results.understood': 'Tolkad som {query}',
+  'results.ranked': '{query}, rangordnat efter {words}',
   'results.meant': 'Menade du {query}?',
   'results.rare.one': '{words} finns knappt på någon sida.',
   'results.rare.other': '{words} finns knappt på någon sida.',

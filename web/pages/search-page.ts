@@ -31,7 +31,7 @@ export function resultsPage(site: SiteContext, query: SearchQuery, answer: Searc
   const body = html`<h1 class="unseen">${query.q === '' ? title : t('results.for', { query: query.q })}</h1>
 ${searchForm(site, query)}
 ${filterChips(site, query)}
-${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${understood}</strong>` })}</p>`}
+${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${rankedBy(site, understood)}</strong>` })}</p>`}
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
 ${answer.notice ? noticeBox(site, answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
@@ -41,6 +41,12 @@ ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query,
   const feedTitle = t('results.feed', { query: title });
   const head = html`<link rel="alternate" type="application/atom+xml" href="${feed}" title="${feedTitle}">`;
   return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results' });
+}
+
+/** `describeQuery` writes operators, and at the end the words that only rank. */
+function rankedBy({ locale: { t } }: SiteContext, understood: string): string {
+  const [, query, words] = /^(.*), ranked by ([^()]*)$/s.exec(understood) ?? [];
+  return query === undefined || words === undefined ? understood : t('results.ranked', { query, words });
 }
 
 /** Offers another query, and says what it replaces. */

@@ -155,11 +155,19 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .urls, .headings, .pages { display: grid; gap: .25rem; }
 .text { white-space: pre-line; }
 
+.help h1 { margin-bottom: 1rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; }
+.help p { margin-top: 1rem; }
+.help table { margin-top: 1.5rem; }
+.help caption { padding-bottom: .25rem; text-align: left; font-weight: 650; }
+.help th, .help td { padding: .4375rem 1rem .4375rem 0; text-align: left; overflow-wrap: anywhere; }
+.help th { color: var(--faint); font-size: .875rem; }
+.help td:first-child { width: 40%; }
 .versions ol { display: grid; gap: .5rem; margin-bottom: .75rem; }
 .versions li { display: flex; align-items: baseline; gap: .5rem; overflow-wrap: anywhere; }
 .versions input { width: 1.5rem; height: 1.5rem; margin: 0; flex: none; align-self: center; accent-color: var(--accent); }
 .versions small { display: block; }
-.difference .text { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised); }
+.versions button { margin-bottom: .75rem; }
+.difference .text { margin-top: .5rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised); }
 ins { background: var(--added); text-decoration-thickness: .08em; text-underline-offset: .16em; }
 del { background: var(--removed); }
 

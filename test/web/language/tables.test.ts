@@ -11,11 +11,13 @@ import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
 import { parseParameters } from '../../../web/api/parse-parameters.ts';
 import * as problems from '../../../web/api/problem.ts';
 import { parseSearchQuery } from '../../../web/api/search-query.ts';
+import { createApp } from '../../../web/app.ts';
 import { EN } from '../../../web/language/en.ts';
 import { loadTable } from '../../../web/language/load-table.ts';
 import { localeOf } from '../../../web/language/locale.ts';
 import { type Key, LANGUAGES } from '../../../web/language/table.ts';
 import { VERSIONS_PARAMETERS } from '../../../web/versions/versions-route.ts';
+import { aHit, aWorld } from '../fixtures.ts';
 
 const others = LANGUAGES.filter((language) => language !== 'en');
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -115,6 +117,22 @@ test('names every type of documents, genre, filter and facet', () => {
     ...FACETS.map(({ name }) => `facet.${name}`),
   ];
   expect(keys.filter((key) => !Object.hasOwn(EN, key))).toEqual([]);
+});
+
+test('says in the language of the page which words of a query only rank', async () => {
+  const { ports } = aWorld({ hits: [aHit()] });
+  const app = createApp({
+    ...ports,
+    search: async (request) => ({
+      ...(await ports.search(request)),
+      ...readQuestion('"sticky leaves" moss', ['en']),
+      facets: {},
+    }),
+  });
+  const shown = async (language: string) =>
+    /class="understood">(.*?)<\/p>/.exec(await (await app.request(`/search?q=sundews&ui=${language}`)).text())?.[1];
+  expect(await shown('en')).toBe('Understood as <strong>&quot;sticky leaves&quot;, ranked by moss</strong>');
+  expect(await shown('de')).toBe('Verstanden als <strong>&quot;sticky leaves&quot;, geordnet nach moss</strong>');
 });
 
 test('leaves an unknown message as it is', async () => {
