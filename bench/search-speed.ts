@@ -3,51 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteSearchIndex } from '../shared/local/sqlite-search-index.ts';
-import type { RecordChange } from '../shared/ports/search-index.ts';
+import type { SearchRequest } from '../shared/search/answer.ts';
 import { search } from '../shared/search/search.ts';
 import { analyzeToString } from '../shared/text/analysis/analyze.ts';
+import { QUERY_KINDS, syntheticRecords } from './data/synthetic-records.ts';
 
 /*
- * Measures the speed of the search on one machine: `node bench/search-speed.ts [RECORDS] [QUERIES]`. Writes records with words
- * of a Zipf distribution to a file, then asks queries of 1 to 4 words. `common`: words that 10 to 90 % of the records have;
- * `mixed`: words of any frequency; `rare`: words that at most 1 % have. Prints one JSON line for the index and one for each
- * kind of query: p50 and p95 of the time of a query and the mean CPU time, in milliseconds.
+ * Measures the speed of the search on one machine: `node bench/search-speed.ts [RECORDS] [QUERIES]`. Writes synthetic records to a
+ * file, then asks queries of 1 to 4 words. `common`: words that 10 to 90 % of the records have; `mixed`: words of any frequency; `rare`:
+ * words that at most 1 % have. Then asks queries of 2 words with filters, and prints the time as a multiple of that without one. Prints one
+ * JSON line for the index and one for each kind of query: p50 and p95 of the time of a query and the mean CPU time, in
+ * milliseconds. The last line is for a query of 1,000 characters.
  */
 
 const RECORDS = Number(process.argv[2] ?? 100_000);
 const QUERIES = Number(process.argv[3] ?? 40);
-const VOCABULARY = 200_000;
-/** Words of a text: from 50 to 600, on average about 240. */
-const [SHORTEST, LONGEST] = [50, 600];
+const records = syntheticRecords();
 
-let state = 1;
-function random(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 2 ** 32;
-}
-
-/** Returns the number of a word: about one of the first ten is every tenth. */
-const wordNumber = (): number => Math.floor(Math.exp(random() ** 0.85 * Math.log(VOCABULARY)));
-const wordOf = (n: number): string => `w${n.toString(36)}x`;
-const text = (length: number): string => Array.from({ length }, () => wordOf(wordNumber())).join(' ');
-
-function changeOf(n: number): RecordChange {
-  const url = `http://bench.example/${n}`;
-  const record = {
-    ...{ id: `r${n}`, url, urls: { [url]: 1 }, title: text(6), headings: [text(4)], description: '', keywords: [] },
-    ...{ text: text(SHORTEST + Math.floor(random() ** 2 * (LONGEST - SHORTEST))), author: null, date: null },
-    ...{
-      language: 'en',
-      type: 'html' as const,
-      host: 'bench.example',
-      fetchedAt: n,
-      verdict: 'relevant',
-      score: random(),
-    },
-    ...{ classes: [], capture: { key: '', offset: 0, length: 0 } },
-  };
-  return { kind: 'seen', id: record.id, url, at: 1, record };
-}
+/** Filters, with the share of the records that pass. */
+const FILTERS: Record<string, Partial<SearchRequest>> = {
+  none: {},
+  'host, 3 %': { site: 'large1.example' },
+  'host, 0.03 %': { site: 'host7.example' },
+  'language, 50 %': { language: 'en' },
+  'language, 17 %': { language: 'sv' },
+  'class, 20 %': { class: 'c1' },
+  'class, 1 %': { class: 'c1.s1.t1' },
+  'years, 25 %': { after: '2010-01-01', before: '2015-01-01' },
+};
 
 const file = join(tmpdir(), `search-speed-${process.pid}.sqlite`);
 const db = new DatabaseSync(file);
@@ -57,7 +40,7 @@ const written = process.cpuUsage();
 for (let n = 0; n < RECORDS; n += 45)
   await index.write(
     'bench',
-    Array.from({ length: Math.min(45, RECORDS - n) }, (_, i) => changeOf(n + i)),
+    Array.from({ length: Math.min(45, RECORDS - n) }, (_, i) => records.changeOf(n + i)),
   );
 const { user, system } = process.cpuUsage(written);
 db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -66,29 +49,37 @@ print({
   cpuMsARecord: round((user + system) / 1000 / RECORDS),
   bytesARecord: Math.round(statSync(file).size / RECORDS),
 });
-
-const KINDS: Record<string, () => number> = {
-  common: () => 1 + Math.floor(random() * 8),
-  mixed: wordNumber,
-  rare: () => 1_000 + Math.floor(random() * 20_000),
-};
-for (const [kind, pick] of Object.entries(KINDS))
-  for (const words of [1, 2, 3, 4]) {
-    const times: number[] = [];
-    const before = process.cpuUsage();
-    for (let i = 0; i < QUERIES; i++) {
-      const q = Array.from({ length: words }, () => wordOf(pick())).join(' ');
-      const start = performance.now();
-      await search({ crawl: 'bench', q, size: 10 }, { index }, { languages: ['en'] });
-      times.push(performance.now() - start);
-    }
-    const cpu = process.cpuUsage(before);
-    times.sort((a, b) => a - b);
-    const at = (share: number) => round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
-    print({ kind, words, p50: at(0.5), p95: at(0.95), cpuMs: round((cpu.user + cpu.system) / 1000 / QUERIES) });
+for (const kind of QUERY_KINDS)
+  for (const words of [1, 2, 3, 4]) print({ kind, words, ...(await measure(() => records.query(kind, words))) });
+for (const kind of QUERY_KINDS) {
+  const queries = Array.from({ length: QUERIES }, () => records.query(kind, 2));
+  let plain = 0;
+  for (const [filter, more] of Object.entries(FILTERS)) {
+    const measured = await measure((i) => queries[i]!, more);
+    plain ||= measured.p50;
+    print({ kind, words: 2, filter, ...measured, ofNone: round(measured.p50 / plain) });
   }
+}
+for (const kind of QUERY_KINDS) {
+  print({ kind, characters: 1_000, ...(await measure(() => records.query(kind, 300).slice(0, 1_000))) });
+}
 db.close();
 for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+
+async function measure(queryOf: (i: number) => string, more: Partial<SearchRequest> = {}) {
+  const times: number[] = [];
+  const before = process.cpuUsage();
+  for (let i = 0; i < QUERIES; i++) {
+    const q = queryOf(i);
+    const start = performance.now();
+    await search({ crawl: 'bench', q, size: 10, ...more }, { index }, { languages: ['en'] });
+    times.push(performance.now() - start);
+  }
+  const cpu = process.cpuUsage(before);
+  times.sort((a, b) => a - b);
+  const at = (share: number) => round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95), cpuMs: round((cpu.user + cpu.system) / 1000 / QUERIES) };
+}
 
 function round(value: number): number {
   return Number(value.toFixed(2));

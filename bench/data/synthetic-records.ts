@@ -1,0 +1,55 @@
+import type { RecordChange } from '../../shared/ports/search-index.ts';
+
+/**
+ * Records of 240 words on average, with words of a Zipf distribution, and queries for them. Ten hosts have a third of the records and
+ * 2,000 hosts the rest; half of the records are English; classes are three levels deep; dates are of 20 years.
+ */
+export type SyntheticRecords = {
+  changeOf(n: number): RecordChange;
+  /** A query of so many words. `common`: words that 10 to 90 % of the records have; `mixed`: of any frequency; `rare`: at most 1 %. */
+  query(kind: QueryKind, words: number): string;
+};
+
+export const QUERY_KINDS = ['common', 'mixed', 'rare'] as const;
+export type QueryKind = (typeof QUERY_KINDS)[number];
+
+const VOCABULARY = 200_000;
+/** Words of a text: from 50 to 600, on average about 240. */
+const [SHORTEST, LONGEST] = [50, 600];
+const LANGUAGES = ['en', 'en', 'en', 'de', 'sv', 'fr'];
+const YEARS = 20;
+
+/** @param first the same records and queries follow from the same number */
+export function syntheticRecords(first = 1): SyntheticRecords {
+  let state = first;
+  const random = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const below = (n: number) => Math.floor(random() * n);
+  /** Returns the number of a word: about one of the first ten is every tenth. */
+  const wordNumber = () => Math.floor(Math.exp(random() ** 0.85 * Math.log(VOCABULARY)));
+  const wordOf = (n: number) => `w${n.toString(36)}x`;
+  const text = (length: number) => Array.from({ length }, () => wordOf(wordNumber())).join(' ');
+  const picks: Record<QueryKind, () => number> = {
+    common: () => 1 + below(8),
+    mixed: wordNumber,
+    rare: () => 1_000 + below(20_000),
+  };
+  return {
+    changeOf(n) {
+      const host = random() < 1 / 3 ? `large${below(10)}.example` : `host${below(2_000)}.example`;
+      const url = `http://${host}/${n}`;
+      const date = `${2005 + below(YEARS)}-${10 + below(3)}-${10 + below(19)}`;
+      const record = {
+        ...{ id: `r${n}`, url, urls: { [url]: 1 }, title: text(6), headings: [text(4)], description: '', keywords: [] },
+        ...{ text: text(SHORTEST + Math.floor(random() ** 2 * (LONGEST - SHORTEST))), author: null, date },
+        ...{ language: LANGUAGES[below(LANGUAGES.length)]!, type: 'html' as const, host, fetchedAt: n },
+        ...{ verdict: 'relevant', score: random(), capture: { key: '', offset: 0, length: 0 } },
+        classes: [{ class: `c${below(5)}.s${below(5)}.t${below(5)}`, score: 1 }],
+      };
+      return { kind: 'seen', id: record.id, url, at: 1, record };
+    },
+    query: (kind, words) => Array.from({ length: words }, () => wordOf(picks[kind]())).join(' '),
+  };
+}
