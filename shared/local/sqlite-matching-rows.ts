@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexQuery } from '../ports/search-index.ts';
 import { anyOf } from '../query/compile/fts5.ts';
-import type { Condition } from './sqlite-search-fields.ts';
+import { type Condition, shownRecords } from './sqlite-search-fields.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
 
 /**
@@ -16,7 +16,7 @@ export function matchingRows(
   query: Pick<IndexQuery, 'words' | 'condition' | 'bonuses'>,
   condition: Condition,
 ): Uint32Array {
-  const shown = `${record} r WHERE r.shown IS NOT NULL${condition.sql}`;
+  const shown = shownRecords(record, condition);
   const list = (sql: string, values: string[]) =>
     numbersOf((db.prepare(sql).get(...values) as { list: string | null }).list ?? '');
   if (query.condition || (query.words.length === 0 && !query.bonuses?.length))

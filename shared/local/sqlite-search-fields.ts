@@ -8,8 +8,11 @@ import { fieldSql } from '../query/compile/sql-fields.ts';
 
 /** Maps search fields (`index/search-fields.ts`) to columns of the record table, and filters to SQL conditions on them. */
 
-/** Part of a WHERE clause: conditions on the table alias `r`, each preceded by ` AND`. `sql` is empty without conditions. */
-export type Condition = { sql: string; values: string[] };
+/**
+ * Part of a WHERE clause: conditions on the table alias `r`, each preceded by ` AND`. `sql` is empty without conditions. `isOfFields`: it
+ * only reads columns of search fields, which have an index together.
+ */
+export type Condition = { sql: string; values: string[]; isOfFields?: boolean };
 
 export const FIELD_COLUMNS: readonly string[] = SEARCH_FIELDS.map(({ stored }) => stored);
 
@@ -54,7 +57,19 @@ export function filterCondition(
     const value = filters[name];
     return value === undefined ? [] : [fieldSql(field, value, bound)];
   });
+  const isOfFields = parts.length > 0 && !condition && !rows;
   if (condition) parts.unshift(conditionSql(condition, tables));
   if (rows) parts.unshift({ sql: 'r.n IN (SELECT value FROM json_each(?))', values: [JSON.stringify(rows)] });
-  return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(''), values: parts.flatMap(({ values }) => values) };
+  return {
+    sql: parts.map(({ sql }) => ` AND ${sql}`).join(''),
+    values: parts.flatMap(({ values }) => values),
+    isOfFields,
+  };
 }
+
+/**
+ * Returns the FROM and WHERE clauses for the shown records that meet a condition. Conditions on search fields read the index of
+ * these fields: the table has the texts in between, and reading all of it takes ten times as long.
+ */
+export const shownRecords = (record: string, { sql, isOfFields }: Condition): string =>
+  `${record} r${isOfFields ? ` INDEXED BY ${record}_facets` : ''} WHERE r.shown IS NOT NULL${sql}`;

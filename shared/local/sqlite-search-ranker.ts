@@ -4,9 +4,10 @@ import type { IndexQuery } from '../ports/search-index.ts';
 import { ALL_WORDS_BONUS, BONUS } from '../query/compile/bonus.ts';
 import { anyOf, conditionSql, phraseOf } from '../query/compile/fts5.ts';
 import { countTerms, type QueryTerm } from '../query/compile/query-terms.ts';
+import { passingRows } from './filters/passing-rows.ts';
 import { candidateFinder } from './sqlite-search-candidates.ts';
-import type { Condition } from './sqlite-search-fields.ts';
-import type { CrawlTables } from './sqlite-search-schema.ts';
+import { type Condition, shownRecords } from './sqlite-search-fields.ts';
+import { crawlTables } from './sqlite-search-schema.ts';
 import type { CrawlStatistics } from './sqlite-word-statistics.ts';
 
 /** Number and score of the row of a record. */
@@ -23,6 +24,9 @@ function rangeOf(rows: readonly number[]): Pick<Allowed, 'first' | 'last'> {
   if (rows.length === 0) return {};
   return { first: rows.reduce((a, b) => Math.min(a, b)), last: rows.reduce((a, b) => Math.max(a, b)) };
 }
+
+/** Number of rows up to which sorting by the time of the fetch takes less than reading the newest records that pass a filter. */
+const MAX_SORTED_ROWS = 1_000;
 
 /** Weights of the columns title, headings and text in BM25: a word in the title counts twice. */
 const COLUMN_WEIGHTS = '2.0, 1.0, 1.0';
@@ -61,10 +65,16 @@ function sumOfScoresSql(scores: readonly WordScores[], allowed: string, allWords
 }
 
 /** Ranks the records of one crawl. */
-export function crawlRanker(db: DatabaseSync, tables: CrawlTables, statistics: CrawlStatistics) {
+export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlStatistics) {
+  const tables = crawlTables(number);
   const { record, words } = tables;
   const findCandidates = candidateFinder(db, tables, statistics);
-  const shownRecords = (condition: Condition) => `${record} r WHERE r.shown IS NOT NULL${condition.sql}`;
+  const findPassing = passingRows(db, number, record);
+  const rowsOf = (condition: Condition): Condition =>
+    condition.isOfFields
+      ? findPassing(condition)
+      : { sql: `SELECT r.n FROM ${shownRecords(record, condition)}`, values: condition.values };
+  const shown = (condition: Condition) => shownRecords(record, condition);
 
   const rank = (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[];
   const countRows = (source: string, values: SQLInputValue[], before = '') =>
@@ -124,16 +134,18 @@ export function crawlRanker(db: DatabaseSync, tables: CrawlTables, statistics: C
   function countAnyWord(terms: readonly QueryTerm[], condition: Condition | undefined): number {
     const anyWord = anyOf(terms.flatMap(({ forms }) => forms));
     if (!condition) return statistics.matches(anyWord);
-    const allowed = { sql: `SELECT r.n FROM ${shownRecords(condition)}`, values: condition.values };
+    const allowed = rowsOf(condition);
     return countRows(matchesIn(allowed), [...allowed.values, anyWord], `WITH ${allowedTable(allowed)}`);
   }
 
   return {
     /** Ranks all records, newest first. */
     newest(condition: Condition, { from, size }: Page): Ranking {
-      const where = shownRecords(condition);
+      const total = countRows(shown(condition), condition.values);
+      // Few rows are found by their fields and sorted, of many the newest are found in their order.
+      const where = shown({ ...condition, isOfFields: condition.isOfFields === true && total <= MAX_SORTED_ROWS });
       const select = `SELECT r.n, 0.0 AS score FROM ${where} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`;
-      return { total: countRows(where, condition.values), best: rank(select, [...condition.values, size, from]) };
+      return { total, best: rank(select, [...condition.values, size, from]) };
     },
 
     /** Ranks records by the sum of the scores of their words: those that meet the condition of the query, or have a word. */
@@ -142,11 +154,11 @@ export function crawlRanker(db: DatabaseSync, tables: CrawlTables, statistics: C
       const restricted = condition.sql === '' ? undefined : condition;
       const found = restricted ? undefined : findCandidates(terms, page.from + page.size);
       const total = query.condition
-        ? () => countRows(shownRecords(condition), condition.values)
+        ? () => countRows(shown(condition), condition.values)
         : () => countAnyWord(terms, restricted);
       const allowed = found
         ? { sql: 'SELECT value FROM json_each(?)', values: [JSON.stringify(found)], ...rangeOf(found) }
-        : restricted && { sql: `SELECT r.n FROM ${shownRecords(restricted)}`, values: restricted.values };
+        : restricted && rowsOf(restricted);
       return { total: total(), best: bestOf(query, terms, allowed, page) };
     },
   };

@@ -33,7 +33,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
   const statistics = wordStatistics(db, tables);
-  const ranker = crawlRanker(db, tables, statistics);
+  const ranker = crawlRanker(db, number, statistics);
   const columnOf = fieldColumns(db, tables);
   createTermViews(db, tables);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
