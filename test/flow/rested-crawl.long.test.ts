@@ -62,6 +62,10 @@ function expireAfterAWeek(dir: string) {
 async function forgetStages(dir: string): Promise<number> {
   for (const name of ['objects/clean', 'objects/records', 'index.sqlite', 'index.sqlite-wal', 'index.sqlite-shm'])
     rmSync(join(dir, name), { recursive: true, force: true });
+  const db = openDatabase(join(dir, 'frontier.sqlite'));
+  // Nothing was indexed yet, so no index is missing.
+  db.exec('DELETE FROM index_mark');
+  db.close();
   return withStores(dir, async (stores) => {
     const keys = (await objectsOf('raw', 'three', stores)).map(([key]) => key);
     await stores.captures.send(keys.map((key) => ({ crawl: 'three', key })));

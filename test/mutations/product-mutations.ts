@@ -311,9 +311,9 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'a repeated classification writes another object',
-    file: 'shared/classify/classify-documents.ts',
-    from: "return cleanKey.replace(/^clean\\//, 'records/');",
-    to: "return cleanKey.replace(/^clean\\//, 'records/') + performance.now();",
+    file: 'shared/classify/records-key.ts',
+    from: "return documentsKey.replace(/^clean\\//, 'records/');",
+    to: "return documentsKey.replace(/^clean\\//, 'records/') + performance.now();",
     test: 'test/classify/classify-documents.test.ts',
     title: 'gives the same result for a redelivered message',
   },
