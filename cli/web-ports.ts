@@ -1,7 +1,7 @@
 import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
-import { findVersions, MAX_VERSIONS_MS, readVersion } from '../shared/search/page-versions.ts';
+import { findVersions, readVersion, urlsOf, versionsDeadline } from '../shared/search/page-versions.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import type { WebPorts } from '../web/ports.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -21,12 +21,13 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     suggest: createCrawlSuggest(stores),
     record: (crawl, id) => index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
-    versions: async (crawl, record, before = Date.now()) => {
+    versions: async (crawl, record, given) => {
+      const now = Date.now();
+      const before = Math.min(given ?? now, now);
       const since = (await control.get(crawl))?.createdAt ?? before;
-      const end = Date.now() + MAX_VERSIONS_MS;
-      return findVersions(crawl, Object.keys(record.urls), objects, { since, before }, () => Date.now() < end);
+      return findVersions(crawl, urlsOf(record), objects, { since, before }, versionsDeadline());
     },
-    version: (crawl, record, at) => readVersion(crawl, Object.keys(record.urls), at, objects),
+    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, objects, versionsDeadline()),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
     topicReport: createTopicReports(stores),
     async crawls() {

@@ -4,7 +4,7 @@ import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.t
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
-import { findVersions, MAX_VERSIONS_MS, readVersion } from '../shared/search/page-versions.ts';
+import { findVersions, readVersion, urlsOf, versionsDeadline } from '../shared/search/page-versions.ts';
 import { search } from '../shared/search/search.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
@@ -37,12 +37,13 @@ export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown
       suggest(request, stores.index, (await findCrawl(request.crawl))?.derived.search.languages ?? []),
     record: (crawl, id) => stores.index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
-    versions: async (crawl, record, before = Date.now()) => {
+    versions: async (crawl, record, given) => {
+      const now = Date.now();
+      const before = Math.min(given ?? now, now);
       const since = (await stores.control.get(crawl))?.createdAt ?? before;
-      const end = Date.now() + MAX_VERSIONS_MS;
-      return findVersions(crawl, Object.keys(record.urls), stores.objects, { since, before }, () => Date.now() < end);
+      return findVersions(crawl, urlsOf(record), stores.objects, { since, before }, versionsDeadline());
     },
-    version: (crawl, record, at) => readVersion(crawl, Object.keys(record.urls), at, stores.objects),
+    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, stores.objects, versionsDeadline()),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
     cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],
     async crawls() {

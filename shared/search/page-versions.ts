@@ -2,6 +2,7 @@ import { findDocument, type PageDocument } from '../classify/review/find-documen
 import { dayPrefix, objectOpenedAt } from '../classify/review/object-time.ts';
 import type { DocumentLine } from '../clean/document.ts';
 import type { Objects } from '../ports/objects.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
 import { readMatchingLines } from '../text/json-lines.ts';
 import type { Url } from '../url/url.ts';
 
@@ -33,7 +34,7 @@ const MAX_URLS = 10;
 const MAX_OBJECTS = 200;
 
 /** How long one request may search, in milliseconds. */
-export const MAX_VERSIONS_MS = 2_000;
+const MAX_VERSIONS_MS = 2_000;
 
 /** Maximum number of days whose objects one request lists. */
 const MAX_DAYS = 400;
@@ -47,7 +48,7 @@ const DAY_MS = 86_400_000;
  *
  * @param from.since start of the crawl, epoch ms
  * @param from.before objects opened before this time are searched, epoch ms
- * @param hasTime checked before each read
+ * @param hasTime checked before each listing and each read
  */
 export async function findVersions(
   crawl: string,
@@ -66,7 +67,7 @@ export async function findVersions(
   });
   let day = from.before;
   for (let days = 0; day >= startOfDay(from.since); days++, day = startOfDay(day) - 1) {
-    if (days === MAX_DAYS) return end(day);
+    if (days === MAX_DAYS || !hasTime()) return end(day + 1);
     for (const { key, opened } of await objectsOf(crawl, day, from.before, objects)) {
       if (searched === MAX_OBJECTS || !hasTime()) return end(opened + 1);
       searched++;
@@ -74,6 +75,17 @@ export async function findVersions(
     }
   }
   return end(null);
+}
+
+/** The URLs of a record, the one that it is shown under first. */
+export const urlsOf = ({ url, urls }: Pick<SearchRecord, 'url' | 'urls'>): string[] => [
+  ...new Set([url, ...Object.keys(urls)]),
+];
+
+/** @returns a function that tells whether a request may search on */
+export function versionsDeadline(): () => boolean {
+  const end = Date.now() + MAX_VERSIONS_MS;
+  return () => Date.now() < end;
 }
 
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
@@ -117,16 +129,19 @@ const isShown = ({ document: { robots, reason } }: PageDocument): boolean =>
 /**
  * Returns the text of a page at the time of a capture.
  *
- * @returns undefined if there is no such capture, or it may not be shown
+ * @param hasTime checked before each read
+ * @returns undefined if there is no such capture, if it may not be shown, or if time ran out
  */
 export async function readVersion(
   crawl: string,
   urls: readonly string[],
   fetchedAt: number,
   objects: Pick<Objects, 'list' | 'get'>,
+  hasTime: () => boolean,
 ): Promise<(PageVersion & { text: string }) | undefined> {
   for (const url of urls.slice(0, MAX_URLS)) {
-    const line = await findDocument(crawl, url as Url, [{ at: fetchedAt }], objects);
+    if (!hasTime()) return undefined;
+    const line = await findDocument(crawl, url as Url, [{ at: fetchedAt }], objects, hasTime);
     if (line?.fetchedAt === fetchedAt && isShown(line)) return { ...versionOf(line), text: line.document.text };
   }
   return undefined;

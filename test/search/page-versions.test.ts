@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findVersions, readVersion } from '../../shared/search/page-versions.ts';
+import { findVersions, readVersion, urlsOf } from '../../shared/search/page-versions.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { lineOf } from '../classify/documents.ts';
 import { storeDocuments } from '../classify/review/stored.ts';
@@ -37,14 +37,15 @@ test.each(['noarchive', 'nosnippet', 'noindex'])('a capture with %s has no versi
   const objects = memoryObjects();
   await storeDocuments(objects, NOON, 'a', [page(NOON, { robots: [directive] })]);
   expect((await findVersions('plants', [PAGE], objects, FROM, always)).versions).toEqual([]);
-  expect(await readVersion('plants', [PAGE], NOON, objects)).toBeUndefined();
+  expect(await readVersion('plants', [PAGE], NOON, objects, always)).toBeUndefined();
 });
 
 test('stops when the time is up, and goes on from there', async () => {
   const objects = memoryObjects();
   for (const day of [0, 1, 2]) await storeDocuments(objects, NOON - day * DAY, 'r', [page(NOON - day * DAY)]);
-  let reads = 2;
-  const first = await findVersions('plants', [PAGE], objects, FROM, () => reads-- > 0);
+  // Three days are listed, the first without objects, and two objects are read.
+  let looks = 5;
+  const first = await findVersions('plants', [PAGE], objects, FROM, () => looks-- > 0);
   expect(first.versions.map(({ fetchedAt }) => fetchedAt)).toEqual([NOON, NOON - DAY]);
   expect(first.before).not.toBeNull();
   const rest = await findVersions('plants', [PAGE], objects, { ...FROM, before: first.before! }, always);
@@ -64,9 +65,30 @@ test('skips a damaged object', async () => {
 test('reads the text of a capture by its time', async () => {
   const objects = memoryObjects();
   await storeDocuments(objects, NOON - 1000, 'a', [page(NOON, { url: MIRROR, text: 'Sundews catch flies.' })]);
-  expect(await readVersion('plants', [PAGE, MIRROR], NOON, objects)).toMatchObject({
+  expect(await readVersion('plants', [PAGE, MIRROR], NOON, objects, always)).toMatchObject({
     url: MIRROR,
     text: 'Sundews catch flies.',
   });
-  expect(await readVersion('plants', [PAGE, MIRROR], NOON + 1, objects)).toBeUndefined();
+  expect(await readVersion('plants', [PAGE, MIRROR], NOON + 1, objects, always)).toBeUndefined();
+});
+
+test('lists no further day when the time is up, however long the crawl was idle', async () => {
+  const objects = memoryObjects();
+  await storeDocuments(objects, NOON - 99 * DAY, 'a', [page(NOON - 99 * DAY)]);
+  let days = 3;
+  const first = await findVersions('plants', [PAGE], objects, FROM, () => days-- > 0);
+  expect(first).toMatchObject({ versions: [], searched: 0 });
+  expect(first.before).toBeGreaterThan(NOON - 3 * DAY);
+  const rest = await findVersions('plants', [PAGE], objects, { ...FROM, before: first.before! }, always);
+  expect(rest.versions).toHaveLength(1);
+});
+
+test('reads no text when the time is up', async () => {
+  const objects = memoryObjects();
+  await storeDocuments(objects, NOON, 'a', [page(NOON)]);
+  expect(await readVersion('plants', [PAGE], NOON, objects, () => false)).toBeUndefined();
+});
+
+test('takes the URL that a record is shown under first', () => {
+  expect(urlsOf({ url: 'b', urls: { a: 1, b: 2 } })).toEqual(['b', 'a']);
 });
