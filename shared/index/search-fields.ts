@@ -106,7 +106,7 @@ export const SEARCH_FIELDS = [
   {
     // A page whose text changes gets a new record, so its record is fetched after the change.
     property: 'fetchedAt',
-    valuesOf: ({ fetchedAt }: { fetchedAt: number | string }) => [new Date(fetchedAt).toISOString()],
+    valuesOf: ({ fetchedAt }: { fetchedAt: number | string }) => isoTimes(fetchedAt),
     stored: 'fetchedDay',
     matching: 'day',
     filters: [
@@ -216,3 +216,9 @@ export type FieldFilter = SearchFilter & { name: FilterName; field: SearchField 
 export const SEARCH_FILTERS: readonly FieldFilter[] = SEARCH_FIELDS.flatMap((field) =>
   field.filters.map((filter) => ({ ...filter, field })),
 );
+
+/** A record whose time is not one is refused by the engine, with its name: it must not end the writing of the others here. */
+function isoTimes(time: number | string): string[] {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? [] : [date.toISOString()];
+}

@@ -134,3 +134,8 @@ test('names of filters, parameters and stored fields are unique', () => {
     expect(new Set(names).size).toBe(names.length);
   expect(queryNames.every((name) => name === name.toLowerCase())).toBe(true);
 });
+
+test('a record with a time that is none has no day, so that the engine can refuse it alone', () => {
+  const { valuesOf } = SEARCH_FIELDS.find(({ stored }) => stored === 'fetchedDay')!;
+  expect(valuesOf({ ...RECORD!, fetchedAt: 'never' as never })).toEqual([]);
+});
