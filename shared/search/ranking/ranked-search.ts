@@ -21,11 +21,15 @@ export function rankedSearch(
   nowMs: number | undefined,
 ): (query: IndexQuery) => Promise<RankedHits> {
   // Scores of the engine have another scale: they continue below the last score. Known once the candidates have been read.
-  let scale = 1;
-  const afterCandidates = (hit: IndexHits['hits'][number]) => byEngine({ ...hit, score: hit.score * scale });
-  return async (given) => {
+  let scale: number | undefined;
+  const afterCandidates = (hit: IndexHits['hits'][number]) => byEngine({ ...hit, score: hit.score * (scale ?? 1) });
+  return async function searchRanked(given): Promise<RankedHits> {
     const query = { ...given, allWordsFirst: options.allWordsFirst };
     if (!isReranked(query) || query.from >= CANDIDATES) {
+      if (isReranked(query) && scale === undefined) {
+        const { facets: _, ...first } = given;
+        await searchRanked({ ...first, from: 0, size: CANDIDATES });
+      }
       const { hits, ...rest } = await index.search(crawl, query);
       return { ...rest, hits: hits.map(afterCandidates) };
     }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { search } from '../../../shared/search/search.ts';
+import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
+import { seen } from '../../contracts/search-index.contract.ts';
+
+test('scores fall from page to page, also if the first page that is read is a late one', async () => {
+  const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const pages = Array.from({ length: 90 }, (_, i) =>
+    seen(`p${i}`, `http://h${i}.example/`, { text: `moss ${'and other plants of the bog '.repeat(i)}` }),
+  );
+  await index.write('bogs', pages);
+  const scoresFrom = async (from: number, more: object = {}) => {
+    const { hits } = await search({ crawl: 'bogs', q: 'moss', from, size: 10, ...more }, { index });
+    return hits.map(({ score }) => score);
+  };
+  for (const more of [{}, { collapse: 'host' as const }]) {
+    const whole = await search({ crawl: 'bogs', q: 'moss', from: 0, size: 70, ...more }, { index });
+    const late = await scoresFrom(60, more);
+    expect(late).toEqual(whole.hits.slice(60, 70).map(({ score }) => score));
+    expect(Math.max(...late)).toBeLessThanOrEqual(Math.min(...(await scoresFrom(40, more))));
+  }
+});
