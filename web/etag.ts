@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 
-/** Headers of a 304 response (RFC 9110, 15.4.5), beside those that every response gets. */
-const KEPT_HEADERS = ['cache-control', 'content-location', 'date', 'etag', 'expires', 'vary', 'link'];
+/**
+ * Headers of a 304 response (RFC 9110, 15.4.5), beside those that every response gets. A cookie is set by the request, whether or not
+ * its page is known.
+ */
+const KEPT_HEADERS = ['cache-control', 'content-location', 'date', 'etag', 'expires', 'vary', 'link', 'set-cookie'];
 
 /**
  * Gives every successful response an ETag of its content, and answers 304 to a client that has it already. Hono's middleware

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { SearchRequest } from '../shared/search/answer.ts';
-import { searchCrawls } from '../shared/search/search-crawls.ts';
+import { MAX_CRAWLS, searchCrawls } from '../shared/search/search-crawls.ts';
 import { noSuchCrawl, nothingCrawled, type Problem } from './api/problem.ts';
 import { requestLocale } from './language/choose-language.ts';
 import type { SiteContext } from './pages/layout.ts';
@@ -32,8 +32,12 @@ export async function pageContext(
 }
 
 /** Whether a text names several crawls, joined by commas: `plants,moss`. */
-const isList = (text: string, crawls: readonly string[]): boolean =>
-  new Set(crawlList(text)).size === crawlList(text).length && crawlList(text).every((name) => crawls.includes(name));
+function isList(text: string, crawls: readonly string[]): boolean {
+  const names = crawlList(text);
+  return (
+    names.length <= MAX_CRAWLS && new Set(names).size === names.length && names.every((one) => crawls.includes(one))
+  );
+}
 
 /** Returns the crawls that a value of `crawl` names. */
 export const crawlList = (text: string): string[] => text.split(',');

@@ -4,6 +4,9 @@ import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './ans
 /** Maximum `from + size` of a search of several crawls: each crawl is read from its first hit on. */
 export const MAX_COMBINED = 1_000;
 
+/** Maximum number of crawls that are searched together. Each one costs searches of its own. */
+export const MAX_CRAWLS = 16;
+
 /** Hits that one request to a crawl returns at most. */
 const MAX_PART = 100;
 

@@ -37,7 +37,10 @@ test('answers in JSON and as a feed with the crawl of each hit', async () => {
     ['garden', '?crawl=garden'],
     ['docs', '?crawl=docs'],
   ]);
-  expect(await (await app.request('/feed?q=&crawl=garden,docs')).text()).toContain('record/in-docs?crawl=docs');
+  const feed = await (await app.request('/feed?q=&crawl=garden,docs')).text();
+  expect(feed).toContain('record/in-docs?crawl=docs');
+  // A description is that of one crawl.
+  expect(feed).toContain('/opensearch.xml?crawl=garden"');
 });
 
 test.each(['garden,none', 'garden,', ',', 'garden,garden', 'none'])('there is no crawl %s', async (crawl) => {
@@ -56,4 +59,13 @@ test('several crawls can be read to the thousandth hit', async () => {
 test('facets and suggestions take several crawls', async () => {
   expect((await app.request('/facets?q=&crawl=garden,docs')).status).toBe(200);
   expect((await app.request('/suggest?q=su&crawl=garden,docs')).status).toBe(200);
+});
+
+test('searches at most sixteen crawls together', async () => {
+  const names = Array.from({ length: 17 }, (_, i) => `c${i}`);
+  const many = createApp(aWorld({ hits: [aHit()], crawls: names }).ports);
+  expect((await many.request(`/search?q=x&crawl=${names.slice(1).join(',')}`)).status).toBe(200);
+  const refused = await many.request(`/search?q=x&crawl=${names.join(',')}&format=json`);
+  expect([refused.status, await refused.json()]).toMatchObject([404, { detail: expect.stringContaining('up to 16') }]);
+  expect(await (await many.request('/search?q=x')).text()).not.toContain('All crawls');
 });

@@ -58,7 +58,7 @@ export const noSuchCrawl: Problem = {
   type: 'no-such-crawl',
   status: 404,
   title: 'No such crawl',
-  detail: 'There is no crawl with this name.',
+  detail: 'There is no crawl with this name. A search can name up to 16 crawls, joined by commas.',
 };
 
 export const nothingCrawled: Problem = {

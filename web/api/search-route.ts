@@ -13,7 +13,7 @@ import type { SiteContext } from '../pages/layout.ts';
 import { resultsPage } from '../pages/search-page.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
-import { missingCrawl, originOf, searchSite, siteContext } from '../site.ts';
+import { crawlList, missingCrawl, originOf, searchSite, siteContext } from '../site.ts';
 import { invalidParameters } from './problem.ts';
 import { FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from './search-formats.ts';
 import { parseSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
@@ -93,7 +93,7 @@ function listingOf(
     links: {
       self: `${origin}${pathname}${search}`,
       page: `${origin}${searchHref(crawl, query)}`,
-      description: `${origin}/opensearch.xml?${new URLSearchParams({ crawl })}`,
+      description: `${origin}/opensearch.xml?${new URLSearchParams({ crawl: crawlList(crawl)[0]! })}`,
     },
     size: query.size,
   };

@@ -421,7 +421,8 @@ export const DE: Table = {
   'message.length': 'höchstens {max} Zeichen; dies hat {length}',
   'message.invalid': 'Diese Anfrage ist nicht gültig',
   'message.noCrawl': 'Kein solcher Crawl',
-  'message.noCrawlDetail': 'Es gibt keinen Crawl mit diesem Namen.',
+  'message.noCrawlDetail':
+    'Es gibt keinen Crawl mit diesem Namen. Eine Suche kann bis zu 16 Crawls nennen, mit Kommas dazwischen.',
   'message.nothing': 'Noch wurde nichts gesammelt',
   'message.nothingDetail': 'Seiten werden hier durchsuchbar, während ein Crawl läuft.',
   'message.notFound': 'Nicht gefunden',

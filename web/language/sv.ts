@@ -417,7 +417,8 @@ export const SV: Table = {
   'message.length': 'högst {max} tecken; detta har {length}',
   'message.invalid': 'Förfrågan är inte giltig',
   'message.noCrawl': 'Ingen sådan insamling',
-  'message.noCrawlDetail': 'Det finns ingen insamling med det namnet.',
+  'message.noCrawlDetail':
+    'Det finns ingen insamling med det namnet. En sökning kan nämna upp till 16 insamlingar, med komma emellan.',
   'message.nothing': 'Inget har samlats in än',
   'message.nothingDetail': 'Sidor blir sökbara här medan en insamling pågår.',
   'message.notFound': 'Hittades inte',

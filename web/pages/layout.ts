@@ -76,9 +76,10 @@ function languageLinks({ here, locale: { t, language } }: SiteContext): Html {
   const links = LANGUAGES.map((code) => {
     if (code === language)
       return html`<li><span aria-current="true" lang="${code}">${LANGUAGE_NAMES[code]}</span></li>`;
-    const url = new URL(here, 'http://localhost');
+    const url = new URL(`http://localhost${here}`);
     url.searchParams.set(LANGUAGE_PARAMETER, code);
-    const href = `${url.pathname}${url.search}`;
+    // A path that starts with two slashes would name another host.
+    const href = `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
     return html`<li><a href="${href}" hreflang="${code}" lang="${code}" rel="nofollow">${LANGUAGE_NAMES[code]}</a></li>`;
   });
   return html`<footer class="languages"><nav aria-label="${t('site.languages')}"><ul>${links}</ul></nav></footer>`;

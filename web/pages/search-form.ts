@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type FieldFilter, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
+import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 import { valueLabel } from './value-label.ts';
@@ -48,7 +49,7 @@ function crawlField({ crawls, crawl, locale }: SiteContext): Html | '' {
   // Some of the crawls, as a link may name them.
   const some = crawl === undefined || crawls.includes(crawl) || crawl === all ? [] : [crawl];
   const options = [...crawls, ...some].map((name) => option(name, name.replaceAll(',', ', '), name === crawl));
-  options.push(option(all, locale.t('form.allCrawls'), crawl === all));
+  if (crawls.length <= MAX_CRAWLS) options.push(option(all, locale.t('form.allCrawls'), crawl === all));
   return html`<label>${locale.t('form.crawl')}<select name="crawl">${options}</select></label>`;
 }
 

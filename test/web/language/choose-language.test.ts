@@ -84,3 +84,16 @@ test('each language has its own ETag', async () => {
   );
   expect(tags[0]).not.toBe(tags[1]);
 });
+
+test('a browser that has the page already still gets the cookie of the language that it asks for', async () => {
+  const first = await app.request('/help?ui=sv');
+  const again = await app.request('/help?ui=sv', { headers: { 'if-none-match': first.headers.get('etag')! } });
+  expect([again.status, again.headers.get('set-cookie')]).toEqual([304, first.headers.get('set-cookie')]);
+  expect(again.headers.get('set-cookie')).toContain('sv');
+});
+
+test('the page of an unknown path that starts with two slashes links to this server', async () => {
+  const answer = await app.request('http://localhost//', { headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toMatch(/href="\/\//);
+});
