@@ -41,6 +41,8 @@ type Thread = { worker: Worker; isReady: boolean; current?: Call; timer?: NodeJS
 export function startSearchThreads(dir: string, { limitMs, size = SIZE, script }: SearchThreadsOptions): SearchThreads {
   const waiting: Call[] = [];
   const threads = new Set<Thread>();
+  /** Number of threads that were told to end and still run: a statement of SQLite cannot be interrupted. */
+  let ending = 0;
   let isClosed = false;
 
   function start(): Thread {
@@ -78,14 +80,18 @@ export function startSearchThreads(dir: string, { limitMs, size = SIZE, script }
   function startTimer(thread: Thread): void {
     if (!thread.current || !thread.isReady) return;
     thread.timer = setTimeout(() => {
+      ending++;
       drop(thread, new SearchTimeoutError(`a search took more than ${limitMs} ms`));
-      void thread.worker.terminate();
+      void thread.worker.terminate().finally(() => {
+        ending--;
+        if (!isClosed) assign();
+      });
     }, limitMs);
   }
 
   function idleThread(): Thread | undefined {
     for (const thread of threads) if (!thread.current) return thread;
-    return threads.size < size ? start() : undefined;
+    return threads.size + ending < size ? start() : undefined;
   }
 
   /** Gives waiting calls to idle threads, in their order. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { LocalFaultError } from '../http/local-fault.ts';
 import type { FailureReason } from '../ports/fetcher.ts';
 
@@ -24,8 +25,16 @@ export function localFaultOf(error: unknown): LocalFaultError | undefined {
   if (error instanceof LocalFaultError) return error;
   if (!(error instanceof Error)) return undefined;
   const all = error instanceof AggregateError ? [error, ...error.errors] : [error];
-  const local = all.find((one) => LOCAL_CODES.includes(codeOf(one)));
+  const local = all.find((one) => LOCAL_CODES.includes(codeOf(one)) && !lacksIpv6(one));
   return local && new LocalFaultError(codeOf(local), local);
+}
+
+/**
+ * Whether a connection failed because this machine has no IPv6. Hosts that have only such addresses stay out of reach, so waiting
+ * would not end; other hosts can be reached.
+ */
+function lacksIpv6(error: Error & { address?: unknown }): boolean {
+  return codeOf(error) === 'EADDRNOTAVAIL' && typeof error.address === 'string' && isIPv6(error.address);
 }
 
 const REASON_BY_CODE: Record<string, FailureReason> = {

@@ -36,6 +36,15 @@ describe.each(['http', 'https', 'ftp'])('%s', (scheme) => {
     await expect(fetcher().fetch(`${scheme}://127.0.0.1:9/` as Url, limits)).rejects.toMatchObject({ code: 'EMFILE' });
   });
 
+  test('returns an IPv6 address that this machine cannot reach as a failure of the server', async () => {
+    const unavailable = Object.assign(faultOf('EADDRNOTAVAIL'), { address: '2001:db8::1' });
+    for (const error of [unavailable, new AggregateError([faultOf('ECONNREFUSED'), unavailable])]) {
+      failConnections(error);
+      expect(await fetcher().fetch(`${scheme}://127.0.0.1:9/` as Url, limits)).toMatchObject({ reason: 'connect' });
+      vi.restoreAllMocks();
+    }
+  });
+
   test('throws a fault of the name lookup', async () => {
     const { fetch } = fetcher(() => Promise.reject(faultOf('EMFILE')));
     await expect(fetch(`${scheme}://a.example/` as Url, limits)).rejects.toMatchObject({ code: 'EMFILE' });
