@@ -25,9 +25,9 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
       const now = Date.now();
       const before = Math.min(given ?? now, now);
       const since = (await control.get(crawl))?.createdAt ?? before;
-      return findVersions(crawl, urlsOf(record), objects, { since, before }, versionsDeadline());
+      return findVersions(crawl, urlsOf(record), objects, { since, before }, versionsDeadline(Date.now));
     },
-    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, objects, versionsDeadline()),
+    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, objects, versionsDeadline(Date.now)),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
     topicReport: createTopicReports(stores),
     async crawls() {

@@ -41,9 +41,9 @@ export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown
       const now = Date.now();
       const before = Math.min(given ?? now, now);
       const since = (await stores.control.get(crawl))?.createdAt ?? before;
-      return findVersions(crawl, urlsOf(record), stores.objects, { since, before }, versionsDeadline());
+      return findVersions(crawl, urlsOf(record), stores.objects, { since, before }, versionsDeadline(Date.now));
     },
-    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, stores.objects, versionsDeadline()),
+    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, stores.objects, versionsDeadline(Date.now)),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
     cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],
     async crawls() {

@@ -82,10 +82,10 @@ export const urlsOf = ({ url, urls }: Pick<SearchRecord, 'url' | 'urls'>): strin
   ...new Set([url, ...Object.keys(urls)]),
 ];
 
-/** @returns a function that tells whether a request may search on */
-export function versionsDeadline(): () => boolean {
-  const end = Date.now() + MAX_VERSIONS_MS;
-  return () => Date.now() < end;
+/** @returns a function that tells whether a request that starts now may search on */
+export function versionsDeadline(now: () => number): () => boolean {
+  const end = now() + MAX_VERSIONS_MS;
+  return () => now() < end;
 }
 
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
