@@ -25,6 +25,9 @@ import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-tim
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { checkDataFolder, frontierFile, IndexFaultError, indexFile, isIndexLost, newIndexFile } from './data-folder.ts';
 
+/** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
+const GATHERING_MS = 3_600_000;
+
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
 /** Object messages must not get lost: nothing repeats them. They never expire, whatever the clock says. */
@@ -81,7 +84,9 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     atOnce: (work: () => void) => inTransaction(db, work),
     /** Deletes files that a killed process had not finished writing. The folder must be locked. */
     clearParts() {
-      for (const folder of ['objects', 'seeds']) clearParts(join(dir, folder));
+      clearParts(join(dir, 'objects'));
+      // Seeds are gathered before the folder is locked.
+      clearParts(join(dir, 'seeds'), Date.now() - GATHERING_MS);
     },
     /** Overwrites deleted rows instead of leaving them in free pages. Call it before a deletion. */
     overwriteDeleted() {
