@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   MAX_RECORDS_AGE_MS,
   type ResendPorts,
   type Resent,
@@ -29,7 +30,7 @@ export async function resendObjects({ captures, documents, ...ports }: Ports, re
   const { clock, control } = ports;
   const until = clock.now() + remainingMs - SCHEDULED_CALL_RESERVE_MS;
   const hasTime = () => clock.now() < until;
-  for (const item of await control.list()) {
+  for (const item of rotated(await control.list(), Math.floor(clock.now() / DAY_MS))) {
     if (!hasTime()) return;
     try {
       const resent = await resendOf(item, { ...ports, captures, documents }, hasTime);
@@ -40,6 +41,12 @@ export async function resendObjects({ captures, documents, ...ports }: Ports, re
       log('error', 'resend-failed', { crawl: item.crawl, ...errorFields(error) });
     }
   }
+}
+
+/** Starts with another item every day, so that a crawl which takes all the time does not keep the others from their turn. */
+function rotated<T>(items: readonly T[], day: number): T[] {
+  const first = items.length === 0 ? 0 : day % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 async function resendOf(
@@ -57,7 +64,7 @@ async function resendOf(
 function logResent(crawl: string, resent: Resent): void {
   const { unchecked, ...sent } = resent;
   if (Object.values(sent).some((n) => n > 0)) log('error', 'resent', { crawl, ...sent });
-  const days = MAX_RECORDS_AGE_MS / 86_400_000;
+  const days = MAX_RECORDS_AGE_MS / DAY_MS;
   const advice = `objects of records older than ${days} days were not compared with the index: run thresher reindex`;
   if (unchecked > 0) log('error', 'resend-unchecked', { crawl, unchecked, advice });
 }

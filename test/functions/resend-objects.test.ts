@@ -173,10 +173,28 @@ test('checks the other crawls when one fails', async () => {
     return list(prefix);
   };
   await check();
-  expect(logged()).toMatchObject([
+  const byCrawl = logged().sort((a, b) => (a.crawl < b.crawl ? -1 : 1));
+  expect(byCrawl).toMatchObject([
     { event: 'resend-failed', crawl: 'ants' },
     { event: 'resent', crawl: 'bogs', captures: 1 },
   ]);
+});
+
+test('begins with another crawl every day, so that one which takes all the time leaves turns to the others', async () => {
+  await ports.control.create('ants', 'settings/ants/1.json', clock.now());
+  const checked = new Set<string>();
+  const { list } = ports.objects;
+  ports.objects.list = async function* (prefix) {
+    checked.add(prefix.split('/')[1]!);
+    yield* list(prefix);
+    await clock.advance(CALL_MS);
+  };
+  await clock.advance(20 * DAY_MS);
+  await check();
+  expect(checked.size).toBe(1);
+  await clock.advance(DAY_MS);
+  await check();
+  expect(checked).toEqual(new Set(['ants', 'bogs']));
 });
 
 test('of a damaged object of records sends it to the stage that names it', async () => {
