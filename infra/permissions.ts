@@ -56,9 +56,10 @@ export function grantPermissions({ storage, schedules, search, secrets, workers,
   allowClassify(classify.handler, storage, index);
   if (index) allowIndex(index, storage);
   if (pages) allowPages(pages, storage);
-  // The status of a crawl says what is not searchable yet.
-  for (const { queue } of [clean, classify, ...(index ? [index] : [])])
-    for (const handler of [admin, ...(pages ? [pages] : [])]) handler.allow(['sqs:GetQueueAttributes'], queue.queueArn);
+  // The status of a crawl says what is not searchable yet, and what a stage could not process.
+  for (const { queue, deadLetterQueue } of [clean, classify, ...(index ? [index] : [])])
+    for (const handler of [admin, ...(pages ? [pages] : [])])
+      for (const one of [queue, deadLetterQueue]) if (one) handler.allow(['sqs:GetQueueAttributes'], one.queueArn);
   allowAdmin(admin, storage, schedules, index);
   // It sends objects again whose messages expired.
   for (const worker of [clean, classify]) allowSending(admin, worker);

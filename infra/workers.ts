@@ -39,12 +39,18 @@ export function createWorkers(scope: Construct, context: WorkerContext): Workers
 export const recordsQueueOf = (index: Worker | undefined): Record<string, string> =>
   index ? { RECORDS_QUEUE_URL: index.queue.queueUrl } : {};
 
-/** Environment variables with the queues between fetch and the search engine. */
+/** Environment variables with the queues between fetch and the search engine, and their dead-letter queues. */
 export const stageQueuesOf = ({ clean, classify, index }: Workers): Record<string, string> => ({
   CAPTURES_QUEUE_URL: clean.queue.queueUrl,
   DOCUMENTS_QUEUE_URL: classify.queue.queueUrl,
   ...recordsQueueOf(index),
+  ...deadLetterQueueOf('CAPTURES', clean),
+  ...deadLetterQueueOf('DOCUMENTS', classify),
+  ...deadLetterQueueOf('RECORDS', index),
 });
+
+const deadLetterQueueOf = (queue: string, worker: Worker | undefined): Record<string, string> =>
+  worker?.deadLetterQueue ? { [`${queue}_DEAD_URL`]: worker.deadLetterQueue.queueUrl } : {};
 
 function createIndexWorker(scope: Construct, { options, codeOf, environment, search }: WorkerContext) {
   if (!search) return undefined;

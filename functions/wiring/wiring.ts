@@ -88,12 +88,15 @@ export function wireStageQueues(env: Environment): {
   documents?: Queue<ObjectMessage>;
   records?: Queue<ReindexMessage | ObjectMessage>;
 } {
-  const queue = wireQueues(env);
-  return {
-    ...(env['CAPTURES_QUEUE_URL'] && { captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL') }),
-    ...(env['DOCUMENTS_QUEUE_URL'] && { documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') }),
-    ...(env['RECORDS_QUEUE_URL'] && { records: queue<ReindexMessage | ObjectMessage>('RECORDS_QUEUE_URL') }),
+  const client = sqsClient(clientOptions(env), meter.count);
+  const queue = <Message>(name: string): Queue<Message> | undefined => {
+    const [url, dead] = [env[`${name}_QUEUE_URL`], env[`${name}_DEAD_URL`]];
+    return url ? sqsQueue<Message>(client, { url, ...(dead && { dead }) }) : undefined;
   };
+  const captures = queue<ObjectMessage>('CAPTURES');
+  const documents = queue<ObjectMessage>('DOCUMENTS');
+  const records = queue<ReindexMessage | ObjectMessage>('RECORDS');
+  return { ...(captures && { captures }), ...(documents && { documents }), ...(records && { records }) };
 }
 
 /** Wires the queue of records. A stack without search stores records and sends no messages. */

@@ -177,9 +177,18 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/frontier/dispatch/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
   'functions/dispatch-crawls.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
   // The status of a crawl.
-  'shared/frontier/explain/read-stage-queues.ts captures.depth': ['CleanQueue sqs:GetQueueAttributes'],
-  'shared/frontier/explain/read-stage-queues.ts documents.depth': ['ClassifyQueue sqs:GetQueueAttributes'],
-  'shared/frontier/explain/read-stage-queues.ts records.depth': ['IndexQueue sqs:GetQueueAttributes'],
+  'shared/frontier/explain/read-stage-queues.ts captures.depth': [
+    'CleanQueue sqs:GetQueueAttributes',
+    'CleanGivenUp sqs:GetQueueAttributes',
+  ],
+  'shared/frontier/explain/read-stage-queues.ts documents.depth': [
+    'ClassifyQueue sqs:GetQueueAttributes',
+    'ClassifyGivenUp sqs:GetQueueAttributes',
+  ],
+  'shared/frontier/explain/read-stage-queues.ts records.depth': [
+    'IndexQueue sqs:GetQueueAttributes',
+    'IndexGivenUp sqs:GetQueueAttributes',
+  ],
   'shared/fetch/warc/capture-writer.ts captures.send': ['CleanQueue sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],

@@ -113,7 +113,7 @@ test.each(HANDLERS)('grants %s exactly the permissions that its code needs', asy
 
 test('without search grants the same, except for the search engine and its queue', async () => {
   const archive = synthesise(SEARCH_OPTIONS.none);
-  const without = (rights: string[]) => rights.filter((right) => !/^(Search|IndexQueue) /.test(right));
+  const without = (rights: string[]) => rights.filter((right) => !/^(Search|IndexQueue|IndexGivenUp) /.test(right));
   for (const name of ['dispatch', 'fetch', 'clean', 'classify', 'admin'] as const) {
     expect(grantedTo(archive, ROLES[name].id)).toEqual(without(await neededBy(name)));
   }
