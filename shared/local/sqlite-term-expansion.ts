@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
 import { isTermPattern, type TermPattern } from '../query/compile/fts5.ts';
+import { globMatches } from '../text/glob-match.ts';
 import { type CountedWord, nearestWords } from '../text/similar-words.ts';
 import { numbersOf } from './sqlite-matching-rows.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
@@ -109,9 +110,7 @@ export function termFinder(
         return [
           ...new Set(pattern.words.flatMap((word) => similar(word, pattern.maxEdits).map((one) => one.word))),
         ].slice(0, limit);
-      const source = pattern.pattern.replaceAll('*', '.*').replaceAll('?', '.');
-      const expression = new RegExp(`^${source}$`, 'su');
-      const found = filtered(1, Number.POSITIVE_INFINITY, (term) => expression.test(term));
+      const found = filtered(1, Number.POSITIVE_INFINITY, (term) => globMatches(pattern.pattern, term));
       return found.slice(0, limit).map(({ word }) => word);
     },
   };
