@@ -72,6 +72,13 @@ export const FACETS = [
     valuesOf: sameValues,
     filtersOf: (value: string) => ({ genre: value }),
   },
+  {
+    name: 'field',
+    property: 'fields',
+    stored: 'fields',
+    valuesOf: sameValues,
+    filtersOf: (value: string) => ({ field: value }),
+  },
 ] as const satisfies readonly Facet[];
 
 export type FacetName = (typeof FACETS)[number]['name'];

@@ -1,4 +1,5 @@
 import { GENRES } from '../clean/document-fields.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
 
 /** Parsers of filter values. Each returns the normalised value, or undefined if the text is not a valid value. */
 
@@ -37,6 +38,31 @@ export const parseClassName = (text: string): string | undefined => matching(tex
 export function parseGenre(text: string): string | undefined {
   const name = text.toLowerCase();
   return GENRES.find((genre) => genre === name);
+}
+
+/** Maximum length of the name and the value of a mapped field together, in UTF-16 units. Longer values cannot be filtered by. */
+const MAX_FIELD_VALUE = 200;
+
+/** Values of a record that its mapped fields are found by. */
+const MAX_FIELD_VALUES = 50;
+
+/** Parses a value of a mapped field: its name, `=` and the value. */
+export function parseFieldValue(text: string): string | undefined {
+  const [, name, value] = /^([^\s=]+)\s*=\s*(.+)$/u.exec(text) ?? [];
+  return name === undefined ? undefined : fieldValue(name, value!);
+}
+
+/** Returns the values of the mapped fields of a record as `name=value`, each once. */
+export function fieldValues(fields: SearchRecord['fields'] = {}): string[] {
+  const values = Object.entries(fields).flatMap(([name, list]) =>
+    list.map((value) => fieldValue(name, String(typeof value === 'object' ? value.text : value))),
+  );
+  return [...new Set(values.filter((value) => value !== undefined))].slice(0, MAX_FIELD_VALUES);
+}
+
+function fieldValue(name: string, value: string): string | undefined {
+  const text = `${name}=${value.replace(/\s+/g, ' ').trim()}`.toWellFormed();
+  return text.length <= MAX_FIELD_VALUE && !text.endsWith('=') ? text : undefined;
 }
 
 /** Parses a year, a month, a day or a time in ISO 8601 that exists in the calendar. */

@@ -1,7 +1,15 @@
 import { GENRES } from '../clean/document-fields.ts';
 import { DOCUMENT_TYPES, parseDocumentType } from '../clean/document-type.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import { parseClassName, parseDate, parseGenre, parseHost, parseLanguageCode } from './filter-values.ts';
+import {
+  fieldValues,
+  parseClassName,
+  parseDate,
+  parseFieldValue,
+  parseGenre,
+  parseHost,
+  parseLanguageCode,
+} from './filter-values.ts';
 
 /**
  * How a filter compares its value with the values of a record:
@@ -104,7 +112,8 @@ export const SEARCH_FIELDS = [
     isPrinted: true,
   },
   {
-    // A page whose text changes gets a new record, so its record is fetched after the change.
+    // A page whose text changes gets a new record. The indexes store the first fetch of its URL with that text, so that a page of which
+    // only the markup has changed keeps its day.
     property: 'fetchedAt',
     valuesOf: ({ fetchedAt }: { fetchedAt: number | string }) => isoTimes(fetchedAt),
     stored: 'fetchedDay',
@@ -198,6 +207,26 @@ export const SEARCH_FIELDS = [
       },
     ],
     shownAs: 'genre',
+    isPrinted: false,
+  },
+  {
+    // Fields that the settings derive from metadata (`metadata.fields`, `extract`).
+    property: 'fields',
+    valuesOf: ({ fields }: { fields?: SearchRecord['fields'] }) => fieldValues(fields),
+    stored: 'fields',
+    matching: 'equal',
+    filters: [
+      {
+        name: 'field',
+        parameter: 'field',
+        queryNames: ['field'],
+        parse: parseFieldValue,
+        expects: 'the name of a mapped field and its value, such as subject=Botany',
+        form: { input: 'text', placeholder: '' },
+        option: { value: 'NAME=VALUE', help: 'only pages with this value of a mapped field, such as subject=Botany' },
+      },
+    ],
+    shownAs: 'not',
     isPrinted: false,
   },
 ] as const satisfies readonly SearchField[];

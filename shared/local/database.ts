@@ -50,6 +50,17 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Runs `work` on one state of the database, also while another connection writes. `work` must be synchronous. */
+export function inReadTransaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    if (db.isTransaction) db.exec('COMMIT');
+  }
+}
+
 /** Adds the file to errors of the database and of its statements: SQLite's messages do not name it. */
 function nameFileInErrors(db: DatabaseSync, path: string): void {
   const { exec, prepare } = db;

@@ -22,10 +22,8 @@ function countFacet(facet: Facet, rows: Uint32Array, columnOf: (name: string) =>
   const field: SearchField = SEARCH_FIELDS.find(({ property }) => property === facet.property)!;
   const { values, rows: positions } = columnOf(field.stored);
   const counts = new Uint32Array(values.length);
-  for (const n of rows) {
-    const position = positions[n] ?? 0;
-    counts[position] = counts[position]! + 1;
-  }
+  // A million rows are counted here: an iterator would take three times as long.
+  for (let i = 0; i < rows.length; i++) counts[positions[rows[i]!] ?? 0]!++;
   const totals = new Map<string, number>();
   for (const [i, stored] of values.entries()) {
     if (stored === null || counts[i] === 0) continue;

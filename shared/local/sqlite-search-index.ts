@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { inTransaction } from './database.ts';
+import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { crawlReader } from './sqlite-search-reader.ts';
 import { crawlTables, createCrawlTables, isCurrent } from './sqlite-search-schema.ts';
 import { crawlWriter, type RecordWords } from './sqlite-search-writer.ts';
@@ -20,6 +21,9 @@ export type SqliteSearchIndex = SearchIndex & {
   setLeastVersion(crawl: string, version: number): void;
 };
 
+/** Scoring takes FTS5 0.5 to 1 µs a row, added up over the words of a query. */
+const MAX_ROWS_IN_SQL = 40_000;
+
 /** Records that an export reads at a time. */
 const RECORDS_PER_PAGE = 50;
 
@@ -32,11 +36,13 @@ const RECORDS_PER_PAGE = 50;
  * @param analyze returns the words of a text, joined by blanks; the language is ISO 639-1 or `und`. Words of queries must
  * come from the same analysis.
  * @param onCommit called after each transaction with its number in the crawl. Absent: nobody keeps a mark
+ * @param maxRowsInSql rows that FTS5 scores for one query. Queries of larger crawls with more rows are answered from memory
  */
 export function sqliteSearchIndex(
   db: DatabaseSync,
   analyze: (text: string, language: string) => string,
   onCommit?: (crawl: string, version: number) => void,
+  maxRowsInSql = MAX_ROWS_IN_SQL,
 ): SqliteSearchIndex {
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
   const find = db.prepare('SELECT n FROM crawl WHERE name = ?');
@@ -50,7 +56,7 @@ export function sqliteSearchIndex(
     const number = reader ? undefined : numberOf(crawl);
     if (number !== undefined) {
       if (!isCurrent(db, crawlTables(number))) createCrawlTables(db, crawl);
-      reader = crawlReader(db, number);
+      reader = crawlReader(db, number, maxRowsInSql);
       readers.set(crawl, reader);
     }
     return reader;
@@ -80,8 +86,10 @@ export function sqliteSearchIndex(
       }
       const version = inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));
       onCommit?.(crawl, version);
+      writer.confirm();
     },
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
+    lacksFetchDays: async (crawl) => readerOf(crawl)?.lacksFetchDays() ?? false,
     statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
     titleWords: async (crawl, query, size) => readerOf(crawl)?.titleWords(query, size) ?? [],
@@ -94,8 +102,9 @@ export function sqliteSearchIndex(
     dropRemovedWords(crawl) {
       const number = numberOf(crawl);
       if (number === undefined) return;
-      const { words } = crawlTables(number);
-      db.exec(`INSERT INTO ${words} (${words}) VALUES ('optimize')`);
+      const tables = crawlTables(number);
+      db.exec(`INSERT INTO ${tables.words} (${tables.words}) VALUES ('optimize')`);
+      inTransaction(db, () => fillLexicon(db, tables));
     },
     setLeastVersion: (crawl, version) => writerOf(crawl).setLeastVersion(version),
     async *records(crawl) {

@@ -5,7 +5,7 @@ import { ALL_WORDS_BONUS, BONUS } from '../query/compile/bonus.ts';
 import { anyOf, conditionSql, phraseOf } from '../query/compile/fts5.ts';
 import { countTerms, type QueryTerm } from '../query/compile/query-terms.ts';
 import { passingRows } from './filters/passing-rows.ts';
-import { candidateFinder } from './sqlite-search-candidates.ts';
+import { countRows as countBits, hasRow, type RowBits, rowsOfBits } from './postings/row-bits.ts';
 import { type Condition, shownRecords } from './sqlite-search-fields.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 import type { CrawlStatistics } from './sqlite-word-statistics.ts';
@@ -16,14 +16,6 @@ export type Ranking<Row = RankedRow> = { total: number; best: Row[] };
 export type Page = { from: number; size: number };
 /** A query for `n`, `part`, what it adds to the score of a record, and `word`, which is 1 if it is a word. */
 type WordScores = { sql: string; values: SQLInputValue[] };
-
-/** Query for the rows that may match, and the first and last of them, between which FTS5 reads; absent: it reads all. */
-type Allowed = Condition & { first?: number; last?: number };
-
-function rangeOf(rows: readonly number[]): Pick<Allowed, 'first' | 'last'> {
-  if (rows.length === 0) return {};
-  return { first: rows.reduce((a, b) => Math.min(a, b)), last: rows.reduce((a, b) => Math.max(a, b)) };
-}
 
 /** Number of rows up to which sorting by the time of the fetch takes less than reading the newest records that pass a filter. */
 const MAX_SORTED_ROWS = 1_000;
@@ -64,17 +56,18 @@ function sumOfScoresSql(scores: readonly WordScores[], allowed: string, allWords
     SELECT n, sum(part)${bonus} AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
 }
 
-/** Ranks the records of one crawl. */
+/** Ranks the records of one crawl by SQL. Words of many records take long (`postings/posting-ranker.ts`). */
 export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlStatistics) {
   const tables = crawlTables(number);
   const { record, words } = tables;
-  const findCandidates = candidateFinder(db, tables, statistics);
   const findPassing = passingRows(db, number, record);
   const rowsOf = (condition: Condition): Condition =>
     condition.isOfFields
       ? findPassing(condition)
       : { sql: `SELECT r.n FROM ${shownRecords(record, condition)}`, values: condition.values };
   const shown = (condition: Condition) => shownRecords(record, condition);
+
+  const inOrder = db.prepare(`SELECT n FROM ${record} WHERE shown IS NOT NULL ORDER BY fetched DESC, id`);
 
   const rank = (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[];
   const countRows = (source: string, values: SQLInputValue[], before = '') =>
@@ -102,17 +95,14 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
 
   const allowedTable = ({ sql }: Condition) => `allowed (n) AS MATERIALIZED (${sql})`;
   // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
-  const matchesIn = (allowed: Allowed | undefined) => {
-    const range =
-      allowed?.first === undefined ? '' : ` AND ${words}.rowid BETWEEN ${allowed.first} AND ${allowed.last}`;
-    return `${words} WHERE ${words} MATCH ?${allowed ? ` AND +${words}.rowid IN allowed${range}` : ''}`;
-  };
+  const matchesIn = (allowed: Condition | undefined) =>
+    `${words} WHERE ${words} MATCH ?${allowed ? ` AND +${words}.rowid IN allowed` : ''}`;
 
   /** @param allowed query for the rows that may match; undefined: all */
   function bestOf(
     query: IndexQuery,
     terms: readonly QueryTerm[],
-    allowed: Allowed | undefined,
+    allowed: Condition | undefined,
     { from, size }: Page,
   ): RankedRow[] {
     const matches = matchesIn(allowed);
@@ -148,17 +138,33 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
       return { total, best: rank(select, [...condition.values, size, from]) };
     },
 
+    /** Ranks rows, newest first. */
+    newestOf(rows: RowBits, { from, size }: Page): RankedRow[] {
+      if (countBits(rows) <= MAX_SORTED_ROWS) {
+        const select = `SELECT r.n, 0.0 AS score FROM ${record} r JOIN json_each(?) j ON r.n = j.value`;
+        return rank(`${select} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`, [
+          JSON.stringify([...rowsOfBits(rows)]),
+          size,
+          from,
+        ]);
+      }
+      const found: RankedRow[] = [];
+      let skipped = 0;
+      for (const { n } of inOrder.iterate() as unknown as Iterable<{ n: number }>) {
+        if (!hasRow(rows, n) || skipped++ < from) continue;
+        if (found.push({ n, score: 0 }) === size) break;
+      }
+      return found;
+    },
+
     /** Ranks records by the sum of the scores of their words: those that meet the condition of the query, or have a word. */
     byWords(query: IndexQuery, condition: Condition, page: Page): Ranking {
       const terms = countTerms(query.words);
       const restricted = condition.sql === '' ? undefined : condition;
-      const found = restricted ? undefined : findCandidates(terms, page.from + page.size);
       const total = query.condition
         ? () => countRows(shown(condition), condition.values)
         : () => countAnyWord(terms, restricted);
-      const allowed = found
-        ? { sql: 'SELECT value FROM json_each(?)', values: [JSON.stringify(found)], ...rangeOf(found) }
-        : restricted && rowsOf(restricted);
+      const allowed = restricted && rowsOf(restricted);
       return { total: total(), best: bestOf(query, terms, allowed, page) };
     },
   };

@@ -1,8 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import { inReadTransaction } from './database.ts';
+import { lexiconReader } from './lexicon/lexicon-reader.ts';
+import { postingLists } from './postings/posting-lists.ts';
+import { postingRanker } from './postings/posting-ranker.ts';
+import { bitsOf, countRows, rowsOfBits } from './postings/row-bits.ts';
 import { type CollapsedRow, collapseRows } from './sqlite-collapse.ts';
 import { fieldColumns } from './sqlite-columns.ts';
 import { countFacets } from './sqlite-facets.ts';
@@ -11,17 +17,45 @@ import { type Condition, filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
-import { expandTerms, termFinder } from './sqlite-term-expansion.ts';
+import { expandTerms } from './sqlite-term-expansion.ts';
 import { vocabularyReader } from './sqlite-vocabulary.ts';
 import { wordStatistics } from './sqlite-word-statistics.ts';
 
 type RecordRow = { n: number; id: string; shown: string; text: string; page: string };
 
+/** The rows that match a query. */
+type RowSearch = {
+  rank(page: Page): Ranking;
+  best(page: Page): RankedRow[];
+  /** Ranks some of the rows that match. */
+  bestOf(rows: number[]): RankedRow[];
+  rows(): Uint32Array;
+};
+
+/** Words of one condition that are one query of FTS5: the time of more grows with their square. */
+const MAX_ALTERNATIVES = 500;
+
+/** Returns the number of words or phrases in the widest part of a condition. */
+function countAlternatives(condition: IndexCondition): number {
+  switch (condition.match) {
+    case 'and':
+    case 'or':
+      return Math.max(0, ...condition.parts.map(countAlternatives));
+    case 'not':
+      return countAlternatives(condition.part);
+    case 'words':
+      return condition.alternatives.length;
+    default:
+      return 0;
+  }
+}
+
 /** Columns that results are collapsed by. */
 const COLLAPSE_FIELDS = { host: 'host' } as const;
 
 /** Searches and reads the tables of one crawl. */
-export function crawlReader(db: DatabaseSync, number: number) {
+/** @param maxRowsInSql queries of crawls with more records are answered from memory if FTS5 would score more rows */
+export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: number) {
   const tables = crawlTables(number);
   const { record, url } = tables;
   const joined = `${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
@@ -32,15 +66,21 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
-  const statistics = wordStatistics(db, tables);
+  // Records that the latest version has not written have the lowest transaction numbers.
+  const oldest = db.prepare(
+    `SELECT fetchedDay FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL ORDER BY version LIMIT 1`,
+  );
+  const postings = postingLists(db, tables, number);
+  const statistics = wordStatistics(db, tables, postings.countKept);
   const ranker = crawlRanker(db, number, statistics);
   const columnOf = fieldColumns(db, tables);
+  const postingRank = postingRanker(db, tables, postings, statistics, columnOf);
   createTermViews(db, tables);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
 
   const vocabulary = vocabularyReader(db, tables);
 
-  const termsOf = termFinder(db, tables, number, statistics);
+  const termsOf = lexiconReader(db, tables, statistics);
 
   function recordOf(row: RecordRow): SearchRecord {
     const urls = liveUrls.all(row.n) as { url: string; at: number }[];
@@ -53,46 +93,92 @@ export function crawlReader(db: DatabaseSync, number: number) {
     };
   }
 
-  const rank = (query: IndexQuery, condition: Condition, page: Page): Ranking =>
-    query.words.length === 0 && !query.bonuses?.length
-      ? ranker.newest(condition, page)
-      : ranker.byWords(query, condition, page);
+  const isRanked = ({ words, bonuses = [] }: IndexQuery) => words.length + bonuses.length > 0;
 
-  /** Ranks only the rows that may be on the page or before it, and then sorts them: equal ones stay in the order of their rank. */
-  function sortedRows(query: IndexQuery, rows: Uint32Array, order: RowOrder, limit: number): RankedRow[] {
-    const first = order.first(rows, limit);
-    const { best } = rank(query, filterCondition(query, tables, first), { from: 0, size: first.length });
-    return best.sort((a, b) => order.compare(a.n, b.n)).slice(0, limit);
+  /** Finds and ranks by SQL, for words of few records and small crawls. */
+  function sqlSearch(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
+    const condition = filterCondition(query, tables, keyRows);
+    const rank = (among: Condition, page: Page): Ranking =>
+      isRanked(query) ? ranker.byWords(query, among, page) : ranker.newest(among, page);
+    return {
+      rank: (page) => rank(condition, page),
+      best: (page) => rank(condition, page).best,
+      bestOf: (rows) => rank(filterCondition(query, tables, rows), { from: 0, size: rows.length }).best,
+      rows: () => matchingRows(db, tables, query, condition),
+    };
+  }
+
+  /** Finds and ranks by sets of rows in memory. */
+  function memorySearch(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
+    const matching = postingRank.matching(query, keyRows);
+    const best = (page: Page) =>
+      isRanked(query) ? postingRank.best(query, matching, page) : ranker.newestOf(matching, page);
+    return {
+      rank: (page) => ({ total: countRows(matching), best: best(page) }),
+      best,
+      bestOf: (rows) =>
+        isRanked(query)
+          ? postingRank.best(query, bitsOf(rows, postings.lastRow()), { from: 0, size: rows.length })
+          : ranker.newestOf(bitsOf(rows, postings.lastRow()), { from: 0, size: rows.length }),
+      rows: () => rowsOfBits(matching),
+    };
+  }
+
+  /** @param hasKeys only few rows may match */
+  function isInSql(query: IndexQuery, hasKeys: boolean): boolean {
+    const conditions = [query.condition, ...(query.bonuses ?? [])];
+    if (conditions.some((one) => one && countAlternatives(one) > MAX_ALTERNATIVES)) return false;
+    if (statistics.documents() <= maxRowsInSql) return true;
+    if (Object.keys(query.filters).length > 0 || query.condition) return false;
+    const forms = query.words.flat();
+    if (hasKeys || forms.length === 0) return hasKeys && forms.length === 0;
+    return forms.reduce((sum, form) => sum + statistics.matching(form), 0) <= maxRowsInSql;
+  }
+
+  function searchRows(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
+    if (isInSql(query, keyRows !== undefined)) return sqlSearch(query, keyRows);
+    postings.refresh();
+    return memorySearch(query, keyRows);
   }
 
   /** Returns a page of rows that are sorted, or collapsed, or both. */
-  function orderedPage(query: IndexQuery, condition: Condition, rows: Uint32Array): Ranking<CollapsedRow> {
+  function orderedPage(query: IndexQuery, found: RowSearch, rows: Uint32Array): Ranking<CollapsedRow> {
     const { sort = [], collapse, from, size } = query;
     const order = sort.length > 0 ? rowOrder(sort, columnOf) : undefined;
-    const firstRows = (limit: number) =>
-      order ? sortedRows(query, rows, order, limit) : rank(query, condition, { from: 0, size: limit }).best;
+    /** Ranks only the rows that may be on the page, and then sorts them: equal ones stay in the order of their rank. */
+    const sorted = (by: RowOrder, limit: number) =>
+      found
+        .bestOf(by.first(rows, limit))
+        .sort((a, b) => by.compare(a.n, b.n))
+        .slice(0, limit);
+    const firstRows = (limit: number) => (order ? sorted(order, limit) : found.best({ from: 0, size: limit }));
     const column = collapse && columnOf(COLLAPSE_FIELDS[collapse]);
     const best = column ? collapseRows(rows, firstRows, column, query) : firstRows(from + size).slice(from);
     return { total: rows.length, best };
   }
 
+  function search(given: IndexQuery): IndexHits {
+    const { query, limited } = expandTerms(given, termsOf.matching);
+    const { near, stems, withoutText, facets, sort, collapse } = query;
+    const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
+    const found = searchRows(query, keys && rowsWithKeys(db, tables.near, keys));
+    const rowOf = keys || withoutText ? byNumberWithoutText : byNumber;
+    const isOrdered = collapse !== undefined || (sort !== undefined && sort.length > 0);
+    const rows = facets || isOrdered ? found.rows() : undefined;
+    const { total, best }: Ranking<CollapsedRow> =
+      rows && isOrdered ? orderedPage(query, found, rows) : found.rank(query);
+    return {
+      total,
+      hits: best.map(({ n, ...rest }) => ({ record: recordOf(rowOf.get(n) as RecordRow), ...rest })),
+      ...(limited.length > 0 && { limited }),
+      ...(facets && rows && { facets: countFacets(rows, facets, columnOf) }),
+    };
+  }
+
   return {
-    search(given: IndexQuery): IndexHits {
-      const query = expandTerms(given, termsOf.matching);
-      const { near, stems, withoutText, facets, sort, collapse } = query;
-      const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
-      const condition = filterCondition(query, tables, keys && rowsWithKeys(db, tables.near, keys));
-      const rowOf = keys || withoutText ? byNumberWithoutText : byNumber;
-      const isOrdered = collapse !== undefined || (sort !== undefined && sort.length > 0);
-      const rows = facets || isOrdered ? matchingRows(db, tables, query, condition) : undefined;
-      const { total, best }: Ranking<CollapsedRow> =
-        rows && isOrdered ? orderedPage(query, condition, rows) : rank(query, condition, query);
-      return {
-        total,
-        hits: best.map(({ n, ...rest }) => ({ record: recordOf(rowOf.get(n) as RecordRow), ...rest })),
-        ...(facets && rows && { facets: countFacets(rows, facets, columnOf) }),
-      };
-    },
+    search: (query: IndexQuery): IndexHits => inReadTransaction(db, () => search(query)),
+
+    lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
 
     statistics: (given: readonly string[]): WordStatistics => statistics.read(given),
 

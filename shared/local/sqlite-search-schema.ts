@@ -1,10 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WordTables } from '../query/compile/fts5.ts';
 import { inTransaction } from './database.ts';
+import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
 
 /** Names of the tables of one crawl. */
-export type CrawlTables = WordTables & { record: string; url: string; near: string; vocabulary: string };
+export type CrawlTables = WordTables & {
+  record: string;
+  url: string;
+  near: string;
+  vocabulary: string;
+  counts: string;
+  lexicon: string;
+};
 
 export function crawlTables(number: number): CrawlTables {
   return {
@@ -13,6 +21,8 @@ export function crawlTables(number: number): CrawlTables {
     words: `words_${number}`,
     near: `near_${number}`,
     vocabulary: `vocabulary_${number}`,
+    counts: `counts_${number}`,
+    lexicon: `lexicon_${number}`,
     terms: `temp.terms_${number}`,
     positions: `temp.positions_${number}`,
   };
@@ -37,6 +47,11 @@ export function createTermViews(db: DatabaseSync, { words, terms, positions }: C
  *
  * `vocabulary`: words of titles and headings with the number of shown records that have them, for suggestions.
  *
+ * `counts`: how often each shown record has its words (`postings/term-counts.ts`), to score records without reading lists of words.
+ *
+ * `lexicon`: the words of `words`, separated by line feeds, in rows of those that a transaction was the first to write; a few are there
+ * twice, and words of removed records stay. FTS5 reads its whole index to list its words.
+ *
  * `words`: the inverted index alone, without the texts. Words arrive analysed, in lower case and joined by blanks, so the
  * tokenizer only splits at blanks. Positions are kept because BM25 needs the counts per column that come with them.
  */
@@ -45,7 +60,7 @@ const COLUMNS: readonly (readonly [name: string, type: string])[] = [
   ['version', 'INTEGER NOT NULL DEFAULT 0'],
 ];
 
-function schemaOf({ record, url, words, near, vocabulary }: CrawlTables): string {
+function schemaOf({ record, url, words, near, vocabulary, counts, lexicon }: CrawlTables): string {
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, fetched INTEGER, text TEXT,
@@ -57,6 +72,8 @@ function schemaOf({ record, url, words, near, vocabulary }: CrawlTables): string
     CREATE INDEX IF NOT EXISTS ${url}_left ON ${url} (at) WHERE live = 0;
     CREATE TABLE IF NOT EXISTS ${near} (key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS ${vocabulary} (word TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS ${counts} (n INTEGER PRIMARY KEY, terms BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS ${lexicon} (n INTEGER PRIMARY KEY, terms TEXT NOT NULL);
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(
       title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 }
@@ -73,19 +90,24 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     db.prepare('INSERT OR IGNORE INTO crawl (name) VALUES (?)').run(crawl);
     const { n } = db.prepare('SELECT n FROM crawl WHERE name = ?').get(crawl) as { n: number };
     const tables = crawlTables(n);
+    const hasLexicon = hasTable(db, tables.lexicon);
     db.exec(schemaOf(tables));
-    addCounter(db);
+    if (!hasLexicon) fillLexicon(db, tables);
+    addCounter(db, 'version');
+    addCounter(db, 'removed');
     addMissingColumns(db, tables.record);
-    createFacetIndex(db, tables.record);
+    createVersionIndices(db, tables.record);
     db.exec(`INSERT INTO ${tables.words} (${tables.words}, rank) VALUES ('hashsize', ${FTS_HASH_BYTES})`);
     return n;
   });
 }
 
 /** Returns whether the tables of a crawl were created by this version, or have been written by it since. */
-export const isCurrent = (db: DatabaseSync, { record, vocabulary }: CrawlTables): boolean =>
-  missingColumns(db, record).length === 0 &&
-  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(vocabulary) !== undefined;
+export const isCurrent = (db: DatabaseSync, { record, vocabulary, counts }: CrawlTables): boolean =>
+  missingColumns(db, record).length === 0 && [vocabulary, counts].every((table) => hasTable(db, table));
+
+const hasTable = (db: DatabaseSync, table: string): boolean =>
+  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined;
 
 function missingColumns(db: DatabaseSync, table: string) {
   const rows = db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[];
@@ -93,11 +115,14 @@ function missingColumns(db: DatabaseSync, table: string) {
   return COLUMNS.filter(([name]) => !existing.has(name));
 }
 
-/** Adds the last `version` of each crawl. It is kept apart from the records, because the newest of them may be removed. */
-function addCounter(db: DatabaseSync): void {
+/**
+ * Adds the last `version` of each crawl, or the last in which rows were `removed`. They are kept apart from the records, because the newest
+ * of them may be removed.
+ */
+function addCounter(db: DatabaseSync, name: 'version' | 'removed'): void {
   const columns = db.prepare('PRAGMA table_info(crawl)').all() as { name: string }[];
-  if (columns.some(({ name }) => name === 'version')) return;
-  db.exec('ALTER TABLE crawl ADD COLUMN version INTEGER NOT NULL DEFAULT 0');
+  if (columns.some((column) => column.name === name)) return;
+  db.exec(`ALTER TABLE crawl ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
 }
 
 function addMissingColumns(db: DatabaseSync, table: string): void {
@@ -107,8 +132,12 @@ function addMissingColumns(db: DatabaseSync, table: string): void {
   for (const [name, type] of missing) db.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
 }
 
-/** The columns that facets are counted by, in the order of their writing. Reading them from the table would read all texts. */
-function createFacetIndex(db: DatabaseSync, table: string): void {
+/**
+ * The columns that facets are counted by, in the order of their writing: reading them from the table would read all texts. And the rows that
+ * were hidden, in the order of their hiding.
+ */
+function createVersionIndices(db: DatabaseSync, table: string): void {
   const columns = FIELD_COLUMNS.join(', ');
-  db.exec(`CREATE INDEX IF NOT EXISTS ${table}_facets ON ${table} (version, ${columns}) WHERE shown IS NOT NULL`);
+  db.exec(`CREATE INDEX IF NOT EXISTS ${table}_facets ON ${table} (version, ${columns}) WHERE shown IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${table}_hidden ON ${table} (version) WHERE shown IS NULL`);
 }

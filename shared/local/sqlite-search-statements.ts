@@ -4,7 +4,7 @@ import { crawlTables } from './sqlite-search-schema.ts';
 
 /** The prepared statements that change the tables of one crawl. */
 export function writeStatements(db: DatabaseSync, number: number) {
-  const { record, url, words, near } = crawlTables(number);
+  const { record, url, words, near, counts } = crawlTables(number);
   const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
   return {
     isShown: db.prepare(`SELECT 1 FROM ${record} WHERE id = ? AND shown IS NOT NULL`),
@@ -12,16 +12,19 @@ export function writeStatements(db: DatabaseSync, number: number) {
     addRecord: db.prepare(`INSERT INTO ${record} (id) VALUES (?) RETURNING n`),
     mergeUrl: db.prepare(mergeUrlSql(url)),
     chooseUrl: db.prepare(chooseUrlSql(url)),
-    readState: db.prepare(`SELECT shown, face FROM ${record} WHERE n = ?`),
+    readState: db.prepare(`SELECT shown, face, fetchedDay FROM ${record} WHERE n = ?`),
     show: db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}
       WHERE n = :n`),
     nextVersion: db.prepare(`UPDATE crawl SET version = version + 1 WHERE n = ${number} RETURNING version`),
     setLeastVersion: db.prepare(`UPDATE crawl SET version = max(version, ?) WHERE n = ${number}`),
     setText: db.prepare(`UPDATE ${record} SET text = ? WHERE n = ?`),
     readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
-    hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL WHERE n = ?`),
+    hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL, version = :version WHERE n = :n`),
     addWords: db.prepare(`INSERT INTO ${words} (rowid, title, headings, text) VALUES (?, ?, ?, ?)`),
     removeWords: db.prepare(`DELETE FROM ${words} WHERE rowid = ?`),
+    setCounts: db.prepare(`INSERT OR REPLACE INTO ${counts} (n, terms) VALUES (?, ?)`),
+    removeCounts: db.prepare(`DELETE FROM ${counts} WHERE n = ?`),
+    setRemoved: db.prepare(`UPDATE crawl SET removed = version WHERE n = ${number}`),
     addKey: db.prepare(`INSERT OR IGNORE INTO ${near} (key, n) VALUES (?, ?)`),
     removeKey: db.prepare(`DELETE FROM ${near} WHERE key = ? AND n = ?`),
     removeOldTombstones: db.prepare(`DELETE FROM ${url} WHERE live = 0 AND at < ? RETURNING n`),
@@ -47,6 +50,6 @@ function mergeUrlSql(url: string): string {
 function chooseUrlSql(url: string): string {
   const namesCanonical = `instr(u.page, '"canonical":') > 0 AND EXISTS (SELECT 1 FROM ${url} c WHERE c.n = u.n
     AND c.url = json_extract(u.page, '$.canonical') AND c.url <> u.url AND c.live = 1 AND c.page IS NOT NULL)`;
-  return `SELECT url, page FROM ${url} u WHERE n = ? AND live = 1 AND page IS NOT NULL
+  return `SELECT url, page, first FROM ${url} u WHERE n = ? AND live = 1 AND page IS NOT NULL
     ORDER BY ${namesCanonical}, first, length(url), url LIMIT 1`;
 }

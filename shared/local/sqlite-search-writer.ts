@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dayOf } from '../index/filter-values.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { titleWords } from '../text/analysis/title-words.ts';
 import { duplicateKeys } from '../text/duplicate-keys.ts';
+import { lexiconWriter } from './lexicon/lexicon-writer.ts';
+import { countTerms, toBlob } from './postings/term-counts.ts';
 import { fieldColumnValues } from './sqlite-search-fields.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 import { writeStatements } from './sqlite-search-statements.ts';
@@ -18,8 +21,9 @@ const TOMBSTONE_MS = 35 * 24 * 3_600_000;
 /** `first` of a URL that was never seen. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-type ShownUrl = { url: string; page: string };
-type RecordState = { shown: string | null; face: string | null };
+/** `first`: when the URL was first seen with this content, epoch ms. */
+type ShownUrl = { url: string; page: string; first: number };
+type RecordState = { shown: string | null; face: string | null; fetchedDay: string | null };
 
 /**
  * Applies changes to the tables of one crawl, inside a transaction of the caller. The result depends only on the set of
@@ -27,11 +31,19 @@ type RecordState = { shown: string | null; face: string | null };
  */
 export function crawlWriter(db: DatabaseSync, number: number) {
   const statements = writeStatements(db, number);
-  const deriveRecord = recordDeriver(statements, vocabularyWriter(db, crawlTables(number)));
+  const tables = crawlTables(number);
+  const lexicon = lexiconWriter(db, tables);
+  const deriveRecord = recordDeriver(statements, vocabularyWriter(db, tables), lexicon.add);
+  let isConfirmed = true;
   const numberOf = (id: string) => ((statements.findNumber.get(id) ?? statements.addRecord.get(id)) as { n: number }).n;
 
   return {
     isShown: (id: string): boolean => statements.isShown.get(id) !== undefined,
+
+    /** Call it when the transaction of `apply` is committed: what another one has written is not known to be there. */
+    confirm(): void {
+      isConfirmed = true;
+    },
 
     /** Makes the next transaction have a larger number than this one. */
     setLeastVersion: (version: number): void => void statements.setLeastVersion.run(version),
@@ -41,6 +53,8 @@ export function crawlWriter(db: DatabaseSync, number: number) {
      * @returns the number of the transaction in its crawl
      */
     apply(changes: readonly RecordChange[], ready: ReadonlyMap<string, RecordWords>, analyze: AnalyzeRecord): number {
+      if (!isConfirmed) lexicon.forget();
+      isConfirmed = false;
       const changed = new Map<string, { n: number; given?: SearchRecord }>();
       let newest = 0;
       for (const change of changes) {
@@ -55,6 +69,8 @@ export function crawlWriter(db: DatabaseSync, number: number) {
         deriveRecord({ n, version }, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
       const emptied = statements.removeOldTombstones.all(newest - TOMBSTONE_MS) as { n: number }[];
       for (const { n } of emptied) statements.removeIfEmpty.run(n);
+      if (emptied.length > 0) statements.setRemoved.run();
+      lexicon.write();
       return version;
     },
   };
@@ -64,6 +80,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
 function recordDeriver(
   statements: ReturnType<typeof writeStatements>,
   vocabulary: ReturnType<typeof vocabularyWriter>,
+  addToLexicon: (words: readonly string[]) => void,
 ) {
   /** A text has one fingerprint unless its algorithm has changed; the URL that is shown may change. */
   function setKeys(n: number, before: readonly number[], now: readonly number[]) {
@@ -71,12 +88,13 @@ function recordDeriver(
     for (const key of now) if (!before.includes(key)) statements.addKey.run(key, n);
   }
 
-  function hideRecord(n: number, { shown, face }: RecordState) {
+  function hideRecord(n: number, version: number, { shown, face }: RecordState) {
     if (shown === null) return;
     statements.removeWords.run(n);
     setKeys(n, keysOfFace(face), []);
     vocabulary.replace(wordsOfFace(face), []);
-    statements.hide.run(n);
+    statements.removeCounts.run(n);
+    statements.hide.run({ n, version });
   }
 
   /** Removes the words of a record that is shown, or stores the text of one that was not. Returns its text. */
@@ -98,21 +116,32 @@ function recordDeriver(
     const chosen = statements.chooseUrl.get(n) as ShownUrl | undefined;
     const state = statements.readState.get(n) as RecordState;
     if (!chosen) {
-      hideRecord(n, state);
+      hideRecord(n, version, state);
       return;
     }
-    if (!given && state.shown === chosen.url) return;
+    const { first } = chosen;
+    if (!given && state.shown === chosen.url && state.fetchedDay === dayOf(new Date(first).toISOString())) return;
     const fields = JSON.parse(chosen.page) as PageFields;
     const face = faceOf(fields);
     if (state.face !== face) {
       const text = storeText(n, state, given);
       const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
       statements.addWords.run(n, words.title, words.headings, words.text);
+      const { terms, counts } = countTerms(words);
+      statements.setCounts.run(n, toBlob(counts));
+      addToLexicon(terms);
       setKeys(n, keysOfFace(state.face), duplicateKeys(fields));
       vocabulary.replace(wordsOfFace(state.face), titleWords(fields));
     }
     const { fetchedAt: fetched } = fields;
-    statements.show.run({ n, shown: chosen.url, face, fetched, version, ...fieldColumnValues(fields) });
+    statements.show.run({
+      n,
+      shown: chosen.url,
+      face,
+      fetched,
+      version,
+      ...fieldColumnValues({ ...fields, fetchedAt: first }),
+    });
   };
 }
 

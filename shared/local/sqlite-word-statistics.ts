@@ -7,6 +7,8 @@ import type { CrawlTables } from './sqlite-search-schema.ts';
 export type CrawlStatistics = {
   /** Number of indexed records. */
   documents(): number;
+  /** Mean number of words of a record. */
+  meanLength(): number;
   /** Number of records that have the word. */
   matching(word: string): number;
   /** Number of records that an FTS5 query matches. */
@@ -20,23 +22,38 @@ const MAX_COUNTS = 20_000;
 /** Change of the number of records, as a share, after which words are counted again. Scores hardly depend on less. */
 const MAX_CHANGE = 0.01;
 
-/** Row of the FTS5 data that holds the number of rows, as a varint, before the lengths of the columns. */
+/** Row of the FTS5 data that holds, as varints, the number of rows, then the number of words in each column. */
 const TOTALS_ROW = 1;
 
 /**
  * Counts the records that have a word. FTS5 reads the whole list of a word to count it, so counts are kept until the number of
  * records has changed.
+ *
+ * @param countKept returns the number of records with a word if it is known without reading its list
  */
-export function wordStatistics(db: DatabaseSync, { words }: CrawlTables): CrawlStatistics {
+export function wordStatistics(
+  db: DatabaseSync,
+  { words }: CrawlTables,
+  countKept: (word: string) => number | undefined = () => undefined,
+): CrawlStatistics {
   const readTotals = db.prepare(`SELECT block FROM ${words}_data WHERE id = ${TOTALS_ROW}`);
   const countMatches = db.prepare(`SELECT count(*) AS total FROM ${words} WHERE ${words} MATCH ?`);
   const counts = new Map<string, number>();
   let countedAt = 0;
 
+  function readVarints(): number[] {
+    const { block } = (readTotals.get() ?? {}) as { block?: Uint8Array };
+    return block ? varintsOf(block) : [];
+  }
+
+  function meanLength(): number {
+    const [rows = 0, ...lengths] = readVarints();
+    return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, rows);
+  }
+
   /** Drops the counts if the number of records has changed since. */
   function documents(): number {
-    const { block } = (readTotals.get() ?? {}) as { block?: Uint8Array };
-    const total = block ? firstVarint(block) : 0;
+    const [total = 0] = readVarints();
     if (Math.abs(total - countedAt) > countedAt * MAX_CHANGE || total < 1 / MAX_CHANGE) {
       counts.clear();
       countedAt = total;
@@ -55,10 +72,11 @@ export function wordStatistics(db: DatabaseSync, { words }: CrawlTables): CrawlS
     return count;
   }
 
-  const matching = (word: string) => matches(phraseOf([word]));
+  const matching = (word: string) => countKept(word) ?? matches(phraseOf([word]));
 
   return {
     documents,
+    meanLength,
     matching,
     matches,
     read: (given) => ({ documents: documents(), matching: new Map(given.map((word) => [word, matching(word)])) }),
@@ -69,14 +87,21 @@ export function wordStatistics(db: DatabaseSync, { words }: CrawlTables): CrawlS
  * Returns whether a count may be used later. FTS5's own score of a word that half of the records have changes by a factor of a
  * thousand with a few records more, so the ranker needs the exact number.
  */
-const isKept = (count: number, total: number): boolean => Math.abs(count - total / 2) > total / 20;
+const isKept = (count: number, total: number): boolean =>
+  count > MAX_SCORED || Math.abs(count - total / 2) > total / 20;
 
-/** Decodes the first varint of SQLite: seven bits a byte, the highest first. Numbers of rows take less than nine bytes. */
-function firstVarint(bytes: Uint8Array): number {
+/** FTS5 does not score words of more rows, because it takes too long. */
+const MAX_SCORED = 50_000;
+
+/** Decodes varints of SQLite: seven bits a byte, the highest first. Numbers of rows and words take less than nine bytes. */
+function varintsOf(bytes: Uint8Array): number[] {
+  const values: number[] = [];
   let value = 0;
   for (const byte of bytes) {
     value = value * 128 + (byte & 127);
-    if (byte < 128) break;
+    if (byte >= 128) continue;
+    values.push(value);
+    value = 0;
   }
-  return value;
+  return values;
 }

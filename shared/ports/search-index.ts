@@ -22,6 +22,9 @@ export interface SearchIndex {
 
   search(crawl: string, query: IndexQuery): Promise<IndexHits>;
 
+  /** Whether the index has records of an earlier version, which have no day of the fetch (`fetchedDay`). Conditions on it miss them. */
+  lacksFetchDays(crawl: string): Promise<boolean>;
+
   /** Counts the records that have each word, for scoring (`search/ranking/`). */
   statistics(crawl: string, words: readonly string[]): Promise<WordStatistics>;
 
@@ -121,6 +124,8 @@ export type IndexHits = {
   hits: { record: SearchRecord; score: number; others?: number }[];
   /** An index of an earlier version cannot collapse: all records are hits. Rebuilding it helps. Absent: they are as asked for. */
   notCollapsed?: true;
+  /** Patterns of the query that match more words than are searched for. Absent: none. */
+  limited?: readonly string[];
   /** Exact counts over all records that match. Only there if the query asks for them. */
   facets?: FacetCounts;
 };

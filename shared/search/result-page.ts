@@ -39,6 +39,8 @@ export type ResultPage = {
   facets: FacetCounts;
   /** The index cannot collapse hits, so all are shown. */
   notCollapsed?: true;
+  /** Patterns that match more words than are searched for. */
+  limited?: readonly string[];
 };
 
 /**
@@ -64,12 +66,28 @@ const alone = (hits: readonly RankedHit[]): FoldedHit[] => hits.map((hit) => ({ 
 async function plainPage(query: IndexQuery, readRanked: ReadRanked, { isShown }: PageOptions): Promise<ResultPage> {
   const { from, size, collapse } = query;
   // The total says nothing about the number of hosts, so one more record tells whether another page follows.
-  const { hits, total, facets = {}, notCollapsed } = await readRanked({ ...query, size: collapse ? size + 1 : size });
+  const {
+    hits,
+    total,
+    facets = {},
+    notCollapsed,
+    limited,
+  } = await readRanked({
+    ...query,
+    size: collapse ? size + 1 : size,
+  });
   const read = hits.slice(0, size);
   const shown = read.filter(({ record }) => isShown(record));
   const hasMore = collapse ? hits.length > size : from + size < total;
   const left = total - (read.length - shown.length);
-  return { hits: alone(shown), total: left, hasMore, facets, ...(notCollapsed && { notCollapsed }) };
+  return {
+    hits: alone(shown),
+    total: left,
+    hasMore,
+    facets,
+    ...(notCollapsed && { notCollapsed }),
+    ...(limited && { limited }),
+  };
 }
 
 async function foldedPage(
@@ -93,7 +111,7 @@ async function foldedPage(
 
   // One more than the page has, to know whether another follows.
   const withText = Math.max(isReranked(query) ? CANDIDATES : 1, end <= MAX_TEXTS ? end + 1 : 0);
-  const { hits, total, facets = {} } = await readRanked({ ...given, from: 0, size: withText });
+  const { hits, total, facets = {}, limited } = await readRanked({ ...given, from: 0, size: withText });
   add(hits, 0);
   const last = Math.min(total, MAX_FOLDED);
   let read = Math.min(withText, last);
@@ -125,6 +143,7 @@ async function foldedPage(
     total: total - (read - groups.length),
     hasMore: isDeep ? place + rest < total : groups.length > end || read < total,
     facets,
+    ...(limited && { limited }),
   };
 }
 

@@ -38,7 +38,7 @@ export async function searchCrawls(
     orderOf(request),
   );
   const distinct = withoutCopies(ordered);
-  const merged = request.collapse ? collapseHosts(distinct) : distinct;
+  const merged = request.collapse ? withoutCopies(collapseHosts(ordered)) : distinct;
   const hasMore = merged.length > wanted || answers.some(({ next }) => next !== null);
   const { query, understood } = first;
   const notice = mergeNotices(answers);
@@ -136,15 +136,20 @@ function withoutCopies(hits: readonly CrawlHit[]): CrawlHit[] {
   return hits.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Keeps the best hit of each host, with the number of the others. */
+/** Keeps the best hit of each host, with the number of the others. A text that several crawls have counts once. */
 function collapseHosts(hits: readonly CrawlHit[]): CrawlHit[] {
-  const byHost = new Map<string, CrawlHit>();
+  const byHost = new Map<string, { best: CrawlHit; ids: Set<string> }>();
   for (const hit of hits) {
-    const best = byHost.get(hit.host);
-    if (!best) byHost.set(hit.host, { ...hit });
-    else best.others = (best.others ?? 0) + 1 + (hit.others ?? 0);
+    const group = byHost.get(hit.host);
+    if (!group) {
+      byHost.set(hit.host, { best: { ...hit }, ids: new Set([hit.id]) });
+      continue;
+    }
+    const { best, ids } = group;
+    best.others = (best.others ?? 0) + (hit.others ?? 0) + Number(!ids.has(hit.id));
+    ids.add(hit.id);
   }
-  return [...byHost.values()];
+  return Array.from(byHost.values(), ({ best }) => best);
 }
 
 /** Adds up the counts of each value: those of the most records first, equal ones in alphabetical order. */

@@ -1,7 +1,8 @@
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
+import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import { countedWords, queryWords } from '../query/compile/query-words.ts';
+import { queryWords } from '../query/compile/query-words.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -13,6 +14,7 @@ import { parseFilter, type Question, readQuestion } from './question.ts';
 import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
 import { MAX_FROM, resultPage } from './result-page.ts';
 import { addStatistics } from './search-crawls.ts';
+import { type SearchedWords, searchedWords } from './searched-words.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 import { sortKeys } from './sort.ts';
 
@@ -28,6 +30,9 @@ export type SearchOptions = {
 };
 
 const DEFAULT_LANGUAGES = ['en'];
+
+/** The property that `changed` filters by. */
+const FETCH_DAYS = SEARCH_FILTERS.find(({ name }) => name === 'changed')!.field.property;
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;
 
@@ -40,6 +45,16 @@ const NOT_COLLAPSED: IgnoredOperator = {
   detail: 'the index is of an earlier version, so all hits are shown; thresher reindex rebuilds it',
 };
 
+const OLD_RECORDS: IgnoredOperator = {
+  operator: 'changed:',
+  detail: 'pages that an earlier version has indexed are not found; thresher reindex adds them',
+};
+
+const limitedPattern = (operator: string): IgnoredOperator => ({
+  operator,
+  detail: 'it matches too many words, so only some of them are searched for',
+});
+
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
 export async function search(
   request: SearchRequest,
@@ -47,13 +62,15 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
   const read = readRequest(request, options);
-  const { query, limited } = await expandSimilarWords(request.crawl, indexQueryOf(request, read), ports.index);
-  const { understood } = read.question;
+  const index = countingTogether(ports.index, request.together);
+  const { words, left } = await searchedWords(request.crawl, read.question.text, read.languages, index);
+  const { query, limited } = await expandSimilarWords(request.crawl, indexQueryOf(request, read, words), ports.index);
+  const understood = read.question.understood ?? left?.searched;
   const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null } = options;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
-  const [{ hits, total, facets, hasMore, notCollapsed }, correction] = await Promise.all([
-    resultPage(request.crawl, asked, countingTogether(ports.index, request.together), {
+  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction] = await Promise.all([
+    resultPage(request.crawl, asked, index, {
       ranking,
       nowMs,
       bits,
@@ -61,7 +78,9 @@ export async function search(
     }),
     query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
   ]);
-  const notice = noticeOf(read, [...limited, ...(notCollapsed ? [NOT_COLLAPSED] : [])]);
+  const lacksDays = asksForChanges(query) && (await ports.index.lacksFetchDays(request.crawl));
+  const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...(lacksDays ? [OLD_RECORDS] : [])];
+  const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;
   const shown = hits.map(({ record }) => record.url);
   const formats = await findOtherFormats(request.crawl, shown, ports.index, isShown);
@@ -80,6 +99,24 @@ export async function search(
     ...(correction && { didYouMean: correction }),
     ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
   };
+}
+
+/** Whether a query has the filter `changed`, by itself or within a condition. */
+const asksForChanges = ({ filters, condition }: IndexQuery): boolean =>
+  filters.changed !== undefined || (condition !== undefined && hasFetchDays(condition));
+
+function hasFetchDays(condition: IndexCondition): boolean {
+  switch (condition.match) {
+    case 'and':
+    case 'or':
+      return condition.parts.some(hasFetchDays);
+    case 'not':
+      return hasFetchDays(condition.part);
+    case 'days':
+      return condition.field === FETCH_DAYS;
+    default:
+      return false;
+  }
 }
 
 /** Returns an index that counts words over several crawls. */
@@ -104,7 +141,8 @@ async function countWithoutFilters(
 
 /** Returns the query for the index. Filters of the request override those in its text. */
 export function toIndexQuery(request: SearchRequest, options: SearchOptions): IndexQuery {
-  return indexQueryOf(request, readRequest(request, options));
+  const read = readRequest(request, options);
+  return indexQueryOf(request, read, queryWords(read.question.text, read.languages));
 }
 
 type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
@@ -116,11 +154,11 @@ function readRequest(request: SearchRequest, { languages: preset = DEFAULT_LANGU
   return { question: languages === preset ? first : readQuestion(request.q, languages), filters, languages };
 }
 
-function indexQueryOf(request: SearchRequest, { question, filters, languages }: ReadRequest): IndexQuery {
-  const { text, condition, bonuses } = question;
+function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {
+  const { condition, bonuses } = question;
   const sort = sortKeys(request.sort);
   return {
-    words: queryWords(text, languages),
+    words,
     ...(isOnlySigns(request.q) ? { condition: { match: 'none' } } : condition && { condition }),
     ...(bonuses.length > 0 && { bonuses }),
     filters,
@@ -139,13 +177,14 @@ const isOnlySigns = (q: string): boolean => q.trim() !== '' && !/[\p{L}\p{N}]/u.
 
 /** @returns what of the query is not applied; undefined if all of it is */
 function noticeOf(
-  { question: { text, ignored }, languages }: ReadRequest,
+  { question: { text, ignored } }: ReadRequest,
+  searched: number,
+  left: SearchedWords['left'],
   limited: readonly IgnoredOperator[],
 ): SearchNotice | undefined {
-  const { words, searched } = countedWords(text, languages);
-  const rest = { operator: '…', detail: `only the first ${searched} of ${words.length} words are searched for` };
-  const all = [...ignored, ...limited, ...(searched < words.length ? [rest] : [])];
-  return all.length === 0 ? undefined : { ignored: all, searched: text };
+  const rest = left && { operator: '…', detail: `only the ${searched} rarest of ${left.of} words are searched for` };
+  const all = [...ignored, ...limited, ...(rest ? [rest] : [])];
+  return all.length === 0 ? undefined : { ignored: all, searched: left?.searched ?? text };
 }
 
 /** Returns the filters that a request sets. An invalid value stays as it is, so nothing matches it. */

@@ -284,6 +284,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     const FACETED = () => [
       seen('x', 'http://www.a.example/', {
         ...{ text: 'red blue', language: 'en', type: 'pdf', date: '2020', genre: 'article' },
+        fields: { subject: ['Moss', 'Moss', { text: 'Peat  bogs' }], level: [3] },
         classes: [
           { class: 'A.14.5', score: 2 },
           { class: 'A.14', score: 1 },
@@ -291,6 +292,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       }),
       seen('y', 'http://a.example/', {
         ...{ text: 'red', language: 'de', date: '2020-05-01T10:00:00Z', genre: 'article' },
+        fields: { subject: ['Moss'] },
         classes: [
           { class: 'A.14', score: 1 },
           { class: 'B', score: 1 },
@@ -315,9 +317,11 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
         language: ['de 2', 'en 1'],
         year: ['2020 2', '2021 1'],
         genre: ['article 2', 'forum 1'],
+        field: ['subject=Moss 2', 'level=3 1', 'subject=Peat bogs 1'],
       };
       expect(await facetsOf(['red'])).toEqual(counts);
       expect(await facetsOf(['red'], { from: 2, size: 1 })).toEqual(counts);
+      expect((await facetsOf(['red'], { filters: { field: 'subject=Peat bogs' } })).host).toEqual(['www.a.example 1']);
       expect((await facetsOf(['red', 'blue'])).host).toEqual(['a.example 2', 'b.example 1', 'www.a.example 1']);
     });
 
@@ -683,6 +687,21 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await all()).map(({ id }) => id)).toEqual(ids.toSorted());
   });
 
+  test('the filter `changed` takes the first fetch with the present text, not one that changed the markup alone', async () => {
+    const day = (n: number) => new Date(T + n * DAY).toISOString().slice(0, 10);
+    const since = (n: number) => idsOf([], { filters: { changed: day(n) } });
+    await write(seen('old', A), seen('other', B), seen('old', A, { at: T + 3 * DAY, title: 'another title' }));
+    expect(await since(1)).toEqual([]);
+    expect((await since(0)).sort()).toEqual(['old', 'other']);
+    await write(left('old', A, T + 5 * DAY), seen('new', A, { at: T + 5 * DAY }));
+    expect(await since(5)).toEqual(['new']);
+    // An earlier fetch that arrives late.
+    await write(again('new', A, T + 4 * DAY));
+    expect([await since(5), await since(4)]).toEqual([[], ['new']]);
+    expect(await index.lacksFetchDays(CRAWL)).toBe(false);
+    expect(await index.lacksFetchDays('never')).toBe(false);
+  });
+
   test('gives the same result for any order and repetition of changes', async () => {
     let run = 0;
     await fc.assert(
@@ -712,7 +731,13 @@ async function stateOf(index: SearchIndex, crawl: string) {
     });
     found[word] = hits.map(({ record }) => record.id).sort();
   }
-  return { records, found, count: await index.count(crawl) };
+  const changed: string[][] = [];
+  for (const n of [1, 3, 6]) {
+    const filters = { changed: new Date(T + n * DAY).toISOString() };
+    const { hits } = await index.search(crawl, { words: [], filters, from: 0, size: 50 });
+    changed.push(hits.map(({ record }) => record.id).sort());
+  }
+  return { records, found, changed, count: await index.count(crawl) };
 }
 
 type Fetch = {
@@ -728,7 +753,7 @@ function historyOf(fetches: Fetch[]): RecordChange[] {
   const had = new Map<string, Fetch>();
   for (const [i, fetch] of fetches.entries()) {
     const { url, content, title, canonical } = fetch;
-    const at = T + i * 1000;
+    const at = T + i * DAY;
     const before = had.get(url);
     if (before?.content === content) {
       if (content !== 'gone') changes.push(again(content, url, at));

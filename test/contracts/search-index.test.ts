@@ -11,19 +11,17 @@ import { searchIndexContract, seen } from './search-index.contract.ts';
 
 const DAY = 24 * 3_600_000;
 
-describe('SearchIndex on SQLite', () => {
-  searchIndexContract(async () => ({
-    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString),
-    settle: async () => {},
-  }));
-});
+/** Large crawls are searched in memory: here those of one record, too. */
+const WAYS = { 'by SQL': undefined, 'in memory': 0 };
 
-describe('Conditions on SQLite', () => {
-  searchConditionsContract(async () => ({
-    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString),
+for (const [way, maxRowsInSql] of Object.entries(WAYS)) {
+  const anIndex = async () => ({
+    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString, undefined, maxRowsInSql),
     settle: async () => {},
-  }));
-});
+  });
+  describe(`SearchIndex on SQLite, ${way}`, () => searchIndexContract(anIndex));
+  describe(`Conditions on SQLite, ${way}`, () => searchConditionsContract(anIndex));
+}
 
 describe('SearchIndex in a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'thresher-index-'));

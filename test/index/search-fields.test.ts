@@ -25,6 +25,7 @@ const CHANGE = seen('sundew', URL, {
   date: '2021-06-03',
   classes: [{ class: 'plants.carnivorous', score: 1 }],
   genre: 'article',
+  fields: { subject: ['Botany', { text: 'Wet land' }], level: [3] },
 });
 const RECORD = (CHANGE.kind === 'seen' && CHANGE.record) || undefined;
 
@@ -38,6 +39,7 @@ const VALUES: Record<FilterName, { matches: string; differs: string }> = {
   type: { matches: 'application/pdf', differs: 'html' },
   class: { matches: 'plants', differs: 'animals' },
   genre: { matches: 'Article', differs: 'forum' },
+  field: { matches: 'subject=Botany', differs: 'subject=Zoology' },
 };
 
 async function openIndex() {

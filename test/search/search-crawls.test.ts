@@ -82,6 +82,17 @@ test('collapses a host that several crawls have', async () => {
   expect(new Set(hits.map(({ host }) => host)).size).toBe(hits.length);
 });
 
+test('counts the other pages of a host also if several crawls have its best page', async () => {
+  const hit = (id: string, others: number) => ({ id, host: 'a.example', score: id === 'best' ? 2 : 1, others });
+  const found: Record<string, object[]> = { bogs: [hit('best', 4)], fens: [hit('best', 3)], mires: [hit('third', 2)] };
+  const answer = await searchCrawls(Object.keys(found), { q: 'moss', collapse: 'host' }, async ({ crawl }) => ({
+    ...(await one({ crawl: 'bogs', q: 'zzzz' })),
+    hits: found[crawl] as never,
+  }));
+  // The best page of the third crawl is another one.
+  expect(answer.hits).toMatchObject([{ id: 'best', crawl: 'bogs', others: 4 + 3 + 1 + 2 }]);
+});
+
 test('has no hits, and one offer of a correction, if no crawl has the word', async () => {
   expect(await both({ q: 'zzzz', language: 'en' })).toMatchObject({ total: 0, hits: [], next: null });
 });

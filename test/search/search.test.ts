@@ -193,9 +193,18 @@ test('applies operators together with filters of the request', async () => {
   expect(await found('-plants', { language: 'de' })).toEqual(['haus']);
 });
 
-test('says how many words it searched for if a query is too long for the index', async () => {
-  const { notice } = await ask(Array.from({ length: 300 }, (_, i) => `w${i}`).join(' '));
-  expect(notice?.ignored).toEqual([{ operator: '…', detail: 'only the first 32 of 300 words are searched for' }]);
+test('searches for the rarest words of a long question, and says so', async () => {
+  const common = Array.from({ length: 60 }, (_, i) => `common${i}`).join(' ');
+  const rare = Array.from({ length: 32 }, (_, i) => `rare${i}`).join(' ');
+  const long = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  await long.write('main', [
+    seen('a', 'http://a.example/', { text: common }),
+    seen('b', 'http://b.example/', { text: `${common} ${rare}` }),
+  ]);
+  const { notice, understood, hits } = await search({ crawl: 'main', q: `unknown ${common} ${rare}` }, { index: long });
+  expect(notice?.ignored).toEqual([{ operator: '…', detail: 'only the 32 rarest of 93 words are searched for' }]);
+  expect([understood, notice?.searched]).toEqual([rare, rare]);
+  expect(hits.map(({ id }) => id)).toEqual(['b']);
 });
 
 test('explains scores on request, with parts that add up', async () => {

@@ -4,7 +4,9 @@ import { createSearchClient } from '../../shared/aws/opensearch/opensearch-clien
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { RecordChange, SearchIndex } from '../../shared/ports/search-index.ts';
+import type { SearchRequest } from '../../shared/search/answer.ts';
 import { search } from '../../shared/search/search.ts';
+import { searchCrawls } from '../../shared/search/search-crawls.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
@@ -46,6 +48,7 @@ const pages = Array.from({ length: RECORDS }, (_, i): RecordChange => {
   return seen(`r${i}`, `http://h${i % 10}.example/${i}`, {
     ...{ title: subjects.slice(0, 2).join(' and '), headings: [subjects[2]!], text, language: 'en' },
     ...{ date: i % 3 === 0 ? `20${10 + (i % 15)}-05-01` : null, score: random() },
+    fetchedAt: Date.UTC(2025, i % 12, 1 + (i % 28)),
   });
 });
 const QUERIES = Array.from({ length: 40 }, (_, i) => Array.from({ length: 1 + (i % 4) }, pickWord).join(' '));
@@ -57,8 +60,18 @@ const local = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
 beforeAll(async () => {
   client = createSearchClient({ endpoint: await engine('opensearch'), signing: 'none', region: 'eu-north-1' });
   own = ownIndex(client);
-  await own.index.write('main', pages);
-  await local.write('main', pages);
+  for (const index of [own.index, local]) {
+    await index.write('main', pages);
+    // Every tenth text is in both crawls.
+    await index.write(
+      'odd',
+      pages.filter((_, i) => i % 2 === 1),
+    );
+    await index.write(
+      'even',
+      pages.filter((_, i) => i % 2 === 0 || i % 10 === 1),
+    );
+  }
   await client.indices.refresh();
 }, 900_000);
 afterAll(() => own.remove());
@@ -95,4 +108,45 @@ test('SQLite and OpenSearch rank the same candidates in the same order', async (
     expect(ours.length).toBeGreaterThan(0);
     expect(theirs.map(({ score }) => score.toFixed(3))).toEqual(ours.map(({ score }) => score.toFixed(3)));
   }
+});
+
+const FACETS = ['host', 'language', 'type', 'year'] as const;
+/** A host has fewer records than there are candidates, so the order is the same. */
+const HOST = 'h3.example';
+
+/** Totals, facets and the order of the hits. */
+const answerOf = async (index: SearchIndex, request: Omit<SearchRequest, 'crawl'>, crawls?: readonly string[]) => {
+  const ask = (one: SearchRequest) => search(one, { index }, { nowMs: Date.UTC(2026, 0, 1) });
+  const asked = { facets: FACETS, ...request };
+  const { total, facets, hits } = await (crawls ? searchCrawls(crawls, asked, ask) : ask({ ...asked, crawl: 'main' }));
+  return { total, facets, hits: hits.map(({ crawl, score, fetchedAt }) => [crawl, score.toFixed(3), fetchedAt]) };
+};
+
+test('SQLite and OpenSearch give the same totals, facets and order for several crawls together', async () => {
+  for (const q of QUERIES.slice(0, 12))
+    for (const more of [{ site: HOST }, { site: HOST, from: 5, size: 5 }]) {
+      const request = { q: `${q} -nothing`, ...more };
+      const crawls = ['even', 'odd'];
+      expect(await answerOf(own.index, request, crawls)).toEqual(await answerOf(local, request, crawls));
+    }
+  // Texts of both crawls are counted once if they are among the hits that were read.
+  const newest = { q: '', sort: '-fetched' as const };
+  const shown = await answerOf(local, newest, ['even', 'odd']);
+  expect(shown.hits).toHaveLength(10);
+  expect(await answerOf(own.index, newest, ['even', 'odd'])).toEqual(shown);
+});
+
+test('SQLite and OpenSearch give the same totals, facets and order for pages that changed since a day', async () => {
+  for (const changed of ['2025-03-15', '2025-11-02', '2026-01-01'])
+    for (const request of [
+      { q: '', sort: '-fetched' as const },
+      { q: `${QUERIES[1]} -nothing`, site: HOST },
+      { q: `bog -nothing site:${HOST} changed:${changed}` },
+      { q: 'bog', sort: '-date' as const },
+    ]) {
+      const { hits: ours, ...counts } = await answerOf(local, { changed, ...request });
+      const { hits: theirs, ...others } = await answerOf(own.index, { changed, ...request });
+      expect(others).toEqual(counts);
+      if (request.sort !== '-date') expect(theirs).toEqual(ours);
+    }
 });

@@ -23,6 +23,7 @@ const EXAMPLES: readonly (readonly [query: string, finds: HelpKey])[] = [
   ['type:pdf', 'help.type'],
   ['after:2020', 'help.after'],
   ['date:2020..2021', 'help.date'],
+  ['changed:2026-05-31', 'help.changed'],
 ];
 
 /** The page that explains queries, with links that try each example. */

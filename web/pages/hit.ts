@@ -55,11 +55,11 @@ function othersLink(
 
 type Fact = Html | string | undefined;
 
-/** Returns the search fields of a hit, in the order of the table, and its score. */
+/** Returns the search fields of a hit, in the order of the table, and its score. Without words nothing is scored. */
 function factsOf(site: SiteContext, query: SearchQuery, hit: SearchHit): Fact[] {
   const { t } = site.locale;
-  const formatted = site.locale.score(hit.score);
-  const score = html`<span title="${t('hit.scoreMeaning')}">${t('hit.score', { score: formatted })}</span>`;
+  const text = t('hit.score', { score: site.locale.score(hit.score) });
+  const score = hit.score > 0 ? html`<span title="${t('hit.scoreMeaning')}">${text}</span>` : undefined;
   const crawl = hit.crawl === undefined ? undefined : `${t('form.crawl')}: ${hit.crawl}`;
   return [crawl, ...SEARCH_FIELDS.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
     (fact) => fact !== undefined && fact !== '',

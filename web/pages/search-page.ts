@@ -33,7 +33,7 @@ ${searchForm(site, query)}
 ${filterChips(site, query)}
 ${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${rankedBy(site, understood)}</strong>` })}</p>`}
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
-${answer.notice ? noticeBox(site, answer.notice) : ''}
+${answer.notice ? noticeBox(site, query.q, answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
   // A feed has an order and a size of its own.
   const { sort: _, collapse: __, explain: ___, ...selection } = query;
@@ -51,17 +51,22 @@ function rankedBy({ locale: { t } }: SiteContext, understood: string): string {
 
 /** Offers another query, and says what it replaces. */
 function correction(site: SiteContext, query: SearchQuery, { query: q, replaced }: DidYouMean): Html {
-  const { rich, plural } = site.locale;
+  const { t, rich, plural } = site.locale;
   const link = html`<a href="${searchHref(namedCrawl(site), { ...query, q, from: 0 })}">${q}</a>`;
-  const words = replaced.map(({ word }) => `“${word}”`).join(', ');
+  const words = replaced.map(({ word }) => t('results.quoted', { word })).join(', ');
   return html`<p class="meant">${rich('results.meant', { query: link })} ${plural('results.rare', replaced.length, { words })}</p>`;
 }
 
 /** Names the operators of the query that were not applied, and what was searched for instead. */
-function noticeBox({ locale: { t, rich, message } }: SiteContext, { ignored, searched }: SearchNotice): Html {
+function noticeBox({ locale }: SiteContext, q: string, { ignored, searched }: SearchNotice): Html {
+  const { t, rich, message } = locale;
   const rows = ignored.map(({ operator, detail }) => html`<li><code>${operator}</code>: ${message(detail)}</li>`);
   const words =
-    searched === '' ? t('results.noWords') : rich('results.words', { words: html`<strong>${searched}</strong>` });
+    searched === ''
+      ? q === ''
+        ? ''
+        : t('results.noWords')
+      : rich('results.words', { words: html`<strong>${searched}</strong>` });
   return html`<section class="notice" role="note"><p>${t('results.ignored')} ${words}</p><ul>${rows}</ul></section>`;
 }
 

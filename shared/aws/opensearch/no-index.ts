@@ -6,6 +6,7 @@ export const noIndex: SearchIndex = {
     throw new Error('this stack has no search engine');
   },
   search: async () => ({ total: 0, hits: [] }),
+  lacksFetchDays: async () => false,
   statistics: async () => ({ documents: 0, matching: new Map() }),
   get: async () => undefined,
   count: async () => 0,

@@ -76,6 +76,15 @@ export function openSearchIndex(
       };
     },
 
+    async lacksFetchDays(crawl) {
+      const { total } = await searchHits(client, aliasOf(crawl), {
+        query: { bool: { filter: [LIVE], must_not: [{ exists: { field: FETCHED_DAY } }] } },
+        size: 0,
+        track_total_hits: 1,
+      });
+      return total.value > 0;
+    },
+
     async statistics(crawl, words) {
       const different = [...new Set(words)];
       const filters = different.map(wordQuery);
@@ -165,6 +174,9 @@ function indexHitsOf({ total, hits }: SearchResponse['hits']): IndexHits {
 
 /** A query for the number of records in each group, without reading them. */
 const COLLAPSE = { host: { field: 'hostName', inner_hits: { name: 'group', size: 0 } } };
+
+/** The field of the filter `changed`. */
+const FETCHED_DAY = 'fetchedDay';
 
 const LIVE = { term: { live: true } };
 

@@ -18,7 +18,8 @@ const FIELD_LIST = FIELD_NAMES.map((name) => `'${name}'`).join(', ');
  * 4. Choose the URL that the record is shown under (`best`). A URL whose page names another live URL of the record as canonical
  *    (`defers`) comes last. Then the URL seen first wins, then the shortest, then the first in alphabetical order.
  * 5. If no live URL has page fields, remove all indexed fields.
- * 6. Otherwise derive the indexed fields from the entry of the chosen URL.
+ * 6. Otherwise derive the indexed fields from the entry of the chosen URL. `fetchedDay` is the day when it was first seen with this
+ *    content.
  */
 export const APPLY_CHANGES = `
 def s = ctx._source;
@@ -83,4 +84,5 @@ for (def name : [${FIELD_LIST}]) {
 }
 if (v.keys.near != null) s.near = v.keys.near;
 s.fetchedAt = v.page.fetchedAt;
+s.fetchedDay = [Instant.ofEpochMilli((long) v.first).toString().substring(0, 10)];
 `.trim();

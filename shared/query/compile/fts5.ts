@@ -75,7 +75,7 @@ const joinMatches = (match: 'and' | 'or', matches: readonly string[]): string =>
   matches.length === 1 ? matches[0]! : matches.map((one) => `(${one})`).join(` ${match.toUpperCase()} `);
 
 /** Returns the FTS5 query for a condition. Undefined if FTS5 alone cannot evaluate it. */
-function matchOf(condition: IndexCondition): string | undefined {
+export function matchOf(condition: IndexCondition): string | undefined {
   switch (condition.match) {
     case 'words':
       return wordsMatch(condition);
@@ -112,8 +112,11 @@ export const phraseOf = (words: readonly string[]): string => `"${words.join(' '
 /** Returns the FTS5 query for any of the words. */
 export const anyOf = (words: readonly string[]): string => words.map((word) => phraseOf([word])).join(' OR ');
 
+/** Returns whether a condition is on all texts of a record. */
+export const isAnyText = (fields: readonly TextField[]): boolean => fields.length === TEXT_FIELDS.length;
+
 function inFields(fields: readonly TextField[], match: string): string {
-  return fields.length === TEXT_FIELDS.length ? match : `{${fields.join(' ')}} : (${match})`;
+  return isAnyText(fields) ? match : `{${fields.join(' ')}} : (${match})`;
 }
 
 /** A condition on single terms of the index. */

@@ -5,21 +5,25 @@ import { analysisLanguage, type Language } from '../../text/analysis/language.ts
 export const MAX_WORDS = 32;
 
 /** Maximum number of forms of all words that are sent to the engine. */
-const MAX_WORD_FORMS = 200;
+export const MAX_FORMS = 200;
 
 /**
  * Returns the words of a query as the index holds them: for each word its forms in every language of the query, in the
  * language that its script identifies, and unstemmed, as in documents of unknown language. Stop words of the language that
  * the query is written in are dropped unless there are only stop words. Words beyond the maximum number of
- * words or forms are dropped; if there are too many words, repeated ones count once.
+ * words or forms are dropped (a search keeps the rarest instead: `search/searched-words.ts`); if there are too many words, repeated ones
+ * count once.
  */
 export function queryWords(text: string, languageCodes: readonly string[]): string[][] {
   const { words, searched } = countedWords(text, languageCodes);
-  return words.slice(0, searched);
+  return words.slice(0, searched).map(({ forms }) => forms);
 }
 
-/** @returns the words of a query with their forms, and how many of them are searched for */
-export function countedWords(text: string, languageCodes: readonly string[]): { words: string[][]; searched: number } {
+/** A word of a query as it is written, and its forms in the index. */
+export type WordForms = { raw: string; forms: string[] };
+
+/** @returns the words of a query, and how many of them can be searched for together */
+export function countedWords(text: string, languageCodes: readonly string[]): { words: WordForms[]; searched: number } {
   const raw: string[] = [];
   eachRawWord(text, (word) => raw.push(word));
   const languages = [...new Set(languageCodes)].map(analysisLanguage);
@@ -27,27 +31,30 @@ export function countedWords(text: string, languageCodes: readonly string[]): { 
   const contentWords = raw.filter((word) => !own?.isStopWord(word));
   const unknown = analysisLanguage('und');
   const words = (contentWords.length > 0 ? contentWords : raw)
-    .map((word) => [
-      ...new Set(
-        [...languages, ...languagesOfScript(word), unknown]
-          .map((language) => language.word(word))
-          .filter((form) => form !== ''),
-      ),
-    ])
-    .filter((word) => word.length > 0);
+    .map((raw) => ({
+      raw,
+      forms: [
+        ...new Set(
+          [...languages, ...languagesOfScript(raw), unknown]
+            .map((language) => language.word(raw))
+            .filter((form) => form !== ''),
+        ),
+      ],
+    }))
+    .filter((word) => word.forms.length > 0);
   let forms = 0;
   let searched = 0;
   const different = words.length <= MAX_WORDS ? words : withoutRepeated(words);
   for (const word of different.slice(0, MAX_WORDS)) {
-    forms += word.length;
-    if (forms > MAX_WORD_FORMS) break;
+    forms += word.forms.length;
+    if (forms > MAX_FORMS) break;
     searched++;
   }
   return { words: different, searched };
 }
 
-const withoutRepeated = (words: string[][]): string[][] => [
-  ...new Map(words.map((word) => [word.join(' '), word])).values(),
+const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
+  ...new Map(words.map((word) => [word.forms.join(' '), word])).values(),
 ];
 
 /** Scripts for which only one language is stemmed: words in them are stemmed in it even if the query does not name it. */
