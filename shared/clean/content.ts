@@ -35,6 +35,7 @@ export type Content = Pick<
   | 'publisher'
   | 'genre'
   | 'fields'
+  | 'items'
   | 'about'
   | 'description'
   | 'keywords'

@@ -32,7 +32,7 @@ export type CleanDocument = {
   fields?: Fields;
   /** Name of the extraction rule that matches the page; absent if none does. */
   rule?: string;
-  /** Items that the rule found. */
+  /** Items that the rule found; otherwise posts, cards or the product of the page (`page-items/find-items.ts`). */
   items?: Record<string, FieldValue[]>[];
   /** Links to follow, if a rule selects them. If absent, all links are followed. */
   follow?: FollowedLink[];
@@ -42,7 +42,7 @@ export type CleanDocument = {
   about?: PageAbout;
   /**
    * Source of each metadata field: `json-ld`, `meta <name>`, `microdata`, `rdfa`, `heading`, `title`, `url`, `time`, `marked`,
-   * `byline`, `text`, `document`, `header last-modified`, `domain`, `address`.
+   * `byline`, `text`, `link`, `post`, `document`, `header last-modified`, `domain`, `address`.
    */
   sources?: Record<string, string>;
   description: string | null;

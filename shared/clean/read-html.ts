@@ -3,10 +3,11 @@ import { charsetParameter, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
 import { readEmbeddedContent } from './embedded/embedded-content.ts';
 import { parseHtml } from './html/parse-html.ts';
-import type { ParsedPage } from './html/parsed-page.ts';
+import type { Block, ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
-import { baseUrlOf, resolveLinks } from './links/page-links.ts';
+import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
+import { findItems } from './page-items/find-items.ts';
 
 /** Reads HTML and XHTML. */
 export function readHtml(input: ReaderInput): Content {
@@ -46,6 +47,7 @@ function contentOfPage(
   const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
   const base = baseUrlOf(page.base, url);
+  const described = describePage(page, text, url, { ...options, fetchedAt, kind });
   const extracted = extract?.({ url, text: source.html, isJson: false, base, about: listing, linkedRule });
   return {
     text,
@@ -55,6 +57,41 @@ function contentOfPage(
     links,
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),
     canonical,
-    ...describePage(page, text, url, { ...options, fetchedAt, kind }),
+    ...described,
+    ...itemFields(page, blocks ?? [], source.html, url, described, createLinkResolver(base, rules)),
+  };
+}
+
+type Described = ReturnType<typeof describePage>;
+
+/**
+ * Returns the items of the page. If a thread does not declare its author or date, they are those of the first post.
+ *
+ * @param html source of the page, which may hold embedded data
+ */
+function itemFields(
+  page: ParsedPage,
+  blocks: readonly Block[],
+  html: string,
+  url: string,
+  { genre, title, metadata, author, date, sources }: Described,
+  resolve: (href: string) => string | null,
+): Pick<Content, 'items'> & Partial<Pick<Described, 'author' | 'date' | 'sources'>> {
+  const items = findItems({ page, blocks, html, url, genre, title, metadata, resolve });
+  const [first] = items;
+  if (first === undefined) return {};
+  if (genre !== 'forum') return { items };
+  const isGuess = author === null || /^(?:byline|text)$/.test(sources['author'] ?? '');
+  const postAuthor = isGuess ? first['author']?.[0] : undefined;
+  const postDate = date === null ? first['date']?.[0] : undefined;
+  return {
+    items,
+    ...(postAuthor !== undefined && { author: postAuthor }),
+    ...(postDate !== undefined && { date: postDate }),
+    sources: {
+      ...sources,
+      ...(postAuthor !== undefined && { author: 'post' }),
+      ...(postDate !== undefined && { date: 'post' }),
+    },
   };
 }

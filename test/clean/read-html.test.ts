@@ -191,7 +191,21 @@ describe('the author', () => {
     ['may be several people', '<meta name=author content="Ada Gardener and Ben Bog">', 'Ada Gardener; Ben Bog'],
     ['is not read from a sentence that begins with "by"', '<p>By the way, sundews eat insects.</p>', null],
     ['is not the author of a comment', '<div class=comments><span class=author>Ben Bog</span></div>', null],
-    ['is not the site', '<meta property=og:site_name content="Bog News"><meta name=author content="Bog News">', null],
+    [
+      'is the site if metadata name no one else',
+      '<meta property=og:site_name content="Bog News"><meta name=author content="Bog News">',
+      'Bog News',
+    ],
+    [
+      'is not the site if the text names a person',
+      '<meta property=og:site_name content="Bog News"><meta name=author content="Bog News"><h1>Sundews</h1><p>By Ada Gardener</p>',
+      'Ada Gardener',
+    ],
+    [
+      'is not the site if only the text names it',
+      '<meta property=og:site_name content="Bog News"><h1>Sundews</h1><p>By Bog News</p>',
+      null,
+    ],
     ['is not a URL', '<meta property=article:author content="https://bog.example/ada">', null],
   ];
   test.each(cases)('%s', (_, html, author) => {

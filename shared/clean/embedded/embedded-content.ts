@@ -3,7 +3,6 @@
  * `noscript`, or in data that the page carries for its script: an attribute of a forum, JSON in scripts, JSON-LD.
  */
 
-import { decodeHTMLAttribute } from 'entities/decode';
 import { ASIDE } from '../html/elements.ts';
 import type { PageLimits } from '../html/page-limits.ts';
 import { parseHtml } from '../html/parse-html.ts';
@@ -11,13 +10,14 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import { totalUnlinkedLength } from '../html/unlinked-length.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { findJsonTexts, parseJson } from './json-texts.ts';
+import { readPostStreams } from './preloaded-posts.ts';
 
 /** Length of the unlinked text of a page below which its embedded content is read, in UTF-16 units. */
 const MAX_OWN_TEXT = 600;
 /** How much more text embedded content must have than the page, and how much at least, in UTF-16 units. */
 const MIN_RATIO = 2;
 const MIN_TEXT = 200;
-/** Maximum length of a script or attribute that is parsed, in UTF-16 units, and maximum number of them. */
+/** Maximum length of a script that is parsed, in UTF-16 units, and maximum number of them. */
 const MAX_DATA_LENGTH = 5_000_000;
 const MAX_SCRIPTS = 200;
 
@@ -40,7 +40,7 @@ export function readEmbeddedContent(
     const found = parseHtml(texts.map((text) => `<article>${text}</article>`).join('\n'), options);
     return isBetter(found) ? { page: withBlocksOf(page, found), isContent: true } : undefined;
   };
-  const posts = fromData(readPreloadedPosts(page));
+  const posts = fromData(readPostStreams(page));
   if (posts) return posts;
   if (NOSCRIPT.test(page.html)) {
     const visible = parseHtml(page.html.replaceAll(NOSCRIPT_TAGS, ' '), options);
@@ -70,21 +70,6 @@ function withBlocksOf(
     // The author of the first post is the author of the thread.
     bylines: [...page.bylines, ...other.bylines.slice(0, 1)],
   };
-}
-
-/** Data of Discourse, which renders threads in the browser. */
-const PRELOADED = /\sdata-preloaded="([^"]*)"/;
-
-/** Returns the posts of the topics in the data of Discourse, whose values are JSON in strings. */
-function readPreloadedPosts({ html }: ParsedPage): unknown[] {
-  const preloaded = PRELOADED.exec(html)?.[1];
-  if (preloaded === undefined || preloaded.length > MAX_DATA_LENGTH) return [];
-  const data = parseJson(decodeHTMLAttribute(preloaded));
-  if (typeof data !== 'object' || data === null) return [];
-  const topics = Object.entries(data).filter(([key, value]) => key.startsWith('topic_') && typeof value === 'string');
-  return topics.flatMap(
-    ([, value]) => (parseJson(value as string) as { post_stream?: unknown } | null)?.post_stream ?? [],
-  );
 }
 
 /** Yields the JSON in scripts: all of a JSON script, or the first argument or assigned value of a program. */

@@ -10,7 +10,7 @@ import { ASIDE, BLOCK_KINDS, THIRD_PARTY } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
-import { comparableName, parseAuthorNames } from './person-name.ts';
+import { type AuthorName, comparableName, DATE_AFTER_NAME, parseAuthorNames } from './person-name.ts';
 import { findDate } from './visible-date.ts';
 
 /** Names of meta elements with authors, most reliable first. */
@@ -28,7 +28,7 @@ const AUTHOR_META_NAMES = [
   ],
 ];
 
-/** Returns the author or null; several authors are joined by `; `. Profile URLs and the site's own name are ignored. */
+/** Returns the author or null; several authors are joined by `; `. Profile URLs are ignored. The site's own name counts if metadata declare it and nothing names a person. */
 export function findAuthor(
   metadata: Metadata,
   article: JsonLdArticle,
@@ -37,6 +37,7 @@ export function findAuthor(
 ): SourcedValue | null {
   const site = namesOfSite(metadata, url);
   let weak: SourcedValue | null = null;
+  let ownName: SourcedValue | null = null;
   for (const { values, source } of authorCandidates(metadata, article, page)) {
     const names = parseAuthorNames(values);
     const people = names.filter(({ isPerson, name }) => isPerson && !site.has(comparableName(name)));
@@ -44,13 +45,19 @@ export function findAuthor(
       people.length > 0
         ? people
         : names.filter(({ name }) => comparableName(name) !== comparableName(metadata['og:site_name']?.[0] ?? ''));
-    if (kept.length === 0) continue;
+    if (kept.length === 0) {
+      if (names.length > 0 && DECLARED.test(source)) ownName ??= { value: (names[0] as AuthorName).name, source };
+      continue;
+    }
     const found = { value: kept.map(({ name }) => name).join('; '), source };
     if (people.length > 0) return found;
     weak ??= found;
   }
-  return weak;
+  return weak ?? ownName;
 }
+
+/** Sources that declare an author, as opposed to text that looks like one. */
+const DECLARED = /^(?:json-ld|meta |microdata|rdfa)/;
 
 type AuthorCandidate = { values: readonly string[]; source: string };
 
@@ -69,6 +76,26 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
     const named = nameInByline(text, lines[i + 1]?.text ?? '');
     if (named !== undefined) yield { values: [named], source: 'text' };
   }
+  const linked = linkedAuthors(page);
+  if (linked.length > 0) yield { values: linked, source: 'link' };
+}
+
+/** URLs of the pages of authors, with the name as a slug. */
+const AUTHOR_URL = /\/(?:authors?|autor(?:en|es)?|auteurs?|contributors?|writers?)\/(?<slug>[^/?#]+)/i;
+
+/**
+ * Returns the anchors of links that are marked `rel=author`; without any, the anchor of links to the page of an author whose name is in
+ * the URL, if all of them lead to the same author.
+ */
+function linkedAuthors({ links }: ParsedPage): string[] {
+  const marked = links.filter(({ rel, anchor }) => anchor !== '' && /\bauthor\b/.test(rel));
+  if (marked.length > 0) return [...new Set(marked.map(({ anchor }) => anchor))].slice(0, MAX_MARKED);
+  const named = links.filter(({ href, anchor }) => {
+    const slug = comparableName(AUTHOR_URL.exec(href)?.groups?.['slug'] ?? '');
+    return slug !== '' && slug === comparableName(anchor);
+  });
+  const names = [...new Set(named.map(({ anchor }) => anchor))];
+  return names.length === 1 ? names : [];
 }
 
 const AUTHOR_LABEL = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
@@ -110,8 +137,10 @@ const LABEL_ALONE =
 /** A quick check that rejects most lines: every match of the four patterns above contains this. */
 const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|text|автор/i;
 
-function nameInByline(text: string, next: string): string | undefined {
-  if (text.length > MAX_BYLINE_LENGTH || !MAY_BE_BYLINE.test(text)) return undefined;
+function nameInByline(line: string, next: string): string | undefined {
+  if (line.length > MAX_BYLINE_LENGTH || !MAY_BE_BYLINE.test(line)) return undefined;
+  // Names of months are capitalised like names of people.
+  const text = line.replace(DATE_AFTER_NAME, ' |$&');
   if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
   const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];
   if (outright !== undefined)

@@ -74,7 +74,8 @@ function readThing(object: Record<string, unknown>): Thing | undefined {
     const values = (Array.isArray(property) ? property : [property]).slice(0, MAX_VALUES).flatMap(textOf);
     if (values.length > 0) thing[field] = values.length === 1 ? (values[0] as string) : values;
   }
-  return Object.keys(thing).length > 1 ? thing : undefined;
+  // A page such as `QAPage` may have nothing but its main entity.
+  return Object.keys(thing).length > 1 || isObject(object['mainEntity']) ? thing : undefined;
 }
 
 /** Returns a property as text. A nested entity is represented by its name, otherwise by its URL. */

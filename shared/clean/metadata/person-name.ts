@@ -38,7 +38,18 @@ const BYLINE_PREFIX =
 const NOT_A_NAME =
   /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share|follow|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
 
-function cleanName(text: string): string | null {
+/** The beginning of a date with the name of its month: ` December 5`, ` Sat, Dec 5`. */
+export const DATE_AFTER_NAME =
+  /(?:^|(?<=\p{L}[.,]?)\s+)(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s+)?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s+\d/iu;
+
+/** A date with the name of its month at the beginning of a text, and what separates it from the rest. */
+const LEADING_DATE =
+  /^[^\d]{3,24}\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?(?:,?\s+(?:at\s+)?\d{1,2}:\d\d(?:\s?[ap]m)?)?[^\p{L}\d]*/iu;
+
+function cleanName(value: string): string | null {
+  const date = DATE_AFTER_NAME.exec(value);
+  // The date may also stand before the name.
+  const text = !date ? value : date.index > 0 ? value.slice(0, date.index) : value.replace(LEADING_DATE, '');
   const name = foldWhitespace(text.replace(BYLINE_PREFIX, '').replace(INVERTED_NAME, '$2 $1'), false)
     .replace(
       /\s*(?:\(|\[|\||–|—|»|©| - | on | am | at | @|\/|https?:|(?<=\s)\d| (?:foto|photo|illustration|bild|fotos|photos)\b).*$/iu,

@@ -1,0 +1,36 @@
+/** Finds the structured items of a page by its kind: posts of a thread, cards of a collection or listing, or a product. */
+import type { Genre } from '../document-fields.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { parseJsonLdScripts } from '../metadata/json-ld.ts';
+import type { Metadata } from '../metadata/metadata.ts';
+import { readCards } from './cards.ts';
+import type { PageItem } from './item.ts';
+import { readProduct } from './product-item.ts';
+import { readPosts } from './thread-posts.ts';
+
+/** `blocks`: the main text; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page. */
+export type ItemInput = {
+  page: ParsedPage;
+  blocks: readonly Block[];
+  html: string;
+  url: string;
+  genre: Genre;
+  title: string | null;
+  metadata: Metadata;
+  resolve: (href: string) => string | null;
+};
+
+/** Returns the items in their order; none for pages of other kinds. */
+export function findItems({ page, blocks, html, url, genre, title, metadata, resolve }: ItemInput): PageItem[] {
+  switch (genre) {
+    case 'forum':
+      return readPosts(page, blocks, html, url, parseJsonLdScripts(page.jsonLd));
+    case 'collection':
+    case 'listing':
+      return readCards(page, blocks, url, resolve);
+    case 'product':
+      return readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd));
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Finds the parts that a page consists of: the posts of a thread, the cards of a collection. Candidates are elements of one name whose
+ * parents have one path, and the items of a list. The candidates of which most are complete win, and of equal ones the outermost.
+ */
+import { ELEMENT_ID_LIMIT } from '../html/elements.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { surveyClassNames } from '../main-text/class-names.ts';
+import { subtreeEnds } from '../main-text/container-sums.ts';
+import { mainTextModel } from '../main-text/model.ts';
+import { findRepeatedPaths } from '../main-text/repeated-paths.ts';
+import { MAX_ITEMS, type PageItem } from './item.ts';
+
+/** A part of a page. `text`: its blocks of the main text; `previous`: the last block before it, if there is one. */
+export type Part = { blocks: Block[]; text: Block[]; previous: Block | undefined };
+
+/** Minimum share of the main text that parts contain together. */
+const MIN_COVERED = 0.5;
+/** Maximum share of the parts' text in one of them. */
+const MAX_LARGEST = 0.9;
+/** Minimum share of the parts that must be complete. */
+const MIN_COMPLETE = 0.6;
+/** Maximum number of groups of candidates that are read. */
+const MAX_GROUPS = 40;
+
+/** Candidates for parts: containers, or list items by their index in `page.items`. */
+type Group = { members: number[]; areItems: boolean };
+
+/**
+ * Returns the items of the best group of parts; none if no group has enough complete ones.
+ *
+ * @param chosen blocks of the main text
+ * @param read reads a part; undefined if it is not complete
+ */
+export function readRepeatedParts(
+  page: ParsedPage,
+  chosen: readonly Block[],
+  minItems: number,
+  read: (part: Part) => PageItem | undefined,
+): PageItem[] {
+  let best: PageItem[] = [];
+  const isText = new Set(chosen);
+  for (const group of candidateGroups(page, chosen, minItems)) {
+    const parts = partsOf(page, isText, group);
+    const items = parts.map(read).filter((item) => item !== undefined);
+    if (items.length >= minItems && items.length >= parts.length * MIN_COMPLETE && items.length > best.length)
+      best = items;
+  }
+  return best;
+}
+
+/** Returns groups that together cover much of the main text, outermost containers first, then lists. */
+function candidateGroups(page: ParsedPage, chosen: readonly Block[], minItems: number): Group[] {
+  const { parents, elements } = page.containers;
+  const lengths = new Float64Array(parents.length);
+  const itemLengths = new Float64Array(page.items.containers.length);
+  for (const { container, item, text } of chosen) {
+    lengths[container] = (lengths[container] as number) + text.length;
+    itemLengths[item] = (itemLengths[item] as number) + text.length;
+  }
+  for (let c = parents.length - 1; c > 0; c--) {
+    const parent = parents[c] as number;
+    lengths[parent] = (lengths[parent] as number) + (lengths[c] as number);
+  }
+  const all = lengths[0] as number;
+  const covers = (group: readonly number[], of: Float64Array): boolean => {
+    if (group.length < minItems) return false;
+    const covered = group.reduce((sum, k) => sum + (of[k] as number), 0);
+    const largest = group.reduce((most, k) => Math.max(most, of[k] as number), 0);
+    return covered >= all * MIN_COVERED && largest <= covered * MAX_LARGEST;
+  };
+  const { firsts } = findRepeatedPaths(page, surveyClassNames(page, mainTextModel().cues.classes)).containers;
+  const containers = groupFilled(
+    lengths,
+    (c) => (firsts[parents[c] as number] as number) * ELEMENT_ID_LIMIT + (elements[c] as number),
+  );
+  const items = groupFilled(itemLengths, (item) => page.items.containers[item] as number);
+  return [
+    ...containers.filter((group) => covers(group, lengths)).map((members) => ({ members, areItems: false })),
+    ...items.filter((group) => covers(group, itemLengths)).map((members) => ({ members, areItems: true })),
+  ].slice(0, MAX_GROUPS);
+}
+
+/** Groups the indices from 1 that have a length by a key, in the order of their first members. */
+function groupFilled(lengths: Float64Array, keyOf: (index: number) => number): number[][] {
+  const groups = new Map<number, number[]>();
+  for (let k = 1; k < lengths.length; k++) {
+    if (lengths[k] === 0) continue;
+    const group = groups.get(keyOf(k));
+    if (group) group.push(k);
+    else groups.set(keyOf(k), [k]);
+  }
+  return [...groups.values()];
+}
+
+function partsOf({ blocks, containers, items }: ParsedPage, isText: ReadonlySet<Block>, group: Group): Part[] {
+  const { members, areItems } = group;
+  const parts: Part[] = members.slice(0, MAX_ITEMS).map(() => ({ blocks: [], text: [], previous: undefined }));
+  const partOf = new Int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
+  const ends = areItems ? undefined : subtreeEnds(containers.parents);
+  for (let k = 0; k < parts.length; k++) {
+    const member = members[k] as number;
+    partOf.fill(k, member, ends ? ends[member] : member + 1);
+  }
+  for (const [i, block] of blocks.entries()) {
+    const part = parts[partOf[areItems ? block.item : block.container] as number];
+    if (!part) continue;
+    if (part.blocks.length === 0) part.previous = blocks[i - 1];
+    part.blocks.push(block);
+    if (isText.has(block)) part.text.push(block);
+  }
+  return parts;
+}
