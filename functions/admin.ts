@@ -4,6 +4,7 @@ import { administer } from './admin/administer.ts';
 import { parseBody } from './admin/response.ts';
 import { log } from './log.ts';
 import { parseGrouping, wireFrontier, wireRobots, wireStageQueues, wireStores } from './wiring/wiring.ts';
+import { meter } from './wiring/wiring-meter.ts';
 import { wireSchedules } from './wiring/wiring-schedules.ts';
 import { wireIndex } from './wiring/wiring-search.ts';
 
@@ -29,6 +30,8 @@ export async function handler(
     const { answerSchedule } = await import('./scheduled-calls.ts');
     return answerSchedule(event, allPorts, context.getRemainingTimeInMillis());
   }
+  // A request pays for what it used itself.
+  meter.drain();
   const { text, json } = parseBody(event);
   const { status, body } = await administer(json, allPorts, grouping);
   log('info', 'administered', { status, asked: text.slice(0, 500) });

@@ -6,6 +6,7 @@ import {
   dispatch,
 } from '../shared/frontier/dispatch/dispatch.ts';
 import { affordablePages } from '../shared/meter/budget.ts';
+import type { Control } from '../shared/ports/control.ts';
 import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Round } from './dispatch-rounds.ts';
@@ -49,7 +50,7 @@ export const dispatchOptionsOf = (settings: Settings): CrawlOptions => ({
  * Dispatches hosts of all open crawls. Each crawl gets an equal share of the free slots. If one crawl fails, the others are still
  * dispatched.
  *
- * @returns the number of hosts that were sent, and the slots that are left
+ * @returns the number of hosts that were sent, the slots that are left, and all crawls
  * @throws AggregateError at the end if a crawl failed.
  */
 export async function dispatchCrawls(
@@ -57,9 +58,10 @@ export async function dispatchCrawls(
   findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>,
   memory: Map<string, CrawlMemory>,
   { slots, hostsPerMessage }: Capacity,
-): Promise<Round> {
+): Promise<Round & { crawls: Control[] }> {
   const { waiting, inFlight } = await ports.visits.depth();
-  const open = (await ports.control.list()).filter(({ state }) => state === 'open');
+  const crawls = await ports.control.list();
+  const open = crawls.filter(({ state }) => state === 'open');
   let freeSlots = slots - (waiting + inFlight) * hostsPerMessage;
   let hosts = 0;
   const errors: unknown[] = [];
@@ -93,7 +95,7 @@ export async function dispatchCrawls(
   }
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${open.length} crawls were not dispatched`);
-  return { hosts, freeSlots };
+  return { hosts, freeSlots, crawls };
 }
 
 /** Returns the time since the last round that sent hosts, so that a crawl's times add up to that in which it was busy. */

@@ -15,11 +15,11 @@ const LAST_ROUND_MS = 41_000;
  * Waiting costs the time of the function, so a call repeats only if its first round sent hosts, and as long as slots are free: if all
  * are taken, the workers do not wait for dispatch.
  */
-export async function repeatRounds(round: () => Promise<Round>, clock: Clock): Promise<void> {
+export async function repeatRounds(round: (isFirst: boolean) => Promise<Round>, clock: Clock): Promise<void> {
   const begun = clock.now();
   for (let next = begun; ; ) {
-    const { hosts, freeSlots } = await round();
     const isFirst = next === begun;
+    const { hosts, freeSlots } = await round(isFirst);
     next += ROUND_EVERY_MS;
     if ((isFirst && hosts === 0) || freeSlots <= 0 || next - begun > LAST_ROUND_MS) return;
     await clock.sleep(next - clock.now());

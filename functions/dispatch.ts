@@ -1,5 +1,6 @@
-import type { ScheduledHandler } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import type { VisitMessage } from '../shared/ports/messages.ts';
+import { type CountMemory, countCrawls, countingTime } from './count-crawls.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { type CrawlMemory, dispatchCrawls, dispatchOptionsOf } from './dispatch-crawls.ts';
 import { type Round, repeatRounds } from './dispatch-rounds.ts';
@@ -18,16 +19,20 @@ const capacity = {
   hostsPerMessage: Number(requireVariable(process.env, 'HOSTS_PER_MESSAGE')),
 };
 const memory = new Map<string, CrawlMemory>();
+const counted: CountMemory = { states: new Map() };
 
-async function round(): Promise<Round> {
-  const sent = await dispatchCrawls(ports, findCrawl, memory, capacity);
+/** @param isFirst the first round of a call also counts a part of the hosts. */
+async function round(isFirst: boolean, context: Context): Promise<Round> {
+  const { crawls, ...sent } = await dispatchCrawls(ports, findCrawl, memory, capacity);
+  const countUntil = stores.clock.now() + countingTime(context.getRemainingTimeInMillis());
+  if (isFirst) await countCrawls(crawls, ports, counted, countUntil);
   // The usage of a round that sent nothing belongs to the idle stack, not to the next crawl.
   meter.drain();
   return sent;
 }
 
 /** Runs every minute: sends the hosts that are due to the visits queue. */
-export const handler: ScheduledHandler = withMetering(async () => {
-  if (process.env['ROUNDS'] === 'repeated') await repeatRounds(round, stores.clock);
-  else await round();
+export const handler = withMetering(async (_: unknown, context) => {
+  if (process.env['ROUNDS'] === 'repeated') await repeatRounds((isFirst) => round(isFirst, context), stores.clock);
+  else await round(true, context);
 });

@@ -29,6 +29,7 @@ export function acknowledgeFindings(
   for (const folder of [
     'settings',
     'applied',
+    'sums',
     'surveys',
     'inbox',
     'bundles',

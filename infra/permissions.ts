@@ -52,7 +52,7 @@ export function grantPermissions({ storage, schedules, search, secrets, workers,
   allowDispatch(dispatch, storage, fetch);
   allowFetch(fetch.handler, storage, clean);
   allowSecrets(fetch.handler, secrets);
-  allowClean(clean.handler, storage, classify);
+  allowClean(clean, storage, classify);
   allowClassify(classify.handler, storage, index);
   if (index) allowIndex(index, storage);
   if (pages) allowPages(pages, storage);
@@ -71,9 +71,20 @@ function allowDispatch(handler: Handler, storage: Storage, visits: Worker): void
   allowReadingSettings(handler, storage);
   handler.allow(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.allow(['dynamodb:Query'], `${storage.heads.tableArn}/index/due`);
+  // Counts the hosts of large crawls, for their status.
+  handler.allow(['dynamodb:Query'], storage.heads.tableArn);
+  allowListing(handler, storage.data);
+  handler.allow(['s3:GetObject', ...PUT_ACTIONS], keys(storage.data, 'sums'));
   // Postpones the hosts of a group that has many due hosts.
   handler.allow(['dynamodb:UpdateItem'], storage.heads.tableArn);
   handler.allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], visits.queue.queueArn);
+}
+
+/** The status of a crawl: the sums that dispatch stores, and whether a host is due; of a small crawl all heads. */
+function allowStatus(handler: Handler, { heads, data }: Storage): void {
+  allowListing(handler, data);
+  handler.allow(['s3:GetObject'], keys(data, 'sums'));
+  handler.allow(['dynamodb:Query'], heads.tableArn, `${heads.tableArn}/index/due`);
 }
 
 function allowFetch(handler: Handler, storage: Storage, captures: Worker): void {
@@ -119,7 +130,7 @@ function allowSecrets(handler: Handler, secrets: readonly string[]): void {
   if (arns.length > 0) handler.allow(['secretsmanager:GetSecretValue'], ...arns);
 }
 
-function allowClean(handler: Handler, storage: Storage, documents: Worker): void {
+function allowClean({ handler, deadLetterQueue }: Worker, storage: Storage, documents: Worker): void {
   allowReadingSettings(handler, storage);
   handler.allow(['dynamodb:UpdateItem'], storage.control.tableArn);
   allowListing(handler, storage.raw);
@@ -131,6 +142,8 @@ function allowClean(handler: Handler, storage: Storage, documents: Worker): void
   // Data files that crawls name, such as GeoIP databases.
   handler.allow(['s3:GetObject'], keys(storage.data, 'files'));
   allowSending(handler, documents);
+  // Messages of damaged objects.
+  if (deadLetterQueue) handler.allow(['sqs:SendMessage'], deadLetterQueue.queueArn);
 }
 
 function allowClassify(handler: Handler, storage: Storage, records: Worker | undefined): void {
@@ -173,10 +186,9 @@ function allowPages(handler: Handler, storage: Storage): void {
   allowReadingSettings(handler, storage);
   allowListing(handler, storage.raw);
   handler.allow(['s3:GetObject'], keys(storage.raw, 'raw'));
-  allowListing(handler, storage.data);
   handler.allow(['s3:GetObject'], keys(storage.data, 'clean'));
   handler.allow(['dynamodb:Scan'], storage.control.tableArn);
-  handler.allow(['dynamodb:Query'], storage.heads.tableArn);
+  allowStatus(handler, storage);
 }
 
 function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedules, records: Worker | undefined): void {
@@ -184,7 +196,8 @@ function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedule
   allowEnqueueing(handler, storage);
   handler.allow(PUT_ACTIONS, keys(storage.data, 'settings'), keys(storage.data, 'models'));
   handler.allow(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
-  handler.allow(['dynamodb:Query', 'dynamodb:GetItem'], storage.heads.tableArn);
+  handler.allow(['dynamodb:GetItem'], storage.heads.tableArn);
+  allowStatus(handler, storage);
   // The action `explain` reads the whole frontier of a host and its robots.txt.
   handler.allow(['dynamodb:BatchGetItem'], storage.bundles.tableArn);
   // The action `load-frontier` writes bundles.
@@ -192,7 +205,6 @@ function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedule
   handler.allow([...PUT_ACTIONS, 's3:DeleteObject'], keys(storage.data, 'bundles'));
   handler.allow(['dynamodb:Query'], storage.inbox.tableArn);
   handler.allow(['dynamodb:GetItem'], storage.robots.tableArn);
-  allowListing(handler, storage.data);
   // It also judges the stored document of a page again.
   const read = ['bundles', 'inbox', 'robots', 'clean', 'models'].map((folder) => keys(storage.data, folder));
   handler.allow(['s3:GetObject'], ...read);

@@ -59,8 +59,10 @@ export async function followStatus(watch: FollowOptions): Promise<{ status: Craw
 
 function endOf(status: CrawlStatus, unchangedMs: number): FollowEnd | undefined {
   if (status.state === 'paused' || status.state === 'stopped') return status.state;
-  if (unchangedMs >= IDLE_END_MS && status.limit !== undefined) return 'limit';
-  if (unchangedMs >= IDLE_END_MS && status.state === 'done') return 'idle';
+  // Counted hosts decide between these ends and their exit codes, so they must include the last progress.
+  const isCurrent = !status.outdated || unchangedMs >= UNCHANGED_END_MS;
+  if (unchangedMs >= IDLE_END_MS && isCurrent && status.limit !== undefined) return 'limit';
+  if (unchangedMs >= IDLE_END_MS && isCurrent && status.state === 'done') return 'idle';
   return unchangedMs >= UNCHANGED_END_MS ? 'quiet' : undefined;
 }
 

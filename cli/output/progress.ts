@@ -37,6 +37,8 @@ export function progressLine(status: CrawlStatus, before?: CrawlStatus): string 
     formatNoun(status.hosts, 'host'),
     `${formatCount(status.due)} due`,
     ...(share === undefined ? [] : [`${formatPercent(share)} relevant`]),
+    // Nothing else tells why a crawl with nothing due goes on.
+    ...(status.due === 0 && status.processing ? [`${formatNoun(status.processing, 'object')} to process`] : []),
   ];
   const reasons = formatCounts(status.reasons, 4, ' ');
   return parts.join(' · ') + (reasons ? ` · ${reasons}` : '');

@@ -22,13 +22,19 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['time', formatTime(status)],
     ['records', formatRecords(status)],
     ['money', formatCost(status)],
-    ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due`],
+    ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due${formatCounted(status)}`],
     ['resting', formatResting(status.resting)],
     ['stages', formatProcessing(status.processing)],
     ['dlq', formatDeadLetters(status.deadLetters)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+}
+
+/** Empty if the numbers of hosts are current. */
+function formatCounted({ countedAt, outdated }: CrawlStatus): string {
+  if (!countedAt) return '';
+  return `; counted ${countedAt}${outdated ? ', before the last changes' : ''}`;
 }
 
 /** Empty if no URL has an outcome. */

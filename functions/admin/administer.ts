@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import { type AdminAction, AdminRequestSchema, type ParsedAdminRequest } from '../../shared/admin/requests.ts';
+import { HEAD_CHANGE_COUNT } from '../../shared/frontier/explain/count-heads.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import type { ObjectMessage, ReindexMessage } from '../../shared/ports/messages.ts';
@@ -54,11 +55,26 @@ export async function administer(input: unknown, ports: AdminPorts, grouping: Gr
     if (request.action === 'list') return await ok<'list'>(listAction(ports.control));
     const control = await ports.control.get(request.crawl);
     if (!control) return errorResponse(404, `there is no crawl ${request.crawl}`);
-    return await administerCrawl(request, control, ports, grouping);
+    return await administerCounted(request, control, ports, grouping);
   } catch (error) {
     if (error instanceof SettingsError) return errorResponse(400, error.message);
     throw error;
   }
+}
+
+/** Handles a request and marks the stored sums of the crawl as outdated if it may have changed heads, also if it failed. */
+async function administerCounted(...given: Parameters<typeof administerCrawl>): Promise<AdminResponse> {
+  const [request, { crawl }, { control }] = given;
+  try {
+    return await administerCrawl(...given);
+  } finally {
+    if (changesHeads(request)) await control.addUsage(crawl, { [HEAD_CHANGE_COUNT]: 1 });
+  }
+}
+
+function changesHeads(request: CrawlRequest): boolean {
+  if (request.action === 'delete') return request.hosts !== undefined && (request.apply || request.lift);
+  return ['load-frontier', 'offer', 'recrawl', 'seed'].includes(request.action);
 }
 
 async function administerCrawl(

@@ -8,6 +8,7 @@ import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import { type AddressLock, acquireAddressLock, combineLocks } from './address-lock.ts';
 import { commitVisit } from './commit-visit.ts';
+import { countOutcomes } from './count-outcomes.ts';
 import { fetchDueUrls } from './fetch-due-urls.ts';
 import type { HostVisit } from './host-visit.ts';
 import { createRemovalGuard } from './mass-removal-guard.ts';
@@ -165,6 +166,7 @@ async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> 
   await ports.frontier.writeBundles(key, update.pieces);
   options.cache.put(key, update.pieces);
   if (!(await commitVisit(visit, update, inbox.isRead()))) return;
+  countOutcomes(visit.totals.counts, head, { manifest: update.manifest, counts: visit.results.counts });
   await ports.frontier.deleteInbox(key, inbox.merged());
   await ports.frontier.deleteBundles(key, update.dropped);
 }

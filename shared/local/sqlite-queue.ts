@@ -42,6 +42,9 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL,
     receives INTEGER)`;
 
+/** Whether a message is of a crawl. One that cannot be read may be of any. */
+const OF_CRAWL = `coalesce(CASE WHEN json_valid(body) THEN body ->> '$.crawl' END, :crawl) = :crawl`;
+
 type MessageRow = { id: number; body: string; receives: number; expires_at: number };
 type DeadRow = { id: number; body: string; died_at: number; receives: number | null };
 
@@ -68,6 +71,10 @@ const prepareStatements = (db: DatabaseSync, maxReceives: number) => ({
     SELECT count(*) FILTER (WHERE visible_at <= :now) AS waiting, count(*) FILTER (WHERE visible_at > :now) AS inFlight,
       (SELECT count(*) FROM dead_letter WHERE queue = :name) AS dead
     FROM message WHERE queue = :name`),
+  depthOf: db.prepare(`
+    SELECT count(*) FILTER (WHERE visible_at <= :now) AS waiting, count(*) FILTER (WHERE visible_at > :now) AS inFlight,
+      (SELECT count(*) FROM dead_letter WHERE queue = :name AND ${OF_CRAWL}) AS dead
+    FROM message WHERE queue = :name AND ${OF_CRAWL}`),
 });
 
 export function sqliteQueue<Message>(
@@ -115,7 +122,11 @@ export function sqliteQueue<Message>(
       });
     },
 
-    depth: async () => statements.depth.get({ name, now: clock.now() }) as QueueDepth,
+    async depth(crawl) {
+      const values = { name, now: clock.now() };
+      const row = crawl === undefined ? statements.depth.get(values) : statements.depthOf.get({ ...values, crawl });
+      return row as QueueDepth;
+    },
 
     ...deadLetterCalls<Message>(db, statements, name, clock, options),
   };

@@ -25,8 +25,12 @@ export interface Queue<Message> {
   /** Returns messages to the queue. They can be received again after `delayMs`. */
   nack(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[], delayMs: number): Promise<void>;
 
-  /** Approximate counts, which may be a minute old. */
-  depth(): Promise<QueueDepth>;
+  /**
+   * Approximate counts, which may be a minute old.
+   *
+   * @param crawl counts only the messages of this crawl, if the store can tell them apart: SQS cannot. Absent: all messages
+   */
+  depth(crawl?: string): Promise<QueueDepth>;
 }
 
 export type Delivery<Message> = {

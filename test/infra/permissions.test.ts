@@ -35,7 +35,7 @@ const PORT_FILES: Record<string, string> = {
   index: 'search-index',
   schedules: 'schedules',
   ...Object.fromEntries(
-    ['captures', 'documents', 'records', 'visits', 'queue', 'ownQueue'].map((name) => [name, 'queue']),
+    ['captures', 'documents', 'records', 'visits', 'queue', 'ownQueue', 'deadLetters'].map((name) => [name, 'queue']),
   ),
 };
 

@@ -194,3 +194,10 @@ describe('a crawl with a topic', () => {
     expect(asked).toBe(1);
   });
 });
+
+test('shows when the hosts of a large crawl were counted', async () => {
+  const { page } = open({ status: aStatus({ countedAt: '2026-01-02T03:04:05.000Z' }) });
+  expect(await page()).toContain(
+    '<dt>Hosts counted at</dt><dd data-number="countedAt" data-as="text">2026-01-02T03:04:05.000Z</dd>',
+  );
+});

@@ -45,8 +45,10 @@ type Figure = [
   label: Extract<Key, `figure.${string}`>,
   value: string,
   number: keyof CrawlStatus,
-  as: 'count' | 'bytes' | 'duration' | 'rate',
+  as: 'count' | 'bytes' | 'duration' | 'rate' | 'text',
 ];
+
+const countedFigure = (countedAt: string): Figure => ['figure.countedAt', countedAt, 'countedAt', 'text'];
 
 function figures({ t, count, bytes, duration, rate }: Locale, status: CrawlStatus): Html {
   const list: Figure[] = [
@@ -56,6 +58,7 @@ function figures({ t, count, bytes, duration, rate }: Locale, status: CrawlStatu
     ['figure.rate', rate(status.pages, status.seconds), 'pages', 'rate'],
     ['figure.hosts', count(status.hosts), 'hosts', 'count'],
     ['figure.due', count(status.due), 'due', 'count'],
+    ...(status.countedAt ? [countedFigure(status.countedAt)] : []),
     ['figure.bytes', bytes(status.bytes), 'bytes', 'bytes'],
     ['figure.seconds', duration(status.seconds), 'seconds', 'duration'],
     ['figure.cpuSeconds', duration(status.cpuSeconds), 'cpuSeconds', 'duration'],

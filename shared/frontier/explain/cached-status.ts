@@ -7,14 +7,16 @@ const KEPT_PER_READING = 20;
 const MAX_CRAWLS = 100;
 
 /**
- * Limits what repeated looks at a crawl cost. Reading a status reads every host of the crawl: a tenth of a second at some thousand
- * hosts, seconds and thousands of read units at 100,000. Looks at the same time share one reading.
+ * Limits what repeated looks at a crawl cost. Without stored sums (`count-heads.ts`) a reading reads every host of the crawl: a tenth of a second at
+ * some thousand hosts, seconds at 100,000. Looks at the same time share one reading.
  *
  * @param read reads the status of a crawl. A rejection reaches all who wait for it and is not kept.
+ * @param minKeptMs time for which a status is kept at least. Milliseconds.
  */
 export function cachedStatus<Status>(
   read: (crawl: string) => Promise<Status>,
   clock: Pick<Clock, 'now'>,
+  minKeptMs = 0,
 ): (crawl: string) => Promise<Status> {
   const kept = new Map<string, { status: Promise<Status>; until: number }>();
   const readNow = (crawl: string): Promise<Status> => {
@@ -23,7 +25,7 @@ export function cachedStatus<Status>(
     entry.status.then(
       () => {
         const now = clock.now();
-        entry.until = now + KEPT_PER_READING * (now - begun);
+        entry.until = now + Math.max(minKeptMs, KEPT_PER_READING * (now - begun));
       },
       () => {
         if (kept.get(crawl) === entry) kept.delete(crawl);

@@ -2,21 +2,26 @@ import { billOf } from '../../meter/bill.ts';
 import { usageFromCounts } from '../../meter/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Control, ControlStore } from '../../ports/control.ts';
-import type { Frontier, Head } from '../../ports/frontier.ts';
+import type { Frontier } from '../../ports/frontier.ts';
+import type { Objects } from '../../ports/objects.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
-import { LOCK_RETRY_MS } from '../dispatch/lock-retry.ts';
-import { countAccepted } from '../host/manifest.ts';
+import { type CountedHeads, readCountedHeads } from './count-heads.ts';
+import { addHead, type HeadSums, noHeads, READY_SOON_MS } from './head-sums.ts';
 import { readStageQueues, type StageQueues } from './read-stage-queues.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
-export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock } & StageQueues;
-
-/** Hosts due within this time count as running: they wait for their crawl delay. Milliseconds. */
-const SOON_AFTER_MS = 15_000;
+/** `objects`: where dispatch stores the sums of large crawls. Absent: every look reads all heads. */
+export type StatusPorts = {
+  control: ControlStore;
+  frontier: Frontier;
+  index: SearchIndex;
+  clock: Clock;
+  objects?: Pick<Objects, 'get'>;
+} & StageQueues;
 
 /**
- * Computes the status of a crawl: URLs from its heads, which stay exact through crashes, and pages from its usage counts. The state is `running` if something is due
+ * Computes the status of a crawl: URLs from its heads, which stay exact through crashes (of a large crawl from sums over them), and pages from its usage counts. The state is `running` if something is due
  * now or soon, or fetched pages are not searchable yet, even if no worker runs; otherwise `done`.
  *
  * @param settings limits and topic of the crawl, to report which limit ended it; absent: not reported.
@@ -30,9 +35,9 @@ export async function readStatus(
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
   const now = ports.clock.now();
-  const [heads, { processing, deadLetters }] = await Promise.all([
-    sumHeads(crawl, ports.frontier, now),
-    readStageQueues(ports),
+  const [{ at, sums: heads, isOutdated }, { processing, deadLetters }] = await Promise.all([
+    sumHeads(control, ports, now),
+    readStageQueues(crawl, ports),
   ]);
   return {
     crawl,
@@ -48,6 +53,8 @@ export async function readStatus(
     // The status must be available even if the search engine is down.
     records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
+    ...(at < now && { countedAt: new Date(at).toISOString() }),
+    ...(isOutdated && { outdated: true }),
     due: heads.due,
     bestClasses: heads.bestClasses,
     waiting: Math.max(0, heads.accepted - heads.urls),
@@ -76,49 +83,20 @@ function limitFields(
   return { ...(limit !== undefined && { limit }), ...(usd !== undefined && { costInAll: usd }) };
 }
 
-async function sumHeads(crawl: string, frontier: Frontier, now: number) {
-  const sum = {
-    hosts: 0,
-    due: 0,
-    soon: 0,
-    ready: 0,
-    bestClasses: {} as Record<string, number>,
-    urls: 0,
-    accepted: 0,
-    /** Number of resting hosts, and when the first and the last is due again. */
-    rests: { hosts: 0, first: Number.POSITIVE_INFINITY, last: 0 },
-    outcomes: {} as Record<string, number>,
-    reasons: {} as Record<string, number>,
-  };
-  for await (const head of frontier.listHeads(crawl)) {
-    sum.hosts++;
-    if (head.state === 'ready') {
-      sum.ready++;
-      sum.bestClasses[head.best] = (sum.bestClasses[head.best] ?? 0) + 1;
-    }
-    if (head.due !== undefined && head.due <= now) sum.due++;
-    if (head.due !== undefined && head.due <= now + soonMs(head)) sum.soon++;
-    else if (head.state === 'ready' && head.due !== undefined) addRest(sum.rests, head.due);
-    sum.accepted += countAccepted(head.manifest);
-    for (const [name, n] of Object.entries(head.counts)) {
-      const [outcome = '', reason] = name.split('.');
-      sum.urls += n;
-      sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + n;
-      if (reason) sum.reasons[reason] = (sum.reasons[reason] ?? 0) + n;
-    }
+/** Adds up the heads of a crawl; of a large crawl the stored sums, and whether a host is due soon. */
+async function sumHeads(control: Control, { frontier, objects }: StatusPorts, now: number): Promise<CountedHeads> {
+  const counted = objects && (await readCountedHeads(control, objects));
+  if (counted) {
+    const [soon] = await frontier.listDue(control.crawl, now + READY_SOON_MS, 1);
+    if (!soon) return { ...counted, sums: { ...counted.sums, soon: 0, due: 0 } };
+    return { ...counted, sums: { ...counted.sums, soon: Math.max(1, counted.sums.soon) } };
   }
-  return sum;
+  const sums = noHeads();
+  for await (const head of frontier.listHeads(control.crawl)) addHead(sums, head, now);
+  return { at: now, sums, isOutdated: false };
 }
 
-type Rests = { hosts: number; first: number; last: number };
-
-function addRest(rests: Rests, due: number): void {
-  rests.hosts++;
-  rests.first = Math.min(rests.first, due);
-  rests.last = Math.max(rests.last, due);
-}
-
-function restingField({ hosts, first, last }: Rests): { resting?: Resting } {
+function restingField({ hosts, first, last }: HeadSums['rests']): { resting?: Resting } {
   if (hosts === 0) return {};
   return { resting: { hosts, next: new Date(first).toISOString(), until: new Date(last).toISOString() } };
 }
@@ -126,11 +104,6 @@ function restingField({ hosts, first, last }: Rests): { resting?: Resting } {
 function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   const n = counts['robots.ignored'];
   return n ? { robotsIgnored: n } : {};
-}
-
-/** Returns how far ahead a host counts as due soon. A ready host may only wait for the lock of its group. */
-function soonMs({ state }: Head): number {
-  return state === 'ready' ? LOCK_RETRY_MS + SOON_AFTER_MS : SOON_AFTER_MS;
 }
 
 /** @param work number of hosts that are due soon, and of objects that stages have not processed */

@@ -24,6 +24,13 @@ export type CrawlStatus = {
   /** Number of searchable records; null if the search engine does not respond. */
   records: number | null;
   hosts: number;
+  /**
+   * Time at which the hosts of a large crawl in a stack were counted, ISO 8601: `hosts`, `due`, `bestClasses` and `resting` are of this time.
+   * Absent: they are current.
+   */
+  countedAt?: string;
+  /** Whether the crawl has changed since `countedAt`; dispatch counts its hosts again. Absent: no. */
+  outdated?: true;
   /** Number of hosts that are due now. */
   due: number;
   /** Number of hosts with URLs to fetch, by the best priority class of these URLs: 0 (first) to 7 (last). */

@@ -93,3 +93,12 @@ test('ends when the user quits', async () => {
   });
   expect(end).toBe('left');
 });
+
+test('waits until the hosts are counted again, but not for ever', async () => {
+  const done = { state: 'done', due: 0, countedAt: '2026-01-01T00:00:00.000Z' } as const;
+  const { end, seconds } = await watched((second) => (second < 300 ? { ...done, outdated: true } : done));
+  expect(end).toBe('idle');
+  expect(seconds).toBeGreaterThanOrEqual(300);
+  expect(seconds).toBeLessThan(310);
+  expect((await watched(() => ({ ...done, limit: 'pages', outdated: true }))).seconds).toBeGreaterThanOrEqual(900);
+});

@@ -83,3 +83,9 @@ test.each([
   [1500, '1.5 KB'],
   [27_500_000, '27.5 MB'],
 ])('formats %i bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+test('prints when the hosts of a large crawl were counted', () => {
+  const counted = { ...status, countedAt: '2026-01-02T03:04:05.000Z' };
+  expect(statusLines(counted).join('\n')).toContain('3 due; counted 2026-01-02T03:04:05.000Z');
+  expect(statusLines({ ...counted, outdated: true }).join('\n')).toContain('05.000Z, before the last changes');
+});

@@ -3,7 +3,7 @@ import { cachedStatus } from '../../../shared/frontier/explain/cached-status.ts'
 import { fakeClock } from '../../fake-clock.ts';
 
 /** Reads take `ms` and are numbered. */
-function slowReads(ms: number) {
+function slowReads(ms: number, minKeptMs?: number) {
   const clock = fakeClock();
   let reads = 0;
   const read = async (crawl: string) => {
@@ -11,7 +11,7 @@ function slowReads(ms: number) {
     await clock.sleep(ms);
     return `${crawl} ${number}`;
   };
-  return { clock, status: cachedStatus(read, clock), reads: () => reads };
+  return { clock, status: cachedStatus(read, clock, minKeptMs), reads: () => reads };
 }
 
 test('looks at the same time share one reading', async () => {
@@ -33,6 +33,15 @@ test('keeps a status for twenty times the time of its reading', async () => {
   const second = status('plants');
   await clock.advance(100);
   expect(await second).toBe('plants 2');
+});
+
+test('keeps a status that was read quickly for the minimum time', async () => {
+  const { clock, status } = slowReads(0, 5_000);
+  await status('plants');
+  await clock.advance(4_999);
+  expect(await status('plants')).toBe('plants 1');
+  await clock.advance(1);
+  expect(await status('plants')).toBe('plants 2');
 });
 
 test('does not keep a failure', async () => {

@@ -118,6 +118,20 @@ test('is running while a stage has objects to process, and done when they are se
   expect(done).not.toHaveProperty('processing');
 });
 
+test('counts the objects and dead letters of the crawl alone', async () => {
+  const { ports } = await crawlWith('idle');
+  const rules = { maxReceives: 1, hasDeadLetters: true };
+  const queue = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', ports.clock, rules);
+  const all = { ...ports, captures: queue };
+  const messages = [KEY.crawl, 'other', 'other'].map((crawl) => ({ crawl, key: `raw/${crawl}` }));
+  await queue.send(messages);
+  await queue.deadLetter(await queue.receive(3, 60_000));
+  await queue.send(messages);
+  expect(await readStatus(KEY.crawl, all)).toMatchObject({ state: 'running', processing: 1, deadLetters: 1 });
+  expect(await queue.depth('other')).toMatchObject({ waiting: 2, dead: 2 });
+  expect(await queue.depth()).toMatchObject({ waiting: 3, dead: 3 });
+});
+
 test('a queue that does not answer does not hide the status', async () => {
   const { ports } = await crawlWith('idle');
   const records = { depth: () => Promise.reject(new Error('SQS is away')) };

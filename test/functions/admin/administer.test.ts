@@ -279,3 +279,23 @@ test('a crawl without topic has no report on it', async () => {
     body: { crawl: 'plants', topic: null },
   });
 });
+
+test.each([
+  [{ action: 'offer', crawl: 'plants', seeds: [] }, true],
+  [
+    {
+      action: 'delete',
+      crawl: 'plants',
+      rules: { hosts: ['a.example'], prefixes: [], records: [] },
+      hosts: ['a.example'],
+      apply: true,
+    },
+    true,
+  ],
+  [{ action: 'status', crawl: 'plants' }, false],
+])('marks stored sums of hosts as outdated after %j: %s', async (request, isMarked) => {
+  await create();
+  await ask({ action: 'pause', crawl: 'plants' });
+  expect((await ask(request)).status).toBe(200);
+  expect((await ports.control.get('plants'))!.counts['heads.changed'] === 1).toBe(isMarked);
+});

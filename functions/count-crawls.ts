@@ -1,0 +1,41 @@
+import { countHeads, type HeadCounting } from '../shared/frontier/explain/count-heads.ts';
+import type { Clock } from '../shared/ports/clock.ts';
+import type { Control } from '../shared/ports/control.ts';
+import type { Frontier } from '../shared/ports/frontier.ts';
+import type { Objects } from '../shared/ports/objects.ts';
+import { errorFields, log } from './log.ts';
+
+/** Time in a call of dispatch for counting: further rounds start every ten seconds. Milliseconds. */
+const COUNT_MS = 5_000;
+/** Time at the end of an invocation that counting leaves free. Milliseconds. */
+const RESERVE_MS = 5_000;
+
+/** Returns the time available for counting in milliseconds. */
+export const countingTime = (remainingMs: number): number => Math.max(0, Math.min(COUNT_MS, remainingMs - RESERVE_MS));
+
+/** State between calls. `last`: the crawl with which the last call ended. */
+export type CountMemory = { states: Map<string, HeadCounting>; last?: string };
+
+/**
+ * Counts a part of the heads of every crawl, for their status. A failure is logged: it must not delay visits.
+ *
+ * @param until time after which no further crawl begins, epoch ms. The next call continues with the crawl after the last one.
+ */
+export async function countCrawls(
+  crawls: readonly Control[],
+  ports: { frontier: Frontier; objects: Objects; clock: Clock },
+  memory: CountMemory,
+  until: number,
+): Promise<void> {
+  const next = 1 + crawls.findIndex(({ crawl }) => crawl === memory.last);
+  for (const control of [...crawls.slice(next), ...crawls.slice(0, next)]) {
+    const { crawl } = control;
+    memory.last = crawl;
+    try {
+      memory.states.set(crawl, await countHeads(control, ports, memory.states.get(crawl), until));
+    } catch (error) {
+      log('error', 'count-failed', { crawl, ...errorFields(error) });
+    }
+    if (ports.clock.now() >= until) return;
+  }
+}
