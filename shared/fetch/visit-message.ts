@@ -1,3 +1,4 @@
+import type { Control } from '../ports/control.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import { visitHost } from './visit-host.ts';
 import type { RetiredUrl, VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
@@ -32,8 +33,8 @@ export async function visitHosts(
   };
   const faults: VisitResult['faults'] = [];
   const control = await ports.control.get(message.crawl);
-  // A redelivered message may be settled already: its pages were given to other messages.
-  const isSettled = message.pages !== undefined && control?.shares[message.id] === undefined;
+  // A redelivered message may be settled already, so that its pages were given to other messages, or be in use by another worker.
+  const isSettled = message.pages !== undefined && !(await claimPages(message, control, ports));
   const visited = control?.state === 'open' && !isSettled;
   if (visited) {
     await Promise.all(
@@ -44,9 +45,18 @@ export async function visitHosts(
       ),
     );
   }
-  const reservation = message.pages === undefined ? undefined : message.id;
+  const reservation = message.pages === undefined || isSettled ? undefined : message.id;
   if (reservation !== undefined || Object.keys(totals.counts).length > 0) {
     await ports.control.addUsage(message.crawl, totals.counts, reservation);
   }
   return { counts: totals.counts, visited, faults, retired: totals.retired };
+}
+
+/** @returns whether this worker may use the pages that are reserved for the message. */
+async function claimPages(
+  { crawl, id }: VisitMessage,
+  known: Control | undefined,
+  { control, random }: VisitPorts,
+): Promise<boolean> {
+  return known?.shares[id] !== undefined && control.claim(crawl, id, random.id());
 }

@@ -73,6 +73,15 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
       change(crawl, (control) => {
         control.shares[id] = share;
       }),
+    async claim(crawl, id, by) {
+      let claimed = false;
+      change(crawl, ({ shares }) => {
+        const share = shares[id];
+        claimed = share !== undefined && (share.by === undefined || share.by === by);
+        if (share && claimed) shares[id] = { ...share, by };
+      });
+      return claimed;
+    },
     addUsage: async (crawl, counts, shareId) => add(crawl, counts, shareId),
     addCounts: add,
     ...reindexCalls(db, getExisting),

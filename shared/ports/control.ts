@@ -20,6 +20,14 @@ export interface ControlStore {
   /** Reserves pages of the budget for a message. */
   reserve(crawl: string, id: string, reservation: Reservation): Promise<void>;
   /**
+   * Gives the reservation `id` to a worker: a message that is delivered to two workers at once is used by one of them.
+   *
+   * @param by names the worker. A repeated call of the same worker succeeds.
+   * @returns false if there is no such reservation, or if another worker has it.
+   * @throws if the crawl does not exist.
+   */
+  claim(crawl: string, id: string, by: string): Promise<boolean>;
+  /**
    * Adds to the counts and deletes the reservation `reservationId`, if given. One update: both or neither. If the store's
    * response is lost and the call has no reservation, the counts may be added twice.
    */
@@ -36,8 +44,8 @@ export interface ControlStore {
 
 export type CrawlState = 'open' | 'paused' | 'stopped';
 
-/** Pages of the budget reserved for one message. The reservation expires at `until`, epoch ms. */
-export type Reservation = { pages: number; until: number };
+/** Pages of the budget reserved for one message. The reservation expires at `until`, epoch ms. `by`: the worker that uses it; absent: none yet. */
+export type Reservation = { pages: number; until: number; by?: string };
 
 /** Counts by flat names: `pages`, `bytes`, `requests`, `verdict.relevant`, `link.scope` … */
 export type Counts = Record<string, number>;

@@ -96,6 +96,19 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     });
   });
 
+  test('gives a reservation to one worker only', async () => {
+    await control.create('plants', 'key', NOW);
+    await control.reserve('plants', 'message', { pages: 60, until: NOW + 1_000 });
+    const claims = await Promise.all(['a', 'b', 'c'].map((by) => control.claim('plants', 'message', by)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    const by = ['a', 'b', 'c'][claims.indexOf(true)]!;
+    expect((await control.get('plants'))?.shares).toEqual({ message: { pages: 60, until: NOW + 1_000, by } });
+    expect(await control.claim('plants', 'message', by)).toBe(true);
+    await control.addUsage('plants', { pages: 9 }, 'message');
+    expect(await control.claim('plants', 'message', by)).toBe(false);
+    await expect(control.claim('nobody', 'message', by)).rejects.toThrow('nobody');
+  });
+
   test('deletes no other reservation if one is deleted twice or unknown', async () => {
     await control.create('plants', 'key', NOW);
     await control.reserve('plants', 'stays', { pages: 1, until: NOW });

@@ -132,6 +132,25 @@ describe('the reservation of a message', () => {
     expect((await ports.control.get('crawl'))?.counts).toMatchObject({ pages: 1 });
   });
 
+  test('is used once if the message is delivered to two workers at once', async () => {
+    await reserve(2);
+    const hosts = ['a.test', 'b.test', 'c.test', 'd.test'];
+    await enqueue('seed', ...hosts.flatMap(pages));
+    const due = ports.clock.now();
+    const message = { pages: 2, hosts: hosts.map((host) => ({ host, group: host, due })) };
+    // Each worker locks some of the hosts.
+    const { acquire } = ports.locks;
+    let turn = 0;
+    const acquireInTurn: typeof acquire = async (...given) => {
+      if (++turn % 2 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      return acquire(...given);
+    };
+    ports.locks = { ...ports.locks, acquire: acquireInTurn };
+    await Promise.all([visit(message), visit({ ...message, hosts: [...message.hosts].reverse() })]);
+    expect(requested).toHaveLength(2);
+    expect((await ports.control.get('crawl'))?.counts).toMatchObject({ pages: 2 });
+  });
+
   test('bounds the pages of all hosts of the message together', async () => {
     await reserve(1);
     const hosts = ['a.test', 'b.test', 'c.test'];

@@ -22,6 +22,7 @@ export function parseControl(item: Item): Control {
       shares[name.slice(RESERVATION_PREFIX.length)] = {
         pages: numberAttribute(value.M ?? {}, 'pages'),
         until: numberAttribute(value.M ?? {}, 'until'),
+        ...(value.M?.['by'] && { by: stringAttribute(value.M, 'by') }),
       };
     }
   }

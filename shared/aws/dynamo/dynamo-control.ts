@@ -73,6 +73,18 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
     reserve: (crawl, id, { pages, until }) =>
       updateExisting(crawl, setAttribute(RESERVATION_PREFIX + id, { M: { pages: n(pages), until: n(until) } })),
 
+    async claim(crawl, id, by) {
+      const { done, item } = await update(crawl, {
+        ConditionExpression:
+          'attribute_exists(#crawl) AND attribute_exists(#share) AND (attribute_not_exists(#share.#by) OR #share.#by = :by)',
+        UpdateExpression: 'SET #share.#by = :by',
+        ExpressionAttributeNames: { '#share': RESERVATION_PREFIX + id, '#by': 'by' },
+        ExpressionAttributeValues: { ':by': s(by) },
+      });
+      if (!done && !item) throw noSuchCrawl(crawl);
+      return done;
+    },
+
     async addUsage(crawl, counts, reservationId) {
       if (reservationId !== undefined && (await settle(update, crawl, counts, reservationId))) return;
       const input = addUsageInput(counts);

@@ -91,12 +91,20 @@ export function updated(expression: string, before: Item, given: Placeholders): 
       if (clause === 'REMOVE') delete after[name];
       else if (clause === 'ADD') after[name] = add(before[name] ?? { N: '0' }, operand(tokens, before, given), 1);
       else if (clause === 'SET') {
+        const key = accept(tokens, '.') ? attribute(tokens, given) : undefined;
         expect(tokens, '=');
-        after[name] = sum(tokens, before, given);
+        const value = sum(tokens, before, given);
+        after[name] = key === undefined ? value : { M: { ...mapOf(after[name]), [key]: value } };
       } else throw new ExpressionError(`unknown clause "${clause}"`);
     } while (accept(tokens, ','));
   }
   return after;
+}
+
+/** Returns the entries of a map; DynamoDB refuses an update inside anything else. */
+function mapOf(value: Value | undefined): Item {
+  if (!value?.M) throw new ExpressionError('The document path provided in the update expression is invalid for update');
+  return value.M;
 }
 
 function sum(tokens: Tokens, item: Item, given: Placeholders): Value {
