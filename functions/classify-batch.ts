@@ -5,13 +5,14 @@ import {
   enqueueFindings,
   judgeDocuments,
   type ObjectFindings,
+  storeRecords,
 } from '../shared/classify/classify-documents.ts';
 import type { ControlStore } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { CachedCrawl } from './crawl-cache.ts';
 import { log } from './log.ts';
 
-/** Time reserved for enqueueing the findings of all objects and for the response. Milliseconds. */
+/** Time reserved for enqueueing the findings of all objects, storing their records, and the response. Milliseconds. */
 const ENQUEUE_RESERVE_MS = 30_000;
 
 type Ports = ClassifyPorts & { control: ControlStore };
@@ -20,11 +21,11 @@ type Part = ObjectFindings & { options: ClassifyOptions };
 
 /**
  * Creates the message handler of one invocation of the classify function. It classifies the objects one after the other, then
- * enqueues the findings of all objects of a crawl together: each update of a host is billed, whatever its size. If that
- * fails, all messages of the crawl are redelivered.
+ * enqueues the findings of all objects of a crawl together: each update of a host is billed, whatever its size. Then it stores
+ * their records. If that fails, all messages of the crawl are redelivered.
  *
  * @returns a function that processes one message; call it for all messages at once. It resolves when the findings of the
- * message's crawl are enqueued.
+ * message's crawl are enqueued and its records are stored.
  */
 export function createClassifyBatch(
   ports: Ports,
@@ -51,7 +52,9 @@ export function createClassifyBatch(
   const enqueueAll = async (crawl: string): Promise<void> => {
     const parts = findings.get(crawl);
     if (!parts) return;
-    await ports.control.addUsage(crawl, await enqueueFindings(crawl, parts, ports, parts.at(-1)!.options));
+    const counts = await enqueueFindings(crawl, parts, ports, parts.at(-1)!.options);
+    await Promise.all(parts.map((part) => storeRecords(crawl, part, ports)));
+    await ports.control.addUsage(crawl, counts);
   };
 
   return async (message) => {

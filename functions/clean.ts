@@ -1,8 +1,8 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
-import { cleanCaptures } from '../shared/clean/clean-captures.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { loadCleanOptions } from '../shared/settings/load-clean-options.ts';
 import { processSequentially } from './batch.ts';
+import { cleanObject } from './clean-object.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { lambdaConverter } from './lambda-converter.ts';
 import { log } from './log.ts';
@@ -13,7 +13,11 @@ import { withMetering } from './with-metering.ts';
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
 const ownQueue = queue<ObjectMessage>('OWN_QUEUE_URL');
-const ports = { ...stores, documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') };
+const ports = {
+  ...stores,
+  documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL'),
+  deadLetters: queue<ObjectMessage>('CAPTURES_DEAD_URL'),
+};
 const load = cleanLoader(stores.objects);
 const findCrawl = crawlCache(stores, (settings) => loadCleanOptions(settings, load));
 
@@ -22,13 +26,6 @@ export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
   processSequentially<ObjectMessage>(event, context, ownQueue, async (message, receives) => {
     const crawl = await findCrawl(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
-    const { key, counts } = await cleanCaptures(
-      message,
-      { ...ports, converter: lambdaConverter(context) },
-      crawl.derived,
-      receives,
-    );
-    await stores.control.addUsage(message.crawl, counts);
-    log('info', 'cleaned', { ...message, key, counts });
+    await cleanObject(message, { ...ports, converter: lambdaConverter(context) }, crawl.derived, receives);
   }),
 );

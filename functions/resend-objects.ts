@@ -55,16 +55,19 @@ async function resendOf(
   hasTime: () => boolean,
 ): Promise<Resent> {
   const now = ports.clock.now();
-  const position = await readResendPosition(item, ports.objects, now);
+  const position = await readResendPosition(item, ports.objects);
   return resendExpired(item.crawl, position, ports, now, hasTime, (next) =>
     storeResendPosition(item.crawl, next, ports.objects),
   );
 }
 
 function logResent(crawl: string, resent: Resent): void {
-  const { unchecked, ...sent } = resent;
+  const { unchecked, old, ...sent } = resent;
   if (Object.values(sent).some((n) => n > 0)) log('error', 'resent', { crawl, ...sent });
   const days = MAX_RECORDS_AGE_MS / DAY_MS;
+  const reindex = 'run `thresher reindex` when they are processed: pages may have changed or gone since';
+  if (old > 0)
+    log('error', 'resent-old', { crawl, objects: old, advice: `objects older than ${days} days; ${reindex}` });
   const advice = `objects of records older than ${days} days were not compared with the index: run thresher reindex`;
   if (unchecked > 0) log('error', 'resend-unchecked', { crawl, unchecked, advice });
 }

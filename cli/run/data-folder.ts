@@ -46,14 +46,18 @@ export function checkDataFolder(dir: string): void {
     );
 }
 
+/** Says how to bring a data folder of an earlier version to the current layout, which a user who cannot write it cannot do. */
+export const updateAdvice = (dir: string): string =>
+  `run this once as its owner: npx thresher search word --dir ${quoteForShell(dir)}`;
+
 /** Returns whether the index was lost beside stored records. SQLite would create an empty one, and search would find nothing. */
 export const isIndexLost = (dir: string): boolean => isLost(indexFile(dir)) && hasObjects(dir, 'records');
 
 /**
  * What happened to the index file of a data folder. `missing`: also of length zero. `older`: it is a copy of an earlier state, or its log
- * was lost. `damaged`: SQLite cannot read it.
+ * was lost. `damaged`: SQLite cannot read it. `incomplete`: stored objects could not be read when it was rebuilt, and were mended since.
  */
-export type IndexState = 'missing' | 'shortened' | 'older' | 'damaged';
+export type IndexState = 'missing' | 'shortened' | 'older' | 'damaged' | 'incomplete';
 
 /** The index lacks records. The message names the command that rebuilds it. */
 export class IndexFaultError extends DataFolderError {
@@ -74,6 +78,7 @@ export const FAULT_TEXTS: Record<IndexState, string> = {
   shortened: 'is shorter than the crawl left it',
   older: 'is older than the crawl, or its log index.sqlite-wal was lost',
   damaged: 'is damaged',
+  incomplete: 'lacked the records of stored objects that can be read again, or were deleted',
 };
 
 function isLost(file: string): boolean {

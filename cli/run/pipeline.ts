@@ -1,13 +1,12 @@
 import { type ClassifyOptions, classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
-import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
+import { type CleanResult, cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import type { CleanOptions } from '../../shared/clean/clean-options.ts';
 import { createLinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import type { ModelKind, SharedModel } from '../../shared/frontier/ranking/shared-model.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
-import type { Counts } from '../../shared/ports/control.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import { type Learning, learnerOf, openLearning } from '../../shared/settings/learning/open-learning.ts';
@@ -46,7 +45,7 @@ export type MessageResult = { stage: Stage; crawl: string } & ({ done: true } | 
 export type MessageInProgress = { stage: Stage; crawl: string; receipt: string };
 
 /** @param receives how often the message was received, including this time */
-type StageWork = (message: ObjectMessage, receives: number) => Promise<Counts>;
+type StageWork = (message: ObjectMessage, receives: number) => Promise<Pick<CleanResult, 'counts' | 'damage'>>;
 
 /** Called while messages are processed. */
 export type PipelineEvents = {
@@ -109,20 +108,20 @@ function createStages(
   const retrainer = events.onRetrained && createRetrainer(stores);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
   return [
-    ['records', (message) => indexRecords(message, ports)],
+    ['records', async (message) => ({ counts: await indexRecords(message, ports) })],
     [
       'documents',
       async (message) => {
         const said = await retrainer?.trainIfDue(message.crawl);
         if (said !== undefined) events.onRetrained?.(said);
         const { classify } = await optionsOf(message.crawl);
-        return classifyDocuments(message, ports, { ...classify, stopped: await isStopped(message.crawl) });
+        const options = { ...classify, stopped: await isStopped(message.crawl) };
+        return { counts: await classifyDocuments(message, ports, options) };
       },
     ],
     [
       'captures',
-      async (message, receives) =>
-        (await cleanCaptures(message, ports, (await optionsOf(message.crawl)).clean, receives)).counts,
+      async (message, receives) => cleanCaptures(message, ports, (await optionsOf(message.crawl)).clean, receives),
     ],
   ];
 }
@@ -159,12 +158,6 @@ function createOptionsCache(
   };
 }
 
-/** Another try reads the same bytes, so the message becomes a dead letter at once. */
-const brokenError = (key: string, captures: number) =>
-  new Error(
-    `object ${key} is damaged: ${captures} ${captures === 1 ? 'capture' : 'captures'} cannot be read; the others are cleaned`,
-  );
-
 async function processMessage(
   stage: Stage,
   delivery: Delivery<ObjectMessage>,
@@ -174,12 +167,11 @@ async function processMessage(
   const queue = stores[stage];
   const { crawl } = delivery.message;
   try {
-    const counts = await work(delivery.message, delivery.receives);
-    const broken = counts['clean.broken'] ?? 0;
+    const { counts, damage } = await work(delivery.message, delivery.receives);
     stores.atOnce(() => {
-      if (queue.settle(delivery, broken > 0 ? 'dead' : 'done')) stores.control.addCounts(crawl, counts);
+      if (queue.settle(delivery, damage === undefined ? 'done' : 'dead')) stores.control.addCounts(crawl, counts);
     });
-    if (broken > 0) return { stage, crawl, error: brokenError(delivery.message.key, broken), isDead: true };
+    if (damage !== undefined) return { stage, crawl, error: new Error(damage), isDead: true };
     return { stage, crawl, done: true };
   } catch (error) {
     // A fault of the disk ends the run and is not the fault of the message, which stays hidden for the next run.

@@ -39,7 +39,7 @@ export async function reindexFolder(dir: string, signal: AbortSignal): Promise<R
 }
 
 async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCrawl[] | undefined> {
-  const { control, index, indexMarks, close, ...stores } = openStores(dir, 'reindex');
+  const { control, index, indexMarks, missingObjects, close, ...stores } = openStores(dir, 'reindex');
   const newIndex: NewIndex = {
     open: async () => true,
     write: (crawl, _at, changes) => index.write(crawl, changes),
@@ -59,6 +59,7 @@ async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCr
       if (!state.moved) return undefined;
       crawls.push({ crawl, records: await index.count(crawl), damaged });
     }
+    missingObjects.set(crawls.flatMap(({ damaged }) => damaged));
     for (const { crawl, version } of indexMarks.list()) index.setLeastVersion(crawl, version);
     // The new file may be smaller. A run that is killed before it replaces the old one only lacks this check.
     indexMarks.forgetSize();
@@ -75,15 +76,21 @@ function readableObjects(objects: Objects, damaged: string[]): Objects {
     async get(key) {
       const bytes = await objects.get(key);
       if (!bytes) return undefined;
-      try {
-        for (const _ of readJsonLines(bytes));
-        return bytes;
-      } catch {
-        damaged.push(key);
-        return undefined;
-      }
+      if (isReadable(bytes)) return bytes;
+      damaged.push(key);
+      return undefined;
     },
   };
+}
+
+/** Returns whether the bytes of a stored object can be read to their end. */
+export function isReadable(bytes: Uint8Array): boolean {
+  try {
+    for (const _ of readJsonLines(bytes));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Moves a closed database. The log of the old one must not survive: SQLite would apply it to the new one. */

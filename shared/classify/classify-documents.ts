@@ -68,9 +68,9 @@ export type ClassifyOptions = {
 /**
  * Judges the documents of a clean object. Sends record changes to the index, and links and page feedback to the frontier.
  *
- * The index is written first, so the frontier never names a record that the index has not received. Every step is
- * idempotent: the object key derives from the message, and offers are keyed by content. A redelivered message has the same
- * result, wherever the first attempt stopped.
+ * The records are stored last, so a stored object of records means that the links of its documents are in the frontier
+ * (`shared/maintain/resend/`). Every step is idempotent: the object key derives from the message, and offers are keyed by
+ * content. A redelivered message has the same result, wherever the first attempt stopped.
  *
  * @returns number of documents per `verdict.<kind>`, and of links per `link.offered` and `link.<reason>`. Each link counts
  * once per object.
@@ -82,7 +82,9 @@ export async function classifyDocuments(
   options: ClassifyOptions,
 ): Promise<Counts> {
   const found = await judgeDocuments(message, ports, options);
-  return enqueueFindings(message.crawl, [found], ports, options);
+  const counts = await enqueueFindings(message.crawl, [found], ports, options);
+  await storeRecords(message.crawl, found, ports);
+  return counts;
 }
 
 /** Data of one object for the frontier: unique links to enqueue, cash transfers and feedback on its pages. */
@@ -92,12 +94,14 @@ export type ObjectFindings = {
   cash: CashTransfer[];
   feedback: PageFeedback[];
   counts: Counts;
+  /** Packed changes of records, and the changes themselves for the stage cache. Absent: no record changes. */
+  records?: { key: string; bytes: Uint8Array; changes?: RecordChange[] };
 };
 
-/** First half of `classifyDocuments`: judges documents and sends record changes. @throws if the object does not exist. */
+/** First part of `classifyDocuments`: judges documents. Stores nothing. @throws if the object does not exist. */
 export async function judgeDocuments(
-  { crawl, key }: ObjectMessage,
-  { objects, records, stageCache }: Pick<ClassifyPorts, 'objects' | 'records' | 'stageCache'>,
+  { key }: ObjectMessage,
+  { objects, stageCache }: Pick<ClassifyPorts, 'objects' | 'stageCache'>,
   options: ClassifyOptions,
 ): Promise<ObjectFindings> {
   const lines = stageCache?.take<DocumentLine>(key) ?? readStoredLines<DocumentLine>(await objects.get(key), key);
@@ -105,17 +109,26 @@ export async function judgeDocuments(
   await learner?.load();
   const { changes, ...found } = classifyLines(lines, options);
   await learner?.share();
-  if (changes.length > 0) {
-    const message = { crawl, key: recordsKey(key) };
-    await objects.put(message.key, writeJsonLines(changes));
-    stageCache?.put(message.key, changes);
-    await records.send([message]);
-  }
-  return { key, ...found };
+  if (changes.length === 0) return { key, ...found };
+  const records = { key: recordsKey(key), bytes: writeJsonLines(changes), ...(stageCache && { changes }) };
+  return { key, ...found, records };
+}
+
+/** Last part of `classifyDocuments`, after `enqueueFindings`: stores the record changes and sends them to the index. */
+export async function storeRecords(
+  crawl: string,
+  { records: stored }: Pick<ObjectFindings, 'records'>,
+  { objects, records, stageCache }: Pick<ClassifyPorts, 'objects' | 'records' | 'stageCache'>,
+): Promise<void> {
+  if (!stored) return;
+  const { key, bytes, changes } = stored;
+  await objects.put(key, bytes);
+  if (changes) stageCache?.put(key, changes);
+  await records.send([{ crawl, key }]);
 }
 
 /**
- * Second half of `classifyDocuments`: sends the findings of several objects to their hosts, as one inbox item per host.
+ * Second part of `classifyDocuments`: sends the findings of several objects to their hosts, as one inbox item per host.
  *
  * @returns the summed counts, including those of the links.
  */

@@ -4,6 +4,7 @@
  * the same unless a page was skipped as poison (`poison-journal.ts`) or a conversion timed out.
  */
 import { readCaptures } from '../fetch/warc/warc-read.ts';
+import type { CapturedUrls } from '../ports/captured-urls.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Converter } from '../ports/converter.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
@@ -35,6 +36,11 @@ export type CleanResult = {
    * Documents by type: `type.<media type>`.
    */
   counts: Counts;
+  /**
+   * What the object has lost, in words, with its key. Another run reads the same bytes, so the message belongs to the dead letters.
+   * Absent: all captures were read.
+   */
+  damage?: string;
 };
 
 export type CleanPorts = {
@@ -44,6 +50,8 @@ export type CleanPorts = {
   converter?: Converter;
   /** If it is absent, the next stage reads the object. */
   stageCache?: StageCache;
+  /** If it is absent, the versions of a page are found by reading objects. */
+  capturedUrls?: Pick<CapturedUrls, 'set'>;
 };
 
 /**
@@ -67,10 +75,23 @@ export async function cleanCaptures(
   const lines = await cleanWholeObject(object, message.key, counts, { options, converter: ports.converter, journal });
   // The lines are written as one frame: readers read the first frame only.
   await ports.objects.put(key, writeJsonLines(lines));
+  ports.capturedUrls?.set(key, urlsOfDocuments(lines));
   ports.stageCache?.put(key, lines);
   await ports.documents.send([{ crawl: message.crawl, key }]);
-  return { key, counts };
+  const damage = findDamage(object, message, counts);
+  return { key, counts, ...(damage !== undefined && { damage }) };
 }
+
+function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: Counts): string | undefined {
+  const broken = counts['clean.broken'] ?? 0;
+  const found: string[] = [];
+  if (bytes !== undefined && object.length !== bytes) found.push(`it has ${object.length} of ${bytes} bytes`);
+  if (broken > 0) found.push(`${broken} ${broken === 1 ? 'capture' : 'captures'} cannot be read`);
+  return found.length === 0 ? undefined : `object ${key} is damaged: ${found.join(', ')}; the others are cleaned`;
+}
+
+const urlsOfDocuments = (lines: readonly DocumentLine[]) =>
+  lines.filter(({ kind }) => kind === 'document').map(({ url }) => url);
 
 /**
  * Cleans all captures of an object, with what they tell about their sites, and converts documents. Stores nothing but marks of

@@ -441,11 +441,12 @@ test('gives the same result for a redelivered message', async () => {
   }).toEqual({ changes, links, feedback });
 });
 
-test('writes to the index before the frontier', async () => {
+test('stores the records after the links, so that an object of records means that its links are enqueued', async () => {
   const { ports } = await classify([page('/')]);
   const order: string[] = [];
   const noted = {
     ...ports,
+    objects: { ...ports.objects, put: async () => void order.push('object') },
     records: { ...ports.records, send: async () => void order.push('records') },
     frontier: {
       ...ports.frontier,
@@ -458,7 +459,7 @@ test('writes to the index before the frontier', async () => {
     grouping: 'host' as const,
   };
   await classifyDocuments({ crawl: CRAWL, key: KEY }, noted, options);
-  expect(order).toEqual(['records', 'frontier']);
+  expect(order).toEqual(['frontier', 'object', 'records']);
 });
 
 test('throws if the object does not exist', async () => {

@@ -209,6 +209,42 @@ test('counts a damaged record and cleans the others', async () => {
   expect(result.counts).toMatchObject({ 'clean.document': 2, 'clean.broken': 1 });
 });
 
+describe('the damage of an object', () => {
+  const captures = ['/a', '/b', '/c'].map((path) => capture(path, {}));
+  const whole = objectOf(captures);
+  /** Length of the object without its last capture. */
+  const shorter = objectOf(captures.slice(0, 2)).length;
+  const clean = async (bytes: Uint8Array, expected?: number) => {
+    const { objects, documents } = ports();
+    await objects.put(KEY, bytes);
+    const message = { crawl: 'bogs', key: KEY, ...(expected !== undefined && { bytes: expected }) };
+    return cleanCaptures(message, { objects, documents }, OPTIONS);
+  };
+
+  test.each<[what: string, bytes: Uint8Array, expected: number | undefined, damage: string | undefined]>([
+    ['none', whole, whole.length, undefined],
+    ['none, of unknown length', whole, undefined, undefined],
+    ['a cut within a record', whole.subarray(0, -50), undefined, '1 capture cannot be read'],
+    [
+      'a cut between two records',
+      whole.subarray(0, shorter),
+      whole.length,
+      `it has ${shorter} of ${whole.length} bytes`,
+    ],
+    ['a cut at the first record', whole.subarray(0, warcInfo({}, 'id0', AT).length), whole.length, 'it has '],
+    [
+      'both',
+      whole.subarray(0, -50),
+      whole.length,
+      `it has ${whole.length - 50} of ${whole.length} bytes, 1 capture cannot be read`,
+    ],
+  ])('is named: %s', async (_, bytes, expected, damage) => {
+    const found = (await clean(bytes, expected)).damage;
+    if (damage === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(`object ${KEY} is damaged: ${damage}`);
+  });
+});
+
 test('queues the documents of an object without captures', async () => {
   const { documents, lines } = await cleaned([]);
   expect(lines).toEqual([]);

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -153,6 +154,28 @@ test('a rebuilt index has what was deleted and judged again since the pages were
   expect((await crawl(dir, '--topic', topic)).messages).toEqual([
     expect.stringMatching(/was rebuilt from the stored records, with 2 records$/),
   ]);
+  expect(await exported(dir)).toEqual(before);
+});
+
+test('each run names an object that could not be read when the index was rebuilt, until it is mended', async () => {
+  const dir = copyOf(whole);
+  const before = await exported(dir);
+  const folder = join(dir, 'objects', 'records');
+  const [name] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.zst'));
+  const file = join(folder, name!);
+  const bytes = readFileSync(file);
+  truncateSync(file, 20);
+  rmSync(index(dir));
+  const missing = expect.stringMatching(
+    new RegExp(`objects/records/${name}: cannot be read; its records are missing in the index. Restore`),
+  );
+  expect(await crawl(dir)).toMatchObject({ code: 1, messages: [expect.stringMatching(/was rebuilt/), missing] });
+  for (let i = 0; i < 2; i++) expect(await crawl(dir)).toMatchObject({ code: 1, messages: [missing] });
+  expect((await exported(dir)).length).toBeLessThan(before.length);
+  writeFileSync(file, bytes);
+  const mended = expect.stringMatching(/lacked the records of stored objects .*: it was rebuilt .* with 5 records$/);
+  expect(await crawl(dir)).toMatchObject({ code: 0, messages: [mended] });
+  expect(await crawl(dir)).toMatchObject({ code: 0, messages: [] });
   expect(await exported(dir)).toEqual(before);
 });
 

@@ -6,6 +6,7 @@ import { compileFilters } from '../../shared/classify/judge.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
@@ -13,9 +14,11 @@ import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemRandom } from '../../shared/local/system.ts';
+import { dayOf } from '../../shared/maintain/resend/resend-expired.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 import { memoryObjects } from '../memory-objects.ts';
@@ -105,6 +108,11 @@ const titles = async () => {
   for await (const { title } of ports.index.records('bogs')) found.push(title ?? '');
   return found.sort();
 };
+const all = async <T>(values: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const value of values) found.push(value);
+  return found;
+};
 const logged = () => errors.mock.calls.map(([line]) => line);
 
 test.each<[StageName, StageName[]]>([
@@ -163,6 +171,27 @@ test('does not compare records with the index that may be older than its memory 
   expect(await run(...STAGES)).toEqual({});
 });
 
+test('sends records again that only say that a page is gone, or that it is unchanged', async () => {
+  const url = 'http://bog.example/north' as Url;
+  await fetchPages('north');
+  await run(...STAGES);
+  const [record] = await all(ports.index.records('bogs'));
+  const at = clock.now();
+  for (const [name, change] of Object.entries({
+    unchanged: { kind: 'seen', id: record!.id, url, at },
+    gone: { kind: 'left', id: record!.id, url, at: at + 1 },
+  })) {
+    const key = `records/bogs/${dayOf(at)}/235959-${name}.jsonl.zst`;
+    for (const folder of ['raw', 'clean']) await ports.objects.put(key.replace('records', folder), Buffer.from(''));
+    await ports.objects.put(key, writeJsonLines([change]));
+  }
+  await clock.advance(9 * DAY_MS);
+  await check();
+  expect(logged()).toMatchObject([{ event: 'resent', crawl: 'bogs', records: 2 }]);
+  await run('records');
+  expect(await titles()).toEqual([]);
+});
+
 test('checks the other crawls when one fails', async () => {
   await ports.control.create('ants', 'settings/ants/1.json', clock.now());
   await fetchPages('north');
@@ -206,9 +235,34 @@ test('of a damaged object of records sends it to the stage that names it', async
   await expect(run('records')).rejects.toThrow(/^object records\/bogs\/\S+ is damaged/);
 });
 
-test('of a crawl that was never checked leaves out what is too old to be sent', async () => {
+test.each(['putInbox', 'notifyHosts'] as const)('sends documents again whose function ended at %s', async (call) => {
   await fetchPages('north');
+  await run('captures');
+  vi.spyOn(ports.frontier, call).mockRejectedValueOnce(new Error('the function ends here'));
+  await expect(run('documents')).rejects.toThrow('the function ends here');
+  await clock.advance(9 * DAY_MS);
+  await check();
+  expect(logged()).toMatchObject([{ event: 'resent', documents: 1 }]);
+  await run(...STAGES);
+  const { items } = await ports.frontier.readInbox({ crawl: 'bogs', host: 'bog.example' }, 100);
+  expect(items.flatMap(({ body }) => decodeOffer(body).feedback.map(({ url }) => url))).toEqual([
+    'http://bog.example/north',
+  ]);
+  expect(await titles()).toEqual(['north']);
+});
+
+test('of a crawl that was never checked sends all captures and documents, and asks for a reindex', async () => {
+  await fetchPages('north');
+  await run('captures');
+  await fetchPages('south');
   await clock.advance(100 * DAY_MS);
   await check();
-  expect(await run(...STAGES)).toEqual({});
+  expect(logged()).toMatchObject([
+    { event: 'resent', crawl: 'bogs', captures: 1, documents: 1 },
+    { event: 'resent-old', crawl: 'bogs', objects: 2 },
+  ]);
+  await run(...STAGES);
+  expect(await titles()).toEqual(['north', 'south']);
+  await check();
+  expect(logged()).toHaveLength(2);
 });

@@ -29,6 +29,8 @@ export type Resent = {
   captures: number;
   documents: number;
   records: number;
+  /** Objects of captures and documents among them that are older than `MAX_RECORDS_AGE_MS`. */
+  old: number;
   /** Objects of records that are too old to be sent singly (`MAX_RECORDS_AGE_MS`). */
   unchecked: number;
 };
@@ -43,7 +45,8 @@ const MIN_AGE_MS = 8 * DAY_MS;
 
 /**
  * Maximum age of records that are sent again. The index forgets after 35 days that a URL left a record, so older records could
- * bring back a page that is gone; for them only a reindex is right. Milliseconds.
+ * bring back a page that is gone; for them only a reindex is right. Captures and documents are sent at any age, because nothing
+ * else processes them, and a reindex then removes pages that are gone. Milliseconds.
  */
 export const MAX_RECORDS_AGE_MS = 28 * DAY_MS;
 
@@ -69,7 +72,7 @@ export async function resendExpired(
   hasTime: () => boolean,
   onProgress: (position: ResendPosition) => Promise<void>,
 ): Promise<Resent> {
-  const resent: Resent = { captures: 0, documents: 0, records: 0, unchecked: 0 };
+  const resent: Resent = { captures: 0, documents: 0, records: 0, old: 0, unchecked: 0 };
   const last = dayOf(now - MIN_AGE_MS);
   let { day, after } = from;
   if (day > last) await onProgress(from);
@@ -118,6 +121,7 @@ async function resendDay(
   async function send(queue: ObjectQueue, name: 'captures' | 'documents' | 'records', key: string): Promise<void> {
     await queue.send([{ crawl, key }]);
     resent[name]++;
+    if (isOld) resent.old++;
   }
 }
 
@@ -127,7 +131,10 @@ async function keysOf(objects: Pick<Objects, 'list'>, prefix: string): Promise<S
   return keys;
 }
 
-/** The changes of an object are written in their order, so the last record stands for all. */
+/**
+ * The changes of an object are written in their order, so the last URL that was seen stands for those before it. A URL that left a
+ * record looks the same whether the index has the change or never had the URL, so all such changes after it are compared.
+ */
 async function isIndexed(
   crawl: string,
   key: string,
@@ -136,15 +143,17 @@ async function isIndexed(
   const bytes = await objects.get(key);
   // An object that was deleted since it was listed was deleted on purpose.
   if (!bytes) return true;
-  let last: RecordChange | undefined;
+  let last: RecordChange[] = [];
   try {
     for (const change of readStoredLines<RecordChange>(bytes, key))
-      if (change.kind === 'seen' && change.record) last = change;
+      last = change.kind === 'seen' ? [change] : [...last, change];
   } catch {
     // The index stage names a damaged object among its dead letters.
     return false;
   }
-  if (!last) return true;
-  const indexed = await index.get(crawl, last.id);
-  return (indexed?.urls[last.url] ?? 0) >= last.at;
+  for (const { kind, id, url, at } of last) {
+    const seenAt = (await index.get(crawl, id))?.urls[url] ?? 0;
+    if (kind === 'seen' ? seenAt < at : seenAt > 0 && seenAt <= at) return false;
+  }
+  return true;
 }

@@ -1,22 +1,16 @@
 import type { Control } from '../../ports/control.ts';
 import type { Objects } from '../../ports/objects.ts';
-import { DAY_MS, dayOf, MAX_RECORDS_AGE_MS, type ResendPosition } from './resend-expired.ts';
+import { DAY_MS, dayOf, type ResendPosition } from './resend-expired.ts';
 
-/**
- * Reads where the check of a crawl continues. A crawl that was never checked starts with the objects that may still be sent
- * singly, or with its creation.
- *
- * @param now epoch ms
- */
+/** Reads where the check of a crawl continues. A crawl that was never checked starts with the day before its creation. */
 export async function readResendPosition(
   { crawl, createdAt }: Pick<Control, 'crawl' | 'createdAt'>,
   objects: Pick<Objects, 'get'>,
-  now: number,
 ): Promise<ResendPosition> {
   const bytes = await objects.get(keyOf(crawl));
   if (bytes) return JSON.parse(new TextDecoder().decode(bytes)) as ResendPosition;
   // The clock that named the first object may be slower than the one of the creation.
-  return { day: dayOf(Math.max(createdAt - DAY_MS, now - MAX_RECORDS_AGE_MS + DAY_MS)) };
+  return { day: dayOf(createdAt - DAY_MS) };
 }
 
 export async function storeResendPosition(

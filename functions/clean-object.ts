@@ -1,0 +1,34 @@
+import { type CleanPorts, cleanCaptures } from '../shared/clean/clean-captures.ts';
+import type { CleanOptions } from '../shared/clean/clean-options.ts';
+import type { ControlStore } from '../shared/ports/control.ts';
+import type { ObjectMessage } from '../shared/ports/messages.ts';
+import type { Queue } from '../shared/ports/queue.ts';
+import { log } from './log.ts';
+
+type Ports = CleanPorts & {
+  control: Pick<ControlStore, 'addUsage'>;
+  /** Dead letters of the captures. */
+  deadLetters: Pick<Queue<ObjectMessage>, 'send'>;
+};
+
+/**
+ * Cleans an object of captures. The message of a damaged object becomes a dead letter at once, because another try reads the same
+ * bytes; its readable captures are cleaned.
+ *
+ * @param receives how often the message was received, including this time
+ */
+export async function cleanObject(
+  message: ObjectMessage,
+  { control, deadLetters, ...ports }: Ports,
+  options: CleanOptions,
+  receives: number,
+): Promise<void> {
+  const { key, counts, damage } = await cleanCaptures(message, ports, options, receives);
+  if (damage !== undefined) {
+    // Before the counts: if the function ends in between, the message is delivered again and is counted once.
+    await deadLetters.send([message]);
+    log('error', 'object-damaged', { ...message, damage });
+  }
+  await control.addUsage(message.crawl, counts);
+  log('info', 'cleaned', { ...message, key, counts });
+}
