@@ -1,18 +1,20 @@
 /*
- * Measures what a million pages cost on AWS: `node bench/bill.ts [--pages 20000 --hosts 400 --no-topic --save FILE]`.
+ * Measures what a million pages cost on AWS: `node bench/bill.ts [--pages 20000 --hosts 400 --batch N --real-time --no-topic --save FILE]`.
  *
  * Crawls a generated web with the handlers of the stack. Pages have 100 KB (26 KB compressed) and 60 links and are all on
- * topic; robots.txt is obeyed; there are no pauses. Each handler runs in its own process with the environment of the
+ * topic; robots.txt is obeyed; servers speak TLS; there are no pauses without `--real-time`. Each handler runs in its own process with the environment of the
  * synthesised template. Messages arrive in batches of the size that its event sources use. Tables, queues, buckets and the
  * search engine are real servers. The meter counts requests and units, CPU is measured, and `bill-model.ts` models waiting
- * times. The benchmark fails if a page is missing, was fetched twice or has no record.
+ * times. At the end it runs searches. The benchmark fails if a page is missing, was fetched twice or has no record.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { dynamoClient, s3Client, sqsClient } from '../shared/aws/clients.ts';
 import { dynamoControl } from '../shared/aws/dynamo/dynamo-control.ts';
@@ -30,13 +32,19 @@ import {
   RESPONSE_MS,
   totalUsage,
 } from './measure/bill-model.ts';
-import { createStack, type StackFunction } from './measure/bill-stack.ts';
+import { coldFolders, createStack, type StackFunction } from './measure/bill-stack.ts';
 import type { WorkerCall, WorkerResult } from './measure/bill-worker.ts';
 
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '20000' },
     hosts: { type: 'string', default: '400' },
+    /** Maximum number of messages of a call. Default: the batch sizes of the stack, as in a crawl that fills its queues. */
+    batch: { type: 'string' },
+    /** Number of searches to measure after the crawl. */
+    searches: { type: 'string', default: '100' },
+    /** Keeps the pauses and response times of the model instead of running as fast as this machine can: for crawls of few hosts. */
+    'real-time': { type: 'boolean', default: false },
     /** File to which the figures are written as JSON. */
     save: { type: 'string' },
     /** Accepts every page, without a topic filter: the crawl does not learn which links lead to the topic. */
@@ -61,10 +69,15 @@ const out = (line: string) => void process.stdout.write(`${line}\n`);
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 const pages = Number(values.pages);
+const maxBatch = Number(values.batch ?? Number.POSITIVE_INFINITY);
 let indexBytesARecord = 0;
 const startedAt = Date.now();
 const pagesPerHost = new Map<string, number>();
+const realTime = values['real-time'];
+const tls = await selfSigned('*.bench.test');
 const web = await startGeneratedWeb({
+  tls,
+  ...(realTime && { responseMs: RESPONSE_MS }),
   hosts: Number(values.hosts),
   pages,
   seed: 'bill',
@@ -86,15 +99,19 @@ try {
   const made = await call('admin', { body: JSON.stringify({ action: 'create', settings: settings() }) });
   log(JSON.stringify(made.answer).slice(0, 120));
   await crawl(call, stack, runs);
+  const objects = await storedObjects(clients.s3, stack);
+  const searched = await runSearches(call, runs, Number(values.searches));
 
   const served = { ...web.served(), requests: web.requests(), strays: web.strays() };
   const control = await dynamoControl(clients.dynamo, stack.get('fetch')!.environment['CONTROL_TABLE']!).get(CRAWL);
   const faults = findFaults(served, control?.counts ?? {});
   indexBytesARecord = Math.round((await indexBytes()) / pages);
   report(
-    [...runs.values()].filter(({ name }) => name !== 'admin'),
+    [...runs.values()].filter(({ name }) => name !== 'admin' && name !== 'search'),
     control?.counts ?? {},
+    objects,
   );
+  reportSearches(searched);
   for (const fault of faults) out(`WRONG: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 } finally {
@@ -107,7 +124,7 @@ type CallFunction = (name: string, event: unknown) => Promise<WorkerResult>;
 
 async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string, FunctionRun>): Promise<CallFunction> {
   const byName = new Map<string, ChildProcess>();
-  for (const name of ['admin', 'dispatch', ...STAGES]) {
+  for (const name of ['admin', 'dispatch', ...STAGES, 'search']) {
     const { environment, memoryMb } = stack.get(name)!;
     const worker = fork(join(import.meta.dirname, 'measure/bill-worker.ts'), [name], {
       env: {
@@ -116,6 +133,8 @@ async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string,
         ...engines.environment,
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${memoryMb}`,
         BILL_BEGAN: `${startedAt}`,
+        ...(realTime && { BILL_SLOWDOWN: '1' }),
+        NODE_EXTRA_CA_CERTS: tls.file,
       },
     });
     workers.push(worker);
@@ -166,7 +185,7 @@ async function crawl(
   }
 }
 
-/** Calls a function with full batches until its queue is empty. */
+/** Calls a function with full batches, or with `--batch` messages, until its queue is empty. */
 async function drainQueue(
   name: string,
   { source }: StackFunction,
@@ -174,7 +193,7 @@ async function drainQueue(
   run: FunctionRun,
 ): Promise<void> {
   for (;;) {
-    const batch = await receive(source!.url, source!.batch);
+    const batch = await receive(source!.url, Math.min(source!.batch, maxBatch));
     if (batch.length === 0) return;
     pagesPerHost.clear();
     const { answer } = await call(name, { Records: batch.map(toSqsRecord) });
@@ -228,16 +247,16 @@ function settings() {
   const topic = readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8');
   return {
     crawl: CRAWL,
-    seeds: Array.from({ length: Number(values.hosts) }, (_, host) => `http://h${host}.bench.test/`),
+    seeds: Array.from({ length: Number(values.hosts) }, (_, host) => `https://h${host}.bench.test/`),
     scope: 'any',
-    politeness: { hostPauseMs: 0, answerTimeFactor: 0 },
+    politeness: { hostPauseMs: realTime ? PAUSE_MS : 0, answerTimeFactor: 0 },
     network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.bench.test': `127.0.0.1:${web.port}` } },
     topic: { filters: values['no-topic'] ? [] : [{ terms: 'topic.txt', termsText: topic }] },
   };
 }
 
-function report(functions: FunctionRun[], counts: Record<string, number>): void {
-  const usage = totalUsage(functions, pages);
+function report(functions: FunctionRun[], counts: Record<string, number>, objects: StoredObjects[]): void {
+  const usage = { ...totalUsage(functions, pages), 's3.Lifecycle.moves': movesOf(objects) };
   const million = billOf(scaleUsage(usage, pages, 1e6));
   if (values.save !== undefined)
     writeFileSync(values.save, `${JSON.stringify(figures(functions, million), null, 2)}\n`);
@@ -261,6 +280,15 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
       `| ${one.name} | ${one.calls.length} | ${(cpuMs / pages).toFixed(2)} | ${((gbSeconds * 1000) / pages).toFixed(2)} | ${operations.toFixed(3)} | ${compute.toFixed(3)} | ${rssMb.toFixed(0)} of ${one.memoryMb} |`,
     );
   }
+  out('');
+  out('| objects | per million pages | KB each | move to a colder class, $ per million |');
+  out('| --- | --: | --: | --: |');
+  for (const { folder, count, bytes, isMoved } of objects) {
+    const moves = billOf({ 's3.moves': isMoved ? (count * 1e6) / pages : 0 }).usd;
+    out(
+      `| ${folder} | ${Math.round((count * 1e6) / pages)} | ${(bytes / count / 1e3).toFixed(0)} | ${moves.toFixed(3)} |`,
+    );
+  }
   const fetch = functions.find(({ visits }) => visits)!;
   const visits = fetch.visits!.flat();
   out('');
@@ -272,7 +300,7 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
   );
   const own = usageFromCounts(counts);
   out(
-    `usage in the control item, without compute: ${formatUsd(billOf({ ...own, 'lambda.gb-s': 0 }).usd)}; usage in the logged runs: ${formatUsd(billOf({ ...usage, 'lambda.run.gb-s': 0, 'network.Fetch.bytes-out': 0 }).usd)}`,
+    `usage in the control item, without compute: ${formatUsd(billOf({ ...own, 'lambda.gb-s': 0 }).usd)}; usage in the logged runs: ${formatUsd(billOf({ ...usage, 'lambda.run.gb-s': 0, 'network.Fetch.bytes-out': 0, 's3.Lifecycle.moves': 0 }).usd)}`,
   );
   if (!values.all) return;
   out(JSON.stringify({ control: own, runs: sumByUnit(usage) }));
@@ -280,6 +308,84 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
     for (const [name, n] of Object.entries(functionUsage(one)).sort())
       out(`${one.name} ${name} ${(n / pages).toFixed(4)}`);
   }
+}
+
+/** Objects of a folder. `isMoved`: a lifecycle rule of the template moves them to a colder class. */
+type StoredObjects = { folder: string; count: number; bytes: number; isMoved: boolean };
+
+async function storedObjects(client: S3Client, stack: Map<string, StackFunction>): Promise<StoredObjects[]> {
+  const { RAW_BUCKET, DATA_BUCKET } = stack.get('fetch')!.environment;
+  const moved = coldFolders();
+  const sums: StoredObjects[] = [];
+  for (const [Bucket, folder] of [
+    [RAW_BUCKET, 'raw/'],
+    [DATA_BUCKET, 'clean/'],
+    [DATA_BUCKET, 'records/'],
+  ] as const) {
+    const sum = { folder, count: 0, bytes: 0, isMoved: moved.has(folder) };
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: folder })) {
+      sum.count += Contents.length;
+      for (const { Size = 0 } of Contents) sum.bytes += Size;
+    }
+    sums.push(sum);
+  }
+  return sums;
+}
+
+function movesOf(objects: readonly StoredObjects[]): number {
+  return objects.reduce((sum, { count, isMoved }) => sum + (isMoved ? count : 0), 0);
+}
+
+/** Asks the search pages, as readers do. @returns the run of the function without its first call, which loads code. */
+async function runSearches(call: CallFunction, runs: Map<string, FunctionRun>, count: number): Promise<FunctionRun> {
+  const words = ['carnivorous plant', 'sundew', 'pitcher', 'bog', 'Sarracenia'];
+  for (let i = 0; i <= count; i++) {
+    const query = new URLSearchParams({ q: words[i % words.length]!, crawl: CRAWL, page: `${1 + (i % 3)}` });
+    const { answer } = await call('search', searchEvent(query));
+    const { statusCode, body } = answer as { statusCode: number; body: string };
+    if (statusCode !== 200) throw new Error(`search: ${statusCode} ${body.slice(0, 200)}`);
+  }
+  const run = runs.get('search')!;
+  return { ...run, calls: run.calls.slice(1) };
+}
+
+/** An event of an HTTP API. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+function searchEvent(query: URLSearchParams) {
+  return {
+    version: '2.0',
+    routeKey: 'GET /{path+}',
+    rawPath: '/search',
+    rawQueryString: `${query}`,
+    headers: { host: 'bill.example', accept: 'text/html' },
+    requestContext: {
+      domainName: 'bill.example',
+      http: { method: 'GET', path: '/search', sourceIp: '192.0.2.1', protocol: 'HTTP/1.1', userAgent: 'bench' },
+    },
+    isBase64Encoded: false,
+  };
+}
+
+function reportSearches(run: FunctionRun): void {
+  const count = run.calls.length;
+  if (count === 0) return;
+  const usage = { ...functionUsage(run), 'lambda.run.invocations': count, 'api.Http.requests': count };
+  const { rows, usd } = billOf(scaleUsage(usage, count, 1e6));
+  const { cpuMs, seconds } = modelTime(run);
+  out('');
+  out(
+    `a million searches: ${usd.toFixed(2)} $ (${rows.map(({ unit, usd }) => `${unit} ${usd.toFixed(2)}`).join(', ')}); ${(cpuMs / count).toFixed(1)} ms of CPU measured, ${((seconds * 1000) / count).toFixed(0)} ms modelled each, without data transfer`,
+  );
+}
+
+/** Creates a key and a certificate, trusted by functions that get its file. */
+async function selfSigned(name: string): Promise<{ key: string; cert: string; file: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'thresher-bill-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', ['req', '-x509', ...kind, '-keyout', keyFile, '-out', file, ...subject]);
+  return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(file, 'utf8'), file };
 }
 
 /** Returns the disk usage of the records in the search engine, in bytes, without a forced merge. */

@@ -1,6 +1,11 @@
 import { type VisitResult, visitHosts } from '../shared/fetch/visit-message.ts';
 import type { VisitOptions, VisitPorts } from '../shared/fetch/visit-options.ts';
-import { type CapturePorts, type CaptureWriter, createCaptureWriter } from '../shared/fetch/warc/capture-writer.ts';
+import {
+  CAPTURE_LIMITS,
+  type CapturePorts,
+  type CaptureWriter,
+  createCaptureWriter,
+} from '../shared/fetch/warc/capture-writer.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
@@ -35,6 +40,12 @@ export function crawlVisitOptions(
  */
 const START_INTERVAL_MS = 500;
 
+/**
+ * Requests are billed per object, in four stages, so objects are larger than on one machine. They stay below 16 MiB, the size of
+ * one upload. A visit that continues does not wait for its object: the stages that read the object gather batches for 20 s.
+ */
+const LIMITS = { ...CAPTURE_LIMITS, maxPages: 300, maxBytes: 12 << 20, handOverMs: 10_000 };
+
 /** Number of failed hosts from which a failure counts as an outage. A single host that fails may be a poison host. */
 const OUTAGE_HOSTS = 2;
 
@@ -65,7 +76,7 @@ export function createFetchBatch(ports: Ports, abortInMs: number, failedHosts = 
 
   const resourcesOf = (crawl: string, settings: Settings): CrawlResources => {
     const resources = crawls.get(crawl) ?? {
-      captures: createCaptureWriter(crawl, settings.userAgent, ports),
+      captures: createCaptureWriter(crawl, settings.userAgent, ports, LIMITS),
       fetcher: httpFetcher({ ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, ports.readSecret) }),
     };
     crawls.set(crawl, resources);

@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { LANGUAGES, type Language } from '../web/language/table.ts';
 import { isOrigin } from '../web/limits/allow-origins.ts';
 
 export type SearchKind = 'domain' | 'serverless' | 'external' | 'none';
@@ -33,6 +34,8 @@ export type DeploymentOptions = {
   searchBurst: number;
   /** Websites whose scripts may read responses (CORS): scheme and host, or `*`. Empty: none. */
   searchOrigins: string[];
+  /** Language of the search pages for visitors whose browser asks for none that the pages have. */
+  searchLanguage: Language;
   /** Maximum read rate and write rate of a table: limits the bill. Units per second. */
   tableRate: number;
   /** E-mail address for alarms. Empty: alarms are only shown on the dashboard. */
@@ -43,6 +46,8 @@ export type DeploymentOptions = {
   secrets: string[];
   /** False: stored data is deleted with the stack. */
   keepData: boolean;
+  /** False: stored objects stay in the standard class. Each move costs as much as some weeks of the cheaper storage save. */
+  coldStorage: boolean;
 };
 
 /**
@@ -85,11 +90,13 @@ export function readOptions(node: Node, region?: string): DeploymentOptions {
     searchRate: integer('searchRate', 20, 1, 10_000),
     searchBurst: integer('searchBurst', 40, 1, 5_000),
     searchOrigins: text('searchOrigins', '').split(',').filter(Boolean),
+    searchLanguage: oneOf('searchLanguage', LANGUAGES),
     tableRate: integer('tableRate', 4_000, 1, 40_000),
     alarmEmail: text('alarmEmail', ''),
     budgetUsd: text('budgetUsd', '') === '' ? undefined : integer('budgetUsd', 0, 1, 1_000_000),
     secrets: text('secrets', '').split(',').filter(Boolean),
     keepData: oneOf('keepData', ['true', 'false']) === 'true',
+    coldStorage: oneOf('coldStorage', ['true', 'false']) === 'true',
   };
   errors.push(...findConflicts(options));
   if (errors.length > 0) throw new Error(`invalid context of the stack:\n  ${errors.join('\n  ')}`);

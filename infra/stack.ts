@@ -88,7 +88,13 @@ export class ThresherStack extends Stack {
       search &&
       new Handler(this, 'Pages', {
         code: codeOf('search'),
-        environment: { ...environment, ...stageQueuesOf(workers), ...search.environment },
+        environment: {
+          ...environment,
+          ...stageQueuesOf(workers),
+          ...search.environment,
+          SEARCH_LANGUAGE: options.searchLanguage,
+          ...(options.searchOrigins.length > 0 && { SEARCH_ORIGINS: options.searchOrigins.join(',') }),
+        },
         memoryMb: 1_024,
         timeout: Duration.seconds(10),
       });

@@ -13,6 +13,8 @@ import { Construct } from 'constructs';
 
 export interface StorageProps {
   readonly keepData: boolean;
+  /** Moves captures, documents and records to a colder class after some time. */
+  readonly coldStorage: boolean;
   /** Maximum read rate and write rate of a table. Units per second. */
   readonly tableRate: number;
 }
@@ -66,8 +68,9 @@ export class Storage extends Construct {
     const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, [
       { id: 'expire-access-log', expiration: Duration.days(30) },
     ]);
-    this.raw = this.bucket('Raw', this.removalPolicy, RAW_RULES, accessLog);
-    this.data = this.bucket('Data', this.removalPolicy, DATA_RULES, accessLog);
+    const rules = (all: LifecycleRule[]) => all.filter(({ transitions }) => props.coldStorage || !transitions);
+    this.raw = this.bucket('Raw', this.removalPolicy, rules(RAW_RULES), accessLog);
+    this.data = this.bucket('Data', this.removalPolicy, rules(DATA_RULES), accessLog);
 
     const expiring = { timeToLiveAttribute: 'expiresAt' };
     this.locks = this.table('Locks', { partitionKey: key('group'), ...expiring }, RemovalPolicy.DESTROY);

@@ -88,7 +88,7 @@ function createCleanWorker(
   { options, codeOf, environment }: WorkerContext,
   classify: Worker,
 ): Worker {
-  return new Worker(scope, 'Clean', {
+  const worker = new Worker(scope, 'Clean', {
     ...OBJECT_QUEUE,
     code: codeOf('clean'),
     environment: { ...environment, DOCUMENTS_QUEUE_URL: classify.queue.queueUrl },
@@ -98,6 +98,9 @@ function createCleanWorker(
     batchWindow: Duration.seconds(5),
     maxConcurrency: options.concurrency.clean,
   });
+  for (const [name, url] of Object.entries(deadLetterQueueOf('CAPTURES', worker)))
+    worker.handler.lambda.addEnvironment(name, url);
+  return worker;
 }
 
 function createFetchWorker(scope: Construct, { options, codeOf, environment }: WorkerContext, clean: Worker): Worker {
@@ -107,7 +110,7 @@ function createFetchWorker(scope: Construct, { options, codeOf, environment }: W
     hasDeadLetterQueue: false,
     code: codeOf('fetch'),
     environment: { ...environment, CAPTURES_QUEUE_URL: clean.queue.queueUrl },
-    memoryMb: 1_024,
+    memoryMb: 768,
     timeout: Duration.seconds(300),
     batchSize: VISITS_PER_BATCH,
     batchWindow: Duration.seconds(1),

@@ -76,6 +76,16 @@ export async function createStack(clients: Clients, searchEndpoint: string): Pro
   return functions;
 }
 
+/** Returns the folders whose objects a lifecycle rule of the template moves to a colder class. */
+export function coldFolders(): Set<string> {
+  const { all } = synthesiseUncached(SEARCH_OPTIONS.none);
+  const rules = all('AWS::S3::Bucket').flatMap(([, { Properties }]) => {
+    const { Rules } = Properties['LifecycleConfiguration'] as { Rules: { Prefix?: string; Transitions?: unknown }[] };
+    return Rules;
+  });
+  return new Set(rules.flatMap(({ Prefix, Transitions }) => (Prefix && Transitions ? [Prefix] : [])));
+}
+
 /** Returns the table properties that local servers support: no throughput limits, recovery or expiry. */
 function tableOf(properties: Record<string, unknown>): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as Omit<

@@ -24,7 +24,7 @@ type Line = { event: string; usage?: Usage; error?: string };
  * Factor by which the clock of all functions runs slower. Here one machine serves, stores and crawls the pages of a call;
  * 160 servers would have sent them within the time limit of a visit.
  */
-const CLOCK_SLOWDOWN = 4;
+const CLOCK_SLOWDOWN = Number(process.env['BILL_SLOWDOWN'] ?? 4);
 const began = Number(process.env['BILL_BEGAN']);
 const realNow = Date.now;
 Date.now = () => Math.floor(began + (realNow() - began) / CLOCK_SLOWDOWN);
@@ -39,6 +39,7 @@ const HANDLERS: Record<string, () => Promise<{ handler: unknown }>> = {
   clean: () => import('../../functions/clean.ts'),
   classify: () => import('../../functions/classify.ts'),
   'index-records': () => import('../../functions/index-records.ts'),
+  search: () => import('../../functions/search.ts'),
 };
 
 const handler = (await HANDLERS[process.argv[2]!]!()).handler as Handler;

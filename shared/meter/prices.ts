@@ -25,11 +25,18 @@ export const PRICES: Readonly<Record<string, Price>> = {
     source: DYNAMODB,
   },
   's3.puts': { usd: 5, per: 1e6, what: 'puts, parts of uploads, lists', source: S3 },
+  's3.moves': { usd: 20, per: 1e6, what: 'objects moved to Glacier Instant Retrieval', source: S3 },
   's3.gets': { usd: 0.4, per: 1e6, what: 'gets and heads', source: S3 },
   'sqs.requests': { usd: 0.4, per: 1e6, what: 'requests, 64 KB each, empty polls too', source: SQS },
   'lambda.gb-s': { usd: 13.3334, per: 1e6, what: 'gigabyte-seconds of arm64', source: LAMBDA },
   'lambda.invocations': { usd: 0.2, per: 1e6, what: 'calls of functions', source: LAMBDA },
   'logs.bytes': { usd: 0.5, per: 1e9, what: 'bytes of logs taken in', source: CLOUDWATCH },
+  'api.requests': {
+    usd: 1,
+    per: 1e6,
+    what: 'requests to the HTTP API',
+    source: 'https://aws.amazon.com/api-gateway/pricing/',
+  },
   'scheduler.calls': {
     usd: 1,
     per: 1e6,
@@ -62,8 +69,6 @@ export const TIME_PRICES = {
   s3GbMonth: { usd: 0.023, source: S3 },
   /** Glacier Instant Retrieval. */
   s3ColdGbMonth: { usd: 0.004, source: S3 },
-  /** Per object that a lifecycle rule moves there. */
-  s3ColdMove: { usd: 0.00002, source: S3 },
   tableGbMonth: { usd: 0.25, source: DYNAMODB },
   /** Point-in-time recovery. */
   recoveryGbMonth: { usd: 0.2, source: DYNAMODB },

@@ -11,7 +11,15 @@ export type VisitMessage = {
 };
 
 /** Key of an object for the next stage to read: captures (WARC), documents or records (JSON Lines). */
-export type ObjectMessage = { crawl: string; key: string };
+export type ObjectMessage = {
+  crawl: string;
+  key: string;
+  /**
+   * Length of an object of captures as it was stored. A shorter object has lost captures, also if it ends between two records.
+   * Absent: unknown, or the format of the object shows whether it is complete. Bytes.
+   */
+  bytes?: number;
+};
 
 /** `since`: when the message was first put back because its consumer's store was down. Epoch ms; absent: never. */
 export type RequeueInfo = { since?: number };

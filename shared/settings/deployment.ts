@@ -61,6 +61,10 @@ export const DeploymentSchema = z
       .min(1)
       .optional()
       .describe('Websites whose scripts may read search results (CORS), separated by commas; `*` for all.'),
+    searchLanguage: z
+      .enum(['en', 'sv', 'de'])
+      .optional()
+      .describe('Language of the search pages for visitors whose browser asks for none that the pages have.'),
     tableRate: z
       .int()
       .min(1)
@@ -81,6 +85,10 @@ export const DeploymentSchema = z
       .describe(
         'Names or ARNs of secrets that fetch may read, separated by commas. Secrets that this file references are added automatically.',
       ),
+    coldStorage: z
+      .boolean()
+      .optional()
+      .describe('`false`: stored objects stay in the standard class of S3 instead of moving to a colder one.'),
     keepData: z.boolean().optional().describe('`false`: deleting the stack also deletes the stored data.'),
   })
   .optional();

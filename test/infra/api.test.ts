@@ -63,11 +63,20 @@ test.each([
   ['Clean', ['dynamodb:BatchWriteItem', 's3:DeleteObject', 'es:ESHttpPost']],
   ['Index', ['dynamodb:BatchWriteItem', 's3:PutObject', 's3:DeleteObject']],
   ['Pages', ['dynamodb:UpdateItem', 'dynamodb:PutItem', 's3:PutObject', 's3:DeleteObject', 'sqs:SendMessage']],
-  ['Dispatch', ['s3:PutObject', 's3:DeleteObject', 'sqs:ReceiveMessage', 'es:ESHttpPost']],
+  ['Dispatch', ['dynamodb:BatchWriteItem', 's3:DeleteObject', 'sqs:ReceiveMessage', 'es:ESHttpPost']],
 ])('denies %s actions of other stages', (name, forbidden) => {
   const policies = stack.all('AWS::IAM::Policy').filter(([id]) => id.startsWith(name));
   expect(policies).toHaveLength(1);
   for (const action of forbidden) expect(JSON.stringify(policies)).not.toContain(`"${action}"`);
+});
+
+test('lets dispatch write no object but the sums of large crawls', () => {
+  const [[, policy]] = stack.all('AWS::IAM::Policy').filter(([id]) => id.startsWith('Dispatch')) as [
+    [string, Resource],
+  ];
+  const { Statement } = policy.Properties['PolicyDocument'] as { Statement: { Action: unknown; Resource: unknown }[] };
+  const writes = Statement.filter(({ Action }) => [Action].flat().includes('s3:PutObject'));
+  expect(writes.map(({ Resource }) => /"\/(\w+)\/\*"/.exec(JSON.stringify(Resource))?.[1])).toEqual(['sums']);
 });
 
 test('throttles the public API', () => {

@@ -164,25 +164,32 @@ test.each(HANDLERS)('starts %s with only its bundle and the environment of the s
 test('the search function answers what it loads on demand: OpenAPI and MCP', () => {
   const source = `
     const { handler } = await import(${JSON.stringify(pathToFileURL(fileOf('search')).href)});
-    const ask = (method, path, body) => handler({
+    const ask = (method, path, body, more) => handler({
       version: '2.0', rawPath: path, rawQueryString: '', isBase64Encoded: false, body,
-      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...more },
       requestContext: { domainName: 'search.example', http: { method, path } },
     }, {});
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-    const answers = [await ask('GET', '/openapi.json'), await ask('POST', '/mcp', list)];
+    const answers = [await ask('GET', '/openapi.json'), await ask('POST', '/mcp', list),
+      await ask('POST', '/mcp', list, { origin: 'https://other.example' })];
     const textOf = ({ body, isBase64Encoded }) => isBase64Encoded ? atob(body) : body;
     console.log(JSON.stringify(answers.map((one) => [one.statusCode, textOf(one)])));
     process.exit();`;
   const { Environment } = synthesise().one('AWS::Lambda::Function', FUNCTIONS.search).Properties as {
     Environment: { Variables: Record<string, string> };
   };
-  const names = Object.fromEntries(Object.keys(Environment.Variables).map((name) => [name, 'x']));
+  const names = Object.fromEntries(
+    Object.entries(Environment.Variables).map(([name, value]) => [name, name === 'SEARCH_LANGUAGE' ? value : 'x']),
+  );
   const env = { ...names, AWS_REGION: 'eu-north-1', SEARCH_ENDPOINT: 'https://search.example', SEARCH_SIGNING: 'es' };
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], { env, encoding: 'utf8' });
-  const [openApi, mcp] = JSON.parse(output.split('\n').find((line) => line.startsWith('[['))!) as [number, string][];
+  const [openApi, mcp, ofOther] = JSON.parse(output.split('\n').find((line) => line.startsWith('[['))!) as [
+    number,
+    string,
+  ][];
   expect(openApi).toEqual([200, expect.stringContaining('"openapi":"3.1.1"')]);
   expect(mcp).toEqual([200, expect.stringContaining('get_document')]);
+  expect(ofOther).toEqual([403, expect.stringContaining('cross-site')]);
 });
 
 test('names a missing environment variable before it receives a message', () => {

@@ -29,6 +29,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'control.setState': ['Control dynamodb:UpdateItem'],
     'control.setSettingsKey': ['Control dynamodb:UpdateItem'],
     'control.reserve': ['Control dynamodb:UpdateItem'],
+    'control.claim': ['Control dynamodb:UpdateItem'],
     'control.addUsage': ['Control dynamodb:UpdateItem'],
     'control.setReindexing': ['Control dynamodb:UpdateItem'],
     'control.clearReindexing': ['Control dynamodb:UpdateItem'],
@@ -92,6 +93,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.search': ['Search read'],
     'index.get': ['Search read'],
     'index.count': ['Search read'],
+    'index.lacksFetchDays': ['Search read'],
     'index.titleWords': ['Search read'],
     'index.similarWords': ['Search read'],
     'index.countMatches': ['Search read'],
@@ -113,6 +115,9 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/clean/clean-captures.ts objects.put': puts('Data/clean'),
   'shared/clean/poison-journal.ts objects.get': ['Data/doubts s3:GetObject', 'Data s3:ListBucket'],
   'shared/clean/poison-journal.ts objects.put': puts('Data/doubts'),
+  // Sums over the hosts of large crawls, for their status.
+  'shared/frontier/explain/count-heads.ts objects.get': ['Data/sums s3:GetObject', 'Data s3:ListBucket'],
+  'shared/frontier/explain/count-heads.ts objects.put': puts('Data/sums'),
   'functions/plugins.ts objects.get': ['Data/files s3:GetObject', 'Data s3:ListBucket'],
   // Models of topics, which the settings name.
   'shared/settings/topic-models.ts objects.get': ['Data/models s3:GetObject', 'Data s3:ListBucket'],
@@ -190,6 +195,7 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
     'IndexGivenUp sqs:GetQueueAttributes',
   ],
   'shared/fetch/warc/capture-writer.ts captures.send': ['CleanQueue sqs:SendMessage'],
+  'functions/clean-object.ts deadLetters.send': ['CleanGivenUp sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
   // Admin starts a reindex, and the index stage sends messages to itself to continue it.

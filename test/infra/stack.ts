@@ -36,6 +36,7 @@ export const ALL_OPTIONS = {
   maxIndex: '3',
   secrets: 'site/login,arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf',
   searchOrigins: 'https://library.example,http://localhost:3000',
+  searchLanguage: 'sv',
   keepData: 'false',
 };
 

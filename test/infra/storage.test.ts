@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ALL_OPTIONS, type Resource, synthesise } from './stack.ts';
+import { ALL_OPTIONS, type Resource, SEARCH_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
 
 const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as const;
 
@@ -131,6 +131,13 @@ test('moves captures, documents and records to a colder class with instant acces
   const cooled = rules.filter(({ Transitions }) => Transitions);
   expect(cooled.map(({ Prefix }) => Prefix).sort()).toEqual(['clean/', 'raw/', 'records/']);
   for (const { Transitions } of cooled) expect(Transitions).toMatchObject([{ StorageClass: 'GLACIER_IR' }]);
+});
+
+test('keeps objects in the standard class if coldStorage is false', () => {
+  const template = synthesiseUncached({ ...SEARCH_OPTIONS.none, coldStorage: 'false' });
+  const rules = JSON.stringify(template.all('AWS::S3::Bucket'));
+  expect(rules).not.toContain('GLACIER_IR');
+  expect(rules).toContain('expire-inbox');
 });
 
 test('expires only objects that can be rebuilt or were read long ago', () => {

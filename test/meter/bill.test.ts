@@ -9,11 +9,13 @@ test('prices a million of each unit', () => {
     'dynamodb.index-writes': 0.625,
     'dynamodb.reads': 0.125,
     's3.puts': 5,
+    's3.moves': 20,
     's3.gets': 0.4,
     'sqs.requests': 0.4,
     'lambda.gb-s': 13.3334,
     'lambda.invocations': 0.2,
     'logs.bytes': 0.0005,
+    'api.requests': 1,
     'scheduler.calls': 1,
     'network.bytes-out': 0.00009,
   });

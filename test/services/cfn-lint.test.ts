@@ -20,7 +20,7 @@ beforeAll(async () => {
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `cfn-lint==${VERSION}`];
     await runTool(join(into, 'bin/python'), pip);
   });
-}, 300_000);
+}, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const lint = (region: string, files: readonly string[]) =>

@@ -20,6 +20,8 @@ export type CaptureLimits = {
    */
   minWaitMs: number;
   maxWaitMs: number;
+  /** Time for which others may fill an object whose captures a continuing visit handed over. Default: as at the end of a visit. Milliseconds. */
+  handOverMs?: number;
 };
 
 export const CAPTURE_LIMITS: CaptureLimits = { maxPages: 200, maxBytes: 8 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
@@ -101,7 +103,8 @@ export function createCaptureWriter(
         },
         handOver(pauseMs) {
           const last = [...mine].at(-1);
-          if (last && last === objects.current()) void ports.clock.sleep(waitOf(pauseMs)).then(() => last.close());
+          if (last && last === objects.current())
+            void ports.clock.sleep(limits.handOverMs ?? waitOf(pauseMs)).then(() => last.close());
         },
         async flush(pauseMs) {
           abandon();
@@ -136,7 +139,7 @@ function createOpenObjects(crawl: string, software: string, ports: CapturePorts)
     await ports.objects.put(key, buffer.bytes.subarray(0, buffer.length), { ifAbsent: true });
     // Not after a failure: the store may still be reading the buffer.
     if (buffer.bytes.length <= MAX_SPARE_BYTES) spare = buffer.bytes;
-    await ports.captures.send([{ crawl, key }]);
+    await ports.captures.send([{ crawl, key, bytes: buffer.length }]);
   };
 
   const create = (): OpenObject => {

@@ -134,6 +134,20 @@ describe('an archive object', () => {
     expect(last!.byteLength).toBe(first!.byteLength);
   });
 
+  test('that a continuing visit hands over is filled for the given time, without a wait of the visit', async () => {
+    const { run, clock, sentObjects } = world({ ...LIMITS, handOverMs: 10_000 });
+    const visit = run.startVisit();
+    visit.add(capture(1));
+    visit.handOver(1_000);
+    await clock.advance(9_999);
+    visit.add(capture(2));
+    await clock.advance(1);
+    await settled();
+    visit.add(capture(3));
+    await visit.flush(0);
+    expect((await sentObjects()).pages).toEqual([['1', '2'], ['3']]);
+  });
+
   test('is not written if nothing was fetched', async () => {
     const { run, log } = world();
     await run.startVisit().flush(5_000);
