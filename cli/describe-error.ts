@@ -5,7 +5,8 @@ import { SettingsError } from '../shared/settings/faults.ts';
 import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
-import { DataFolderError } from './run/data-folder.ts';
+import { DataFolderError, updateAdvice } from './run/data-folder.ts';
+import { LastingFaultError } from './run/fault-limit.ts';
 import { causesOf, primaryCode, SQLITE, type StorageError } from './run/storage-fault.ts';
 
 /** Error message in lines, and the exit code of the command. */
@@ -47,6 +48,8 @@ export function describeError(error: unknown, debug = false): ErrorReport {
   if (error instanceof DataFolderError || error instanceof ServiceError)
     return { lines: [error.message], code: EXIT.unreachable };
   const fault = describeStorageError(error);
+  if (error instanceof LastingFaultError)
+    return { lines: [error.message, ...(fault === undefined ? [] : [fault])], code: EXIT.unreachable };
   if (fault) return { lines: [fault], code: EXIT.unreachable };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { lines: [debug ? (stack ?? message) : `unexpected error: ${message}`], code: EXIT.errors };
@@ -74,7 +77,7 @@ function describeSqliteError({ message, path: file = 'a database file' }: Storag
     case SQLITE.full:
       return `the disk is full: ${file} (${message}); ${FREE_SPACE}`;
     case SQLITE.readOnly:
-      return `${file} is read-only (${message}); ${CHECK_OWNER}, or use another folder`;
+      return `${file} is read-only (${message}); ${readOnlyAdvice(file)}`;
     case SQLITE.ioError:
       return `the disk reported an I/O error: ${file} (${message}); check the disk and its free space`;
     case SQLITE.cannotOpen:
@@ -88,6 +91,15 @@ function describeSqliteError({ message, path: file = 'a database file' }: Storag
         ? `${file} has another layout (${message}): another version of Thresher wrote it, or it was replaced; use that version, or crawl again with another --dir`
         : undefined;
   }
+}
+
+/**
+ * Says what to do about a read-only file. Commands that write the index write the frontier or lock the folder first. So only the
+ * update of an index of an earlier version, before a search, finds the index read-only.
+ */
+function readOnlyAdvice(file: string): string {
+  if (basename(file) !== 'index.sqlite') return `${CHECK_OWNER}, or use another folder`;
+  return `an earlier version of Thresher wrote it; ${updateAdvice(dirname(file))}`;
 }
 
 /** Says how to repair or replace a damaged file of a data folder. */

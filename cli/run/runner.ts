@@ -17,12 +17,14 @@ import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
 import { VERSION } from '../version.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
+import { createFaultLimit } from './fault-limit.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
 import { LOCAL_LIMITS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { requeueCrashed } from './requeue-crashed.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
+import { setBackPages } from './set-back-pages.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
 import { findStorageFault, type StorageError } from './storage-fault.ts';
 import { startThreads, THREAD_COUNT, type ThreadEvents, type Threads } from './threads.ts';
@@ -55,6 +57,8 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
     stores.clearParts();
     const backMs = stores.lastTime.adjust(stores.clock.now());
     if (backMs > 0) hooks.onClockSetBack?.(backMs);
+    await setBackPages(backMs, stores);
+    stores.lastTime.set(stores.clock.now());
     await releaseStaleLeases(stores);
     const settings = await prepareCrawl(job, stores, hooks);
     return await run({ ...job, settings }, hooks, stores);
@@ -155,7 +159,7 @@ function startVisitRunner(
   fetcher: Fetcher,
   models: ModelReader<RankingModel> | undefined,
   threads: Threads,
-  { stores, hooks, ending, wakeup, judging, handleError }: Run,
+  { stores, hooks, ending, wakeup, judging, fail, handleError }: Run,
 ): VisitRunner {
   const captures: Queue<ObjectMessage> = {
     ...stores.captures,
@@ -164,6 +168,7 @@ function startVisitRunner(
       threads.wake();
     },
   };
+  const faultLimit = createFaultLimit(stores.clock);
   const { learned, ...limits } = LOCAL_LIMITS;
   const { onlyBest } = hostOrderOf(settings);
   const options = visitOptionsOf(settings, {
@@ -190,7 +195,12 @@ function startVisitRunner(
     options,
     {
       onEnd: wakeup.notify,
-      onError: (error) => handleError(asError(error)),
+      onFetched: faultLimit.recordFetch,
+      onError(error) {
+        handleError(asError(error));
+        const lasting = faultLimit.recordFault(asError(error));
+        if (lasting) fail(lasting);
+      },
       onRetired: (url) => hooks.onRetired?.(url),
     },
   );

@@ -30,9 +30,12 @@ export function findStorageFault(error: unknown): StorageError | undefined {
   return text && { message: text.message, code: 'ENOSPC' };
 }
 
-/** Returns the primary result code: the lowest byte of an extended one. */
+/** SQLITE_IOERR_SHMSIZE: the index of the write-ahead log cannot grow. Only a full disk causes it. */
+const LOG_INDEX_CANNOT_GROW = 4874;
+
+/** Returns the primary result code: the lowest byte of an extended one, or that of a full disk if only that explains the error. */
 export function primaryCode(errcode: number): number {
-  return errcode & 0xff;
+  return errcode === LOG_INDEX_CANNOT_GROW ? SQLITE.full : errcode & 0xff;
 }
 
 /** Lists an error and its causes, from the outside in. */

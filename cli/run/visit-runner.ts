@@ -18,6 +18,8 @@ export type VisitEvents = {
   /** Called after each visit, also a failed one. */
   onEnd(): void;
   onError(error: unknown): void;
+  /** Called after a visit that fetched pages. */
+  onFetched(): void;
   /** Called for a URL that failed too often and is not retried. */
   onRetired(url: RetiredUrl): void;
 };
@@ -32,7 +34,8 @@ export function createVisitRunner(
   const running = new Set<Promise<void>>();
   const visit = async (delivery: Delivery<VisitMessage>) => {
     try {
-      const { faults, retired } = await visitHosts(delivery.message, ports, writer, options);
+      const { counts, faults, retired } = await visitHosts(delivery.message, ports, writer, options);
+      if (counts['pages']) events.onFetched();
       for (const { error } of faults) events.onError(error);
       for (const url of retired) events.onRetired(url);
     } finally {

@@ -1,13 +1,16 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
 import { clearParts } from '../../shared/local/files/clear-parts.ts';
+import { isChangeMissed, isCopy, readOnlyState } from '../../shared/local/files/read-only-file.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { forwardClock } from '../../shared/local/forward-clock.ts';
 import { findFileFault, findVersionFault } from '../../shared/local/index-mark/index-fault.ts';
+import { sqliteMissingObjects } from '../../shared/local/index-mark/missing-objects.ts';
 import { type IndexMark, sqliteIndexMarks } from '../../shared/local/index-mark/sqlite-index-mark.ts';
 import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
@@ -19,11 +22,22 @@ import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
 import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
-import { checkDataFolder, frontierFile, IndexFaultError, indexFile, isIndexLost, newIndexFile } from './data-folder.ts';
+import {
+  checkDataFolder,
+  DataFolderError,
+  frontierFile,
+  IndexFaultError,
+  indexFile,
+  isIndexLost,
+  newIndexFile,
+  updateAdvice,
+} from './data-folder.ts';
+import { primaryCode, SQLITE, type StorageError } from './storage-fault.ts';
 
 /** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
 const GATHERING_MS = 3_600_000;
@@ -49,33 +63,25 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
   const clock = forwardClock(systemClock, since);
   checkDataFolder(dir);
   if (mode === 'write') mkdirSync(join(dir, 'objects'), { recursive: true });
+  const files = [frontierFile(dir), indexFile(dir)];
+  const states = files.map(readOnlyState);
   const db = openDatabase(frontierFile(dir));
-  const indexMarks = sqliteIndexMarks(db);
+  const ports = openFrontierPorts(dir, db, clock);
+  const { indexMarks } = ports;
   const indexDb =
     mode === 'reindex' ? openDatabase(newIndexFile(dir)) : openIndex(dir, indexMarks.list(), db, mode === 'search');
+  const missesChange = (opened: DatabaseSync, i: number) => isChangeMissed(opened, files[i]!, states[i]);
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
-  const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
-  const control = sqliteControl(db);
   return {
+    ...ports,
     clock,
     random: systemRandom,
-    locks: sqliteHostLock(db),
-    robots: sqliteRobotsStore(db),
-    control,
-    frontier: sqliteFrontier(db),
     objects: folderObjects(join(dir, 'objects')),
     stageCache: lastStageCache(),
-    indexMarks,
     // The marks belong to the current file until the new one has replaced it.
     index: sqliteSearchIndex(indexDb, analyzeToString, mode === 'reindex' ? undefined : onCommit),
-    visits: queue<VisitMessage>('visits', VISIT_QUEUE_RULES),
-    captures: queue<ObjectMessage>('captures', OBJECT_QUEUE_RULES),
-    documents: queue<ObjectMessage>('documents', OBJECT_QUEUE_RULES),
-    records: queue<ObjectMessage>('records', OBJECT_QUEUE_RULES),
-    schedules: sqliteSchedules(db, clock, { next: nextRun, last: latestRun }),
-    progress: crawlProgressReader(db),
-    lastTime: sqliteLastTime(db),
+    missingObjects: sqliteMissingObjects(indexDb),
     checks: folderChecks(db, indexDb, clock.now),
     /**
      * Runs synchronous changes of queues, control and frontier in one transaction, so that a kill between two of them cannot
@@ -96,11 +102,47 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     emptyLogs() {
       for (const file of [db, indexDb]) emptyLog(file);
     },
+    /** Whether files that this process cannot write, and reads without noticing changes, were written by another one. */
+    hasChanged: () => [db, indexDb].some(missesChange),
+    /** @throws DataFolderError if such files, copies excepted, have changed: what was read may be wrong */
     close() {
       db.close();
       indexDb.close();
+      if ([db, indexDb].some((opened, i) => !isCopy(opened) && missesChange(opened, i)))
+        throw new DataFolderError(
+          `${dir} is read-only for this user, and another process changed it meanwhile; run the command again`,
+        );
     },
   };
+}
+
+/** @throws DataFolderError if an earlier version wrote the frontier, and this process cannot add the tables and columns it lacks */
+function openFrontierPorts(dir: string, db: DatabaseSync, clock: Clock) {
+  const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
+  try {
+    return {
+      locks: sqliteHostLock(db),
+      robots: sqliteRobotsStore(db),
+      control: sqliteControl(db),
+      frontier: sqliteFrontier(db),
+      capturedUrls: sqliteCapturedUrls(db),
+      indexMarks: sqliteIndexMarks(db),
+      visits: queue<VisitMessage>('visits', VISIT_QUEUE_RULES),
+      captures: queue<ObjectMessage>('captures', OBJECT_QUEUE_RULES),
+      documents: queue<ObjectMessage>('documents', OBJECT_QUEUE_RULES),
+      records: queue<ObjectMessage>('records', OBJECT_QUEUE_RULES),
+      schedules: sqliteSchedules(db, clock, { next: nextRun, last: latestRun }),
+      progress: crawlProgressReader(db),
+      lastTime: sqliteLastTime(db),
+    };
+  } catch (error) {
+    db.close();
+    const { errcode = 0 } = error as StorageError;
+    if (primaryCode(errcode) !== SQLITE.readOnly) throw error;
+    throw new DataFolderError(
+      `${frontierFile(dir)} is read-only, and an earlier version of Thresher wrote it; ${updateAdvice(dir)}`,
+    );
+  }
 }
 
 /**

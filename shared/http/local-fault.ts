@@ -1,4 +1,4 @@
-/** This machine cannot send requests: it has no free file descriptor, memory or local port, or no network. No host is at fault. */
+/** This machine cannot send requests: it has no free file descriptor, memory or local port, or its network interface is down. No host is at fault. */
 export class LocalFaultError extends Error {
   override readonly name = 'LocalFaultError';
   /** Code of the system error, such as `EMFILE`. */

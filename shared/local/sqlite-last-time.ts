@@ -10,7 +10,8 @@ export type SqliteLastTime = {
    * ends of pauses. Otherwise nothing would be due until the clock has caught up. Robots rules that were read in the future
    * are deleted, and read again. The other tables must exist.
    *
-   * The frontier of a host keeps the times of single URLs: retries and revisits are due when the clock has caught up.
+   * Stores no time: a process that is killed before the next `set` adjusts again, which makes hosts due too early at worst. The
+   * frontier of a host keeps the times of single URLs, which `cli/run/set-back-pages.ts` adjusts.
    *
    * @returns by how much the clock was set back, in milliseconds; 0 if it was not
    */
@@ -30,7 +31,7 @@ export function sqliteLastTime(db: DatabaseSync): SqliteLastTime {
   let stored = 0;
   return {
     set(now) {
-      if (now - stored < SET_EVERY_MS) return;
+      if (Math.abs(now - stored) < SET_EVERY_MS) return;
       stored = now;
       put.run(now);
     },
@@ -46,7 +47,6 @@ export function sqliteLastTime(db: DatabaseSync): SqliteLastTime {
         ])
           db.prepare(sql).run({ now, backMs });
         db.prepare('DELETE FROM robots WHERE read_at > ?').run(now);
-        put.run(now);
       });
       return backMs;
     },

@@ -13,7 +13,12 @@ export class NetError extends Error {
   }
 }
 
-/** Codes of faults of this machine: no free descriptor, memory, buffer or local port, or no network. The server is not at fault. */
+/**
+ * Codes of faults of this machine: no free descriptor, memory, buffer or local port, or a network interface that is down. The server is not at fault.
+ *
+ * Codes that a fault of the server's network or name server may cause as well, such as `ENETUNREACH` and `EAI_AGAIN`, are missing:
+ * retries of such a host would not end.
+ */
 const LOCAL_CODES: readonly string[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL', 'ENETDOWN'];
 
 /**

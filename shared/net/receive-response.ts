@@ -70,9 +70,12 @@ export function receiveResponse(
   };
   const onAbort = () => stop('timeout', 'aborted');
   const timer = setTimeout(() => stop('timeout', `response incomplete after ${request.timeoutMs} ms`), timeoutMs);
-  // Concatenated even if it is one chunk: chunks are slices of buffers of 64 KiB, which would stay in memory.
-  const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) =>
-    settle({ kind: 'response', ...head!, body: Buffer.concat(body, length), ...more, ...transport.metadata() });
+  const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) => {
+    const whole = joinChunks(body, length);
+    // The connection refers to this request until garbage collection finds both, which takes much longer than the body is needed.
+    body.length = 0;
+    settle({ kind: 'response', ...head!, body: whole, ...more, ...transport.metadata() });
+  };
 
   request.signal?.addEventListener('abort', onAbort);
   if (request.signal?.aborted) onAbort();
@@ -102,6 +105,13 @@ export function receiveResponse(
     },
     fail,
   };
+}
+
+/** Returns the chunks as one buffer. A single chunk is copied only if it would keep a much larger buffer in memory. */
+function joinChunks(chunks: readonly Buffer[], length: number): Buffer {
+  const [first] = chunks;
+  const isWhole = chunks.length === 1 && first && first.buffer.byteLength < first.length + first.length / 4;
+  return isWhole ? first : Buffer.concat(chunks, length);
 }
 
 /** Converts raw header fields to pairs. Their bytes are read as ISO 8859-1: only ASCII has a defined meaning (RFC 9110, 5.5). */

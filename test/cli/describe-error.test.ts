@@ -24,6 +24,12 @@ test.each([
     3,
     ['the disk is full (ENOSPC); free some space, then run the command again; nothing is lost'],
   ],
+  [
+    'a full disk on which the log of a database cannot grow',
+    Object.assign(new Error('disk I/O error'), { errcode: 4874, path: 'index.sqlite' }),
+    3,
+    ['the disk is full: index.sqlite (disk I/O error); free some space, then run the command again; nothing is lost'],
+  ],
   ['a bug', new TypeError('x is not a function'), 1, ['unexpected error: x is not a function']],
 ])('describes %s in a line and chooses the exit code', (_, error, code, lines) => {
   expect(describeError(error)).toEqual({ code, lines });

@@ -15,15 +15,16 @@ export type Child = {
 /**
  * Starts `thresher …` in its own process.
  *
- * @param node Node options such as `--import`, and the environment
+ * @param node Node options such as `--import`, the environment, and whether the process leads a process group of its own
  */
 export function startThresher(
   args: readonly string[],
-  node: { options?: readonly string[]; env?: Record<string, string> } = {},
+  node: { options?: readonly string[]; env?: Record<string, string>; isGroup?: boolean } = {},
 ): Child {
   const child = spawn(process.execPath, [...(node.options ?? []), 'cli/main.ts', ...args], {
     env: { ...process.env, ...node.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: node.isGroup ?? false,
   });
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
     ([[code, signal], out, err]) => ({ code, signal, out, err: withoutProgress(err.split('\n')).join('\n') }),

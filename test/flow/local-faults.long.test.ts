@@ -30,3 +30,18 @@ test.each(['EMFILE', 'EADDRNOTAVAIL'])(
     ).toBe(true);
   },
 );
+
+test('a crawl that meets EMFILE without end says so, ends with exit code 3, and goes on when run again', async () => {
+  // Ten minutes pass in three seconds.
+  const clock = { CLOCK_SPEED: '200', CLOCK_START: `${Date.now()}` };
+  const env = { LOCAL_FAULT: 'EMFILE', LOCAL_FAULTS: '1000000000', ...clock };
+  const options = ['fast-clock', 'local-fault'].flatMap((name) => ['--import', `./test/flow/${name}.mjs`]);
+  const { code, err } = await startThresher(three.crawl(0), { options, env }).ended;
+  expect(code).toBe(3);
+  expect(err.trim().split('\n').slice(-2)).toEqual([
+    expect.stringMatching(/^no page was fetched for 10 minutes: .*EMFILE\). Run the command again when this is fixed/),
+    'too many open files (EMFILE); raise the limit (`ulimit -n`)',
+  ]);
+  const again = await startThresher(three.crawl(0)).ended;
+  expect([again.code, JSON.parse(again.out)]).toEqual([0, expect.objectContaining({ urls: three.wholeCrawl() })]);
+});

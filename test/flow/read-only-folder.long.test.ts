@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../cli/run/wiring.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import type { Url } from '../../shared/url/url.ts';
 import { thresher } from '../cli/test-terminal.ts';
+import { recordsOf } from './remains.ts';
 import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 /** Root can write everything, so the commands run as nobody. */
@@ -28,13 +31,24 @@ beforeAll(async () => {
   await stores.control.addUsage('three', { pages: 0 });
   stores.lastTime.set(Date.now());
   stores.indexMarks.raise({ crawl: 'three', version: 0, bytes: 0 });
+  const [record] = await recordsOf('three', stores);
+  const [url, at] = Object.entries(record!.urls)[0]!;
+  await stores.index.write('three', [{ kind: 'left', id: 'f'.repeat(32), url: url as Url, at }]);
   cpSync(three.dir, join(base, 'killed'), { recursive: true });
   cpSync(three.dir, join(base, 'killed-without-shm'), { recursive: true });
   for (const name of ['frontier.sqlite-shm', 'index.sqlite-shm'])
     rmSync(join(base, 'killed-without-shm', name), { force: true });
   stores.close();
-  expect(statSync(join(base, 'killed', 'frontier.sqlite-wal')).size).toBeGreaterThan(0);
+  for (const name of ['live', 'changed', 'older-frontier', 'older-index'])
+    cpSync(join(base, 'closed'), join(base, name), { recursive: true });
+  for (const name of ['frontier.sqlite-wal', 'index.sqlite-wal'])
+    expect(statSync(join(base, 'killed', name)).size).toBeGreaterThan(0);
   expect(existsSync(join(base, 'closed', 'frontier.sqlite-wal'))).toBe(false);
+  alter(join(base, 'older-frontier', 'frontier.sqlite'), 'DROP TABLE index_mark');
+  alter(
+    join(base, 'older-index', 'index.sqlite'),
+    'DROP INDEX record_1_facets; ALTER TABLE record_1 DROP COLUMN genre',
+  );
   setModes(base, 0o555, 0o444);
 });
 afterAll(async () => {
@@ -42,6 +56,12 @@ afterAll(async () => {
   rmSync(base, { recursive: true });
   await three.close();
 });
+
+function alter(file: string, sql: string): void {
+  const db = openDatabase(file);
+  db.exec(sql);
+  db.close();
+}
 
 function setModes(folder: string, folders: number, files: number): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -60,6 +80,12 @@ describe.each(['closed', 'killed', 'killed-without-shm'])('a read-only folder (%
 
   test('can be searched', async () => {
     const { code, out, err } = await run('search', 'plant', '--json', '--dir', dir());
+    expect([code, err]).toEqual([0, '']);
+    expect((JSON.parse(out) as { total: number }).total).toBeGreaterThan(0);
+  });
+
+  test('can be searched with a filter', async () => {
+    const { code, out, err } = await run('search', 'plant host:sundew.test', '--json', '--dir', dir());
     expect([code, err]).toEqual([0, '']);
     expect((JSON.parse(out) as { total: number }).total).toBeGreaterThan(0);
   });
@@ -84,4 +110,88 @@ describe.each(['closed', 'killed', 'killed-without-shm'])('a read-only folder (%
     const crawled = await run('crawl', 'http://sundew.test/', '--name', 'three', '--dir', dir());
     expect(crawled.code).toBe(3);
   });
+});
+
+describe.runIf(process.getuid?.() === 0)('a folder that another user writes', () => {
+  /** Removes all records but one, and leaves the stores open. */
+  const change = async (dir: string) => {
+    const stores = openStores(dir);
+    const records = await recordsOf('three', stores);
+    for (const { id, urls } of records.slice(1))
+      for (const [url, at] of Object.entries(urls))
+        await stores.index.write('three', [{ kind: 'left', id, url: url as Url, at: at + 1 }]);
+    return stores;
+  };
+  const total = async (dir: string) => {
+    const { code, out, err } = await run('search', 'plant', '--json', '--dir', dir);
+    expect([code, err]).toEqual([0, '']);
+    return (JSON.parse(out) as { total: number }).total;
+  };
+
+  test('can be searched meanwhile, with the latest changes', async () => {
+    const dir = join(base, 'live');
+    expect(await total(dir)).toBeGreaterThan(1);
+    const stores = await change(dir);
+    expect(statSync(join(dir, 'index.sqlite-wal')).size).toBeGreaterThan(0);
+    expect(await total(dir)).toBe(1);
+    stores.close();
+    expect(await total(dir)).toBe(1);
+  });
+
+  test('serve answers from the latest state, and a command that read an old one says so', async () => {
+    const dir = join(base, 'changed');
+    const server = spawn(process.execPath, ['cli/main.ts', 'serve', '--port', '0', '--dir', dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...NOBODY,
+    });
+    const program = `import { openStores } from './cli/run/wiring.ts';
+      const stores = openStores(${JSON.stringify(dir)}, 'read');
+      console.log('open');
+      process.stdin.once('data', () => { try { stores.close(); } catch (error) { console.log(error.message); } process.exit(); });`;
+    const reader = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      ...NOBODY,
+    });
+    try {
+      const [[line]] = await Promise.all([once(server.stdout, 'data'), once(reader.stdout, 'data')]);
+      const url = / at (http:\S+)/.exec(String(line))![1]!;
+      const served = async () => {
+        const response = await fetch(`${url}search?q=plant&format=json`);
+        return ((await response.json()) as { total: number }).total;
+      };
+      expect(await served()).toBeGreaterThan(1);
+      const stores = await change(dir);
+      expect(await served()).toBe(1);
+      stores.close();
+      expect(await served()).toBe(1);
+      const said = text(reader.stdout);
+      reader.stdin.write('\n');
+      expect(await said).toMatch(/changed is read-only for this user, and another process changed it meanwhile; run/);
+    } finally {
+      for (const child of [server, reader]) child.kill();
+    }
+  });
+});
+
+test.each([
+  ['frontier', ['status', 'export', 'search']],
+  ['index', ['search']],
+])('a read-only folder with the %s of an earlier version names the command that updates it', async (part, commands) => {
+  const dir = join(base, `older-${part}`);
+  for (const name of commands) {
+    const { code, err } = await run(name, ...(name === 'search' ? ['plant'] : []), '--dir', dir);
+    expect([code, err.trim()]).toEqual([
+      3,
+      expect.stringMatching(
+        new RegExp(
+          `${part}\\.sqlite is read-only.* an earlier version of Thresher wrote it; run this once as its owner: npx thresher search word --dir ${dir}$`,
+        ),
+      ),
+    ]);
+  }
+  setModes(dir, 0o755, 0o644);
+  expect((await thresher(['search', 'word', '--dir', dir])).code).toBeLessThan(2);
+  setModes(dir, 0o555, 0o444);
+  for (const name of commands)
+    expect((await run(name, ...(name === 'search' ? ['plant'] : []), '--dir', dir)).code).toBe(0);
 });

@@ -1,11 +1,11 @@
 /** A killed crawl that rests for days, and a clock that jumps: every fetched page becomes a record. */
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 import { startThresher } from './child.ts';
-import { leftovers, objectsOf, recordsOf, withStores } from './remains.ts';
+import { headsOf, leftovers, objectsOf, pagesOf, recordsOf, withStores } from './remains.ts';
 import { SEEDS, startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 const DAY_MS = 86_400_000;
@@ -92,6 +92,38 @@ test.each([8, 40_000, -40_000])(
     expect(await recordIds(dir)).toEqual(undisturbed);
   },
 );
+
+test('retries and revisits of a crawl whose clock is set back by 40 days keep their distance', async () => {
+  const dir = temporaryFolder();
+  const revisited = join(dir, 'crawl.yaml');
+  writeFileSync(
+    revisited,
+    `${readFileSync(crawlFile, 'utf8').replace('plugin.mjs', `${three.dir}/plugin.mjs`)}revisit: {days: 3650}\n`,
+  );
+  const run = (shiftMs: number) =>
+    startThresher(['crawl', revisited, '--dir', dir, '--json'], {
+      options: ['--import', './test/flow/shifted-clock.mjs'],
+      env: { CLOCK_SHIFT_MS: `${shiftMs}` },
+    }).ended;
+  expect((await run(0)).code).toBe(0);
+  const nextVisits = () =>
+    withStores(dir, async (stores) => new Map((await pagesOf('three', stores)).map(({ url, next }) => [url, next])));
+  const before = await nextVisits();
+  const dues = () => withStores(dir, async (stores) => (await headsOf('three', stores)).map(({ due }) => due));
+  const duesBefore = await dues();
+  expect((await run(-40 * DAY_MS)).code).toBe(0);
+  const after = await nextVisits();
+  const moved = [...before].filter(([, next]) => next !== undefined);
+  expect(moved.length).toBeGreaterThan(5);
+  for (const [url, next] of moved) {
+    const backMs = next! - after.get(url)!;
+    expect(backMs).toBeGreaterThan(39.9 * DAY_MS);
+    expect(backMs).toBeLessThanOrEqual(40 * DAY_MS);
+  }
+  // A host is due when its first page is, to the second.
+  const firsts = (all: (number | undefined)[]) => Math.min(...all.map((due) => due ?? Number.POSITIVE_INFINITY));
+  expect(firsts(await dues())).toBeLessThan(firsts(duesBefore) - 39.9 * DAY_MS);
+});
 
 function copyOf(folder: string): string {
   const dir = temporaryFolder();
