@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
-import { openStores } from '../run/wiring.ts';
+import { reopeningPorts } from '../serve/reopening-ports.ts';
+import { updateIndex } from '../serve/threaded-ports.ts';
 import { VERSION } from '../version.ts';
 import { webPorts } from '../web-ports.ts';
 
@@ -33,14 +34,17 @@ export const mcpCommand = command({
     const link = URL.parse(url);
     if (!link || !/^https?:$/.test(link.protocol)) throw new UsageError(`--url: ${url}: must be an http or https URL`);
     const { serveMcp } = await import('../serve-mcp.ts');
-    const stores = openStores(dir, 'read');
+    await updateIndex(dir);
+    const { ports, close } = reopeningPorts(dir, (stores) => ({
+      ...webPorts(stores, name, terminal),
+      explain: explainStoredUrl(stores),
+    }));
     try {
-      const ports = { ...webPorts(stores, name, terminal), explain: explainStoredUrl(stores) };
       const server = serveMcp({ ports, origin: link.origin }, VERSION, (error) => terminal.err(error.message));
       if (!terminal.interrupt.aborted) await Promise.race([once(terminal.interrupt, 'abort'), server.closed]);
       await server.close();
     } finally {
-      stores.close();
+      close();
     }
     return EXIT.done;
   },

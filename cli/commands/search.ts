@@ -2,11 +2,12 @@ import { FACET_NAMES } from '../../shared/index/facets.ts';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
+import { MAX_COMBINED, MAX_CRAWLS, searchCrawls } from '../../shared/search/search-crawls.ts';
 import { parseSort, SORTS } from '../../shared/search/sort.ts';
 import { searchStack } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
-import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../command.ts';
-import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { CRAWL_OPTIONS, command, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
+import { type CrawlLocation, selectCrawl, withCrawl } from '../open-crawl.ts';
 import { printHits } from '../output/print-hits.ts';
 import { createCrawlSearch } from '../search-crawl.ts';
 
@@ -16,6 +17,10 @@ export const searchCommand = command({
   about: 'Searches the crawled pages. Pages with all of the words come first.',
   options: {
     ...CRAWL_OPTIONS,
+    name: {
+      ...NAME_OPTION,
+      help: 'name of the crawl, if the folder has more than one; several joined by commas are searched together',
+    },
     from: { type: 'string', value: 'N', help: 'skip the first N hits' },
     size: { type: 'string', value: 'N', help: 'print N hits, at most 100 (default: 10)' },
     sort: {
@@ -37,6 +42,7 @@ export const searchCommand = command({
     ["thresher search 'carnivorous plants'", 'the ten best hits'],
     ['thresher search sundew --language en --site www.example.org --json', 'with filters, as JSON for a script'],
     ['thresher search sundew --sort=-date --facets', 'newest first, with the number of hits by site, language, year …'],
+    ['thresher search sundew --name plants,bogs', 'two crawls of the folder together'],
     ['thresher search sundew --target aws', 'the newest crawl of a stack, through its public URL'],
   ],
   async run({ operands, options }, terminal) {
@@ -100,6 +106,19 @@ function parseFilters(q: string, given: FilterValues): FilterValues {
   return values;
 }
 
-function searchLocally(location: CrawlLocation, request: Request): Promise<SearchAnswer> {
-  return withCrawl(location, 'read', ({ crawl }, stores) => createCrawlSearch(stores)({ crawl, ...request }));
+/** @throws UsageError if the folder lacks one of the crawls that `name` lists */
+function searchLocally({ dir, name }: CrawlLocation, request: Request): Promise<SearchAnswer> {
+  const names = [...new Set(name?.split(','))];
+  if (names.length < 2)
+    return withCrawl({ dir, name: names[0] }, 'read', ({ crawl }, stores) =>
+      createCrawlSearch(stores)({ crawl, ...request }),
+    );
+  if (names.length > MAX_CRAWLS) throw new UsageError(`--name: at most ${MAX_CRAWLS} crawls`);
+  const { from = 0, size = 0 } = request;
+  if (from + size > MAX_COMBINED) throw new UsageError(`--from: at most ${MAX_COMBINED - size} with several crawls`);
+  return withCrawl({ dir, name: names[0] }, 'read', async (_, stores, opened) => {
+    const crawls = await stores.control.list();
+    for (const one of names) selectCrawl(crawls, one, opened);
+    return searchCrawls(names, request, createCrawlSearch(stores));
+  });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { MiddlewareHandler } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { createApp } from '../../web/app.ts';
 import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
 import { allowOrigins, isOrigin } from '../../web/limits/allow-origins.ts';
@@ -8,9 +8,8 @@ import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
 import { clientAddress, serve } from '../../web/server.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
-import { explainStoredUrl } from '../explain-stored-url.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
-import { openStores } from '../run/wiring.ts';
+import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
 import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
 import { webPorts } from '../web-ports.ts';
@@ -75,19 +74,25 @@ export const serveCommand = command({
     const { language = LANGUAGES[0] } = options;
     if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
     const guards = guardsOf(options);
+    const { 'allow-origin': origins = [] } = options;
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
     await updateIndex(dir);
     const threads = startSearchThreads(dir, { limitMs: 1000 * limitS });
-    const stores = withSearchThreads(openStores(dir, 'search'), threads.calls);
-    try {
-      const ports = { ...threadedPorts(webPorts(stores, name, terminal), threads), explain: explainStoredUrl(stores) };
+    const apps = readOnlyStores(dir, (opened) => {
+      const stores = withSearchThreads(opened, threads.calls);
+      const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
-      const server = await serve(createApp({ ...ports, ...judging, language }, ...guards), { host, port });
+      return createApp({ ...ports, ...judging, language, origins }, ...guards);
+    });
+    try {
+      apps.current();
+      const fetch: Hono['fetch'] = (...request) => apps.run((app) => app.fetch(...request));
+      const server = await serve({ fetch }, { host, port });
       terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();
     } finally {
-      stores.close();
+      apps.close();
       await threads.close();
     }
     return EXIT.done;

@@ -1,23 +1,62 @@
 import { statSync } from 'node:fs';
-import { indexFile } from '../run/data-folder.ts';
+import { DataFolderError, indexFile } from '../run/data-folder.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 
 /**
- * Returns a function that opens a data folder without writing to its index, once, and again after the index file was replaced by a
- * rebuilt one. Connections to the replaced file would answer from it for ever.
+ * Opens a data folder without writing to its index, once, and again after the index file was replaced by a
+ * rebuilt one, or a read-only folder was changed by its owner. Connections would answer from the old file for ever.
  *
  * @param use called with the opened stores; its result is kept as long as they are
  */
-export function readOnlyStores<T>(dir: string, use: (stores: Stores) => T): () => T {
-  let open: { stores: Stores; used: T; inode: number | undefined } | undefined;
+export function readOnlyStores<T>(dir: string, use: (stores: Stores) => T) {
+  type Opened = { stores: Stores; used: T; inode: number | undefined; calls: number };
+  let latest: Opened | undefined;
+  const all = new Set<Opened>();
   const inodeOf = () => statSync(indexFile(dir), { throwIfNoEntry: false })?.ino;
-  return () => {
-    const inode = inodeOf();
-    if (open && open.inode === inode) return open.used;
-    open?.stores.close();
-    open = undefined;
-    const stores = openStores(dir, 'search');
-    open = { stores, used: use(stores), inode };
-    return open.used;
+  const closeUnused = () => {
+    for (const opened of all) if (opened !== latest && opened.calls === 0) close(opened);
   };
+  const close = (opened: Opened) => {
+    all.delete(opened);
+    closeChanged(opened.stores);
+  };
+  function open(): Opened {
+    const inode = inodeOf();
+    if (latest && latest.inode === inode && !latest.stores.hasChanged()) return latest;
+    latest = undefined;
+    closeUnused();
+    const stores = openStores(dir, 'search');
+    latest = { stores, used: use(stores), inode, calls: 0 };
+    all.add(latest);
+    return latest;
+  }
+  return {
+    /** Returns the result of `use` for the current files. It may be closed by the next call. */
+    current: (): T => open().used,
+    /** Calls `work` with the result of `use` for the current files. Stores that are replaced stay open until such calls end. */
+    async run<R>(work: (used: T) => R): Promise<Awaited<R>> {
+      const opened = open();
+      opened.calls++;
+      try {
+        return await work(opened.used);
+      } finally {
+        opened.calls--;
+        closeUnused();
+      }
+    },
+    /** Closes all stores, also those in use. */
+    close() {
+      latest = undefined;
+      for (const opened of all) close(opened);
+    },
+  };
+}
+
+/** Closes stores whose files may have changed. */
+function closeChanged(stores: Stores): void {
+  try {
+    stores.close();
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error;
+  }
 }

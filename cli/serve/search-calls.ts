@@ -1,25 +1,36 @@
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { type SimilarPage, similarPages } from '../../shared/search/similar-pages.ts';
+import type { WebPorts } from '../../web/ports.ts';
+import { storedVersions } from '../../web/versions/stored-versions.ts';
+import { explainStoredUrl } from '../explain-stored-url.ts';
 import type { Stores } from '../run/wiring.ts';
 import { createCrawlSearch, createCrawlSuggest } from '../search-crawl.ts';
+import { readTopicReport } from '../topic-reports.ts';
+import { readStoredCapture } from '../web-ports.ts';
 
 /** Methods of the index that answer with one message. */
 const INDEX_CALLS = ['get', 'count', 'statistics', 'titleWords', 'countMatches'] as const;
 type IndexCalls = Pick<SearchIndex, (typeof INDEX_CALLS)[number]>;
 
+/** Ports that read stored pages. Each call may take seconds. */
+type PageCalls = Required<Pick<WebPorts, 'versions' | 'compareVersions' | 'cachedCopy' | 'topicReport' | 'explain'>>;
+const PAGE_CALLS = ['versions', 'compareVersions', 'cachedCopy', 'topicReport', 'explain'] as const;
+
 /**
- * What a search thread runs: everything behind `thresher serve` that reads the index. Arguments and results are plain data, because they are
- * posted between threads.
+ * What a search thread runs: everything behind `thresher serve` that reads the index or stored pages. Arguments and results are plain
+ * data, because they are posted between threads.
  */
-export type SearchCalls = IndexCalls & {
-  search: ReturnType<typeof createCrawlSearch>;
-  suggest: ReturnType<typeof createCrawlSuggest>;
-  similar(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
-  searchIndex: SearchIndex['search'];
-};
+export type SearchCalls = IndexCalls &
+  PageCalls & {
+    search: ReturnType<typeof createCrawlSearch>;
+    suggest: ReturnType<typeof createCrawlSuggest>;
+    similar(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
+    searchIndex: SearchIndex['search'];
+  };
 
 export const CALL_NAMES: readonly (keyof SearchCalls)[] = [
   ...INDEX_CALLS,
+  ...PAGE_CALLS,
   ...(['search', 'suggest', 'similar', 'searchIndex'] as const),
 ];
 
@@ -31,5 +42,14 @@ export function searchCalls(stores: Stores): SearchCalls {
     suggest: createCrawlSuggest(stores),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
     searchIndex: index.search,
+    ...storedVersions(stores),
+    async cachedCopy(crawl, record) {
+      const capture = await readStoredCapture(crawl, record.id, stores);
+      if (!capture) return undefined;
+      const { readCopy } = await import('../../web/cached/read-copy.ts');
+      return readCopy(record, capture);
+    },
+    topicReport: (crawl) => readTopicReport(crawl, stores),
+    explain: explainStoredUrl(stores),
   };
 }

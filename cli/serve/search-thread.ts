@@ -14,8 +14,8 @@ const stores = readOnlyStores(String(workerData), searchCalls);
 
 port.on('message', async ({ call, args }: ToSearchThread) => {
   try {
-    const work = stores()[call] as (...args: readonly unknown[]) => Promise<unknown>;
-    post({ result: await work(...args) });
+    const work = (calls: SearchCalls) => (calls[call] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+    post({ result: await stores.run(work) });
   } catch (error) {
     post({ error: { name: error instanceof Error ? error.name : 'Error', ...postableError(error) } });
   }

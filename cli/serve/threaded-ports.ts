@@ -1,5 +1,7 @@
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
+import { createTopicReports } from '../topic-reports.ts';
 import type { SearchCalls } from './search-calls.ts';
 import { type SearchThreads, SearchTimeoutError } from './search-threads.ts';
 
@@ -24,8 +26,15 @@ export function withSearchThreads(stores: Stores, { searchIndex: search, ...call
   return { ...stores, index: { ...stores.index, search, get, count, statistics, titleWords, countMatches } };
 }
 
-/** Returns ports whose searches run as a whole in one of the search threads, with ranking and snippets. */
-export function threadedPorts(ports: WebPorts, { calls }: SearchThreads): WebPorts {
-  const { search, suggest, similar } = calls;
-  return { ...ports, search, suggest, similar, isSearchTimeout: (error) => error instanceof SearchTimeoutError };
+/**
+ * Returns ports whose searches run as a whole in one of the search threads, with ranking and snippets, like everything that reads stored
+ * pages.
+ */
+export function threadedPorts(ports: WebPorts, { calls }: SearchThreads, clock: Pick<Clock, 'now'>): WebPorts {
+  const { search, suggest, similar, versions, compareVersions, cachedCopy, explain } = calls;
+  return {
+    ...{ ...ports, search, suggest, similar, versions, compareVersions, cachedCopy, explain },
+    topicReport: createTopicReports(clock, calls.topicReport),
+    isSearchTimeout: (error) => error instanceof SearchTimeoutError,
+  };
 }

@@ -12,7 +12,11 @@ let site: TestSite;
 let client: Client;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-mcp-'));
-  site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
+  site = await startSite({
+    '/': `${prose('heath')}<a href="/moss">moss</a>`,
+    '/moss': prose('moss'),
+    '/fern': prose('fern'),
+  });
   const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
   const { code } = await thresher(['crawl', `${site.origin}/`, ...local, '--dir', dir, '--name', 'bog']);
   expect(code).toBe(0);
@@ -46,6 +50,24 @@ test('a client of the SDK searches a crawl, reads a document and asks why a URL 
   const explained = await call('explain_url', { url: `${site.origin}/moss` });
   expect(explained).toMatchObject({ url: `${site.origin}/moss`, state: expect.stringMatching(/^fetched/) });
   expect(explained['steps']).toContainEqual(expect.objectContaining({ step: 'record' }));
+});
+
+test('answers from an index that was rebuilt meanwhile, and searches several crawls together', async () => {
+  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', dir];
+  expect((await thresher(['reindex', '--dir', dir])).code).toBe(0);
+  expect((await thresher(['crawl', `${site.origin}/fern`, ...local, '--name', 'fen'])).code).toBe(0);
+  expect((await thresher(['reindex', '--dir', dir])).code).toBe(0);
+  const { crawls } = await call('list_crawls', {});
+  expect((crawls as { crawl: string }[]).map(({ crawl }) => crawl).sort()).toEqual(['bog', 'fen']);
+  const { total, results } = await call('search', { query: 'fern12 moss12', crawl: 'bog,fen' });
+  expect(total).toBe(2);
+  const found = results as { crawl: string; citation: { record: string } }[];
+  expect(found.map(({ crawl }) => crawl).sort()).toEqual(['bog', 'fen']);
+  for (const { crawl, citation } of found) expect(citation.record).toContain(`?crawl=${crawl}`);
+  const printed = await thresher(['search', 'fern12 moss12', '--dir', dir, '--name', 'fen,bog', '--json']);
+  expect(printed.answers()).toMatchObject([{ total: 2 }]);
+  const { code, stderr } = await thresher(['search', 'x', '--dir', dir, '--name', 'fen,heath']);
+  expect([code, stderr.join()]).toEqual([2, expect.stringContaining('has no crawl heath')]);
 });
 
 test('names what is wrong with its options', async () => {

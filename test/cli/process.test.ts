@@ -1,9 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const BIN = 'bin/thresher.js';
+const RUN = 'bin/run.js';
 
 test('the process exits with the exit code of the command', () => {
   const good = spawnSync(process.execPath, [BIN, 'url', 'HTTP://Example.org/a#b'], { encoding: 'utf8' });
@@ -58,19 +61,36 @@ test.runIf(olderNode)('the child exits when the older Node is killed', async () 
   input.kill('SIGKILL');
 });
 
-/** Prints the arguments of a process and of the process that replaces it. */
+/** Prints the options of a process and of the process that replaces it, and how many heaps `malloc` may have if that is set. */
 function startsOf(args: string[], NODE_OPTIONS = ''): string[] {
-  const tell = "data:text/javascript,console.error('start',process.pid,process.execArgv.join())";
+  const heaps = "Object.entries(process.env).filter(([name])=>name==='MALLOC_ARENA_MAX')";
+  const tell = `data:text/javascript,console.error('start',process.pid,[...process.execArgv,...${heaps}].join())`;
   const env = { ...process.env, NODE_OPTIONS: `--import=${tell} ${NODE_OPTIONS}` };
   const { stderr, pid } = spawnSync(process.execPath, [BIN, ...args], { encoding: 'utf8', env });
   return stderr.split('\n').flatMap((line) => (line.startsWith(`start ${pid} `) ? line.split(' ').slice(2) : []));
 }
 
-const SMALL = '--max-semi-space-size=8';
+const SMALL = '--max-semi-space-size=8,MALLOC_ARENA_MAX,1';
 
-test.skipIf(process.platform === 'win32')('a crawl restarts with a small young generation in the same process', () => {
+test.skipIf(process.platform === 'win32')('a crawl restarts with small memory in the same process', () => {
   expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a program of the package runs with small memory and its own arguments',
+  () => {
+    const dir = mkdtempSync(join(tmpdir(), 'thresher-run-'));
+    try {
+      const program = join(dir, 'program.mjs');
+      writeFileSync(program, 'console.log(JSON.stringify([process.argv.slice(1), process.env.MALLOC_ARENA_MAX]))');
+      const env = { ...process.env, NODE_OPTIONS: '' };
+      const { stdout } = spawnSync(process.execPath, [RUN, program, '--pages', '3'], { encoding: 'utf8', env });
+      expect(JSON.parse(stdout)).toEqual([[program, '--pages', '3'], '1']);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  },
+);
 
 test.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (platform) => {
   const faked = `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
@@ -80,12 +100,37 @@ test.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (plat
   expect(run.stdout).toContain('thresher crawl');
 });
 
-test.each<[what: string, args: string[], given?: string]>([
-  ['a short command', ['url', '--help']],
-  ['a crawl for which it was chosen otherwise', ['crawl', '--help'], '--max-semi-space-size=32'],
-])('%s is not restarted', (_, args, given) => {
-  expect(startsOf(args, given)).toEqual(['']);
+test.each<[what: string, args: string[]]>([['a short command', ['url', '--help']]])(
+  '%s is not restarted',
+  (_, args) => {
+    expect(startsOf(args)).toEqual(['']);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a crawl keeps a young generation that was chosen otherwise', () => {
+  expect(startsOf(['crawl', '--help'], '--max-semi-space-size=32')).toEqual(['', 'MALLOC_ARENA_MAX,1']);
 });
+
+test.each(['win32', 'os400'])(
+  'a program of the package has small memory on %s, and its exit code counts',
+  (platform) => {
+    const dir = mkdtempSync(join(tmpdir(), 'thresher-run-'));
+    try {
+      const program = join(dir, 'program.mjs');
+      writeFileSync(program, 'console.log(process.execArgv.join(), process.argv.slice(2).join()); process.exit(7)');
+      const faked = `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
+      const run = (more: string) =>
+        spawnSync(process.execPath, [RUN, program, '--pages', '3'], {
+          encoding: 'utf8',
+          env: { ...process.env, NODE_OPTIONS: `${faked} ${more}` },
+        });
+      expect(run('')).toMatchObject({ status: 7, stdout: '--max-semi-space-size=8 --pages,3\n', stderr: '' });
+      expect(run('--max-semi-space-size=32')).toMatchObject({ status: 7, stdout: ' --pages,3\n', stderr: '' });
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  },
+);
 
 const FULL = '/dev/full';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { main } from '../../cli/main.ts';
 import { openStores } from '../../cli/run/wiring.ts';
-import { testTerminal } from './test-terminal.ts';
+import { prose, startSite } from './site.ts';
+import { testTerminal, thresher } from './test-terminal.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -58,4 +59,31 @@ test('answers under its address and under the names of --allow-host only', async
     expect(await statusUnderName(url, 'search.example.org')).toBe(200);
     expect(await statusUnderName(url, `attacker.example:${url.port}`)).toBe(421);
   });
+});
+
+test('shows the captures of a page and its cached copy, from the objects that the crawl has recorded', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
+  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  expect((await thresher(['crawl', `${site.origin}/`, ...local, '--dir', data, '--name', 'bog'])).code).toBe(0);
+  site.close();
+  const stores = openStores(data, 'read');
+  for await (const key of stores.objects.list('clean/bog/'))
+    expect(stores.capturedUrls.select(key, ['http://other.example/'])).toEqual([]);
+  stores.close();
+  await whileServing(['--dir', data], async (url) => {
+    const json = async (path: string) =>
+      (await fetch(new URL(path, url), { headers: { accept: 'application/json' } })).json();
+    const { hits } = (await json('/search?q=moss12')) as { hits: [{ id: string }] };
+    const [{ id }] = hits;
+    const found = (await json(`/record/${id}/versions`)) as { versions: [{ fetchedAt: string }] };
+    expect(found).toMatchObject({ versions: [{ url: `${site.origin}/moss`, digest: id }], next: null });
+    const [{ fetchedAt }] = found.versions;
+    expect(await json(`/record/${id}/versions?a=${fetchedAt}&b=${fetchedAt}`)).toMatchObject({
+      difference: { diff: { parts: [{ kind: 'same' }], cut: false } },
+    });
+    expect(await (await fetch(new URL(`/cached/${id}/page`, url))).text()).toContain('moss59');
+    expect((await fetch(new URL('/crawl', url))).status).toBe(200);
+  });
+  rmSync(data, { recursive: true });
 });

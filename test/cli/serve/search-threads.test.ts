@@ -8,6 +8,7 @@ import { searchCalls } from '../../../cli/serve/search-calls.ts';
 import { startSearchThreads } from '../../../cli/serve/search-threads.ts';
 import { threadedPorts, updateIndex } from '../../../cli/serve/threaded-ports.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
+import { systemClock } from '../../../shared/local/system.ts';
 import type { SearchRequest } from '../../../shared/search/answer.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { writeJsonLines } from '../../../shared/text/json-lines.ts';
@@ -84,6 +85,13 @@ test('threads answer as the process itself does', async () => {
   expect(await calls.count('bogs')).toBe(3);
 });
 
+test('everything that reads the index or stored pages runs in the threads', async () => {
+  const threads = threadsFor('', FAULTY);
+  const ports = threadedPorts(aWorld({}).ports, threads, systemClock);
+  for (const name of ['search', 'suggest', 'similar', 'versions', 'compareVersions', 'cachedCopy', 'explain'] as const)
+    expect(ports[name], name).toBe(threads.calls[name]);
+});
+
 test('records that a crawl adds are found, in a folder that had none', async () => {
   const dir = temporaryFolder();
   await updateIndex(dir);
@@ -130,7 +138,7 @@ test('an index that is lost while a server runs is an error until it is back', a
 
 describe('a thread that is replaced', () => {
   test('because it is too slow', async () => {
-    const { calls } = threadsFor('', { ...FAULTY, size: 1, limitMs: 300 });
+    const { calls } = threadsFor('', { ...FAULTY, size: 1, limitMs: 1_500 });
     const slow = calls.search(asking('endless'));
     const next = calls.search(asking('moss'));
     await expect(slow).rejects.toMatchObject({ name: 'SearchTimeoutError' });
@@ -154,7 +162,7 @@ test('errors keep their codes', async () => {
 test('a search without an end delays no other, and gets status 503', async () => {
   const threads = threadsFor('', { ...FAULTY, size: 2, limitMs: 1_000 });
   const { ports } = aWorld({});
-  const app = createApp(threadedPorts(ports, threads));
+  const app = createApp(threadedPorts(ports, threads, systemClock));
   const ended: string[] = [];
   const get = async (path: string) => {
     const answer = await app.request(path, { headers: { accept: 'application/json' } });
