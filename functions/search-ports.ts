@@ -4,18 +4,21 @@ import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.t
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
-import { findVersions, readVersion, urlsOf, versionsDeadline } from '../shared/search/page-versions.ts';
 import { search } from '../shared/search/search.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { cutOffsOf } from '../shared/settings/topic.ts';
 import type { WebPorts } from '../web/ports.ts';
+import { storedVersions } from '../web/versions/stored-versions.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { errorFields, log } from './log.ts';
 import type { wireStores } from './wiring/wiring.ts';
 
 type Stores = ReturnType<typeof wireStores> & { index: SearchIndex; frontier: Frontier } & StageQueues;
+
+/** Time for which all open pages of a function's instance share a status: a look costs two dozen requests. Milliseconds. */
+const STATUS_KEPT_MS = 5_000;
 
 /** What the pages use of the settings of a crawl. */
 const pageSettings = (settings: Settings) => ({
@@ -37,14 +40,8 @@ export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown
       suggest(request, stores.index, (await findCrawl(request.crawl))?.derived.search.languages ?? []),
     record: (crawl, id) => stores.index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
-    versions: async (crawl, record, given) => {
-      const now = Date.now();
-      const before = Math.min(given ?? now, now);
-      const since = (await stores.control.get(crawl))?.createdAt ?? before;
-      return findVersions(crawl, urlsOf(record), stores.objects, { since, before }, versionsDeadline(Date.now));
-    },
-    version: (crawl, record, at) => readVersion(crawl, urlsOf(record), at, stores.objects, versionsDeadline(Date.now)),
-    status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
+    ...storedVersions(stores),
+    status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock, STATUS_KEPT_MS),
     cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],
     async crawls() {
       const newestFirst = (await stores.control.list()).sort((a, b) => b.createdAt - a.createdAt);

@@ -2,6 +2,7 @@ import { handle } from 'hono/aws-lambda';
 import { createApp } from '../web/app.ts';
 import { searchPorts } from './search-ports.ts';
 import { wireFrontier, wireStageQueues, wireStores } from './wiring/wiring.ts';
+import { wirePages } from './wiring/wiring-pages.ts';
 import { isSearchUnavailable, wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
@@ -13,4 +14,4 @@ const all = {
 };
 
 /** Serves the pages of `thresher serve` behind the HTTP API. */
-export const handler = handle(createApp(searchPorts(all, isSearchUnavailable)));
+export const handler = handle(createApp({ ...searchPorts(all, isSearchUnavailable), ...wirePages(process.env) }));

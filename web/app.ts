@@ -1,15 +1,24 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { browseRoute } from './api/browse-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
-import { internalError, noSuchCrawl, noSuchPage, searchTimeout, searchUnavailable } from './api/problem.ts';
+import {
+  internalError,
+  noSuchCrawl,
+  noSuchPage,
+  type Problem,
+  searchTimeout,
+  searchUnavailable,
+} from './api/problem.ts';
 import { recordRoute } from './api/record-route.ts';
 import { CRAWL_FORMATS, HELP_FORMATS } from './api/search-formats.ts';
+import { parseSearchQuery } from './api/search-query.ts';
 import { feedRoute, searchRoute } from './api/search-route.ts';
 import { suggestRoute } from './api/suggest-route.ts';
 import { etag } from './etag.ts';
 import { openSearchDescription } from './formats/opensearch-description.ts';
 import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
+import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
 import { ASSETS } from './pages/assets.ts';
 import { type CrawlTopic, crawlPage } from './pages/crawl-page.ts';
@@ -34,7 +43,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   const { judging } = ports;
   app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : [])]));
   if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
-  app.post('/mcp', answerMcp(ports));
+  app.post('/mcp', refuseOtherOrigins(ports.origins ?? []), answerMcp(ports));
   app.get('/', (c) => home(c, ports));
   app.get('/search', (c) => searchRoute(c, ports));
   app.get('/feed', (c) => feedRoute(c, ports));
@@ -53,12 +62,18 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
   app.onError(async (error, c) => {
     ports.logError?.(error, c.req.path);
-    if (ports.isSearchUnavailable?.(error))
-      return respondWithProblem(c, searchUnavailable, await siteContext(c, ports));
-    if (ports.isSearchTimeout?.(error)) return respondWithProblem(c, searchTimeout, await siteContext(c, ports));
-    return respondWithProblem(c, internalError);
+    const problem = problemOf(error, ports);
+    if (problem === internalError) return respondWithProblem(c, problem);
+    // The page keeps what was asked for, so that it can be changed.
+    const query = c.req.path === '/search' ? parseSearchQuery(c.req.query()).query : undefined;
+    return respondWithProblem(c, problem, await siteContext(c, ports, { several: true }), query);
   });
   return app;
+}
+
+function problemOf(error: Error, { isSearchUnavailable, isSearchTimeout }: WebPorts): Problem {
+  if (isSearchUnavailable?.(error)) return searchUnavailable;
+  return isSearchTimeout?.(error) ? searchTimeout : internalError;
 }
 
 /** How long a description of the server may be kept. It changes with the version and with the crawls. Seconds. */

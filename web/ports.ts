@@ -5,11 +5,13 @@ import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
-import type { PageVersions } from '../shared/search/page-versions.ts';
+import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
+import type { CachedCopy } from './cached/read-copy.ts';
 import type { WebJudging } from './judge/judging.ts';
 import type { Language } from './language/table.ts';
+import type { ComparedVersions } from './versions/diff-texts.ts';
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
@@ -27,14 +29,19 @@ export type WebPorts = {
   similar?(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
   /** Returns the stored response that the record was made from, or undefined if it is no longer kept. */
   capture(crawl: string, id: string): Promise<Capture | undefined>;
-  /** Returns the captures of the URLs of a record that were stored before a time, epoch ms. Absent: none are shown. */
-  versions?(crawl: string, record: SearchRecord, before?: number): Promise<PageVersions>;
-  /** Returns the text of a capture of a record by the time of its fetch, epoch ms. */
-  version?(
+  /**
+   * Returns the copy of a record that may be shown, `noarchive` if its publisher forbids copies, or undefined if it is no longer kept.
+   * Absent: the app makes it of the capture, which takes up to a second of CPU.
+   */
+  cachedCopy?(crawl: string, record: SearchRecord): Promise<CachedCopy | 'noarchive' | undefined>;
+  /** Returns the captures of the URLs of a record from a place on. Default: from the newest on. Absent: none are shown. */
+  versions?(crawl: string, record: SearchRecord, place?: Partial<VersionsPlace>): Promise<PageVersions>;
+  /** Compares the texts of two captures of a record by the times of their fetches, epoch ms. Returns undefined if one is missing. */
+  compareVersions?(
     crawl: string,
     record: SearchRecord,
-    fetchedAt: number,
-  ): Promise<{ fetchedAt: number; text: string } | undefined>;
+    times: readonly [number, number],
+  ): Promise<ComparedVersions | undefined>;
   /** Returns undefined if the crawl is unknown. */
   status(crawl: string): Promise<CrawlStatus | undefined>;
   /** Returns the thresholds of the crawl's topic, or an empty list. Absent: they are not shown. */
@@ -50,6 +57,8 @@ export type WebPorts = {
   judging?: WebJudging;
   /** Language of the pages for visitors whose browser asks for none that the pages have. Default: English. */
   language?: Language;
+  /** Websites whose scripts may read responses (CORS): scheme and host, or `*`. MCP takes requests of no others. Default: none. */
+  origins?: readonly string[];
   /** Returns the public crawls. The first is the default. */
   crawls(): Promise<string[]>;
   /** Tells whether an error means that the search engine is temporarily unavailable. Default: no error does. */

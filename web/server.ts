@@ -27,7 +27,10 @@ const MAX_REQUESTS_PER_CONNECTION = 100;
  * @returns the URL to open, and a function that stops the server without waiting for idle connections
  * @throws if it cannot listen there: the port is taken or not allowed
  */
-export function serve(app: Hono, at: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }> {
+export function serve(
+  app: Pick<Hono, 'fetch'>,
+  at: { host: string; port: number },
+): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const where = { hostname: at.host, port: at.port };
     const options = { fetch: app.fetch, ...where, overrideGlobalObjects: false, serverOptions: SERVER_OPTIONS };

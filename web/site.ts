@@ -18,7 +18,7 @@ export async function siteContext(
 ): Promise<SiteContext> {
   const [crawls, page] = await Promise.all([ports.crawls(), pageContext(c, ports)]);
   const crawl = c.req.query('crawl')?.trim() || crawls[0];
-  const isKnown = crawl !== undefined && (crawls.includes(crawl) || (several && isList(crawl, crawls)));
+  const isKnown = crawl !== undefined && (crawls.includes(crawl) || (several && isCrawlList(crawl, crawls)));
   return isKnown ? { ...page, crawls, crawl } : { ...page, crawls };
 }
 
@@ -31,8 +31,8 @@ export async function pageContext(
   return { locale: await requestLocale(c, language), here: `${pathname}${search}` };
 }
 
-/** Whether a text names several crawls, joined by commas: `plants,moss`. */
-function isList(text: string, crawls: readonly string[]): boolean {
+/** Whether a text names public crawls, joined by commas: `plants,moss`. */
+export function isCrawlList(text: string, crawls: readonly string[]): boolean {
   const names = crawlList(text);
   return (
     names.length <= MAX_CRAWLS && new Set(names).size === names.length && names.every((one) => crawls.includes(one))

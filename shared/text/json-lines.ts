@@ -67,28 +67,55 @@ export function* readJsonLines<T>(bytes: Uint8Array): Generator<T> {
 /**
  * Reads only the lines that contain a string. Ten times as fast as reading all lines, because the others are not parsed.
  *
- * @param needle string as it stands in the JSON text, such as `JSON.stringify(value)`
- * @returns the lines that contain it, and the number of all lines
+ * @param needles strings as they stand in the JSON text, such as `JSON.stringify(value)`; a line needs one of them
+ * @returns the lines that contain one, and the number of all lines
  * @throws if the bytes are not packed JSON Lines
  */
-export function readMatchingLines<T>(bytes: Uint8Array, needle: string): { lines: T[]; total: number } {
+export function readMatchingLines<T>(bytes: Uint8Array, ...needles: string[]): { lines: T[]; total: number } {
   const text = unpack(bytes);
-  const wanted = Buffer.from(needle);
+  const wanted = needles.map((needle) => Buffer.from(needle));
+  const matches = wanted.map((needle) => text.indexOf(needle));
   const lines: T[] = [];
   let total = 0;
-  let match = text.indexOf(wanted);
   for (let from = 0; from < text.length; ) {
     const newline = text.indexOf(NEWLINE, from);
     const to = newline === -1 ? text.length : newline;
     if (to > from) total++;
-    if (match !== -1 && match < to) {
-      lines.push(JSON.parse(text.toString('utf8', from, to)) as T);
-      match = text.indexOf(wanted, to);
-    }
+    let isMatch = false;
+    for (const [i, match] of matches.entries())
+      if (match !== -1 && match < to) {
+        isMatch = true;
+        matches[i] = text.indexOf(wanted[i]!, to);
+      }
+    if (isMatch) lines.push(JSON.parse(text.toString('utf8', from, to)) as T);
     from = to + 1;
   }
   return { lines, total };
 }
+
+/**
+ * Reads one text of each line. Lines that begin with it are not parsed.
+ *
+ * @returns the texts; a line that lacks the property, or has no text there, has none
+ * @throws if the bytes are not packed JSON Lines
+ */
+export function readTexts(bytes: Uint8Array, property: string): string[] {
+  const start = `{${JSON.stringify(property)}:`;
+  const texts: string[] = [];
+  for (const line of unpack(bytes).toString().split('\n')) {
+    const [head] = line.startsWith(start)
+      ? (FIRST_TEXT.exec(line.slice(start.length, start.length + MAX_HEAD)) ?? [])
+      : [];
+    if (head === undefined && line === '') continue;
+    const text = head === undefined ? (JSON.parse(line) as Record<string, unknown>)[property] : JSON.parse(head);
+    if (typeof text === 'string') texts.push(text);
+  }
+  return texts;
+}
+
+/** A JSON text, and the length that is searched for its end, in UTF-16 units. */
+const FIRST_TEXT = /^"(?:[^"\\]|\\.)*"/;
+const MAX_HEAD = 10_000;
 
 function unpack(bytes: Uint8Array): Buffer {
   return zstdDecompressSync(bytes, { chunkSize: Math.max(64, Math.min(contentBytes(bytes) + 1, MAX_CHUNK_BYTES)) });

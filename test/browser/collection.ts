@@ -8,6 +8,7 @@ import { similarPages } from '../../shared/search/similar-pages.ts';
 import { suggest } from '../../shared/search/suggest.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import type { WebPorts } from '../../web/ports.ts';
+import { compareVersions } from '../../web/versions/compare-versions.ts';
 import { aRecord, aStatus } from '../web/fixtures.ts';
 
 export const COPIED = 'c'.repeat(64);
@@ -83,12 +84,13 @@ export async function aCollection(archived: Capture) {
         length: 56,
       })),
       searched: 12,
-      before: 1,
+      next: { before: 1, skip: 0 },
     }),
-    version: async (_, __, fetchedAt) => {
-      const text = TEXTS.find(([at]) => Date.parse(at) === fetchedAt)?.[1];
-      return text === undefined ? undefined : { fetchedAt, text };
-    },
+    compareVersions: (_, __, times) =>
+      compareVersions(times, async (fetchedAt) => {
+        const text = TEXTS.find(([at]) => Date.parse(at) === fetchedAt)?.[1];
+        return text === undefined ? undefined : { fetchedAt, text };
+      }),
     capture: async (_, id) => (id === COPIED ? archived : undefined),
     status: async (crawl) => ({ ...world.status, crawl }),
     crawls: async () => ['garden', 'docs'],

@@ -267,6 +267,26 @@ test('answers 503 with Retry-After, on a page that reloads, if the search engine
   expect(await answer.json()).toMatchObject({ type: 'urn:problem-type:thresher:search-unavailable', status: 503 });
 });
 
+test('shows no score if the query has no words to score', async () => {
+  const { ports } = aWorld({ hits: [aHit({ score: 0 })] });
+  const html = await (await createApp(ports).request('/search?q=')).text();
+  expect(html).toContain('Sundews');
+  expect(html).not.toContain('Score');
+});
+
+test('the page of a search that took too long keeps the query and does not run it again', async () => {
+  const { ports } = aWorld({ crawls: ['garden', 'bog'] });
+  const app = createApp({ ...ports, search: () => Promise.reject(new Error('slow')), isSearchTimeout: () => true });
+  const page = await app.request('/search?q=sund*+moss&lang=sv&crawl=garden,bog');
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
+  const html = await page.text();
+  expect(html).not.toContain('http-equiv="refresh"');
+  expect(html).toContain('value="sund* moss"');
+  expect(html).toMatch(/name="lang"[^>]*value="sv"|value="sv" selected/);
+  const browse = await app.request('/browse?class=x');
+  expect([browse.status, (await browse.text()).includes('refresh')]).toEqual([503, false]);
+});
+
 test('answers 500 without details and logs the error', async () => {
   const { world, ports } = aWorld({});
   const fault = new Error('table secrets is locked');

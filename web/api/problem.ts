@@ -35,12 +35,14 @@ export type Problem = {
   errors?: ParameterFault[];
   /** Seconds after which a retry may succeed. */
   retryAfterS?: number;
+  /** The page reloads by itself then. Only for requests that cost no more than the first one. */
+  reloads?: true;
 };
 
 /** Returns the URI of a type of problems. */
 export const problemUri = (type: ProblemType): string => `urn:problem-type:thresher:${type}`;
 
-export function problemDocument({ retryAfterS: _inHeader, type, ...problem }: Problem): string {
+export function problemDocument({ retryAfterS: _inHeader, reloads: _ofPage, type, ...problem }: Problem): string {
   return JSON.stringify({ type: problemUri(type), ...problem });
 }
 
@@ -177,8 +179,10 @@ export const searchUnavailable: Problem = {
   title: 'The search engine is not available yet',
   detail: 'It may be waking up, which takes up to half a minute. This page reloads by itself.',
   retryAfterS: 10,
+  reloads: true,
 };
 
+/** Its page does not reload: the same search would probably end in the same way, and keep the server busy. */
 export const searchTimeout: Problem = {
   type: 'search-timeout',
   status: 503,

@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
-import type { Capture } from '../../shared/fetch/warc/capture.ts';
-import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { linkable, readableUrl, typeName, visibleTitle } from '../pages/format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from '../pages/layout.ts';
-import type { ArchivedCopy } from './archived-copy.ts';
+import type { CachedCopy } from './read-copy.ts';
 
 /** The page around an archived page: its URL, when it was fetched, and how it is shown. */
-export function cachedPage(site: SiteContext, record: SearchRecord, capture: Capture, copy: ArchivedCopy): Html {
+export function cachedPage(site: SiteContext, cached: CachedCopy): Html {
+  const { record, capture } = cached;
   const href = linkable(capture.url);
   const title = visibleTitle(record.title, capture.url);
   const { t, rich, moment } = site.locale;
@@ -15,12 +14,12 @@ export function cachedPage(site: SiteContext, record: SearchRecord, capture: Cap
   const date = html`<time datetime="${new Date(capture.fetchedAt).toISOString()}">${moment(capture.fetchedAt)}</time>`;
   const body = html`<h1 class="unseen">${t('cached.of', { page: title })}</h1>
 <div class="banner"><p>${rich('cached.banner', { page, date })}</p>
-<p class="small">${describeCopy(site, copy, capture, record)}</p></div>
+<p class="small">${describeCopy(site, cached)}</p></div>
 <iframe class="archived" src="${frameHref(site, record.id)}" sandbox="" referrerpolicy="no-referrer" title="${t('cached.frame', { page: title })}"></iframe>`;
   return layout(site, { title: `${t('cached.title', { page: title })} – Thresher`, body, kind: 'cached' });
 }
 
-function describeCopy({ locale }: SiteContext, copy: ArchivedCopy, capture: Capture, record: SearchRecord): string {
+function describeCopy({ locale }: SiteContext, { copy, capture, record }: CachedCopy): string {
   const { t } = locale;
   const shown =
     copy.shown === 'extract' ? t('cached.extract', { type: typeName(locale, record.type) }) : t(`cached.${copy.shown}`);

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import type { Capture } from '../../shared/fetch/warc/capture.ts';
-import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { noSuchRecord, notArchivable, type Problem } from '../api/problem.ts';
 import { findRecord } from '../api/record-route.ts';
 import { ARCHIVED_PAGE_POLICY } from '../headers.ts';
@@ -8,8 +7,8 @@ import type { SiteContext } from '../pages/layout.ts';
 import type { WebPorts } from '../ports.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
-import { type ArchivedCopy, archivedCopy } from './archived-copy.ts';
 import { cachedPage } from './cached-page.ts';
+import { type CachedCopy, readCopy } from './read-copy.ts';
 
 /** The page around an archived copy. */
 export async function cachedRoute(c: Context, ports: WebPorts): Promise<Response> {
@@ -17,7 +16,7 @@ export async function cachedRoute(c: Context, ports: WebPorts): Promise<Response
   const found = await findCopy(c, ports, site);
   if ('status' in found) return respondWithProblem(c, found, site);
   c.header('x-robots-tag', 'noindex');
-  return c.html(cachedPage(site, found.record, found.capture, found.copy));
+  return c.html(cachedPage(site, found));
 }
 
 /** The archived page itself, shown in a frame of the page above. Its policy also protects it outside the frame. */
@@ -30,14 +29,17 @@ export async function cachedFrameRoute(c: Context, ports: WebPorts): Promise<Res
   return c.html(found.copy.html);
 }
 
-type FoundCopy = { record: SearchRecord; capture: Capture; copy: ArchivedCopy };
-
-async function findCopy(c: Context, ports: WebPorts, site: SiteContext): Promise<FoundCopy | Problem> {
+async function findCopy(c: Context, ports: WebPorts, site: SiteContext): Promise<CachedCopy | Problem> {
   if (site.crawl === undefined) return missingCrawl(site);
   const id = c.req.param('id') ?? '';
   const record = await findRecord(ports, site.crawl, id);
-  const capture = record && (await ports.capture(site.crawl, id));
-  if (!record || !capture) return noSuchRecord;
-  const copy = archivedCopy(capture, record);
-  return copy === 'noarchive' ? notArchivable : { record, capture, copy };
+  const copy = record && (await copyOf(site.crawl, record, ports));
+  if (!copy) return noSuchRecord;
+  return copy === 'noarchive' ? notArchivable : copy;
+}
+
+async function copyOf(crawl: string, record: SearchRecord, { cachedCopy, capture: get }: WebPorts) {
+  if (cachedCopy) return cachedCopy(crawl, record);
+  const capture = await get(crawl, record.id);
+  return capture && readCopy(record, capture);
 }

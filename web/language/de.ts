@@ -26,6 +26,7 @@ export const DE: Table = {
   'filter.type': 'Typ',
   'filter.class': 'Klasse',
   'filter.genre': 'Genre',
+  'filter.field': 'Feld',
   'filter.q': 'Suchanfrage',
 
   'home.pages.one': '{n} Seite ist durchsuchbar',
@@ -40,6 +41,7 @@ export const DE: Table = {
   'results.understood': 'Verstanden als {query}',
   'results.ranked': '{query}, geordnet nach {words}',
   'results.meant': 'Meinten Sie {query}?',
+  'results.quoted': '„{word}“',
   'results.rare.one': '{words} steht auf kaum einer Seite.',
   'results.rare.other': '{words} stehen auf kaum einer Seite.',
   'results.ignored': 'Teile der Suchanfrage wurden nicht angewendet.',
@@ -81,6 +83,7 @@ export const DE: Table = {
   'facet.language': 'Sprache',
   'facet.year': 'Jahr',
   'facet.genre': 'Genre',
+  'facet.field': 'Feld',
 
   'hit.details': 'Details',
   'hit.cached': 'Archivkopie',
@@ -169,6 +172,7 @@ export const DE: Table = {
   'versions.searched.one': '{n} gespeichertes Objekt wurde durchsucht, das neueste zuerst.',
   'versions.searched.other': '{n} gespeicherte Objekte wurden durchsucht, die neuesten zuerst.',
   'versions.earlier': 'Frühere Abrufe suchen',
+  'versions.choose': 'Wählen Sie zwei Abrufe: links den früheren, rechts den späteren.',
   'versions.chooseEarlier': 'Vergleichen ab {date}',
   'versions.chooseLater': 'Vergleichen bis {date}',
   'versions.compare': 'Vergleichen',
@@ -223,6 +227,7 @@ export const DE: Table = {
   'figure.rate': 'Seiten je Sekunde',
   'figure.hosts': 'Hosts',
   'figure.due': 'Jetzt fällige Hosts',
+  'figure.countedAt': 'Hosts gezählt',
   'figure.bytes': 'Empfangen',
   'figure.seconds': 'Zeit',
   'figure.cpuSeconds': 'CPU-Zeit',
@@ -334,7 +339,7 @@ export const DE: Table = {
   'topic.score': 'Wertung {score}, Schwelle {cutOff}: {terms}',
   'sample.pages.one': '{n} gespeicherte Seite',
   'sample.pages.other': '{n} gespeicherte Seiten',
-  'sample.all': 'alle {pages}',
+  'sample.all': '{pages}, das sind alle',
   'sample.part': 'eine Stichprobe: {pages}, aus {objects} von {whole} über den Crawl verteilten Objekten',
   'sample.moreThan': 'mehr als {n}',
   'sample.damaged.one': '{n} beschädigtes Objekt wurde übersprungen',
@@ -379,6 +384,7 @@ export const DE: Table = {
   'help.type': 'Dokumente dieses Typs.',
   'help.after': 'Seiten mit einem Datum ab diesem Jahr, Monat oder Tag. before: schließt spätere Seiten aus.',
   'help.date': 'Seiten mit einem Datum in diesen Jahren.',
+  'help.changed': 'Seiten, die seit diesem Tag neu sind oder einen anderen Text haben.',
   'help.understood':
     'Eine Trefferseite sagt, wie eine Suchanfrage mit Operatoren verstanden wurde, und nennt die Teile, die nicht angewendet wurden. Die Filter unter dem Suchfeld grenzen die Treffer ohne Operatoren ein.',
   'help.feeds':
@@ -394,7 +400,7 @@ export const DE: Table = {
   'message.noField': 'es gibt kein Feld {field}:; die Felder sind {fields}',
   'message.sameWeight': 'alle Wörter haben das gleiche Gewicht',
   'message.stopWords': 'hat nur Wörter, nach denen nicht gesucht wird',
-  'message.firstWords': 'nur nach den ersten {searched} von {words} Wörtern wird gesucht',
+  'message.rarestWords': 'nur nach den {searched} seltensten von {words} Wörtern wird gesucht',
   'message.letters': '{term} braucht mindestens {n} Buchstaben',
   'message.relation': '{field} lässt sich nicht mit {relation} vergleichen',
   'message.time': 'muss eine Zeit sein, etwa 2024-05-31T12:00:00Z',
@@ -404,7 +410,10 @@ export const DE: Table = {
   'message.noEdits': 'braucht mindestens 3 Buchstaben, deshalb wird nur das Wort selbst gesucht',
   'message.oneEdit':
     'braucht mindestens 5 Buchstaben, deshalb werden Wörter gesucht, die sich in einem Buchstaben unterscheiden',
+  'message.manyWords': 'das Muster passt auf zu viele Wörter, deshalb werden nur einige davon gesucht',
   'message.nearest': 'nur die {n} nächsten Wörter werden gesucht',
+  'message.oldRecords':
+    'Seiten, die eine frühere Version indexiert hat, werden nicht gefunden; thresher reindex nimmt sie auf',
   'message.notCollapsed':
     'der Index stammt von einer früheren Version, deshalb werden alle Treffer gezeigt; thresher reindex baut ihn neu auf',
   'message.date': 'muss ein Datum sein, etwa 2024-05-31',
@@ -413,6 +422,7 @@ export const DE: Table = {
   'message.languageCode': 'muss der Code einer Sprache sein (ISO 639), etwa en, de oder zh',
   'message.mediaType': 'muss eines von {values} sein oder der Medientyp davon',
   'message.oneOf': 'muss eines von {values} sein',
+  'message.fieldValue': 'muss der Name eines abgebildeten Feldes und sein Wert sein, z. B. subject=Botany',
   'message.className': 'muss der Name einer Klasse sein, höchstens 200 Zeichen',
   'message.number': 'muss eine ganze Zahl von {min} bis {max} sein',
   'message.some': 'muss all sein oder einige von {values}',

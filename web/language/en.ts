@@ -36,6 +36,7 @@ export const EN = {
   'filter.type': 'Type',
   'filter.class': 'Class',
   'filter.genre': 'Genre',
+  'filter.field': 'Field',
   'filter.q': 'Query',
 
   // Start page.
@@ -52,6 +53,7 @@ export const EN = {
   'results.understood': 'Understood as {query}',
   'results.ranked': '{query}, ranked by {words}',
   'results.meant': 'Did you mean {query}?',
+  'results.quoted': '“{word}”',
   'results.rare.one': '{words} is on hardly any page.',
   'results.rare.other': '{words} are on hardly any page.',
   'results.ignored': 'Parts of the query were not applied.',
@@ -94,6 +96,7 @@ export const EN = {
   'facet.language': 'Language',
   'facet.year': 'Year',
   'facet.genre': 'Genre',
+  'facet.field': 'Field',
 
   // Hits.
   'hit.details': 'Details',
@@ -186,6 +189,7 @@ export const EN = {
   'versions.searched.one': '{n} stored object was searched, the newest first.',
   'versions.searched.other': '{n} stored objects were searched, the newest first.',
   'versions.earlier': 'Search earlier captures',
+  'versions.choose': 'Choose two captures: the earlier one on the left, the later one on the right.',
   'versions.chooseEarlier': 'Compare from {date}',
   'versions.chooseLater': 'Compare to {date}',
   'versions.compare': 'Compare',
@@ -242,6 +246,7 @@ export const EN = {
   'figure.rate': 'Pages per second',
   'figure.hosts': 'Hosts',
   'figure.due': 'Hosts due now',
+  'figure.countedAt': 'Hosts counted at',
   'figure.bytes': 'Received',
   'figure.seconds': 'Time',
   'figure.cpuSeconds': 'CPU time',
@@ -323,6 +328,7 @@ export const EN = {
   'help.type': 'Documents of this type.',
   'help.after': 'Pages dated from this year, month or day on. before: excludes later pages.',
   'help.date': 'Pages dated within these years.',
+  'help.changed': 'Pages that are new, or have another text, since this day.',
   'help.understood':
     'A page of results says how a query with operators was understood, and names the parts that were not applied. Filters below the search box narrow the results without operators.',
   'help.feeds':
@@ -340,7 +346,7 @@ export const EN = {
   'message.noField': 'there is no field {field}:; the fields are {fields}',
   'message.sameWeight': 'all words have the same weight',
   'message.stopWords': 'has only words that are not searched for',
-  'message.firstWords': 'only the first {searched} of {words} words are searched for',
+  'message.rarestWords': 'only the {searched} rarest of {words} words are searched for',
   'message.letters': '{term} needs at least {n} letters',
   'message.relation': '{field} cannot be compared by {relation}',
   'message.time': 'must be a time, such as 2024-05-31T12:00:00Z',
@@ -349,7 +355,9 @@ export const EN = {
   'message.oneLetter': 'needs at least 2 letters, so it is searched as a word',
   'message.noEdits': 'needs at least 3 letters, so only the word itself is searched for',
   'message.oneEdit': 'needs at least 5 letters, so words that differ in one letter are searched for',
+  'message.manyWords': 'it matches too many words, so only some of them are searched for',
   'message.nearest': 'only the {n} nearest words are searched for',
+  'message.oldRecords': 'pages that an earlier version has indexed are not found; thresher reindex adds them',
   'message.notCollapsed': 'the index is of an earlier version, so all hits are shown; thresher reindex rebuilds it',
   'message.date': 'must be a date, such as 2024-05-31',
   'message.dates': 'must be two dates, such as 2020 2021-05',
@@ -357,6 +365,7 @@ export const EN = {
   'message.languageCode': 'must be the code of a language (ISO 639), such as en, de or zh',
   'message.mediaType': 'must be one of {values}, or the media type of one',
   'message.oneOf': 'must be one of {values}',
+  'message.fieldValue': 'must be the name of a mapped field and its value, such as subject=Botany',
   'message.className': 'must be the name of a class, at most 200 characters',
   'message.number': 'must be a whole number from {min} to {max}',
   'message.some': 'must be all, or some of {values}',

@@ -1,7 +1,6 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { hostRefused, otherSite } from '../api/problem.ts';
 import { respondWithProblem } from '../respond.ts';
-import { requestOrigin } from '../site.ts';
 import { isAllowedOrigin } from './allow-origins.ts';
 
 /**
@@ -9,8 +8,6 @@ import { isAllowedOrigin } from './allow-origins.ts';
  * domains of RFC 6761, RFC 6762 and ICANN's `internal`.
  */
 const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|internal|test)$/;
-
-const MCP_PATH = '/mcp';
 
 const IP_ADDRESS = /^(?:\[[\da-f:.]+\]|\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -20,7 +17,6 @@ const IP_ADDRESS = /^(?:\[[\da-f:.]+\]|\d+\.\d+\.\d+\.\d+)$/i;
  * - With DNS rebinding, a website points its own host name to this machine, so that the browser takes the two for one site. The
  *   server therefore answers only IP addresses, local names and the names in `allowedHosts`.
  * - A website can embed searches, and measure how long they take. Browsers say so in `Sec-Fetch-Site`. Links may lead here.
- * - A request for MCP names the website that sends it in `Origin`.
  *
  * @param allowedHosts host names without port; `*.example.org` stands for all names below it, `*` for every name
  * @param allowedOrigins websites whose scripts may read responses (`allow-origins.ts`)
@@ -30,18 +26,12 @@ export function guardRequests(
   allowedOrigins: readonly string[] = [],
 ): MiddlewareHandler {
   const isAllowedHost = hostCheck(allowedHosts);
-  const isTrusted = (c: Context, origin: string) =>
-    origin === requestOrigin(c.req.raw) || isAllowedOrigin(allowedOrigins, origin);
   return async (c, next) => {
     const host = new URL(c.req.url).hostname;
     if (!isAllowedHost(host)) return respondWithProblem(c, hostRefused(host));
     const site = c.req.header('sec-fetch-site');
     const isOwn = site === undefined || site === 'same-origin' || site === 'none';
     const isAllowed = isOwn || isAllowedOrigin(allowedOrigins, c.req.header('origin'));
-    // MCP requires the check of Origin, which also browsers without Sec-Fetch-Site send with POST.
-    const origin = c.req.header('origin');
-    if (c.req.path === MCP_PATH && origin !== undefined && !isTrusted(c, origin))
-      return respondWithProblem(c, otherSite);
     if (!isAllowed && c.req.header('sec-fetch-mode') !== 'navigate') return respondWithProblem(c, otherSite);
     return next();
   };

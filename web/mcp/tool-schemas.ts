@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FilterName, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
+import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { SORTS } from '../../shared/search/sort.ts';
 
 /** Maximum number of results of a search: each takes about 100 tokens of the model that reads it. */
@@ -21,6 +22,13 @@ const crawl = z
   .optional()
   .describe('Name of a crawl, from list_crawls. Default: the one that was created last.');
 
+const crawls = z
+  .string()
+  .optional()
+  .describe(
+    `Name of a crawl, from list_crawls, or up to ${MAX_CRAWLS} names joined by commas. Default: the one that was created last.`,
+  );
+
 const citation = z
   .looseObject({
     title: z.string(),
@@ -38,7 +46,7 @@ export const SearchInput = z.object({
     .string()
     .max(1000)
     .describe('Words, and operators: "a phrase", -excluded, AND, OR, NOT, brackets, title:word, date:2020..2021.'),
-  crawl,
+  crawl: crawls,
   ...filters,
   sort: z
     .enum(SORTS)
@@ -57,6 +65,7 @@ export const SearchOutput = z.looseObject({
   results: z.array(
     z.looseObject({
       id: z.string().describe('Id for get_document.'),
+      crawl: z.string().describe('Crawl for get_document.'),
       citation,
       snippet: z.string().describe('The passage around the words of the query.'),
       score: z.number(),

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { SearchHit } from '../../shared/search/answer.ts';
+import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
 import { type PublicRecord, publicRecord } from '../api/public-record.ts';
 import { findRecord } from '../api/record-route.ts';
 import { parseSearchQuery } from '../api/search-query.ts';
 import { cachedUrlOfHit, recordUrl, stableScore } from '../formats/entry.ts';
 import type { WebPorts } from '../ports.ts';
+import { crawlList, isCrawlList, searchSite } from '../site.ts';
 import type {
   CrawlsOutput,
   DocumentInput,
@@ -31,7 +33,7 @@ export async function searchTool(
   { query, crawl: named, ...args }: Args<typeof SearchInput>,
   { ports, origin }: ToolContext,
 ): Promise<Args<typeof SearchOutput>> {
-  const crawl = await chooseCrawl(named, ports);
+  const crawl = await chooseCrawls(named, ports);
   const given = Object.entries({ q: query, ...args }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
@@ -40,7 +42,9 @@ export async function searchTool(
     throw new ToolError(
       faults.map(({ parameter, detail }) => `${parameter === 'q' ? 'query' : parameter}: ${detail}`).join('; '),
     );
-  const { total, from, next, understood, notice, hits } = await ports.search({ ...parsed, crawl });
+  if (crawlList(crawl).length > 1 && parsed.from + parsed.size > MAX_COMBINED)
+    throw new ToolError(`from: must be at most ${MAX_COMBINED - parsed.size} in a search of several crawls`);
+  const { total, from, next, understood, notice, hits } = await searchSite(crawl, parsed, ports);
   return {
     total,
     from,
@@ -49,7 +53,9 @@ export async function searchTool(
     ignored: (notice?.ignored ?? []).map(({ operator, detail }) => `${operator}: ${detail}`),
     results: hits.map((hit) => {
       const { id, snippet, score, language, type } = hit;
-      return { id, citation: citationOfHit(hit, origin, crawl), snippet, score: stableScore(score), language, type };
+      const ofHit = hit.crawl ?? crawl;
+      const citation = citationOfHit(hit, origin, ofHit);
+      return { id, crawl: ofHit, citation, snippet, score: stableScore(score), language, type };
     }),
   };
 }
@@ -106,6 +112,12 @@ export async function explainTool(
 ): Promise<Args<typeof ExplainOutput>> {
   const { url: normalised, state, steps } = await explain(await chooseCrawl(crawl, ports), url);
   return { url: normalised, state, steps };
+}
+
+/** Returns the named public crawls, or the first, as `searchSite` takes them. @throws ToolError if there is none */
+async function chooseCrawls(named: string | undefined, ports: WebPorts): Promise<string> {
+  const names = named?.trim();
+  return names && isCrawlList(names, await ports.crawls()) ? names : chooseCrawl(named, ports);
 }
 
 /** Returns the named public crawl, or the first. @throws ToolError if there is none */

@@ -15,8 +15,8 @@ export function problemPage(site: SiteContext, problem: Problem, query?: SearchQ
   const body = html`<section class="problem"><h1>${title}</h1>
 ${faults ? html`<ul>${faults}</ul>` : html`<p>${message(problem.detail)}</p>`}</section>
 ${site.crawl === undefined ? html`<p><a href="/">${t('problem.start')}</a></p>` : searchForm(site, query ?? EMPTY_QUERY)}`;
-  const { retryAfterS } = problem;
-  const head = retryAfterS === undefined ? html`` : html`<meta http-equiv="refresh" content="${retryAfterS}">`;
+  const { reloads, retryAfterS } = problem;
+  const head = !reloads ? html`` : html`<meta http-equiv="refresh" content="${retryAfterS}">`;
   return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results' });
 }
 

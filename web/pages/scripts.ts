@@ -41,6 +41,7 @@ const format = {
     if (s < 3600) return Math.floor(s / 60) + ' min ' + (s % 60) + ' s';
     return counts.format(Math.floor(s / 3600)) + ' h ' + Math.floor((s % 3600) / 60) + ' min';
   },
+  text: (text) => text ?? '–',
   rate: (_, status) => decimals.format(status.seconds > 0 ? status.pages / status.seconds : 0),
 };
 

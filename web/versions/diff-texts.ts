@@ -22,11 +22,12 @@ export type ComparedVersions = { earlier: number; later: number; diff: TextDiff 
 /**
  * Compares two texts word by word. Long unchanged stretches are shortened to the text around the changes.
  *
+ * @param maxMs how long the comparison may take, in milliseconds
  * @returns undefined if the texts differ so much that the comparison takes too long
  */
-export function diffTexts(earlier: string, later: string): TextDiff | undefined {
+export function diffTexts(earlier: string, later: string, maxMs = MAX_DIFF_MS): TextDiff | undefined {
   const [a, b] = [earlier, later].map((text) => text.slice(0, MAX_TEXT).toWellFormed()) as [string, string];
-  const changes = diffWordsWithSpace(a, b, { timeout: MAX_DIFF_MS });
+  const changes = diffWordsWithSpace(a, b, { timeout: maxMs });
   if (!changes) return undefined;
   const parts = changes.map(({ value, added, removed }, i): DiffPart => {
     if (added || removed) return { kind: added ? 'added' : 'removed', text: value };
@@ -56,10 +57,14 @@ function firstParts(parts: readonly DiffPart[]): DiffPart[] {
   return [...parts.slice(0, end), { kind, text: `${left} …` }];
 }
 
+/** A word at the edge that may be cut, and the space beside it. A text without spaces, such as Chinese, has no such words. */
+const CUT_START = /^\S{0,40}\s+/;
+const CUT_END = /\s+\S{0,40}$/;
+
 /** Shortens unchanged text to what stands after the change before it and before the change after it. */
 function shortened(text: string, isAfter: boolean, isBefore: boolean): string {
   if (text.length <= 2 * CONTEXT) return text;
-  const head = isAfter ? text.slice(0, CONTEXT) : '';
-  const tail = isBefore ? text.slice(-CONTEXT) : '';
+  const head = isAfter ? text.slice(0, CONTEXT).replace(CUT_END, '') : '';
+  const tail = isBefore ? text.slice(-CONTEXT).replace(CUT_START, '') : '';
   return `${head} … ${tail}`.toWellFormed();
 }

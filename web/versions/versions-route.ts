@@ -1,13 +1,11 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { parseParameters } from '../api/parse-parameters.ts';
-import { invalidParameters, noSuchRecord, noSuchVersion, notArchivable, type Problem } from '../api/problem.ts';
+import { invalidParameters, noSuchRecord, noSuchVersion, notArchivable } from '../api/problem.ts';
 import { findRecord } from '../api/record-route.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
-import type { ComparedVersions } from './diff-texts.ts';
 
 export const VERSIONS_FORMATS = ['html', 'json'] as const;
 
@@ -23,7 +21,16 @@ const time = (description: string) =>
     .meta({ description, examples: ['2024-05-31T12:00:00.000Z'] });
 
 export const VERSIONS_PARAMETERS = {
-  before: time('Searches captures that were stored before this time. Default: now.'),
+  before: time('Lists captures that were stored before this time. Default: now.'),
+  skip: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 999999')
+    .transform(Number)
+    .optional()
+    .meta({
+      description: 'With before: leaves out the first captures of that time, as next.skip says.',
+      examples: ['50'],
+    }),
   a: time('Time of a capture. With b: the difference between the texts of both.'),
   b: time('Time of the other capture.'),
 };
@@ -41,30 +48,20 @@ export async function versionsRoute(c: Context, ports: WebPorts): Promise<Respon
   if (!record || !ports.versions) return respondWithProblem(c, noSuchRecord, site);
   if (record.directives && record.directives.length > 0) return respondWithProblem(c, notArchivable, site);
   c.header('x-robots-tag', 'noindex');
-  const { a, b } = values;
-  const compared = a !== undefined && b !== undefined ? await compare(crawl, record, [a, b], ports) : undefined;
-  if (compared && 'type' in compared) return respondWithProblem(c, compared, site);
-  const found = await ports.versions(crawl, record, values.before);
+  const { a, b, before, skip } = values;
+  const isComparison = a !== undefined && b !== undefined;
+  const compared = isComparison ? await ports.compareVersions?.(crawl, record, [a, b]) : undefined;
+  if (isComparison && !compared) return respondWithProblem(c, noSuchVersion, site);
+  const place = { ...(before !== undefined && { before }), ...(skip !== undefined && { skip }) };
+  const found = await ports.versions(crawl, record, place);
   if (format === 'html') {
     const { versionsPage } = await import('./versions-page.ts');
-    return c.html(versionsPage(site, record, found, compared));
+    return c.html(versionsPage(site, record, { found, place, compared }));
   }
-  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const iso = (at: number) => new Date(at).toISOString();
   const versions = found.versions.map((one) => ({ ...one, fetchedAt: iso(one.fetchedAt) }));
   const difference = compared && { ...compared, earlier: iso(compared.earlier), later: iso(compared.later) };
-  const answer = { id: record.id, versions, searched: found.searched, before: iso(found.before) };
+  const next = found.next && { ...found.next, before: iso(found.next.before) };
+  const answer = { id: record.id, versions, searched: found.searched, next };
   return respondWith(c, 'json', JSON.stringify({ ...answer, ...(difference && { difference }) }));
-}
-
-async function compare(
-  crawl: string,
-  record: SearchRecord,
-  times: readonly number[],
-  { version }: WebPorts,
-): Promise<ComparedVersions | Problem> {
-  const [earlier, later] = await Promise.all(times.toSorted((x, y) => x - y).map((at) => version?.(crawl, record, at)));
-  if (!earlier || !later) return noSuchVersion;
-  const { diffTexts } = await import('./diff-texts.ts');
-  const diff = diffTexts(earlier.text, later.text) ?? null;
-  return { earlier: earlier.fetchedAt, later: later.fetchedAt, diff };
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
     search: (request) => search(request, { index }, { nearBits: 3 }),
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),
-    versions: async () => ({ versions: [], searched: 0, before: null }),
+    versions: async () => ({ versions: [], searched: 0, next: null }),
   });
   api = (await (await app.request('/openapi.json')).json()) as Document;
 });

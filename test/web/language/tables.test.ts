@@ -99,12 +99,12 @@ describe.each(others)('the table of %s', (language) => {
       ...sqliteSearchIndex(openDatabase(':memory:'), analyzeToString),
       similarWords: async (_crawl: string, _query: object, limit: number) => Array<string>(limit).fill('moss'),
       search: async (_crawl: string, { collapse }: { collapse?: 'host' }) => {
-        return { total: 0, hits: [], ...(collapse && { notCollapsed: true as const }) };
+        return { total: 0, hits: [], limited: ['m*s'], ...(collapse && { notCollapsed: true as const }) };
       },
     };
     const { notice } = await search({ crawl: 'main', q: 'moss~', collapse: 'host' }, { index });
     const details = notice?.ignored.map(({ detail }) => detail) ?? [];
-    expect(details).toHaveLength(2);
+    expect(details).toHaveLength(3);
     expect(details.filter((detail) => message(detail) === detail)).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { parseAst } from 'vitest/node';
 import { createApp } from '../../../web/app.ts';
 import { EN } from '../../../web/language/en.ts';
 import { loadTable } from '../../../web/language/load-table.ts';
+import { compareVersions } from '../../../web/versions/compare-versions.ts';
 import { aCapture, aHit, aRecord, aStatus, aWorld } from '../fixtures.ts';
 
 const WEB = join(import.meta.dirname, '../../../web');
@@ -104,9 +105,10 @@ describe('a page differs between the languages in all that is no data', () => {
         length: 9,
       })),
       searched: 2,
-      before: 1,
+      next: { before: 1, skip: 0 },
     }),
-    version: async (_crawl, _record, fetchedAt) => ({ fetchedAt, text: `Sundews ${fetchedAt}` }),
+    compareVersions: (_crawl, _record, times) =>
+      compareVersions(times, async (fetchedAt) => ({ fetchedAt, text: `Sundews ${fetchedAt}` })),
     similar: async () => [{ ...aHit(), id: 'y' }],
   });
   const PATHS = [

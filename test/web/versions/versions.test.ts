@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../../web/app.ts';
+import { compareVersions } from '../../../web/versions/compare-versions.ts';
 import { diffTexts } from '../../../web/versions/diff-texts.ts';
 import { aRecord, aWorld } from '../fixtures.ts';
 
 const record = aRecord({ id: 'n'.repeat(64) });
 const FIRST = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const LATER = FIRST + 86_400_000;
+
+/** The machine of a test may be slow. */
+const NO_LIMIT = 600_000;
 const TEXTS = new Map([
   [FIRST, 'Sundews catch <b>flies</b> with sticky leaves.'],
   [LATER, 'Sundews catch <b>moths</b> with sticky leaves.'],
@@ -18,14 +22,19 @@ function openApp(records = [record]) {
   };
   const app = createApp({
     ...aWorld({ records }).ports,
-    versions: async (_crawl, _record, before) => {
-      asked.push(before);
-      return { versions: [version(LATER, record.id), version(FIRST, 'o')], searched: 7, before: FIRST };
+    versions: async (_crawl, _record, place) => {
+      asked.push(place);
+      return {
+        versions: [version(LATER, record.id), version(FIRST, 'o')],
+        searched: 7,
+        next: { before: FIRST, skip: 3 },
+      };
     },
-    version: async (_crawl, _record, fetchedAt) => {
-      const text = TEXTS.get(fetchedAt);
-      return text === undefined ? undefined : { fetchedAt, text };
-    },
+    compareVersions: (_crawl, _record, times) =>
+      compareVersions(times, async (fetchedAt) => {
+        const text = TEXTS.get(fetchedAt);
+        return text === undefined ? undefined : { fetchedAt, text };
+      }),
   });
   return { app, asked };
 }
@@ -40,7 +49,7 @@ test('lists the captures of a page with a form to compare two', async () => {
   expect(text).toContain(`name="b" value="${iso(LATER)}"`);
   expect(text).toContain('<strong>current text</strong>');
   expect(text).toContain('7 stored objects were searched');
-  expect(text).toContain(`/versions?crawl=garden&amp;before=${iso(FIRST)}`);
+  expect(text).toContain(`/versions?crawl=garden&amp;before=${iso(FIRST)}&amp;skip=3`);
 });
 
 test('the page of a record links to its versions', async () => {
@@ -58,7 +67,7 @@ test('answers in JSON', async () => {
   expect(answer).toMatchObject({
     id: record.id,
     searched: 7,
-    before: iso(FIRST),
+    next: { before: iso(FIRST), skip: 3 },
     versions: [{ fetchedAt: iso(LATER) }, { fetchedAt: iso(FIRST) }],
     difference: { earlier: iso(FIRST), later: iso(LATER) },
   });
@@ -76,10 +85,15 @@ test.each([
   expect((await openApp().app.request(path + parameters)).status).toBe(status);
 });
 
-test('searches before the time that the request names', async () => {
+test('lists the captures from the place that the request names, with the current one to compare them with', async () => {
   const { app, asked } = openApp();
-  await app.request(`${path}?before=${iso(FIRST)}`);
-  expect(asked).toEqual([FIRST]);
+  const text = await (await app.request(`${path}?before=${iso(FIRST)}&skip=3`)).text();
+  expect(asked).toEqual([{ before: FIRST, skip: 3 }]);
+  expect(text).toContain(`name="b" value="${iso(record.fetchedAt)}"`);
+  expect(text).toContain(
+    `<input type="hidden" name="before" value="${iso(FIRST)}"><input type="hidden" name="skip" value="3">`,
+  );
+  expect((await app.request(`${path}?skip=-1`)).status).toBe(400);
 });
 
 test('a page whose publisher forbids copies has no versions', async () => {
@@ -90,13 +104,39 @@ test('a page whose publisher forbids copies has no versions', async () => {
 
 test('a comparison shows the changes of long texts with the text around them, in at most 9,000 characters', () => {
   const same = 'word '.repeat(5_000);
-  const { parts, cut } = diffTexts(`${same}old ${same}`, `${same}new ${same}`)!;
+  const { parts, cut } = diffTexts(`${same}old ${same}`, `${same}new ${same}`, NO_LIMIT)!;
   expect(parts.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same']);
   expect(parts[0]!.text.length).toBeLessThan(130);
   expect(cut).toBe(false);
-  const many = diffTexts('', Array.from({ length: 9_000 }, (_, i) => `n${i}`).join(' '))!;
+  const many = diffTexts('', Array.from({ length: 9_000 }, (_, i) => `n${i}`).join(' '), NO_LIMIT)!;
   expect(many.parts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(9_003);
   expect(many.cut).toBe(true);
+});
+
+test('the text around a change begins and ends with a whole word', () => {
+  const same = 'carnivorous plants '.repeat(100);
+  const { parts } = diffTexts(`${same}old ${same}`, `${same}new ${same}`, NO_LIMIT)!;
+  expect(parts.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^ … (?:carnivorous |plants )+$/),
+    'old',
+    'new',
+    expect.stringMatching(/^(?: carnivorous| plants)+ … $/),
+  ]);
+  const han = '茅膏菜捕食昆虫'.repeat(100);
+  expect(diffTexts(`${han}旧${han}`, `${han}新${han}`, NO_LIMIT)!.parts.length).toBeGreaterThan(1);
+});
+
+test('proposes to compare the newest capture with the latest one that has another text', async () => {
+  const version = (fetchedAt: number, digest: string) => ({ url: record.url, fetchedAt, digest, title: '', length: 9 });
+  const versions = [version(LATER, record.id), version(LATER - 1, record.id), version(FIRST, 'other')];
+  const { ports } = aWorld({ records: [record] });
+  const app = createApp({ ...ports, versions: async () => ({ versions, searched: 3, next: null }) });
+  const text = await (await app.request(path)).text();
+  expect(text.match(/name="[ab]" value="[^"]*"[^>]* checked/g)?.map((one) => one.slice(6, 40))).toEqual([
+    `b" value="${iso(LATER)}`,
+    `a" value="${iso(FIRST)}`,
+  ]);
+  expect(text).not.toContain('<bdi dir="ltr">plants.example');
 });
 
 test('equal texts have no changes', () => {

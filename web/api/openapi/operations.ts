@@ -82,7 +82,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     path: '/facets',
     id: 'countFacets',
-    summary: 'Counts the values of all hits of a search: classes, hosts, types, languages, years and genres.',
+    summary:
+      'Counts the values of all hits of a search: classes, hosts, types, languages, years, genres and mapped fields.',
     parameters: { ...FACETS_PARAMETERS, ...formatOf(FACETS_FORMATS) },
     content: contentOf(FACETS_FORMATS, 'Facets'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
