@@ -57,6 +57,74 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'enqueueLinks > notifies no host if inbox items cannot be written',
   },
   {
+    name: 'classify stores records before the links are enqueued',
+    file: 'shared/classify/classify-documents.ts',
+    from: `  const counts = await enqueueFindings(message.crawl, [found], ports, options);
+  await storeRecords(message.crawl, found, ports);
+`,
+    to: `  await storeRecords(message.crawl, found, ports);
+  const counts = await enqueueFindings(message.crawl, [found], ports, options);
+`,
+    test: 'test/functions/resend-objects.test.ts',
+    title: 'sends documents again whose function ended at putInbox',
+  },
+  {
+    name: 'the first check of a crawl leaves out captures older than four weeks',
+    file: 'shared/maintain/resend/resend-position.ts',
+    from: 'return { day: dayOf(createdAt - DAY_MS) };',
+    to: 'return { day: dayOf(Math.max(createdAt - DAY_MS, createdAt + 73 * DAY_MS)) };',
+    test: 'test/functions/resend-objects.test.ts',
+    title: 'of a crawl that was never checked sends all captures and documents, and asks for a reindex',
+  },
+  {
+    name: 'the check for expired messages compares pages that were seen only',
+    file: 'shared/maintain/resend/resend-expired.ts',
+    from: 'seenAt > 0 && seenAt <= at',
+    to: 'false',
+    test: 'test/functions/resend-objects.test.ts',
+    title: 'sends records again that only say that a page is gone, or that it is unchanged',
+  },
+  {
+    name: 'an archive object that was cut between two records counts as whole',
+    file: 'shared/clean/clean-captures.ts',
+    from: 'bytes !== undefined && object.length !== bytes',
+    to: 'bytes !== undefined && object.length > bytes',
+    test: 'test/clean/clean-captures.test.ts',
+    title: 'the damage of an object > is named: a cut between two records',
+  },
+  {
+    name: 'a stack only counts the damage of an archive object',
+    file: 'functions/clean-object.ts',
+    from: '    await deadLetters.send([message]);\n',
+    to: '',
+    test: 'test/functions/clean-object.test.ts',
+    title: 'a truncated object is named in the log, becomes a dead letter, and its readable captures are cleaned',
+  },
+  {
+    name: 'the status of a crawl counts the dead letters of the others',
+    file: 'shared/frontier/explain/read-stage-queues.ts',
+    from: 'captures?.depth(crawl)',
+    to: 'captures?.depth()',
+    test: 'test/frontier/explain/read-status.test.ts',
+    title: 'counts the objects and dead letters of the crawl alone',
+  },
+  {
+    name: 'faults of this machine are retried without end',
+    file: 'cli/run/fault-limit.ts',
+    from: 'if (now - first < LIMIT_MS) return undefined;',
+    to: 'if (now >= first) return undefined;',
+    test: 'test/cli/run/fault-limit.test.ts',
+    title: 'ends a run after ten minutes of faults, and says what to do',
+  },
+  {
+    name: 'hosts stay due at the times of a clock that was set back',
+    file: 'shared/local/sqlite-last-time.ts',
+    from: 'UPDATE head SET due = due - :backMs WHERE due > :now',
+    to: 'UPDATE head SET due = due + 0 * :backMs WHERE due > :now',
+    test: 'test/cli/run/next-run.test.ts',
+    title: 'a host is due after its pause, although the clock was set back by a day',
+  },
+  {
     name: 'a schedule moves on before its hosts are notified',
     file: 'cli/run/run-schedules.ts',
     from: '    if (schedule) {\n',
@@ -285,6 +353,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'the reservation of a message > is used once, however often the message is delivered',
   },
   {
+    name: 'a message that two workers have at once spends its pages twice',
+    file: 'shared/fetch/visit-message.ts',
+    from: ' && control.claim(crawl, id, random.id())',
+    to: '',
+    test: ORDER,
+    title: 'the reservation of a message > is used once if the message is delivered to two workers at once',
+  },
+  {
     name: 'a stopped crawl is visited',
     file: 'shared/fetch/visit-message.ts',
     from: "control?.state === 'open' && !isSettled",
@@ -332,7 +408,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     to: "'excluded.at >= 0'",
     test: 'test/contracts/search-index.test.ts',
     title:
-      'SearchIndex on SQLite > keeps the later of two changes, also if it says that the URL has left and arrives first',
+      'SearchIndex on SQLite, by SQL > keeps the later of two changes, also if it says that the URL has left and arrives first',
   },
   {
     name: 'a tombstone is deleted at once',
@@ -340,7 +416,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     from: 'WHERE live = 0 AND at < ? RETURNING n',
     to: 'WHERE live = 0 AND at > ? RETURNING n',
     test: 'test/contracts/search-index.test.ts',
-    title: 'SearchIndex on SQLite > keeps a tombstone for 35 days',
+    title: 'SearchIndex on SQLite, by SQL > keeps a tombstone for 35 days',
   },
   {
     name: 'a host that fails loses all its records',

@@ -3,9 +3,10 @@ import type { InboxItem } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
+import { WIDE_WEB } from './network.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
 import { control, frontier, overlaid } from './overlay.ts';
-import { BUDGET, INTERRUPTED, type Mutation, type Trial, WIDE } from './simulate.ts';
+import { BUDGET, EXPIRING, INTERRUPTED, type Mutation, type Trial, WIDE } from './simulate.ts';
 
 /**
  * Mutations that break the protocol. Each wraps a port, so production code has no switches for them. The simulation must
@@ -29,9 +30,10 @@ const SLEEPERS: Trial = {
   untilS: 3_000,
   visit: { ...WIDE.visit, leaseMs: 40_000, visitMs: 20_000 },
 };
-/** Visits that last as long as their lease. */
+/** Visits that last as long as their lease, with slow requests at its end. */
 const LONG: Trial = {
   ...WIDE,
+  web: { ...WIDE_WEB, slow: 0.3 },
   rates: { crash: 0, stall: 0 },
   tickS: 1,
   untilS: 1_500,
@@ -220,6 +222,11 @@ addMutation('bundles are deleted before the commit', /lost/, SOME, () => ({
     })),
 }));
 
+addMutation('stored objects whose messages expired are not sent again', /not indexed/, EXPIRING, (_, stores) => {
+  stores.isResending = false;
+  return {};
+});
+
 addMutation('no margin of time before a request', /overlaps|gap/, LONG, () => ({
   ports: (ports) => ({
     ...ports,
@@ -347,14 +354,15 @@ addMutation('dispatch ignores reserved pages', /overspent/, BUDGET, () => ({
   ports: (ports, message) => (message ? ports : control(ports, (found) => ({ ...found, shares: {} }))),
 }));
 
-addMutation('a settled message is visited again', /overspent/, BUDGET, () => ({
-  ports: (ports, message) =>
-    message
-      ? control(ports, (found) => ({
-          ...found,
-          shares: new Proxy(found.shares, { get: () => ({ pages: 1, until: 0 }) }),
-        }))
-      : ports,
+addMutation('a settled message is visited again', /overspent/, { ...BUDGET, duplicates: 1 }, () => ({
+  ports: (ports, message) => {
+    if (!message) return ports;
+    const seen = control(ports, (found) => ({
+      ...found,
+      shares: new Proxy(found.shares, { get: () => ({ pages: 1, until: 0 }) }),
+    }));
+    return { ...seen, control: overlaid(seen.control, { claim: async () => true }) };
+  },
 }));
 
 addMutation('a paused crawl is visited', /despite pause/, INTERRUPTED, () => ({

@@ -13,6 +13,8 @@ export type Web = {
   links: number;
   /** Whether pages contain a sentence with a detectable language; otherwise little more than their URL. */
   prose: boolean;
+  /** Fraction of requests that take nearly as long as their timeout. Default: 0.03. */
+  slow?: number;
   /** Whether a page of the first host ends the process that fetches it. */
   poison?: boolean;
 };
@@ -33,8 +35,7 @@ export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
 }
 
-/** Fraction of slow requests. */
-const SLOW = 0.03;
+const DEFAULT_SLOW = 0.03;
 
 export const pageUrl = (web: Web, host: number, page: number | string) =>
   `http://h${host}.g${host % web.groups}.test/p${page}` as Url;
@@ -84,7 +85,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
         gap = Math.min(gap, world.time() - last);
         if (world.time() < last) overlaps++;
       }
-      const seconds = world.random() < SLOW ? timeoutS * 0.99 : 0.1 + world.random() * 1.4;
+      const seconds = world.random() < (web.slow ?? DEFAULT_SLOW) ? timeoutS * 0.99 : 0.1 + world.random() * 1.4;
       endOf.set(group, Math.max(last ?? 0, world.time() + seconds));
       starts.push(world.time());
       if (url === poisonUrl(web)) throw new ProcessEnded();

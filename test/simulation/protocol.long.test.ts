@@ -8,4 +8,5 @@ testRuns({
   budgets: seedsFrom(2, 20),
   learned: seedsFrom(3, 40),
   interrupted: seedsFrom(2, 60),
+  expiring: seedsFrom(2, 4),
 });

@@ -9,6 +9,7 @@ testRuns({
   budgets: [0, 1],
   learned: [0, 1, 2],
   interrupted: [0, 1],
+  expiring: [0, 1],
 });
 
 test('without faults fetches nothing twice except for duplicate messages', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BUDGET, type Findings, faultsOf, INTERRUPTED, LEARNED, simulate, USUAL, WIDE } from './simulate.ts';
+import { BUDGET, EXPIRING, type Findings, faultsOf, INTERRUPTED, LEARNED, simulate, USUAL, WIDE } from './simulate.ts';
 
 /** Seeds of the runs that a test file executes, per kind of run. */
 export type Seeds = {
@@ -15,10 +15,12 @@ export type Seeds = {
   learned: number[];
   /** Runs with pauses, dead letters and a page that ends its process. */
   interrupted: number[];
+  /** Runs in which messages expire. */
+  expiring: number[];
 };
 
 /** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
-export function testRuns({ usual, wide, outages, budgets, learned, interrupted }: Seeds): void {
+export function testRuns({ usual, wide, outages, budgets, learned, interrupted, expiring }: Seeds): void {
   describe('despite crashes, stalls, duplicates and delays', () => {
     const found: Findings[] = [];
 
@@ -66,6 +68,14 @@ export function testRuns({ usual, wide, outages, budgets, learned, interrupted }
       const findings = await simulate(seed, INTERRUPTED);
       expect(findings.errors).toEqual([]);
       expect([...faultsOf(findings), findings.dead]).toEqual([0]);
+    });
+  });
+
+  describe('with messages that expire', () => {
+    test.each(expiring)('finds every stored page again (run %i)', async (seed) => {
+      const findings = await simulate(seed, EXPIRING);
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
     });
   });
 

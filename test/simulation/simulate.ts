@@ -8,6 +8,7 @@ import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import { createRecentLinks, type RecentLinks } from '../../shared/frontier/recent-links.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
+import { dayOf, resendExpired } from '../../shared/maintain/resend/resend-expired.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -48,6 +49,8 @@ export type Trial = {
   pauses?: boolean;
   /** Number of receives after which a message about an object is dead-lettered; an operator sends it again. Default: never. */
   maxReceives?: number;
+  /** Time after which messages about objects expire, in seconds; a daily check sends the objects again. Default: never. */
+  keepS?: number;
   /** Fraction of messages that are delivered twice. */
   duplicates?: number;
   /** Faults of `faultsOf` by which a mutation must be caught. The run ends with the first. */
@@ -118,10 +121,17 @@ export const INTERRUPTED: Trial = {
   maxReceives: 1,
 };
 
+/** Messages expire before their second delivery, so each crash of a stage loses one. */
+export const EXPIRING: Trial = { rates: { crash: 0.002, stall: 0.002 }, keepS: 140 };
+
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** Number of times that each page must be fetched. */
 const ROUNDS = 2;
 const MINUTE_S = 60;
+/** Time between two checks for objects whose messages expired. Seconds. */
+const RESEND_S = 300;
+/** Age at which objects are checked, with the day of their key. Milliseconds. */
+const RESENT_AFTER_MS = 9 * 86_400_000;
 /** Time between two looks of an operator at the dead letters. Seconds. */
 const REDRIVE_S = 500;
 /** Number of processes of the classify stage. */
@@ -141,7 +151,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05, learned = false } = given;
   const world = createWorld(seed);
   const network = createNetwork(world, TIMEOUT_S, web);
-  const stores = createStores(world, given.maxReceives);
+  const stores = createStores(world, given.maxReceives, given.keepS === undefined ? undefined : 1000 * given.keepS);
   const planted = mutation?.(world, stores) ?? {};
   const errors: string[] = [];
   const queues = planted.queue ? stores.queues(planted.queue) : stores.queues((queue) => queue);
@@ -309,6 +319,22 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   world.at(1, tick);
   const despitePause = given.pauses ? planPauses(world, stores.control, network) : () => 0;
   if (given.maxReceives !== undefined) repeat(world, REDRIVE_S, stores.redrive);
+  const resend = async () => {
+    const from = { day: dayOf(EPOCH) };
+    // The check takes objects for old enough.
+    const later = worldClock.now() + RESENT_AFTER_MS;
+    const ports = { ...queues, objects: stores.objects, index: stores.index };
+    for (const crawl of CRAWLS)
+      await resendExpired(
+        crawl,
+        from,
+        ports,
+        later,
+        () => true,
+        async () => {},
+      );
+  };
+  if (given.keepS !== undefined) repeat(world, RESEND_S, () => void (stores.isResending && resend()));
   const harm = (): Harm => ({
     committedTwice: stores.committedTwice(),
     gap: network.gap(),

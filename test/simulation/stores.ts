@@ -56,7 +56,8 @@ export type Queues = {
 export type Stores = ReturnType<typeof createStores>;
 
 /** The local adapters in memory, with records of commits, indexing, overwrites, stranded offers and wasted work. */
-export function createStores(world: World, maxReceives = 1000) {
+/** @param keepMs how long messages about objects are retained, in milliseconds */
+export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
   const db = openDatabase(':memory:');
   const now = () => Math.round(EPOCH + world.time() * 1000);
   const clock: Clock = { now, sleep: async () => {} };
@@ -142,9 +143,9 @@ export function createStores(world: World, maxReceives = 1000) {
     },
   };
   const records = createRecords();
-  const queue = <Message>(name: string, keepMs: number, deadLetters: boolean): Queue<Message> => {
+  const queue = <Message>(name: string, retentionMs: number, deadLetters: boolean): Queue<Message> => {
     const real = sqliteQueue<Message>(db, name, clock, {
-      retentionMs: keepMs,
+      retentionMs,
       maxReceives,
       hasDeadLetters: deadLetters,
     });
@@ -181,13 +182,15 @@ export function createStores(world: World, maxReceives = 1000) {
     queues(wrap: <Message>(queue: Queue<Message>) => Queue<Message>): Queues {
       const made: Queues = {
         visits: wrap(queue<VisitMessage>('visits', 900_000, false)),
-        captures: wrap(queue<ObjectMessage>('captures', 1e12, true)),
-        documents: wrap(queue<ObjectMessage>('documents', 1e12, true)),
-        records: wrap(queue<ObjectMessage>('records', 1e12, true)),
+        captures: wrap(queue<ObjectMessage>('captures', keepMs, true)),
+        documents: wrap(queue<ObjectMessage>('documents', keepMs, true)),
+        records: wrap(queue<ObjectMessage>('records', keepMs, true)),
       };
       for (const [name, one] of Object.entries(made)) names.set(one, name);
       return made;
     },
+    /** Whether stored objects whose messages expired are sent again. Only mutations change it. */
+    isResending: true,
     /** Sends all dead letters again, as an operator does. */
     redrive(): void {
       for (const redrive of redrives) redrive();
