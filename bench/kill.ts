@@ -1,8 +1,9 @@
 /*
- * Kills a crawl again and again: `node bench/kill.ts [--kills 30 --pages 10000 --hosts 300 --pause 0.2 --seed any]`.
+ * Kills a crawl again and again: `node bench/kill.ts [--kills 30 --pages 10000 --hosts 300 --pause 0.2 --gap 7 --seed any]`.
  *
- * Crawls a generated web with `thresher crawl` in its own process, ends it with SIGKILL at random moments, and runs the same
- * command again. Compares the result with an undisturbed crawl: pages, records, archive, requests and pauses. Exits with code
+ * Crawls a generated web with `thresher crawl` in its own process group, ends the group with SIGKILL at the start, at random moments,
+ * in writes of index, frontier and objects, and at the end, and runs the same command again. With `--gap`, the crawl rests that many
+ * days after each third kill, by a clock that is set ahead. Compares the result with an undisturbed crawl: pages, records, archive, requests and pauses. Exits with code
  * 1 if a page is lost, or if a page that was committed before a kill is fetched again.
  */
 import { parseArgs } from 'node:util';
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     hosts: { type: 'string', default: '300' },
     /** Seconds between two requests to a host. */
     pause: { type: 'string', default: '0.2' },
+    /** Days that the crawl rests after each third kill. */
+    gap: { type: 'string', default: '0' },
     /** Another seed kills at other moments. */
     seed: { type: 'string', default: 'kill' },
   },
@@ -28,6 +31,7 @@ const result = await killCrawl({
   hosts: Number(values.hosts),
   pauseMs: 1000 * Number(values.pause),
   seed: values.seed,
+  gapDays: Number(values.gap),
   onKill: out,
 });
 for (const [name, value] of Object.entries(result)) {

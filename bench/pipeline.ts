@@ -5,8 +5,8 @@
  * prints the slope between both. `--against DIR` takes turns with another checkout, `--turns` times (default: 3), and prints
  * ratios. `timesSax` is the CPU per page as a multiple of that of a bare SAX parser over the same pages in the same run.
  *
- * `threads` is the CPU, the pauses for garbage collection and the largest heap of each thread; what is missing to `cpuMsPerPage` are helper
- * threads of V8. `stageMsPerPage` is the wall time that workers spend in each stage.
+ * `threads` is the CPU, the pauses for garbage collection and the largest memory of each thread; `helperMsPerPage` is the CPU of threads
+ * of V8 and libuv (on Linux). `stageMsPerPage` is the wall time that workers spend in each stage.
  *
  * Crawls a generated web with the runner of `thresher crawl`. Another process serves the web; a seed makes the pages equal
  * in every run. robots.txt is obeyed, there are no pauses, and all pages are on topic. CPU is that of this process with all
@@ -50,9 +50,6 @@ const { values } = parseArgs({
 
 const out = (line: string) => void process.stdout.write(`${line}\n`);
 
-// Threads load compiled code from a cache, as `npx thresher` does.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/thresher');
-
 const isProfiled = process.execArgv.includes('--cpu-prof');
 
 if (values.profile && !isProfiled) process.exitCode = runProfiled();
@@ -64,7 +61,9 @@ function runProfiled(): number {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-profile-'));
   try {
     const flags = ['--cpu-prof', `--cpu-prof-dir=${dir}`];
-    const { status } = spawnSync(process.execPath, [...flags, ...process.argv.slice(1)], { stdio: 'inherit' });
+    const { status } = spawnSync(process.execPath, [...process.execArgv, ...flags, ...process.argv.slice(1)], {
+      stdio: 'inherit',
+    });
     for (const line of summarise(dir, Number(values.pages))) out(line);
     return status ?? 1;
   } finally {
@@ -118,6 +117,7 @@ async function measure(): Promise<boolean> {
       cpuMsPerPage: round(cpuMsPerPage, 2),
       userMsPerPage: round(cpu.user / 1000 / pages, 2),
       threads: usage.threads,
+      helperMsPerPage: usage.helpers,
       stageMsPerPage: usage.stages,
       gzipMs,
       saxMs,

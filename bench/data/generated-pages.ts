@@ -9,6 +9,8 @@ export type WebSize = {
   prose?: boolean;
   /** Pages of 100 KB with 60 links, 9 of them to other hosts. A quarter of the page is poorly compressible data. */
   large?: boolean;
+  /** Scheme of the links to other hosts. Default: `http`. */
+  scheme?: 'http' | 'https';
 };
 
 export type GeneratedPages = {
@@ -49,7 +51,14 @@ const IMAGE_WIDTHS = [320, 640, 960];
  * a crawl the most work. Page i links to pages 8i+1 to 8i+8, so every page is reachable from the home page; other links are
  * random.
  */
-export function generatedPages({ hosts, pages, seed, prose = false, large = false }: WebSize): GeneratedPages {
+export function generatedPages({
+  hosts,
+  pages,
+  seed,
+  prose = false,
+  large = false,
+  scheme = 'http',
+}: WebSize): GeneratedPages {
   const linked = large ? LINKS_OF_LARGE_PAGES : LINKS;
   const random = seeded(seed);
   const plain = vocabulary(VOCABULARY_SIZE, random);
@@ -72,7 +81,7 @@ export function generatedPages({ hosts, pages, seed, prose = false, large = fals
 
   const anchor = (of: number, target: number, from: number, text: string) => {
     const path = pagePath(of, target);
-    return of === from ? `<a href="${path}">${text}</a>` : `<a href="http://${hostName(of)}${path}">${text}</a>`;
+    return of === from ? `<a href="${path}">${text}</a>` : `<a href="${scheme}://${hostName(of)}${path}">${text}</a>`;
   };
 
   const links = (host: number, page: number, draw: () => number): string[] => {

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { LoggedRequest, RequestLog } from '../../demo/request-log.ts';
@@ -32,32 +34,45 @@ export async function startGeneratedWeb(options: {
   /** Serves pages of 100 KB as 26 KB of gzip. All pages are compressed in advance, so that no response waits for it. */
   large?: boolean;
   port?: number;
+  /** Serves HTTPS with this key and certificate, in PEM. */
+  tls?: { key: string; cert: string };
+  /** Delay of each response. Milliseconds. */
+  responseMs?: number;
   /** Called for each page that is served. */
   onPage?(host: string): void;
   /** Receives every request. */
   log?: RequestLog;
 }): Promise<GeneratedWeb> {
-  const pages = generatedPages(options);
+  const scheme = options.tls ? 'https' : 'http';
+  const pages = generatedPages({ ...options, scheme });
   let requests = 0;
   let strays = 0;
   const packed = options.large ? compressPages(pages, options.hosts) : new Map<string, Buffer>();
   const served = new Set<string>();
   let again = 0;
-  const server = createServer((request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (options.responseMs) await sleep(options.responseMs);
     requests++;
-    if (options.log) logRequest(options.log, request, response);
+    const logged = options.log && logRequest(options.log, request, response);
+    // Logs the end before the last bytes are written: afterwards, a busy machine may run the crawler first.
+    const send = (status: number, headers: OutgoingHttpHeaders, body: string | Buffer): void => {
+      response.writeHead(status, headers);
+      if (logged) logged.endedAt = performance.now();
+      response.end(body);
+    };
     const path = request.url ?? '/';
-    if (path === '/robots.txt') return void response.writeHead(200, TEXT).end('User-agent: *\nDisallow: /cgi-bin/\n');
+    if (path === '/robots.txt') return send(200, TEXT, 'User-agent: *\nDisallow: /cgi-bin/\n');
     const page = `${request.headers.host} ${path}`;
     const body = packed.get(page) ?? pageBody(pages, options.hosts, request.headers.host ?? '', path);
     if (!body) strays++;
-    if (!body) return void response.writeHead(404, TEXT).end('no such page\n');
+    if (!body) return send(404, TEXT, 'no such page\n');
     if (served.has(page)) again++;
     served.add(page);
     options.onPage?.(request.headers.host ?? '');
     const coding = options.large ? { 'content-encoding': 'gzip' } : {};
-    response.writeHead(200, { ...HTML, ...coding, 'content-length': body.length }).end(body);
-  });
+    send(200, { ...HTML, ...coding, 'content-length': body.length }, body);
+  };
+  const server = options.tls ? createTlsServer(options.tls, serve) : createServer(serve);
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -65,7 +80,7 @@ export async function startGeneratedWeb(options: {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    seeds: Array.from({ length: options.hosts }, (_, host) => `http://${pages.hostName(host)}/`),
+    seeds: Array.from({ length: options.hosts }, (_, host) => `${scheme}://${pages.hostName(host)}/`),
     urls: options.pages,
     requests: () => requests,
     strays: () => strays,
@@ -78,18 +93,16 @@ export async function startGeneratedWeb(options: {
   };
 }
 
-function logRequest(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
+function logRequest(log: RequestLog, request: IncomingMessage, response: ServerResponse): LoggedRequest {
   const { method = '', url: path = '/', headers } = request;
   const { host = '', 'user-agent': userAgent = '' } = headers;
   const logged: LoggedRequest = { host, method, path, startedAt: performance.now(), status: 0, userAgent, headers };
   log.add(logged);
-  const end = () => {
+  response.once('close', () => {
     logged.endedAt ??= performance.now();
     logged.status = response.statusCode;
-  };
-  // Small responses pass to the network when they are written. The event comes later on a busy machine.
-  response.once('prefinish', end);
-  response.once('close', end);
+  });
+  return logged;
 }
 
 /** Compresses all pages. @returns the compressed pages by "host path". */

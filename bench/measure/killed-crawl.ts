@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WARCParser } from 'warcio';
@@ -7,8 +7,9 @@ import { requestLog } from '../../demo/request-log.ts';
 import { seeded } from '../../demo/seeded.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
 import { openDatabase } from '../../shared/local/database.ts';
+import { PART_SUFFIX } from '../../shared/local/files/clear-parts.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
-import { startThresher } from '../../test/flow/child.ts';
+import { type Child, startThresher } from '../../test/flow/child.ts';
 import { leftovers, objectsOf, pagesOf, recordsOf, withStores } from '../../test/flow/remains.ts';
 import { type GeneratedWeb, startGeneratedWeb } from '../data/generated-web.ts';
 
@@ -20,6 +21,8 @@ export type KillOptions = {
   pauseMs: number;
   /** Selects the moments of the kills. */
   seed: string;
+  /** Time for which the crawl rests after each third kill, by a clock that is set ahead. Days; absent: it does not rest. */
+  gapDays?: number;
   /** Called with a line after each kill. */
   onKill?(line: string): void;
 };
@@ -27,6 +30,10 @@ export type KillOptions = {
 /** What a killed crawl lost, repeated or broke. Each list is empty if the crawl kept its promises. */
 export type KillResult = {
   kills: number;
+  /** Kills by their moment. */
+  moments: Record<string, number>;
+  /** Days that the crawl rested between its runs. */
+  restedDays: number;
   /** Runs that ended by themselves before their kill. */
   endedEarly: number;
   /** Pages of the generated web that the crawl did not fetch. */
@@ -54,12 +61,23 @@ export type KillResult = {
 };
 
 const CRAWL = 'killed';
-/** One kill in this many hits the start of a run; the others wait for a number of pages. */
-const STARTS = 4;
+const DAY_MS = 86_400_000;
+/**
+ * When kills hit, in turn: at the start of a run; some time after a number of pages; or after a number of pages, while a file is
+ * written. The last kills hit the end of the crawl.
+ */
+const MOMENTS = ['start', 'page', 'index', 'frontier', 'objects'] as const;
+type Moment = (typeof MOMENTS)[number] | 'end';
+/** One kill in this many hits the end: all pages are requested, but not all are indexed. */
+const ENDS = 10;
 /** Latest kill of a starting run. Milliseconds. */
 const START_MS = 2_500;
 /** Latest kill after the awaited page; most come sooner. A visit with its commit takes this long. Milliseconds. */
 const AFTER_PAGE_MS = 1_500;
+/** Latest kill after the last page was requested. Milliseconds. */
+const END_MS = 6_000;
+/** Each time after this many kills the crawl rests, if it rests at all. */
+const KILLS_PER_GAP = 3;
 /** Timers may fire this much early, and the server notices the end of a response this much late. Milliseconds. */
 const TOLERANCE_MS = 10;
 
@@ -100,6 +118,8 @@ async function withWeb<T>(
       seeds: web.seeds,
       scope: 'any',
       politeness: { hostPauseMs: pauseMs, answerTimeFactor: 0 },
+      // Longer than all gaps together: a revisit would count as a repeated request.
+      revisit: { mode: 'fixed', days: 3_650 },
       network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.bench.test': `127.0.0.1:${web.port}` } },
     }),
   );
@@ -116,6 +136,8 @@ const politenessOf = (log: Log, pauseMs: number): Violation[] =>
 type Runs = Pick<
   KillResult,
   | 'kills'
+  | 'moments'
+  | 'restedDays'
   | 'endedEarly'
   | 'doubled'
   | 'mostInFlight'
@@ -127,7 +149,7 @@ type Runs = Pick<
 
 /** Runs the crawl until it was killed often enough, then once more to its end. */
 async function killRepeatedly(
-  { kills, pages, seed, hosts, onKill }: KillOptions,
+  { kills, pages, seed, hosts, gapDays = 0, pauseMs, onKill }: KillOptions,
   web: GeneratedWeb & { log: Log | undefined },
   crawlFile: string,
   dir: string,
@@ -136,7 +158,7 @@ async function killRepeatedly(
   const random = seeded(seed);
   const fetched = new Set<string>();
   const runs: Runs = {
-    ...{ kills: 0, endedEarly: 0, doubled: 0, mostInFlight: 0 },
+    ...{ kills: 0, moments: {}, restedDays: 0, endedEarly: 0, doubled: 0, mostInFlight: 0 },
     ...{ doubledAfterCommit: [], searches: 0, failedSearches: [], lostPages: [] },
   };
   let from = 0;
@@ -155,21 +177,43 @@ async function killRepeatedly(
 
   let committed: ReadonlySet<string> = new Set();
   const command = ['crawl', crawlFile, '--dir', dir, '--json'];
+  const start = () =>
+    startThresher(command, {
+      options: ['--import', './test/flow/shifted-clock.mjs'],
+      env: { CLOCK_SHIFT_MS: `${runs.restedDays * DAY_MS}` },
+      isGroup: true,
+    });
+  const ends = Math.floor(kills / ENDS);
   while (runs.kills < kills) {
-    const child = startThresher(command);
-    const isStart = runs.kills % STARTS === STARTS - 1;
-    const left = (pages - fetched.size) / (kills - runs.kills + 1);
-    const awaited = isStart ? 0 : Math.round(random() * 2 * left);
-    const afterMs = Math.round(isStart ? random() * START_MS : random() ** 3 * AFTER_PAGE_MS);
+    const moment: Moment = runs.kills >= kills - ends ? 'end' : MOMENTS[runs.kills % MOMENTS.length]!;
+    const isStart = moment === 'start';
+    const child = start();
+    const left = (pages - fetched.size) / (kills - ends - runs.kills + 1);
+    const isEnd = moment === 'end';
+    const awaited = isStart || isEnd ? 0 : Math.round(random() * 2 * left);
+    const afterMs = Math.round(
+      isStart ? random() * START_MS : isEnd ? random() * END_MS : random() ** 3 * AFTER_PAGE_MS,
+    );
     const search = isStart ? undefined : searchDuring(dir, runs);
-    let isKilled = false;
-    const ended = child.ended.then((end) => ({ ...end, isKilled }));
-    await Promise.race([ended, untilRequests(log, from + awaited).then(() => delay(afterMs))]);
-    isKilled = child.process.kill('SIGKILL');
+    let hasEnded = false;
+    const ended = child.ended.finally(() => {
+      hasEnded = true;
+    });
+    const isOver = () => hasEnded;
+    const reached = isEnd ? untilAllRequested(log, pages) : untilRequests(log, from + awaited);
+    const written = moment === 'index' || moment === 'frontier' || moment === 'objects' ? moment : undefined;
+    await Promise.race([ended, reached.then(() => (written ? untilWritten(dir, written, isOver) : delay(afterMs)))]);
+    const isKilled = !hasEnded && killGroup(child);
     const end = await ended;
     await search;
+    runs.moments[moment] = (runs.moments[moment] ?? 0) + 1;
     const doubled = note(committed);
     runs.kills++;
+    if (gapDays > 0 && runs.kills % KILLS_PER_GAP === 0) {
+      runs.restedDays += gapDays;
+      // By the clock of the crawl the pauses of the hosts are over; by that of the server they must be, too.
+      await delay(3 * pauseMs);
+    }
     if (!isKilled) runs.endedEarly++;
     if (!isKilled && end.code !== 0) throw new Error(`a run ended with code ${end.code}: ${end.out}${end.err}`);
     committed = await committedPages(dir);
@@ -178,15 +222,45 @@ async function killRepeatedly(
     const inFlight = [...pagesOfRun].filter((url) => !url.endsWith('/robots.txt') && !committed.has(url)).length;
     runs.mostInFlight = Math.max(runs.mostInFlight, inFlight);
     onKill?.(
-      `kill ${runs.kills}: ${isStart ? 'start' : `${awaited} requests`} + ${afterMs} ms; fetched ${fetched.size}, committed ${committed.size}, in flight ${inFlight}, repeated ${doubled}`,
+      `kill ${runs.kills}: ${moment}, ${awaited} requests${written ? '' : ` + ${afterMs} ms`}${isKilled ? '' : ' (ended before)'}; fetched ${fetched.size}, committed ${committed.size}, in flight ${inFlight}, repeated ${doubled}`,
     );
   }
-  const last = await startThresher(command).ended;
+  const last = await start().ended;
   note(committed);
   if (last.code !== 0 || last.err !== '') throw new Error(`the last run ended with code ${last.code}: ${last.err}`);
   if (fetched.size < pages)
     runs.lostPages = [`${pages - fetched.size} of ${pages} pages on ${hosts} hosts were not requested`];
   return runs;
+}
+
+/** Kills a process with all that it started. @returns false if it has ended */
+function killGroup({ process: { pid } }: Child): boolean {
+  try {
+    return process.kill(-pid!, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+/** Waits for the next write to a database, or for the next object that is being written. */
+async function untilWritten(dir: string, what: 'index' | 'frontier' | 'objects', isOver: () => boolean): Promise<void> {
+  const [path, isWrite] =
+    what === 'objects'
+      ? [join(dir, 'objects'), (name: string) => name.endsWith(PART_SUFFIX)]
+      : [dir, (name: string) => name === `${what}.sqlite-wal`];
+  while (!existsSync(path) && !isOver()) await delay(1);
+  if (isOver()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(
+    path,
+    { recursive: what === 'objects' },
+    (_, name) => name !== null && isWrite(name) && resolve(),
+  );
+  const timer = setInterval(() => isOver() && resolve(), 20);
+  await promise;
+  watcher.close();
+  clearInterval(timer);
 }
 
 /** Searches once, a second after the start of a run. */
@@ -276,6 +350,20 @@ async function* archivedUris(objects: Iterable<[string, Uint8Array]>): AsyncGene
       await record.readFully(false);
       if (record.warcType === 'response') yield record.warcTargetURI ?? '';
     }
+  }
+}
+
+/** Waits until every page was requested, in this run or before. */
+async function untilAllRequested(log: Log, pages: number): Promise<void> {
+  const found = new Set<string>();
+  let read = 0;
+  for (;;) {
+    for (; read < log.requests.length; read++) {
+      const { host, path } = log.requests[read]!;
+      if (path !== '/robots.txt') found.add(`http://${host}${path}`);
+    }
+    if (found.size >= pages) return;
+    await untilRequests(log, read + 1);
   }
 }
 

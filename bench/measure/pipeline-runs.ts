@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 
 /** A run of `bench/pipeline.ts` in the checkout `dir`. */
 export type PipelineRun = { dir: string; pages: number; cpuMs: number; peakRssMb: number; wallS: number };
@@ -31,11 +30,12 @@ export function inTurns(
 }
 
 function runOnce(dir: string, pages: number, flags: readonly string[]): PipelineRun {
-  const program = join(dir, 'bench/pipeline.ts');
-  const args = ['--max-semi-space-size=8', program, '--json', '--pages', `${pages}`, ...flags];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: dir, encoding: 'utf8' });
+  const args = ['run', '--silent', 'bench', '--', '--json', '--pages', `${pages}`, ...flags];
+  // Each checkout chooses these for itself (`bin/small-memory.js`).
+  const { MALLOC_ARENA_MAX: _arenas, NODE_COMPILE_CACHE: _cache, ...env } = process.env;
+  const { stdout, stderr, status } = spawnSync('npm', args, { cwd: dir, encoding: 'utf8', env });
   const line = stdout.split('\n').find((text) => text.startsWith('{'));
-  if (status !== 0 || line === undefined) throw new Error(`${program} failed:\n${stdout}${stderr}`);
+  if (status !== 0 || line === undefined) throw new Error(`npm run bench failed in ${dir}:\n${stdout}${stderr}`);
   const { cpuMsPerPage, peakRssMb, wallS } = JSON.parse(line) as Printed;
   return { dir, pages, cpuMs: cpuMsPerPage * pages, peakRssMb, wallS };
 }

@@ -1,9 +1,20 @@
 /** Measures the thread that loads it. In a worker it reports to the bench until the thread ends. */
 import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
 
-/** CPU and pauses for garbage collection since the start of the thread, in ms, and the largest heap. */
-export type ThreadSample = { thread: number; cpuMs: number; gcMs: number; peakHeapMb: number };
+/**
+ * CPU and pauses for garbage collection since the start of the thread, in ms. `peakHeapMb` is the largest heap, `peakBuffersMb` the most
+ * bytes in buffers, `peakCompilerMb` the most that V8's parser and compilers allocated for the thread.
+ */
+export type ThreadSample = {
+  thread: number;
+  cpuMs: number;
+  gcMs: number;
+  peakHeapMb: number;
+  peakBuffersMb: number;
+  peakCompilerMb: number;
+};
 
 export const USAGE_CHANNEL = 'thresher-bench-threads';
 
@@ -13,13 +24,17 @@ const REPORT_EVERY_MS = 250;
 export function startProbe(): () => ThreadSample {
   let gcMs = 0;
   let peakHeapMb = 0;
+  let peakBuffersMb = 0;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) gcMs += duration;
   }).observe({ entryTypes: ['gc'] });
   const take = () => {
     const { user, system } = process.threadCpuUsage();
-    peakHeapMb = Math.max(peakHeapMb, process.memoryUsage().heapTotal / 2 ** 20);
-    return { thread: threadId, cpuMs: (user + system) / 1000, gcMs, peakHeapMb };
+    const { total_heap_size, peak_malloced_memory, external_memory } = getHeapStatistics();
+    peakHeapMb = Math.max(peakHeapMb, total_heap_size / 2 ** 20);
+    peakBuffersMb = Math.max(peakBuffersMb, external_memory / 2 ** 20);
+    const peakCompilerMb = peak_malloced_memory / 2 ** 20;
+    return { thread: threadId, cpuMs: (user + system) / 1000, gcMs, peakHeapMb, peakBuffersMb, peakCompilerMb };
   };
   setInterval(take, REPORT_EVERY_MS).unref();
   return take;

@@ -240,9 +240,9 @@ async function makeStores(
     CAPTURES_QUEUE_URL: captures!.url,
     DOCUMENTS_QUEUE_URL: documents!.url,
     RECORDS_QUEUE_URL: records!.url,
-    DEAD_CAPTURES: captures!.dead!,
-    DEAD_DOCUMENTS: documents!.dead!,
-    DEAD_RECORDS: records!.dead!,
+    CAPTURES_DEAD_URL: captures!.dead!,
+    DOCUMENTS_DEAD_URL: documents!.dead!,
+    RECORDS_DEAD_URL: records!.dead!,
   } as Record<string, string>;
 }
 
@@ -305,7 +305,7 @@ async function depthsOf(endpoint: string, environment: Record<string, string>) {
     return waiting + inFlight;
   };
   const notices = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`${name}_QUEUE_URL`)));
-  const dead = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`DEAD_${name}`)));
+  const dead = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`${name}_DEAD_URL`)));
   const sum = (counts: number[]) => counts.reduce((a, b) => a + b);
   return { visits: await depth('VISITS_QUEUE_URL'), notices: sum(notices), dead: sum(dead) };
 }

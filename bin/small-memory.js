@@ -1,0 +1,62 @@
+// Restarts a process with settings that keep the memory of a crawl small (docs/benchmarks.md). They are fixed when a process
+// starts. Plain JavaScript, because an older Node reads it first.
+import { spawn } from 'node:child_process';
+
+/** Small young generation: it lowers the memory peak of a crawl by 100 MB at no cost in time. */
+const YOUNG_GENERATION = '--max-semi-space-size=8';
+
+/**
+ * All threads share one heap of glibc's `malloc`. By default each gets its own, and none gives free memory to another. Other C
+ * libraries ignore the variable.
+ */
+const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
+
+/** Platforms without `execve`. Node has the function there too, but it warns and throws. */
+const NO_EXECVE = new Set(['win32', 'os400']);
+
+/**
+ * Replaces this process by `node` with these settings, unless they are chosen already. `execve` takes some hundredths of a second.
+ *
+ * @param {readonly string[]} args file to run, and its arguments
+ * @param {NodeJS.ProcessEnv} environment variables of the new process, beside those of this one
+ * @returns {boolean} whether a child process should run instead, because the platform has no `execve`
+ */
+export function restartWithSmallMemory(args, environment = {}) {
+  const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
+  const isChosen = options.some((option) => option.includes('semi-space'));
+  // The IPC channel to the parent process would be lost.
+  if (process.channel || (isChosen && process.env.MALLOC_ARENA_MAX !== undefined)) return false;
+  if (!process.execve || NO_EXECVE.has(process.platform)) return !isChosen;
+  const size = isChosen ? [] : [YOUNG_GENERATION];
+  try {
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...size, ...args], {
+      ...ONE_HEAP,
+      ...environment,
+      ...process.env,
+    });
+  } catch {
+    // The platform does not support it.
+  }
+  return !isChosen;
+}
+
+/**
+ * Runs `node` with these settings as a child process, and exits with its exit code.
+ *
+ * @param {string} node
+ * @param {readonly string[]} args file to run, and its arguments
+ * @param {NodeJS.ProcessEnv} environment variables of the new process, beside those of this one
+ */
+export function runChild(node, args, environment) {
+  // The IPC channel lets the child notice when this process is killed, and exit too.
+  const child = spawn(node, [YOUNG_GENERATION, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...ONE_HEAP, ...environment, ...process.env },
+  });
+  // Ctrl-C and the end of the terminal reach both processes, and the child decides when to exit. SIGTERM reaches only this
+  // one, so it is forwarded.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGHUP', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
