@@ -47,8 +47,12 @@ function printedValue(field: (typeof PRINTED_FIELDS)[number], hit: SearchHit): s
 }
 
 function hitLines(hit: SearchHit, rank: number, terminal: Terminal): string[] {
-  const { title, url, score, similar = [] } = hit;
-  const facts = [`score ${Number(score.toPrecision(3))}`, ...PRINTED_FIELDS.map((field) => printedValue(field, hit))];
+  const { title, url, score, crawl = '', similar = [] } = hit;
+  const facts = [
+    `score ${Number(score.toPrecision(3))}`,
+    crawl,
+    ...PRINTED_FIELDS.map((field) => printedValue(field, hit)),
+  ];
   return [
     `${String(rank).padStart(3)}. ${bold(printable(title || url), terminal)}`,
     `     ${printable(url)}`,
