@@ -8,8 +8,8 @@ export class LastingFaultError extends Error {
 /** Time after which faults without a fetched page in between end a run. Long enough for a router to restart. Milliseconds. */
 const LIMIT_MS = 600_000;
 
-/** Time without a fault after which the period starts anew: the crawl was idle, or the machine slept. Retries take 5 s. Milliseconds. */
-const MAX_GAP_MS = 60_000;
+/** Time without a fault after which the period starts anew: the crawl was idle, or the machine slept. Retries take 5 s, more on a busy machine. Milliseconds. */
+const MAX_GAP_MS = 120_000;
 
 /** Ends retries that have no end: each visit that fails is sent again after some seconds. */
 export type FaultLimit = {
