@@ -109,6 +109,12 @@ export async function openStack(options: StackOptions = {}) {
     return { status: answer.statusCode, body: JSON.parse(answer.body) };
   };
 
+  /** Opens the stored objects directly, without the functions. */
+  function objects() {
+    const buckets = { raw: environment['RAW_BUCKET']!, data: environment['DATA_BUCKET']! };
+    return s3Objects(s3Client(localClientOptions(engines.s3!)), buckets);
+  }
+
   return {
     environment,
     engines,
@@ -120,13 +126,12 @@ export async function openStack(options: StackOptions = {}) {
       aheadMs += ms;
       for (const copy of copies) copy.setClockAheadMs(aheadMs);
     },
+    objects,
     /** Opens the frontier directly, without the functions. */
     frontier() {
       const tables = { heads: environment['HEADS_TABLE']!, bundles: environment['BUNDLES_TABLE']! };
-      const buckets = { raw: environment['RAW_BUCKET']!, data: environment['DATA_BUCKET']! };
-      const objects = s3Objects(s3Client(localClientOptions(engines.s3!)), buckets);
       const dynamo = dynamoClient(localClientOptions(engines.dynamodb!));
-      return dynamoFrontier(dynamo, { ...tables, inbox: environment['INBOX_TABLE']! }, objects);
+      return dynamoFrontier(dynamo, { ...tables, inbox: environment['INBOX_TABLE']! }, objects());
     },
     async create(settings: Settings): Promise<void> {
       const { status, body } = await ask({ action: 'create', settings });

@@ -6,6 +6,7 @@ import { pagesOf } from '../../flow/remains.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../../flow/small-web.ts';
 import { comparableRecords, crawlLocally, waitUntilDone } from './crawl.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
+import { tracePages } from './trace-pages.ts';
 
 /** Name of the crawl of the small web. */
 export const CRAWL = 'plants';
@@ -75,7 +76,10 @@ export async function expectCompleteCrawl(web: SmallWeb, stack: Stack): Promise<
     const there = new Set((await stack.records(CRAWL)).map(({ id }) => id));
     return records.filter(({ id }) => !there.has(id)).map(({ url }) => url);
   };
-  await expect.poll(missing, { timeout: 120_000 }).toEqual([]);
+  await expect
+    .poll(missing, { timeout: 120_000 })
+    .toEqual([])
+    .catch(async () => expect(await tracePages(await missing(), CRAWL, stack)).toEqual([]));
   expect(comparableRecords(await stack.records(CRAWL))).toEqual(comparableRecords(records));
   const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
   expect(pages.filter(({ url, visits, outcome }) => visits > 1 && !isRetried(outcome) && !suspected.has(url))).toEqual(
