@@ -69,7 +69,7 @@ export type ClassifyOptions = {
  * Judges the documents of a clean object. Sends record changes to the index, and links and page feedback to the frontier.
  *
  * The records are stored last, so a stored object of records means that the links of its documents are in the frontier
- * (`shared/maintain/resend/`). Every step is idempotent: the object key derives from the message, and offers are keyed by
+ * (`shared/maintain/resend/`). Documents that change no record leave an empty one. Every step is idempotent: the object key derives from the message, and offers are keyed by
  * content. A redelivered message has the same result, wherever the first attempt stopped.
  *
  * @returns number of documents per `verdict.<kind>`, and of links per `link.offered` and `link.<reason>`. Each link counts
@@ -94,8 +94,8 @@ export type ObjectFindings = {
   cash: CashTransfer[];
   feedback: PageFeedback[];
   counts: Counts;
-  /** Packed changes of records, and the changes themselves for the stage cache. Absent: no record changes. */
-  records?: { key: string; bytes: Uint8Array; changes?: RecordChange[] };
+  /** Packed changes of records, their number, and the changes themselves for the stage cache. */
+  records: { key: string; bytes: Uint8Array; count: number; changes?: RecordChange[] };
 };
 
 /** First part of `classifyDocuments`: judges documents. Stores nothing. @throws if the object does not exist. */
@@ -109,20 +109,23 @@ export async function judgeDocuments(
   await learner?.load();
   const { changes, ...found } = classifyLines(lines, options);
   await learner?.share();
-  if (changes.length === 0) return { key, ...found };
-  const records = { key: recordsKey(key), bytes: writeJsonLines(changes), ...(stageCache && { changes }) };
+  const bytes = writeJsonLines(changes);
+  const records = { key: recordsKey(key), bytes, count: changes.length, ...(stageCache && { changes }) };
   return { key, ...found, records };
 }
 
-/** Last part of `classifyDocuments`, after `enqueueFindings`: stores the record changes and sends them to the index. */
+/**
+ * Last part of `classifyDocuments`, after `enqueueFindings`: stores the record changes and sends them to the index. Without
+ * changes it stores an empty object, which says that the documents were classified.
+ */
 export async function storeRecords(
   crawl: string,
   { records: stored }: Pick<ObjectFindings, 'records'>,
   { objects, records, stageCache }: Pick<ClassifyPorts, 'objects' | 'records' | 'stageCache'>,
 ): Promise<void> {
-  if (!stored) return;
-  const { key, bytes, changes } = stored;
+  const { key, bytes, count, changes } = stored;
   await objects.put(key, bytes);
+  if (count === 0) return;
   if (changes) stageCache?.put(key, changes);
   await records.send([{ crawl, key }]);
 }

@@ -462,6 +462,12 @@ test('stores the records after the links, so that an object of records means tha
   expect(order).toEqual(['frontier', 'object', 'records']);
 });
 
+test('stores an empty object of records for documents that change none, and does not announce it', async () => {
+  const { messages, ports } = await classify([page('/', { text: 'of wood' })], { judge: topic });
+  const stored = await ports.objects.get('records/main/2026/01/01/run.jsonl.zst');
+  expect([messages, [...readJsonLines(stored!)]]).toEqual([[], []]);
+});
+
 test('throws if the object does not exist', async () => {
   const { ports } = await classify([]);
   const options = {
