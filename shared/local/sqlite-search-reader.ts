@@ -65,6 +65,9 @@ export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: numb
   const byId = db.prepare(`SELECT ${columns} WHERE r.id = ?`);
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
+  const tombstone = db.prepare(
+    `SELECT u.at FROM ${record} r JOIN ${url} u ON u.n = r.n WHERE r.id = ? AND u.url = ? AND u.live = 0`,
+  );
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
   // Records that the latest version has not written have the lowest transaction numbers.
   const oldest = db.prepare(
@@ -186,6 +189,8 @@ export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: numb
       const row = byId.get(id) as RecordRow | undefined;
       return row && recordOf(row);
     },
+
+    leftAt: (id: string, of: string): number | undefined => (tombstone.get(id, of) as { at: number } | undefined)?.at,
 
     titleWords: vocabulary.titleWords,
 

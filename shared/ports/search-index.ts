@@ -30,6 +30,12 @@ export interface SearchIndex {
 
   get(crawl: string, id: string): Promise<SearchRecord | undefined>;
 
+  /**
+   * Returns when a URL left a record, epoch ms. Undefined if the URL has the record, never had it, or left more than 35 days before
+   * the latest changes: the index forgets older ones.
+   */
+  leftAt(crawl: string, id: string, url: string): Promise<number | undefined>;
+
   count(crawl: string): Promise<number>;
 
   /**

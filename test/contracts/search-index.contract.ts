@@ -85,6 +85,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
   test('is empty before the first write', async () => {
     expect(await index.count(CRAWL)).toBe(0);
     expect(await index.get(CRAWL, 'x')).toBeUndefined();
+    expect(await index.leftAt(CRAWL, 'x', A)).toBeUndefined();
     expect(await find(['text'])).toEqual({ total: 0, hits: [] });
     expect(await all()).toEqual([]);
   });
@@ -500,6 +501,18 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     });
     expect(await index.count(CRAWL)).toBe(1);
     expect((await find(['text'])).total).toBe(1);
+  });
+
+  test('remembers when a URL left a record, also if no other URL has it', async () => {
+    await write(seen('x', A), seen('x', B), seen('y', A, { at: T + 1 }));
+    expect(await index.leftAt(CRAWL, 'x', A)).toBeUndefined();
+    await write(left('x', A, T + 1));
+    expect([await index.leftAt(CRAWL, 'x', A), await index.leftAt(CRAWL, 'x', B)]).toEqual([T + 1, undefined]);
+    await write(left('x', B, T + 2), left('z', A, T + 3));
+    expect(await index.get(CRAWL, 'x')).toBeUndefined();
+    expect([await index.leftAt(CRAWL, 'x', B), await index.leftAt(CRAWL, 'z', A)]).toEqual([T + 2, T + 3]);
+    await write(again('x', A, T + 4));
+    expect(await index.leftAt(CRAWL, 'x', A)).toBeUndefined();
   });
 
   const canonical = (of: string) => ({ canonical: of });

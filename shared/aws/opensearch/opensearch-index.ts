@@ -106,6 +106,14 @@ export function openSearchIndex(
       return hits[0] && recordOf(hits[0]._source);
     },
 
+    async leftAt(crawl, id, url) {
+      // Also records that are not live: those keep only the URLs that left.
+      const query = { bool: { filter: [{ term: { id } }] } };
+      const { hits } = await searchHits(client, aliasOf(crawl), { query, size: 1, _source: ['urls'] });
+      const entry = hits[0]?._source.urls[url];
+      return entry && !entry.live ? entry.at : undefined;
+    },
+
     async count(crawl) {
       const { total } = await searchHits(client, aliasOf(crawl), { query: { bool: { filter: [LIVE] } }, size: 0 });
       return total.value;
