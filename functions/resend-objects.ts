@@ -1,10 +1,6 @@
-import {
-  DAY_MS,
-  MAX_RECORDS_AGE_MS,
-  type ResendPorts,
-  type Resent,
-  resendExpired,
-} from '../shared/maintain/resend/resend-expired.ts';
+import { DAY_MS } from '../shared/maintain/resend/calendar-day.ts';
+import { MAX_RECORDS_AGE_MS, type ResendPorts } from '../shared/maintain/resend/resend-day.ts';
+import { type Resent, resendExpired } from '../shared/maintain/resend/resend-expired.ts';
 import { readResendPosition, storeResendPosition } from '../shared/maintain/resend/resend-position.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Control, ControlStore } from '../shared/ports/control.ts';
@@ -33,10 +29,9 @@ export async function resendObjects({ captures, documents, ...ports }: Ports, re
   for (const item of rotated(await control.list(), Math.floor(clock.now() / DAY_MS))) {
     if (!hasTime()) return;
     try {
-      const resent = await resendOf(item, { ...ports, captures, documents }, hasTime);
+      await resendOf(item, { ...ports, captures, documents }, hasTime);
       // Adds the metered usage of the check to the crawl.
       await control.addUsage(item.crawl, {});
-      logResent(item.crawl, resent);
     } catch (error) {
       log('error', 'resend-failed', { crawl: item.crawl, ...errorFields(error) });
     }
@@ -49,25 +44,36 @@ function rotated<T>(items: readonly T[], day: number): T[] {
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
+/** Logs what was sent also if the check fails: the next call does not count the days again that this one completed. */
 async function resendOf(
   item: Pick<Control, 'crawl' | 'createdAt'>,
   ports: ResendPorts & { objects: Pick<Objects, 'put'>; clock: Clock },
   hasTime: () => boolean,
-): Promise<Resent> {
-  const now = ports.clock.now();
-  const position = await readResendPosition(item, ports.objects);
-  return resendExpired(item.crawl, position, ports, now, hasTime, (next) =>
-    storeResendPosition(item.crawl, next, ports.objects),
+): Promise<void> {
+  const { crawl } = item;
+  const from = await readResendPosition(item, ports.objects, (error) =>
+    log('error', 'resend-position-damaged', { crawl, ...errorFields(error) }),
   );
+  let resent: Resent | undefined;
+  try {
+    await resendExpired(crawl, from, ports, ports.clock.now(), hasTime, async (position, soFar) => {
+      resent = soFar;
+      await storeResendPosition(crawl, position, ports.objects);
+    });
+  } finally {
+    if (resent) logResent(crawl, resent);
+  }
 }
 
 function logResent(crawl: string, resent: Resent): void {
-  const { unchecked, old, ...sent } = resent;
+  const { unchecked, old, again, example, ...sent } = resent;
   if (Object.values(sent).some((n) => n > 0)) log('error', 'resent', { crawl, ...sent });
   const days = MAX_RECORDS_AGE_MS / DAY_MS;
   const reindex = 'run `thresher reindex` when they are processed: pages may have changed or gone since';
   if (old > 0)
     log('error', 'resent-old', { crawl, objects: old, advice: `objects older than ${days} days; ${reindex}` });
+  const expired = 'their messages expired more than once: see the log of the stage and `thresher dlq`';
+  if (again > 0) log('error', 'resent-again', { crawl, objects: again, example, advice: expired });
   const advice = `objects of records older than ${days} days were not compared with the index: run thresher reindex`;
   if (unchecked > 0) log('error', 'resend-unchecked', { crawl, unchecked, advice });
 }

@@ -14,7 +14,8 @@ import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemRandom } from '../../shared/local/system.ts';
-import { dayOf } from '../../shared/maintain/resend/resend-expired.ts';
+import { dayOf } from '../../shared/maintain/resend/calendar-day.ts';
+import type { ResendPosition } from '../../shared/maintain/resend/resend-position.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
@@ -82,9 +83,13 @@ async function fetchPages(...names: string[]) {
 }
 
 const judge = compileFilters([{ terms: '10: sundews=A', file: 't', cutOff: 4 }]);
+const offTopic = compileFilters([{ terms: '10: pitcher=A', file: 't', cutOff: 4 }]);
+const clean = (message: ObjectMessage) => cleanCaptures(message, ports, DEFAULT_CLEAN_OPTIONS);
+const classify = (message: ObjectMessage) =>
+  classifyDocuments(message, ports, { judge, scope: () => undefined, grouping: 'host' });
 const work: Record<StageName, (message: ObjectMessage) => Promise<unknown>> = {
-  captures: (message) => cleanCaptures(message, ports, DEFAULT_CLEAN_OPTIONS),
-  documents: (message) => classifyDocuments(message, ports, { judge, scope: () => undefined, grouping: 'host' }),
+  captures: clean,
+  documents: classify,
   records: (message) => indexRecords(message, ports),
 };
 
@@ -265,4 +270,161 @@ test('of a crawl that was never checked sends all captures and documents, and as
   expect(await titles()).toEqual(['north', 'south']);
   await check();
   expect(logged()).toHaveLength(2);
+});
+
+/** Lets days pass. Each day the stages run that are up, then the check. */
+async function pass(days: number, ...up: readonly StageName[]) {
+  for (let i = 0; i < days; i++) {
+    await clock.advance(DAY_MS);
+    await run(...up);
+    await check();
+  }
+}
+const others = (down: StageName) => STAGES.filter((stage) => stage !== down);
+const eventsOf = () => logged().map(({ event }) => event);
+
+test.each([
+  ['captures', 30],
+  ['captures', 60],
+  ['documents', 30],
+  ['documents', 60],
+] as const)('finds the pages again after %s stood still for %i days', async (stage, days) => {
+  await fetchPages('north');
+  await pass(days, ...others(stage));
+  expect(await titles()).toEqual([]);
+  expect(eventsOf()).toContain('resent-again');
+  await pass(9, ...STAGES);
+  expect(await titles()).toEqual(['north']);
+  // Then nothing is left to send.
+  await pass(9, ...STAGES);
+  expect((await storedPosition()).sent).toEqual([]);
+  errors.mockClear();
+  await pass(20, ...STAGES);
+  expect(logged()).toEqual([]);
+});
+
+test.each([30, 60])('asks for a reindex after records stood still for %i days', async (days) => {
+  await fetchPages('north');
+  await pass(days, ...others('records'));
+  expect(logged().filter(({ event }) => event === 'resent-again')).toMatchObject([
+    { objects: 1, example: expect.stringMatching(/^records\/bogs\//) },
+    { objects: 1 },
+  ]);
+  await pass(9, ...STAGES);
+  expect(eventsOf().at(-1)).toBe('resend-unchecked');
+  expect((await storedPosition()).sent).toEqual([]);
+});
+
+const storedPosition = async () =>
+  JSON.parse(new TextDecoder().decode(await ports.objects.get('applied/bogs/resent.json'))) as ResendPosition;
+const storePosition = (text: string) => ports.objects.put('applied/bogs/resent.json', Buffer.from(text));
+
+test('finds documents again whose message expired after their capture was sent again', async () => {
+  await fetchPages('north');
+  await pass(9);
+  await pass(1, 'captures');
+  await pass(9);
+  expect(logged()).toMatchObject([
+    { event: 'resent', captures: 1 },
+    { event: 'resent', captures: 0, documents: 1 },
+    { event: 'resent-again', objects: 1 },
+  ]);
+  await run(...STAGES);
+  expect(await titles()).toEqual(['north']);
+});
+
+test('sends an object every eight days that no stage can process, and names it', async () => {
+  await fetchPages('north');
+  for await (const key of ports.objects.list('raw/')) await ports.objects.put(key, Buffer.from(''));
+  work.captures = async () => undefined;
+  await pass(8 * 10 + 1, ...STAGES);
+  work.captures = clean;
+  expect(logged().filter(({ event }) => event === 'resent')).toHaveLength(10);
+  const again = logged().filter(({ event }) => event === 'resent-again');
+  expect(again).toHaveLength(9);
+  expect(again.at(-1)).toMatchObject({ objects: 1, example: expect.stringMatching(/^raw\/bogs\//) });
+  expect((await storedPosition()).sent).toHaveLength(1);
+});
+
+test('checks no day again from which nothing was sent', async () => {
+  await fetchPages('north');
+  await run(...STAGES);
+  await pass(30, ...STAGES);
+  const listed = vi.spyOn(ports.objects, 'list');
+  await pass(1);
+  expect(listed).toHaveBeenCalledTimes(3);
+  expect((await storedPosition()).sent).toEqual([]);
+});
+
+test('does not send documents that were classified and changed no record', async () => {
+  await fetchPages('north');
+  work.documents = (message) =>
+    classifyDocuments(message, ports, { judge: offTopic, scope: () => undefined, grouping: 'host' });
+  await run(...STAGES);
+  work.documents = classify;
+  await pass(9);
+  expect(logged()).toEqual([]);
+});
+
+test('does not send records whose page has left since', async () => {
+  const url = 'http://bog.example/north' as Url;
+  await fetchPages('north');
+  await run(...STAGES);
+  const [record] = await all(ports.index.records('bogs'));
+  await ports.index.write('bogs', [{ kind: 'left', id: record!.id, url, at: clock.now() }]);
+  await pass(9);
+  expect(logged()).toEqual([]);
+});
+
+test('continues a repeated check where time ran out', async () => {
+  for (const name of ['a', 'b', 'c']) await fetchPages(name);
+  await pass(15);
+  const { send } = ports.captures;
+  const sent: string[] = [];
+  vi.spyOn(ports.captures, 'send').mockImplementation(async (messages) => {
+    await send(messages);
+    sent.push(...messages.map(({ key }) => key));
+    await clock.advance(CALL_MS);
+  });
+  await pass(3);
+  expect([sent.length, new Set(sent).size]).toEqual([3, 3]);
+  expect(await run('captures')).toEqual({ captures: 3 });
+  await pass(20, ...STAGES);
+  expect(await titles()).toEqual(['a', 'b', 'c']);
+  expect((await storedPosition()).sent).toEqual([]);
+});
+
+test('reads the position of a version that did not check days again', async () => {
+  await fetchPages('north');
+  await storePosition(JSON.stringify({ day: dayOf(clock.now() + DAY_MS) }));
+  await clock.advance(9 * DAY_MS);
+  await check();
+  expect(logged()).toEqual([]);
+});
+
+test.each(['', '{"day":', 'null', '{}', '{"day":"noon"}', '{"day":"2026/01/01","sent":[{}]}'])(
+  'starts with the creation of the crawl if the stored position is %j, and says so',
+  async (text) => {
+    await fetchPages('north');
+    await storePosition(text);
+    await clock.advance(9 * DAY_MS);
+    await check();
+    expect(logged()).toMatchObject([
+      { event: 'resend-position-damaged', error: expect.stringContaining('applied/bogs/resent.json is damaged: ') },
+      { event: 'resent', captures: 1 },
+    ]);
+  },
+);
+
+test('logs what was sent before a check fails', async () => {
+  await fetchPages('north');
+  await clock.advance(9 * DAY_MS);
+  const { list } = ports.objects;
+  const failing = dayOf(clock.now() - 8 * DAY_MS);
+  ports.objects.list = (prefix) => {
+    if (prefix.includes(failing)) throw new Error('no list');
+    return list(prefix);
+  };
+  await check();
+  expect(logged()).toMatchObject([{ event: 'resent', captures: 1 }, { event: 'resend-failed' }]);
 });

@@ -160,11 +160,11 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   ],
   'functions/admin/delete-action.ts objects.put': puts('Data/records'),
   // Admin sends stored objects again whose messages expired.
-  'shared/maintain/resend/resend-expired.ts objects.list': ['Data s3:ListBucket', 'Raw s3:ListBucket'],
-  'shared/maintain/resend/resend-expired.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
+  'shared/maintain/resend/resend-day.ts objects.list': ['Data s3:ListBucket', 'Raw s3:ListBucket'],
+  'shared/maintain/resend/is-indexed.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
   'shared/maintain/resend/resend-position.ts objects.get': ['Data/applied s3:GetObject', 'Data s3:ListBucket'],
   'shared/maintain/resend/resend-position.ts objects.put': puts('Data/applied'),
-  'shared/maintain/resend/resend-expired.ts queue.send': [
+  'shared/maintain/resend/resend-day.ts queue.send': [
     'CleanQueue sqs:SendMessage',
     'ClassifyQueue sqs:SendMessage',
     'IndexQueue sqs:SendMessage',

@@ -78,11 +78,19 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'the check for expired messages compares pages that were seen only',
-    file: 'shared/maintain/resend/resend-expired.ts',
-    from: 'seenAt > 0 && seenAt <= at',
-    to: 'false',
+    file: 'shared/maintain/resend/is-indexed.ts',
+    from: "kind === 'seen' ? seenAt >= at : seenAt > at",
+    to: "kind === 'left' || seenAt >= at",
     test: 'test/functions/resend-objects.test.ts',
     title: 'sends records again that only say that a page is gone, or that it is unchanged',
+  },
+  {
+    name: 'a day is not checked again once its objects were sent',
+    file: 'shared/maintain/resend/sent-days.ts',
+    from: 'sent === 0 ? [...all]',
+    to: 'sent >= 0 ? [...all]',
+    test: 'test/functions/resend-objects.test.ts',
+    title: 'finds the pages again after captures stood still for 60 days',
   },
   {
     name: 'an archive object that was cut between two records counts as whole',

@@ -12,8 +12,9 @@ export function createRecords() {
   /** `crawl url` → times at which the page was seen, and at which it left a record. */
   const seen = new Map<string, Set<number>>();
   const left = new Map<string, Set<number>>();
-  const watched: Pick<SearchIndex, 'write' | 'get'> = {
+  const watched: Pick<SearchIndex, 'write' | 'get' | 'leftAt'> = {
     get: index.get,
+    leftAt: index.leftAt,
     async write(crawl, changes) {
       for (const { kind, url, at } of changes) {
         const times = kind === 'seen' ? seen : left;
