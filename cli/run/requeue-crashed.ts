@@ -33,7 +33,7 @@ export function requeueCrashed(
     crashes.set(name, n);
     const description = `${stage} of ${crawl}: ${error.message}`;
     const isOver = n >= MAX_CRASHES[stage];
-    // No delay: a message that is hidden when the runner ends is not counted as received.
+    // `nack` ends the lease, so this receive counts, also if the process is killed before the next one.
     const settled = isOver ? stores[stage].deadLetter([{ receipt }]) : stores[stage].nack([{ receipt }], 0);
     settled.then(() => (isOver ? onDeadLetter(description) : onRetry(description)), onFatal);
   };

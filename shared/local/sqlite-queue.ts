@@ -14,8 +14,16 @@ export type QueueOptions = {
 
 /** A queue with the operations of the single process that runs a data folder. */
 export type SqliteQueue<Message> = Queue<Message> & {
-  /** Returns all messages that a killed process had received, and refunds the receive: the message is not at fault. */
+  /**
+   * Returns all messages that a killed process had received, however long ago. Refunds the receive, because the message is
+   * probably not at fault; after `MAX_REFUNDS` kills the receive counts.
+   */
   releaseAll(): void;
+  /**
+   * Returns messages without counting the receive, because this machine is at fault, and not they. They can be received again
+   * after `delayMs`.
+   */
+  release(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[], delayMs: number): Promise<void>;
   /** Deletes all messages of the queue. */
   clear(): void;
   /**
@@ -32,11 +40,20 @@ export type SqliteQueue<Message> = Queue<Message> & {
   redrive(max: number): number;
 };
 
+/**
+ * Number of kills of the process during which a message was leased, up to which they do not count as receives. A message that
+ * itself ends the process (out of memory, a crash of native code) is killed each time: the receives that count afterwards find
+ * the poison page, or dead-letter the message. No store tells such an end from a kill by a user or the system.
+ */
+export const MAX_REFUNDS = 8;
+
+// `leased`: 1 from a receive until the message is deleted or returned. `refunds`: number of kills while it was leased.
 // AUTOINCREMENT: otherwise SQLite reuses the id of a deleted last row, and a late `ack` would delete another message.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS message (
     id INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, body TEXT NOT NULL,
-    visible_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0);
+    visible_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0,
+    leased INTEGER NOT NULL DEFAULT 0, refunds INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX IF NOT EXISTS message_visible ON message (queue, visible_at);
   CREATE TABLE IF NOT EXISTS dead_letter (
     id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL,
@@ -53,16 +70,18 @@ const prepareStatements = (db: DatabaseSync, maxReceives: number) => ({
   // Two plain statements: a single one with a subquery and RETURNING builds two temporary tables per message.
   selectVisible: db.prepare(`SELECT id, body, receives + 1 AS receives, expires_at FROM message
     WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, id LIMIT ?`),
-  markReceived: db.prepare('UPDATE message SET visible_at = ?, receives = receives + 1 WHERE id = ?'),
+  markReceived: db.prepare('UPDATE message SET visible_at = ?, receives = receives + 1, leased = 1 WHERE id = ?'),
   hasVisible: db.prepare('SELECT 1 FROM message WHERE queue = ? AND visible_at <= ? LIMIT 1'),
   // The receive that exceeded the limit delivered the message to no one, so it does not count.
   bury: db.prepare(`INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at, receives)
     SELECT id, queue, body, ?, min(receives, ${maxReceives}) FROM message WHERE id = ?`),
   remove: db.prepare('DELETE FROM message WHERE id = ?'),
-  hide: db.prepare('UPDATE message SET visible_at = ? WHERE id = ?'),
+  giveBack: db.prepare('UPDATE message SET visible_at = ?, leased = 0 WHERE id = ?'),
+  refund: db.prepare('UPDATE message SET visible_at = ?, leased = 0, receives = max(0, receives - 1) WHERE id = ?'),
   clear: db.prepare('DELETE FROM message WHERE queue = ?'),
-  releaseAll: db.prepare(`UPDATE message SET visible_at = :now, receives = max(0, receives - 1)
-    WHERE queue = :name AND visible_at > :now`),
+  releaseAll: db.prepare(`UPDATE message SET visible_at = min(visible_at, :now), leased = 0, refunds = refunds + leased,
+      receives = max(0, receives - (leased AND refunds < ${MAX_REFUNDS}))
+    WHERE queue = :name AND (leased OR visible_at > :now)`),
   selectDead: db.prepare(
     'SELECT id, body, died_at, receives FROM dead_letter WHERE queue = ? ORDER BY died_at, id LIMIT ?',
   ),
@@ -84,9 +103,9 @@ export function sqliteQueue<Message>(
   options: QueueOptions,
 ): SqliteQueue<Message> {
   db.exec(SCHEMA);
-  addReceivesColumn(db);
+  addColumns(db);
   const statements = prepareStatements(db, options.maxReceives);
-  const { insert, remove, hide } = statements;
+  const { insert, remove, giveBack } = statements;
 
   return {
     async send(messages, delayMs = 0) {
@@ -118,7 +137,7 @@ export function sqliteQueue<Message>(
     async nack(deliveries, delayMs) {
       const at = clock.now() + delayMs;
       inTransaction(db, () => {
-        for (const { receipt } of deliveries) hide.run(at, Number(receipt));
+        for (const { receipt } of deliveries) giveBack.run(at, Number(receipt));
       });
     },
 
@@ -178,7 +197,7 @@ function receiveOnce<Message>(
 
 function deadLetterCalls<Message>(
   db: DatabaseSync,
-  { bury, remove, insert, clear, releaseAll, selectDead, removeDead }: Statements,
+  { bury, remove, insert, clear, refund, releaseAll, selectDead, removeDead }: Statements,
   name: string,
   clock: Clock,
   options: QueueOptions,
@@ -190,6 +209,13 @@ function deadLetterCalls<Message>(
   };
   return {
     releaseAll: () => void releaseAll.run({ name, now: clock.now() }),
+
+    async release(deliveries, delayMs) {
+      const at = clock.now() + delayMs;
+      inTransaction(db, () => {
+        for (const { receipt } of deliveries) refund.run(at, Number(receipt));
+      });
+    },
 
     clear: () => void clear.run(name),
 
@@ -221,12 +247,25 @@ function deadLetterCalls<Message>(
   };
 }
 
-/** Adds the column `receives` to dead letters of data folders that were created without it. */
-function addReceivesColumn(db: DatabaseSync): void {
-  const column = db.prepare("SELECT 1 FROM pragma_table_info('dead_letter') WHERE name = 'receives'");
-  if (column.get()) return;
+/** Adds the columns that data folders of earlier versions lack. */
+function addColumns(db: DatabaseSync): void {
+  addColumn(db, 'dead_letter', 'receives', 'ALTER TABLE dead_letter ADD COLUMN receives INTEGER');
+  // An earlier version did not record leases: a killed process may have held any message that was received.
+  addColumn(
+    db,
+    'message',
+    'leased',
+    `ALTER TABLE message ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE message ADD COLUMN refunds INTEGER NOT NULL DEFAULT 0;
+    UPDATE message SET leased = 1 WHERE receives > 0`,
+  );
+}
+
+function addColumn(db: DatabaseSync, table: string, name: string, sql: string): void {
+  const column = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
+  if (column.get(table, name)) return;
   inTransaction(db, () => {
     // Another process may have added it meanwhile.
-    if (!column.get()) db.exec('ALTER TABLE dead_letter ADD COLUMN receives INTEGER');
+    if (!column.get(table, name)) db.exec(sql);
   });
 }

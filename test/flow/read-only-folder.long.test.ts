@@ -39,12 +39,16 @@ beforeAll(async () => {
   for (const name of ['frontier.sqlite-shm', 'index.sqlite-shm'])
     rmSync(join(base, 'killed-without-shm', name), { force: true });
   stores.close();
-  for (const name of ['live', 'changed', 'older-frontier', 'older-index'])
+  for (const name of ['live', 'changed', 'older-frontier', 'older-queue', 'older-index'])
     cpSync(join(base, 'closed'), join(base, name), { recursive: true });
   for (const name of ['frontier.sqlite-wal', 'index.sqlite-wal'])
     expect(statSync(join(base, 'killed', name)).size).toBeGreaterThan(0);
   expect(existsSync(join(base, 'closed', 'frontier.sqlite-wal'))).toBe(false);
   alter(join(base, 'older-frontier', 'frontier.sqlite'), 'DROP TABLE index_mark');
+  alter(
+    join(base, 'older-queue', 'frontier.sqlite'),
+    'ALTER TABLE message DROP COLUMN leased; ALTER TABLE message DROP COLUMN refunds',
+  );
   alter(
     join(base, 'older-index', 'index.sqlite'),
     'DROP INDEX record_1_facets; ALTER TABLE record_1 DROP COLUMN genre',
@@ -174,24 +178,28 @@ describe.runIf(process.getuid?.() === 0)('a folder that another user writes', ()
 });
 
 test.each([
-  ['frontier', ['status', 'export', 'search']],
-  ['index', ['search']],
-])('a read-only folder with the %s of an earlier version names the command that updates it', async (part, commands) => {
-  const dir = join(base, `older-${part}`);
-  for (const name of commands) {
-    const { code, err } = await run(name, ...(name === 'search' ? ['plant'] : []), '--dir', dir);
-    expect([code, err.trim()]).toEqual([
-      3,
-      expect.stringMatching(
-        new RegExp(
-          `${part}\\.sqlite is read-only.* an earlier version of Thresher wrote it; run this once as its owner: npx thresher search word --dir ${dir}$`,
+  ['frontier', 'frontier', ['status', 'export', 'search']],
+  ['queue', 'frontier', ['status', 'export', 'search']],
+  ['index', 'index', ['search']],
+])(
+  'a read-only folder with the %s of an earlier version names the command that updates it',
+  async (part, file, commands) => {
+    const dir = join(base, `older-${part}`);
+    for (const name of commands) {
+      const { code, err } = await run(name, ...(name === 'search' ? ['plant'] : []), '--dir', dir);
+      expect([code, err.trim()]).toEqual([
+        3,
+        expect.stringMatching(
+          new RegExp(
+            `${file}\\.sqlite is read-only.* an earlier version of Thresher wrote it; run this once as its owner: npx thresher search word --dir ${dir}$`,
+          ),
         ),
-      ),
-    ]);
-  }
-  setModes(dir, 0o755, 0o644);
-  expect((await thresher(['search', 'word', '--dir', dir])).code).toBeLessThan(2);
-  setModes(dir, 0o555, 0o444);
-  for (const name of commands)
-    expect((await run(name, ...(name === 'search' ? ['plant'] : []), '--dir', dir)).code).toBe(0);
-});
+      ]);
+    }
+    setModes(dir, 0o755, 0o644);
+    expect((await thresher(['search', 'word', '--dir', dir])).code).toBeLessThan(2);
+    setModes(dir, 0o555, 0o444);
+    for (const name of commands)
+      expect((await run(name, ...(name === 'search' ? ['plant'] : []), '--dir', dir)).code).toBe(0);
+  },
+);

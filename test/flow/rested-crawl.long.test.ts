@@ -3,16 +3,19 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
+import { MAX_REFUNDS } from '../../shared/local/sqlite-queue.ts';
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 import { startThresher } from './child.ts';
 import { headsOf, leftovers, objectsOf, pagesOf, recordsOf, withStores } from './remains.ts';
 import { SEEDS, startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 const DAY_MS = 86_400_000;
-/** Kills the process, or sets its clock, when the first page is cleaned. */
+const HOUR_MS = 3_600_000;
+/** Kills the process when a page is cleaned, `any` or that of a URL, or sets the clock of the process. */
 const PLUGIN = `import { writeFileSync } from 'node:fs';
 export function document(document) {
-  if (process.env.KILL_IN_CLEAN) process.kill(process.pid, 'SIGKILL');
+  if (['any', document.url].includes(process.env.KILL_IN_CLEAN)) process.kill(process.pid, 'SIGKILL');
   if (process.env.CLOCK_JUMP_FILE) writeFileSync(process.env.CLOCK_JUMP_FILE, '');
   return document;
 }
@@ -36,7 +39,7 @@ beforeAll(async () => {
   expect((await crawl(whole).ended).code).toBe(0);
   undisturbed = await recordIds(whole);
   killed = join(three.dir, 'killed');
-  expect((await crawl(killed, { KILL_IN_CLEAN: 'yes' }).ended).signal).toBe('SIGKILL');
+  expect((await crawl(killed, { KILL_IN_CLEAN: 'any' }).ended).signal).toBe('SIGKILL');
   expect(leftovers(killed).messages).toBeGreaterThan(0);
   expireAfterAWeek(killed);
 });
@@ -92,6 +95,32 @@ test.each([8, 40_000, -40_000])(
     expect(await recordIds(dir)).toEqual(undisturbed);
   },
 );
+
+test('six kills while the same page is cleaned, one hour apart, change nothing', async () => {
+  const dir = copyOf(killed);
+  const run = (hours: number, env: Record<string, string> = {}) =>
+    crawl(dir, { CLOCK_SHIFT_MS: `${hours * HOUR_MS}`, ...env }).ended;
+  // The first kill is that of the copied folder.
+  for (let hours = 1; hours < 6; hours++) expect((await run(hours, { KILL_IN_CLEAN: 'any' })).signal).toBe('SIGKILL');
+  const { code, out, err } = await run(6);
+  expect([code, err, JSON.parse(out)]).toEqual([0, '', expect.objectContaining({ state: 'done' })]);
+  expect(await recordIds(dir)).toEqual(undisturbed);
+});
+
+test('a page that kills the process each time is skipped in the end, and the others become records', async () => {
+  const dir = copyOf(whole);
+  await forgetStages(dir);
+  const deadly = SEEDS[0]!;
+  const isDeadly = ({ urls }: SearchRecord) => Object.keys(urls).join() === deadly;
+  const expected = await withStores(whole, async (stores) => (await recordsOf('three', stores)).filter(isDeadly));
+  expect(expected).toHaveLength(1);
+  let kills = 0;
+  let last = await crawl(dir, { KILL_IN_CLEAN: deadly }).ended;
+  for (; last.signal === 'SIGKILL' && kills < 50; kills++) last = await crawl(dir, { KILL_IN_CLEAN: deadly }).ended;
+  expect(kills).toBeGreaterThan(MAX_REFUNDS);
+  expect(last).toMatchObject({ code: 0, err: '' });
+  expect(await recordIds(dir)).toEqual(undisturbed.filter((id) => id !== expected[0]!.id));
+});
 
 test('retries and revisits of a crawl whose clock is set back by 40 days keep their distance', async () => {
   const dir = temporaryFolder();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { MAX_REFUNDS, sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { fakeClock } from '../fake-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -35,6 +35,70 @@ test('returns messages of a killed process at once', async () => {
   queue!.releaseAll();
   expect((await queue!.receive(5, 60_000)).map(({ message }) => message)).toEqual([1, 2]);
   expect(await other!.receive(1, 60_000)).toEqual([]);
+});
+
+/** Receives the message of a queue, ends its process, and lets the crawl rest. @returns the number of its receives, or undefined */
+async function killWhileLeased(queue: ReturnType<typeof sqliteQueue>, clock: ReturnType<typeof fakeClock>) {
+  const [delivery] = await queue.receive(1, 60_000);
+  await clock.advance(3_600_000);
+  queue.releaseAll();
+  return delivery?.receives;
+}
+
+test('does not count kills as receives, also if the crawl rests longer than a lease', async () => {
+  const clock = fakeClock();
+  const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', clock, { maxReceives: 5, hasDeadLetters: true });
+  await queue.send(['innocent']);
+  const receives: unknown[] = [];
+  for (let i = 0; i < MAX_REFUNDS; i++) receives.push(await killWhileLeased(queue, clock));
+  expect(receives).toEqual(Array(MAX_REFUNDS).fill(1));
+  expect(await queue.receive(1, 60_000)).toMatchObject([{ receives: 1 }]);
+});
+
+test('counts the receives of a message whose process is killed each time, and dead-letters it at last', async () => {
+  const clock = fakeClock();
+  const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', clock, { maxReceives: 3, hasDeadLetters: true });
+  await queue.send(['deadly']);
+  for (let i = 0; i < MAX_REFUNDS; i++) await killWhileLeased(queue, clock);
+  const receives: unknown[] = [];
+  for (let i = 0; i < 4; i++) receives.push(await killWhileLeased(queue, clock));
+  expect(receives).toEqual([1, 2, 3, undefined]);
+  expect(queue.listDeadLetters(9)).toMatchObject([{ message: 'deadly' }]);
+});
+
+test('a kill refunds no receive of a message that failed before and waits for its retry', async () => {
+  const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', fakeClock(), RULES);
+  await queue.send(['failing']);
+  await queue.nack(await queue.receive(1, 60_000), 60_000);
+  queue.releaseAll();
+  expect(await queue.receive(1, 60_000)).toMatchObject([{ receives: 2 }]);
+});
+
+test('releases a message without counting the receive', async () => {
+  const clock = fakeClock();
+  const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
+  await queue.send(['innocent']);
+  for (let i = 0; i < 20; i++) {
+    await queue.release(await queue.receive(1, 60_000), 5_000);
+    expect(await queue.receive(1, 60_000)).toEqual([]);
+    await clock.advance(5_000);
+  }
+  expect(await queue.receive(1, 60_000)).toMatchObject([{ message: 'innocent', receives: 1 }]);
+  expect(queue.listDeadLetters(9)).toEqual([]);
+});
+
+test('refunds receives of killed processes in folders of an earlier version, which did not record leases', async () => {
+  const db = openDatabase(':memory:');
+  db.exec(`CREATE TABLE message (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, body TEXT NOT NULL,
+    visible_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0);
+    INSERT INTO message (queue, body, visible_at, expires_at, receives)
+    VALUES ('q', '"leased"', 0, 9e15, 3), ('q', '"waiting"', 1, 9e15, 0)`);
+  sqliteQueue<string>(db, 'q', fakeClock(), RULES).releaseAll();
+  expect(await sqliteQueue<string>(db, 'q', fakeClock(), RULES).receive(2, 60_000)).toMatchObject([
+    { message: 'leased', receives: 3 },
+    { message: 'waiting', receives: 1 },
+  ]);
 });
 
 test('delivers messages roughly in the order they were sent', async () => {

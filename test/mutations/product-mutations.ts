@@ -41,6 +41,22 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'without a retention, delivers messages after any time, also those of a version that let them expire',
   },
   {
+    name: 'a kill counts as a receive if the crawl rests longer than a lease',
+    file: 'shared/local/sqlite-queue.ts',
+    from: 'WHERE queue = :name AND (leased OR visible_at > :now)',
+    to: 'WHERE queue = :name AND visible_at > :now',
+    test: 'test/local/sqlite-queue.test.ts',
+    title: 'does not count kills as receives, also if the crawl rests longer than a lease',
+  },
+  {
+    name: 'a message that kills the process each time is delivered without end',
+    file: 'shared/local/sqlite-queue.ts',
+    from: '(leased AND refunds <',
+    to: '(leased AND 0 <',
+    test: 'test/local/sqlite-queue.test.ts',
+    title: 'counts the receives of a message whose process is killed each time, and dead-letters it at last',
+  },
+  {
     name: 'classify remembers a link before its offer is stored',
     file: ENQUEUE,
     from: putInbox,
