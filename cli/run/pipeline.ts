@@ -6,6 +6,7 @@ import type { CleanOptions } from '../../shared/clean/clean-options.ts';
 import { createLinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import type { ModelKind, SharedModel } from '../../shared/frontier/ranking/shared-model.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
+import { findResourceFault } from '../../shared/http/local-fault.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
@@ -22,6 +23,8 @@ import { OBJECT_QUEUE_RULES, type Stores } from './wiring.ts';
 
 /** How long a received message is hidden: longer than any object takes. A new runner releases those of the last one. */
 const VISIBILITY_MS = 600_000;
+/** Delay before a message is retried that this machine had too few resources for. */
+const RESOURCE_RETRY_MS = 5_000;
 /** Delay before a failed message is retried, times the number of receives. */
 const RETRY_MS = 1_000;
 
@@ -174,11 +177,26 @@ async function processMessage(
     if (damage !== undefined) return { stage, crawl, error: new Error(damage), isDead: true };
     return { stage, crawl, done: true };
   } catch (error) {
-    // A fault of the disk ends the run and is not the fault of the message, which stays hidden for the next run.
-    if (findStorageFault(error)) return { stage, crawl, error };
+    const hiddenMs = hideAfterFault(error);
+    if (hiddenMs !== undefined) {
+      // A fault of the disk may prevent this, too. Then the next run releases the message.
+      await queue.release([delivery], hiddenMs).catch(() => {});
+      return { stage, crawl, error };
+    }
     const isDead = delivery.receives >= OBJECT_QUEUE_RULES.maxReceives;
     if (isDead) await queue.deadLetter([delivery]);
     else await queue.nack([delivery], RETRY_MS * delivery.receives);
     return { stage, crawl, error, isDead };
   }
+}
+
+/**
+ * Returns how long a message is hidden after a fault of this machine, which is not the fault of the message. Milliseconds. A fault
+ * of the disk ends the run, so the message is hidden until the next one.
+ *
+ * @returns undefined if the error is no such fault
+ */
+function hideAfterFault(error: unknown): number | undefined {
+  if (findStorageFault(error)) return VISIBILITY_MS;
+  return findResourceFault(error) && RESOURCE_RETRY_MS;
 }

@@ -4,6 +4,7 @@ import { CAPTURE_LIMITS, type CaptureLimits, createCaptureWriter } from '../../s
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { createModelReader, type ModelReader } from '../../shared/frontier/ranking/model-reader.ts';
+import { findResourceFault } from '../../shared/http/local-fault.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
@@ -137,14 +138,21 @@ function startStageThreads(
   { stores, hooks, wakeup, judging, fail, handleError }: Run,
   onLearned: ThreadEvents['onLearned'],
 ): Threads {
+  const faultLimit = createFaultLimit(stores.clock, 'no fetched page was processed');
   return startThreads(dir, stores.clock.now, {
     onLearned,
     onRetrained: (message) => hooks.onRetrained?.(message),
-    onProgress() {
+    onProgress(isDone) {
+      if (isDone) faultLimit.recordSuccess();
       judging.notify();
       wakeup.notify();
     },
-    onError: (error, isDead) => (isDead ? hooks.onDeadLetter?.(error.message) : handleError(error)),
+    onError(error, isDead) {
+      if (isDead) return hooks.onDeadLetter?.(error.message);
+      handleError(error);
+      const lasting = findResourceFault(error) && faultLimit.recordFault(asError(error));
+      if (lasting) fail(lasting);
+    },
     onCrash: requeueCrashed(stores, {
       onRetry: (message) => hooks.onFault?.(message),
       onDeadLetter: (message) => hooks.onDeadLetter?.(message),
@@ -168,7 +176,7 @@ function startVisitRunner(
       threads.wake();
     },
   };
-  const faultLimit = createFaultLimit(stores.clock);
+  const faultLimit = createFaultLimit(stores.clock, 'no page was fetched');
   const { learned, ...limits } = LOCAL_LIMITS;
   const { onlyBest } = hostOrderOf(settings);
   const options = visitOptionsOf(settings, {
@@ -195,7 +203,7 @@ function startVisitRunner(
     options,
     {
       onEnd: wakeup.notify,
-      onFetched: faultLimit.recordFetch,
+      onFetched: faultLimit.recordSuccess,
       onError(error) {
         handleError(asError(error));
         const lasting = faultLimit.recordFault(asError(error));

@@ -1,3 +1,5 @@
+import { findResourceFault } from '../../shared/http/local-fault.ts';
+
 /** Properties of errors of SQLite (`errcode`) and of the file system (`code`). */
 export type StorageError = { message: string; code?: string; errcode?: number; path?: string; syscall?: string };
 
@@ -48,7 +50,7 @@ export function causesOf(error: unknown): StorageError[] {
 
 /** Returns what remains of an error when it is posted to another thread. */
 export function postableError(error: unknown): StorageError {
-  const fault = findStorageFault(error) ?? (error as StorageError);
+  const fault: StorageError = findStorageFault(error) ?? findResourceFault(error) ?? (error as StorageError);
   const { message, code, errcode, path } = error instanceof Error ? fault : { ...fault, message: String(error) };
   return { message, ...(code && { code }), ...(errcode !== undefined && { errcode }), ...(path && { path }) };
 }

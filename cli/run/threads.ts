@@ -23,8 +23,8 @@ export const THREAD_COUNT = Math.max(1, availableParallelism() - 1);
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 
 export type ThreadEvents = {
-  /** Called after each message, and when the queues are empty. */
-  onProgress(): void;
+  /** Called after each message that was processed (`isDone`), and when the queues are empty. */
+  onProgress(isDone: boolean): void;
   /** Called with what a thread has learned about the links of a crawl (`LinkLearner`). */
   onLearned(crawl: string, delta: Uint8Array): void;
   /** Called after a model was trained again, or could not be. */
@@ -56,7 +56,7 @@ export function startThreads(dir: string, now: () => number, events: ThreadEvent
       if ('retrained' in message) return events.onRetrained(message.retrained);
       current = 'started' in message ? message.started : undefined;
       if ('error' in message) events.onError(message.error, message.isDead);
-      else if (!current) events.onProgress();
+      else if (!current) events.onProgress('worked' in message);
     });
     worker.on('error', (thrown) => {
       error = thrown;

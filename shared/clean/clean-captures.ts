@@ -4,6 +4,7 @@
  * the same unless a page was skipped as poison (`poison-journal.ts`) or a conversion timed out.
  */
 import { readCaptures } from '../fetch/warc/warc-read.ts';
+import { findResourceFault } from '../http/local-fault.ts';
 import type { CapturedUrls } from '../ports/captured-urls.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Converter } from '../ports/converter.ts';
@@ -72,7 +73,8 @@ export async function cleanCaptures(
   const key = documentsKey(message.key);
   const counts: Counts = {};
   const journal = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;
-  const lines = await cleanWholeObject(object, message.key, counts, { options, converter: ports.converter, journal });
+  const work = { options, converter: ports.converter, journal };
+  const lines = await cleanWholeObject(object, message.key, counts, work).catch((error) => clearMark(journal, error));
   // The lines are written as one frame: readers read the first frame only.
   await ports.objects.put(key, writeJsonLines(lines));
   ports.capturedUrls?.set(key, urlsOfDocuments(lines));
@@ -80,6 +82,13 @@ export async function cleanCaptures(
   await ports.documents.send([{ crawl: message.crawl, key }]);
   const damage = findDamage(object, message, counts);
   return { key, counts, ...(damage !== undefined && { damage }) };
+}
+
+/** Removes the mark of a page that was interrupted by a lack of resources of this machine, which is not the fault of the page. @throws `error` */
+async function clearMark(journal: PoisonJournal | undefined, error: unknown): Promise<never> {
+  // The same lack may prevent it. One mark that stays is harmless.
+  if (findResourceFault(error)) await journal?.finish().catch(() => {});
+  throw error;
 }
 
 function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: Counts): string | undefined {

@@ -16,6 +16,7 @@ const MAX_STDERR_LENGTH = 500;
  *
  * @param path folders to search for the program, in the form of `PATH`
  * @returns a job for the program's output, or a failure
+ * @throws the system error if this machine cannot store the document or start the program
  */
 export async function runProgram(job: ConvertJob, path: string): Promise<ConvertJob | ConvertFailure> {
   const folder = await mkdtemp(join(tmpdir(), 'thresher-convert-'));
@@ -39,7 +40,7 @@ function spawnProgram(
   const words = command.map((word) => word.replaceAll('{in}', file));
   // `"$@"` passes the words unchanged, so the shell interprets none of them.
   const limits = `ulimit -v ${memoryMb * 1024}; ulimit -t ${Math.ceil(timeoutMs / 1000)}; exec "$@"`;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', limits, 'sh', ...words], {
       cwd: folder,
       env: { PATH: path, LANG: 'C.UTF-8', HOME: folder, TMPDIR: folder },
@@ -56,6 +57,13 @@ function spawnProgram(
       if (child.pid !== undefined) killGroup(child.pid);
     };
     const timer = setTimeout(() => stop('conversion-timeout', `${timeoutMs} ms`), timeoutMs);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      if (isMissing(error)) resolve({ reason: 'no-converter', detail: error.message });
+      else reject(error);
+    });
+    // Without free file descriptors there are no pipes; the event `error` follows.
+    if (!child.stdout) return;
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > unpackedBytes) stop('conversion-memory', 'output too long');
@@ -63,10 +71,6 @@ function spawnProgram(
     });
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       errors = (errors + chunk).slice(0, MAX_STDERR_LENGTH);
-    });
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      resolve({ reason: 'no-converter', detail: error.message });
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
@@ -78,6 +82,11 @@ function spawnProgram(
       resolve({ ...job, bytes: Buffer.concat(chunks), mimeType, contentType: '' });
     });
   });
+}
+
+/** Whether a program does not exist or must not be executed. Other errors are faults of this machine, such as EMFILE. */
+function isMissing({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOENT' || code === 'EACCES';
 }
 
 function killGroup(pid: number): void {

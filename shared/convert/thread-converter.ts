@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { findResourceFault } from '../http/local-fault.ts';
 import type { Converted, Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
 import { runProgram } from './program.ts';
 import type { ThreadData, ThreadReply } from './thread-messages.ts';
@@ -57,7 +58,10 @@ export function threadConverter(options: ThreadOptions): Converter {
       input = output;
     }
     const { program: _, ...plain } = input;
-    const result = await convertInThread(await threadFor(job), plain);
+    const result = await convertInThread(await threadFor(job), plain).catch(async (fault) => {
+      await terminate();
+      throw fault;
+    });
     if ('lastResult' in result) await terminate();
     return 'lastResult' in result ? result.lastResult : result;
   };
@@ -86,11 +90,14 @@ async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): P
     env: {},
     execArgv: [],
   });
+  let cause: unknown;
   // A terminated thread may still run out of memory. Without a listener, its error would end the process.
-  worker.on('error', () => {});
+  worker.on('error', (error) => {
+    cause = error;
+  });
   const settled = new AbortController();
   const exited = once(worker, 'exit', settled).then(([code]) => {
-    throw new Error(`the converter thread exited with code ${code} before it was ready`);
+    throw new Error(`the converter thread exited with code ${code} before it was ready`, { cause });
   });
   await Promise.race([once(worker, 'message', settled), exited]).finally(() => settled.abort());
   worker.unref();
@@ -100,25 +107,34 @@ async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): P
 /** `lastResult`: the result of a thread that must not be used again. */
 type ThreadResult = Converted | ConvertFailure | { lastResult: Converted | ConvertFailure };
 
+/** @throws the error of a thread that lacks resources of this machine */
 function convertInThread(worker: Worker, job: ConvertJob): Promise<ThreadResult> {
   const { timeoutMs, memoryMb } = job.limits;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let partial: Converted | undefined;
     const onMessage = (reply: ThreadReply) => {
       if ('partial' in reply) partial = reply.partial;
       else if ('result' in reply) settle(reply.result);
     };
     const settle = (result: ThreadResult) => {
+      detach();
+      resolve(result);
+    };
+    const detach = () => {
       clearTimeout(timer);
       clearInterval(memoryPoll);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       worker.unref();
-      resolve(result);
     };
     const stop = (reason: ConvertFailure['reason'], detail: string) =>
       settle({ lastResult: partial ? markCut(partial, reason) : { reason, detail } });
-    const onError = (error: Error & { code?: string }) =>
+    const onError = (error: Error & { code?: string }) => {
+      if (findResourceFault(error)) {
+        detach();
+        return reject(error);
+      }
       stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'conversion-memory' : 'conversion-failed', error.message);
+    };
     const onExit = (code: number) => stop('conversion-failed', `the converter thread exited with code ${code}`);
     const timer = setTimeout(() => stop('conversion-timeout', `${timeoutMs} ms`), timeoutMs);
     // Only the process knows the memory of buffers. Any growth during the conversion counts as the document's.

@@ -19,8 +19,9 @@ async function convert({ bytes, mimeType, contentType, limits }: ConvertJob): Pr
   const format = documentFormat(mimeType) ?? PROGRAM_OUTPUTS[mimeType];
   const load = format && CONVERTERS[format];
   if (!load) return { reason: 'no-converter', detail: mimeType };
+  // A converter that cannot be loaded, for example for lack of file descriptors, ends the thread: the document is not at fault.
+  const converter = await load();
   try {
-    const converter = await load();
     const progress = (partial: Converted) => port.postMessage({ partial } satisfies ThreadReply);
     return await converter({ bytes, mimeType, contentType, limits, cMaps, progress });
   } catch (error) {

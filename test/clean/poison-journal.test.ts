@@ -36,8 +36,8 @@ function objectOf(paths: readonly string[]): Buffer {
   return Buffer.concat([warcInfo({}, ids(), AT), ...captures.flatMap((one) => warcRecords(one, ids).bytes)]);
 }
 
-/** A stage whose workers some pages crash: at once without a journal, otherwise when the page is marked. */
-async function stageWith(deadly: readonly string[]) {
+/** A stage whose workers some pages crash, or interrupt with another error: at once without a journal, otherwise when the page is marked. */
+async function stageWith(deadly: readonly string[], error = new Error('ended')) {
   const objects = memoryObjects();
   const object = objectOf(PATHS);
   await objects.put(KEY, object);
@@ -60,7 +60,7 @@ async function stageWith(deadly: readonly string[]) {
         const { under } = JSON.parse(Buffer.from(bytes).toString()) as { under?: number };
         if (under === undefined) return;
         notes.push(under);
-        if (deadly.includes(paths.get(under)!)) throw new Error('ended');
+        if (deadly.includes(paths.get(under)!)) throw error;
       },
     },
     documents: {
@@ -115,5 +115,14 @@ test('a store that fails after the last page marks no page as poison', async () 
   for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('away');
   away.documents = false;
   await clean(4);
+  expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
+});
+
+test('a machine without file descriptors marks no page as poison', async () => {
+  const interrupted = ['/b'];
+  const { clean, reasons } = await stageWith(interrupted, Object.assign(new Error('full'), { code: 'EMFILE' }));
+  for (let i = 0; i < 4; i++) await expect(clean(2)).rejects.toThrow('full');
+  interrupted.pop();
+  await clean(2);
   expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
 });

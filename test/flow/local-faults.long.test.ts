@@ -1,7 +1,7 @@
-/** Faults of this machine while it requests pages: no host and no URL is charged with them. */
+/** Faults of this machine while it requests or processes pages: no host, no URL and no object is charged with them. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startThresher } from './child.ts';
-import { headsOf, withStores } from './remains.ts';
+import { headsOf, leftovers, withStores } from './remains.ts';
 import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 let three: ThreeHosts;
@@ -44,4 +44,39 @@ test('a crawl that meets EMFILE without end says so, ends with exit code 3, and 
   ]);
   const again = await startThresher(three.crawl(0)).ended;
   expect([again.code, JSON.parse(again.out)]).toEqual([0, expect.objectContaining({ urls: three.wholeCrawl() })]);
+});
+
+/** Starts a crawl whose stages cannot open their objects, by a clock that is 20 times as fast: a retry takes a quarter of a second. */
+function startWithFaults(code: string, faults: number) {
+  const env = { OBJECT_FAULT: code, OBJECT_FAULTS: `${faults}`, CLOCK_SPEED: '20', CLOCK_START: `${Date.now()}` };
+  const options = ['fast-clock', 'object-fault'].flatMap((name) => ['--import', `./test/flow/${name}.mjs`]);
+  return startThresher(three.crawl(0), { options, env }).ended;
+}
+
+test.each(['EMFILE', 'ENOMEM'])(
+  'a crawl whose stages meet %s more often than an object may fail says so, and processes every page',
+  async (code) => {
+    const { code: exit, out, err } = await startWithFaults(code, 9);
+    const lines = err.trim().split('\n');
+    expect(
+      lines.filter((line) => !/^error, will be retried: (?:captures|documents|records) of three: E/.test(line)),
+    ).toEqual([]);
+    expect([exit, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', urls: three.wholeCrawl() })]);
+    expect(leftovers(three.dir)).toMatchObject({ messages: 0, deadLetters: 0 });
+  },
+);
+
+test('a crawl whose stages meet EMFILE without end says so, ends with exit code 3, and goes on when run again', async () => {
+  const { code, err } = await startWithFaults('EMFILE', 1e9);
+  expect(code).toBe(3);
+  expect(err.trim().split('\n').slice(-2)).toEqual([
+    expect.stringMatching(
+      /^no fetched page was processed for 10 minutes: captures of three: EMFILE.*Run the command again when this is fixed/,
+    ),
+    expect.stringMatching(/^too many open files: .*\(EMFILE\); raise the limit \(`ulimit -n`\)$/),
+  ]);
+  expect(leftovers(three.dir).deadLetters).toBe(0);
+  const again = await startThresher(three.crawl(0)).ended;
+  expect([again.code, JSON.parse(again.out)]).toEqual([0, expect.objectContaining({ urls: three.wholeCrawl() })]);
+  expect(leftovers(three.dir)).toMatchObject({ messages: 0, deadLetters: 0 });
 });

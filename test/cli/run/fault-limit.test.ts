@@ -7,7 +7,7 @@ const FAULT = new LocalFaultError('EMFILE', new Error('connect EMFILE'));
 
 test('ends a run after ten minutes of faults, and says what to do', () => {
   let now = 1_000;
-  const limit = createFaultLimit({ now: () => now });
+  const limit = createFaultLimit({ now: () => now }, 'no page was fetched');
   for (let i = 0; i < 60; i++, now += 10_000) expect(limit.recordFault(FAULT)).toBeUndefined();
   expect(describeError(limit.recordFault(FAULT))).toEqual({
     lines: [
@@ -20,16 +20,16 @@ test('ends a run after ten minutes of faults, and says what to do', () => {
 
 test('starts anew after each fetched page', () => {
   let now = 0;
-  const limit = createFaultLimit({ now: () => now });
+  const limit = createFaultLimit({ now: () => now }, 'no page was fetched');
   for (let i = 0; i < 500; i++, now += 60_000) {
     expect(limit.recordFault(FAULT)).toBeUndefined();
-    if (i % 8 === 7) limit.recordFetch();
+    if (i % 8 === 7) limit.recordSuccess();
   }
 });
 
 test('starts anew after more than two minutes without a fault, as after a sleep', () => {
   let now = 0;
-  const limit = createFaultLimit({ now: () => now });
+  const limit = createFaultLimit({ now: () => now }, 'no page was fetched');
   for (let i = 0; i < 59; i++, now += 10_000) expect(limit.recordFault(FAULT)).toBeUndefined();
   for (const gap of [8 * 3_600_000, 121_000, 500_000]) {
     now += gap;

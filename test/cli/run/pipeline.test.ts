@@ -47,6 +47,26 @@ test('enqueues a link once that several objects contain', async () => {
   ]);
 });
 
+test('a machine without file descriptors uses up no receives of a message', async () => {
+  const page = lineOf({ url: 'http://a.example/later' as never, text: 'later' }, { note: { depth: 0, class: 0 } });
+  await stores.objects.put('clean/plants/later', writeJsonLines([page]));
+  await stores.documents.send([{ crawl: 'plants', key: 'clean/plants/later' }]);
+  const { get } = stores.objects;
+  const fault = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  stores.objects.get = () => Promise.reject(fault);
+  for (let i = 0; i < 10; i++) {
+    expect(await pipeline.next()).toEqual({ stage: 'documents', crawl: 'plants', error: fault });
+    // It is retried after some seconds, not at once.
+    expect(await pipeline.next()).toBeUndefined();
+    stores.documents.releaseAll();
+  }
+  stores.objects.get = get;
+  expect(await pipeline.next()).toMatchObject({ stage: 'documents', done: true });
+  expect(await stores.documents.depth()).toMatchObject({ waiting: 0, inFlight: 0, dead: 0 });
+  for (let result = await pipeline.next(); result; result = await pipeline.next())
+    expect(result).toMatchObject({ done: true });
+});
+
 test('counts a message once, although the process ends before the message is deleted', async () => {
   const page = lineOf({ url: 'http://a.example/once' as never, text: 'once' }, { note: { depth: 0, class: 0 } });
   await stores.objects.put('clean/plants/once', writeJsonLines([page]));

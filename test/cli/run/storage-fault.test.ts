@@ -23,5 +23,9 @@ test.each<[unknown, boolean]>([
 test('an error keeps its code and its file when it is posted to another thread', () => {
   const error = new Error('outer', { cause: sqlite(11) });
   expect(structuredClone(postableError(error))).toEqual({ message: 'sql', errcode: 11, path: 'a.sqlite' });
+  const outer = new Error('the thread ended', { cause: Object.assign(new Error('open'), { code: 'EMFILE' }) });
+  expect(structuredClone(postableError(outer))).toEqual({ message: 'open', code: 'EMFILE' });
+  const unread = new Error('Cannot read package config /a/package.json: too many open files.');
+  expect(postableError(unread)).toEqual({ message: unread.message, code: 'EMFILE' });
   expect(postableError('text')).toEqual({ message: 'text' });
 });
