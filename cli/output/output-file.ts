@@ -36,11 +36,12 @@ const isReplaced = (file: string): boolean => statSync(file, { throwIfNoEntry: f
 /** Returns the name under which a file is written until it is complete. */
 export const partFile = (file: string): string => (isReplaced(file) ? `${file}.part` : file);
 
-/** Writes a file so that a reader never sees a part of it. */
+/** Writes a file so that a reader never sees a part of it, also after a power failure. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const part = partFile(file);
   try {
-    await writeFile(part, bytes);
+    // A device or a pipe cannot be synced.
+    await writeFile(part, bytes, { flush: part !== file });
     if (part !== file) await rename(part, file);
   } catch (error) {
     if (part !== file) await rm(part, { force: true });
