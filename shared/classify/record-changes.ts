@@ -1,5 +1,6 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import { documentTypeOf } from '../clean/document-type.ts';
+import { changeTimeOf } from '../frontier/change-time.ts';
 import type { PageFeedback } from '../frontier/offer.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import type { Reason } from '../url/reason.ts';
@@ -20,7 +21,7 @@ export function documentConsequence(line: Line<'document'>, verdict: Verdict): C
   const changes = leavesRecord(line, keep ? document.digest : null);
   if (!keep) return { changes, feedback: feedbackOf(line, null, word) };
   const record = recordOf(line, document, verdict);
-  const seen: RecordChange = { kind: 'seen', id: record.id, url: line.url, at: line.fetchedAt, record };
+  const seen: RecordChange = { kind: 'seen', id: record.id, url: line.url, at: changeTimeOf(line), record };
   return { changes: [seen, ...changes], feedback: feedbackOf(line, record.id, word) };
 }
 
@@ -39,7 +40,7 @@ export function captureConsequence(line: Line<'moved' | 'gone' | 'unchanged'>): 
   // Held: too many pages of the host disappeared at once, so the page keeps its record.
   if (was === undefined || line.note.held) return { changes: [] };
   if (line.kind === 'unchanged') {
-    const seen: RecordChange = { kind: 'seen', id: was, url: line.url, at: line.fetchedAt };
+    const seen: RecordChange = { kind: 'seen', id: was, url: line.url, at: changeTimeOf(line) };
     return { changes: [seen], feedback: feedbackOf(line, was, 'not-modified') };
   }
   // A temporary redirect (maintenance, log-in) says nothing about the page.
@@ -94,22 +95,20 @@ export function findChangedPage({
 
 function heldConsequence(page: Page): Consequence {
   const was = page.note.was!;
-  const seen: RecordChange = { kind: 'seen', id: was, url: page.url, at: page.fetchedAt };
+  const seen: RecordChange = { kind: 'seen', id: was, url: page.url, at: changeTimeOf(page) };
   return { changes: [seen], feedback: feedbackOf(page, was, 'soft-404') };
 }
 
 /** Removes the URL from its old record, unless the record is still the same. */
-function leavesRecord({ url, fetchedAt, note }: DocumentLine, now: string | null): RecordChange[] {
+function leavesRecord(line: DocumentLine, now: string | null): RecordChange[] {
+  const { url, note } = line;
   if (note.was === undefined || note.was === now) return [];
-  return [{ kind: 'left', id: note.was, url, at: fetchedAt }];
+  return [{ kind: 'left', id: note.was, url, at: changeTimeOf(line) }];
 }
 
-function feedbackOf(
-  { url, fetchedAt, note }: Page,
-  record: string | null,
-  verdict: Verdict['kind'] | Reason,
-): PageFeedback {
-  return { url, at: fetchedAt, ...(note.next === undefined ? {} : { next: note.next }), record, verdict };
+function feedbackOf(page: Page, record: string | null, verdict: Verdict['kind'] | Reason): PageFeedback {
+  const { url, note } = page;
+  return { url, at: changeTimeOf(page), ...(note.next === undefined ? {} : { next: note.next }), record, verdict };
 }
 
 /** Builds the search record of a relevant document. */
@@ -117,7 +116,7 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
   return {
     id: document.digest,
     url: line.url,
-    urls: { [line.url]: line.fetchedAt },
+    urls: { [line.url]: changeTimeOf(line) },
     title: document.title ?? '',
     headings: document.headings,
     text: document.text,

@@ -27,7 +27,7 @@ export function createCapture(
     body: record === 'response' ? response.body : new Uint8Array(),
     record,
     payloadDigest: (record === 'response' ? digest : candidate.page?.digest) ?? hash('sha256', response.body, 'hex'),
-    note: createNote(candidate, entry),
+    note: createNote(candidate, entry, now),
   };
 }
 
@@ -35,6 +35,7 @@ export function createCapture(
 function createNote(
   { page, depth, class: priority, kind, nesting, about, extractRule, evidence, cash }: FetchCandidate,
   entry: PageEntry,
+  now: number,
 ) {
   const note: CaptureNote = {
     depth,
@@ -45,6 +46,7 @@ function createNote(
     ...(about && { about }),
     ...(extractRule !== undefined && { extractRule }),
     ...(evidence !== undefined && { evidence }),
+    ...(entry.at === now ? {} : { changeAt: entry.at }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),
     ...(isGoneConfirmed(page) && { believed: true as const }),

@@ -180,7 +180,8 @@ function skip(visit: HostVisit, candidate: FetchCandidate, interpretation: Inter
 function skipDeleted(visit: HostVisit, candidate: FetchCandidate): 'skipped' {
   const now = visit.ports.clock.now();
   visit.hostFrontier.take(candidate);
-  recordEntry(visit, candidate, tombstoneOf(createPageEntry(candidate, refused(candidate, DELETED), now), now, null));
+  const entry = createPageEntry(candidate, refused(candidate, DELETED), now);
+  recordEntry(visit, candidate, tombstoneOf(entry, entry.at, null));
   return 'skipped';
 }
 

@@ -1,3 +1,4 @@
+import { changeTimeAfter } from '../frontier/change-time.ts';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { headerValue } from '../http/headers.ts';
@@ -7,14 +8,14 @@ import type { Interpretation } from './interpret-response.ts';
 /**
  * Returns what the host's frontier stores of a URL after its turn.
  *
- * @param at time of the outcome, epoch ms
+ * @param now time of the outcome, epoch ms
  * @param response undefined if no request was sent
  * @param digest SHA-256 of the response body in hex; undefined if there was none
  */
 export function createPageEntry(
   candidate: FetchCandidate,
   interpretation: Interpretation,
-  at: number,
+  now: number,
   response?: HttpResponse | HttpFailure,
   digest?: string,
 ): PageEntry {
@@ -22,7 +23,7 @@ export function createPageEntry(
   const { outcome, tries, next } = interpretation;
   const entry: PageEntry = {
     url: candidate.url,
-    at,
+    at: changeTimeAfter(page?.at, now),
     class: candidate.class,
     depth: candidate.depth,
     outcome,

@@ -22,7 +22,9 @@ export function scheduleRevisit(
   const isPage = outcome === 'fetched' || outcome === 'unchanged';
   const observation: VisitObservation = { at: now, ...(isPage && freshnessOf(headers, now)) };
   if (page !== undefined) {
-    observation.before = page.tries > 0 ? Math.min(page.at, now - (history?.intervalMs ?? 0)) : page.at;
+    // A visit in the future was before the clock was set back.
+    const isUnknown = page.tries > 0 || page.at > now;
+    observation.before = isUnknown ? Math.min(page.at, now - (history?.intervalMs ?? 0)) : page.at;
     if (page.record !== undefined) observation.record = page.record;
     const changed = hasChanged(outcome, page);
     if (changed !== undefined) observation.changed = changed;

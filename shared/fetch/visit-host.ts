@@ -112,14 +112,15 @@ function createVisit(
   ranking: QueueRanking | undefined,
 ): HostVisit {
   const reader = createBundleReader(key, ports.frontier, options.cache);
-  const hostFrontier = openHostFrontier(parseManifest(head.manifest), reader, { ...options, ranking });
+  const startedAt = ports.clock.now();
+  const hostFrontier = openHostFrontier(parseManifest(head.manifest), reader, { ...options, ranking, now: startedAt });
   const counts = { ...head.counts };
   return {
     ...{ key, head, hostFrontier, totals, ports, options },
     refuseLink: withPageBudget(hostFrontier, options),
     pacing: {
       lock,
-      startedAt: ports.clock.now(),
+      startedAt,
       openAt: lock.openAt,
       pauseMs: Math.max(lock.pauseMs, options.hostPauseMs),
       hostFault: false,

@@ -26,11 +26,17 @@ export const recrawlMark = ({ at }: ForcedRecrawl): number => Math.floor(at / 10
  * meanwhile is not selected again.
  *
  * @param page a complete entry, not a partial one.
+ * @param now start of the visit that merges the recrawl, epoch ms. A page of a later time was fetched before the clock was set back:
+ *   it is selected, unless the recrawl is of changes that a list reports, which it does at each visit. Absent: there is no such page.
  */
-export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl): boolean {
+export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl, now = Number.POSITIVE_INFINITY): boolean {
   const { forced, outcomes } = recrawl;
-  if (forced !== undefined) return page.outcome !== DELETED_OUTCOME && page.at < (forced.get(page.url)?.forcedAt ?? 0);
-  if (page.at >= recrawl.at) return false;
+  const isBefore = (time: number) => page.at < time || page.at > now;
+  if (forced !== undefined) {
+    const forcedAt = forced.get(page.url)?.forcedAt;
+    return page.outcome !== DELETED_OUTCOME && forcedAt !== undefined && isBefore(forcedAt);
+  }
+  if (!isBefore(recrawl.at)) return false;
   if (outcomes === undefined ? NEVER_RECRAWLED.has(page.outcome) : !outcomes.includes(page.outcome)) return false;
   if (!matchesFilter(page, recrawl)) return false;
   // A page that is due already keeps its place, and is fetched in the same visits.
@@ -59,11 +65,17 @@ export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): Pag
  * to the recrawl's time. Without the copy, the next capture would miss the page's record. Unused copies are skipped.
  *
  * @param marks times of the pending recrawls, in epoch seconds.
+ * @param now start of the visit, epoch ms. Feedback of a later time may be on a visit before the recrawl: the clock was set back.
+ *   Absent: there is no such feedback.
  */
-export function copyFeedbackToRecrawls(entries: readonly PageEntry[], marks: readonly number[]): PageEntry[] {
+export function copyFeedbackToRecrawls(
+  entries: readonly PageEntry[],
+  marks: readonly number[],
+  now = Number.POSITIVE_INFINITY,
+): PageEntry[] {
   return marks.flatMap((mark) =>
     entries
-      .filter((entry) => entry.partial && entry.at < (mark + 1) * 1000)
+      .filter((entry) => entry.partial && (entry.at < (mark + 1) * 1000 || entry.at > now))
       .map((entry) => ({ ...entry, next: mark * 1000 })),
   );
 }

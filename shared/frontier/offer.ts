@@ -42,7 +42,7 @@ export type LinkHints = {
 /** Result of a later stage for a page of the host. Used for statistics, revisits, `explain` and `was` of the next capture. */
 export type PageFeedback = {
   url: Url;
-  /** Fetch time of the page that this result is about. Epoch ms. */
+  /** Change time of the visit that this result is about (`change-time.ts`). Epoch ms. */
   at: number;
   /** Next visit as stated in the page's capture. The page's own entry is filed under this time. Epoch ms. */
   next?: number;

@@ -1,7 +1,9 @@
 /** A killed crawl that rests for days, and a clock that jumps: every fetched page becomes a record. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { MAX_REFUNDS } from '../../shared/local/sqlite-queue.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
@@ -152,6 +154,90 @@ test('retries and revisits of a crawl whose clock is set back by 40 days keep th
   // A host is due when its first page is, to the second.
   const firsts = (all: (number | undefined)[]) => Math.min(...all.map((due) => due ?? Number.POSITIVE_INFINITY));
   expect(firsts(await dues())).toBeLessThan(firsts(duesBefore) - 39.9 * DAY_MS);
+});
+
+describe('after the clock is set back by 40 days', () => {
+  const paths = ['/', '/changed', '/gone', '/same'];
+  let texts: Record<string, string | undefined>;
+  let fetched: string[];
+  const server = createServer(({ url: path = '/' }, response) => {
+    fetched.push(path);
+    const links = path === '/' ? paths.map((to) => `<a href="${to}">${to}</a>`).join(' ') : '';
+    const text = texts[path];
+    response.writeHead(text ? 200 : 404, { 'content-type': 'text/html' });
+    response.end(
+      text && `<html lang="en"><title>${text}</title><p>${text} is a text of some length.</p>${links}</html>`,
+    );
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void server.close());
+
+  const run = (args: string[], days: number) =>
+    startThresher(args, {
+      options: ['--import', './test/flow/shifted-clock.mjs'],
+      env: { CLOCK_SHIFT_MS: `${days * DAY_MS}` },
+    }).ended;
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** Texts of the records of each path, as an export gives them. */
+  const recordsByPath = async (dir: string, days: number) => {
+    const { code, out } = await run(['export', '--dir', dir], days);
+    expect(code).toBe(0);
+    const records = out
+      .split('\n')
+      .flatMap((line) => (line ? [JSON.parse(line) as { title: string; urls: string[] }] : []));
+    const titles = (path: string) =>
+      records.filter(({ urls }) => urls.includes(origin() + path)).map(({ title }) => title);
+    return Object.fromEntries(paths.map((path) => [path, titles(path)]));
+  };
+  const hits = async (word: string, dir: string, days: number) => {
+    const { out } = await run(['search', word, '--dir', dir, '--json'], days);
+    return (JSON.parse(out) as { total: number }).total;
+  };
+
+  test.each([
+    ['recrawl', () => ['recrawl']],
+    ['seed --force', () => ['seed', ...paths.map((path) => origin() + path), '--force']],
+  ])('%s shows changed pages with their new text, and no page that is gone', async (_, again) => {
+    const dir = temporaryFolder();
+    const file = join(dir, 'crawl.yaml');
+    writeFileSync(
+      file,
+      `crawl: pages\nseeds: ['${origin()}/']\nnetwork: {allowPrivate: [127.0.0.0/8]}\n` +
+        'politeness: {hostPauseMs: 10}\nrevisit: {days: 3650}\n',
+    );
+    const visit = async (days: number) => {
+      fetched = [];
+      expect((await run(['crawl', file, '--dir', dir, '--json'], days)).code).toBe(0);
+    };
+    const visitAgain = async (days: number) => {
+      expect((await run([...again(), '--dir', dir], days)).code).toBe(0);
+      await visit(days);
+      expect(fetched).toEqual(expect.arrayContaining(paths));
+    };
+    texts = { '/': 'Front', '/changed': 'Ancient', '/gone': 'Vanishing', '/same': 'Constant' };
+    await visit(0);
+    const first = await recordsByPath(dir, 0);
+    expect(first).toEqual({ '/': ['Front'], '/changed': ['Ancient'], '/gone': ['Vanishing'], '/same': ['Constant'] });
+
+    const expectState = async (changed: string, days: number) => {
+      const shown = { '/': ['Front'], '/changed': [changed], '/gone': [], '/same': ['Constant'] };
+      expect(await recordsByPath(dir, days)).toEqual(shown);
+      const words = ['Ancient', 'Vanishing', changed];
+      expect(await Promise.all(words.map((word) => hits(word, dir, days)))).toEqual([0, 0, 1]);
+    };
+    texts = { ...texts, '/changed': 'Modern', '/gone': undefined };
+    await visitAgain(-40);
+    await expectState('Modern', -40);
+    // The pages are visited again before the clock has caught up.
+    texts = { ...texts, '/changed': 'Futuristic' };
+    await visitAgain(-39);
+    await expectState('Futuristic', -39);
+    expect((await run(['reindex', '--dir', dir], -39)).code).toBe(0);
+    await expectState('Futuristic', -39);
+    expect((await run(['delete', '--path', `${origin()}/same`, '--apply', '--dir', dir], -39)).code).toBe(0);
+    expect(await recordsByPath(dir, -39)).toMatchObject({ '/changed': ['Futuristic'], '/same': [] });
+    expect(await hits('Constant', dir, -39)).toBe(0);
+  });
 });
 
 function copyOf(folder: string): string {

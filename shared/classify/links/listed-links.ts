@@ -1,4 +1,5 @@
 import type { LineHead, ListLine } from '../../clean/document.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import type { OfferedLink, PageFeedback } from '../../frontier/offer.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { UrlCandidate } from '../../url/scope.ts';
@@ -46,7 +47,8 @@ function listedPriority(depth: number, priority: number, focused: boolean) {
 
 /** Returns the consequence of a list: an earlier record of its URL is removed, and the frontier stores its kind. */
 export function listConsequence(line: LineHead & ListLine): { changes: RecordChange[]; feedback: PageFeedback } {
-  const { url, fetchedAt: at, note } = line;
+  const { url, note } = line;
+  const at = changeTimeOf(line);
   const changes: RecordChange[] = note.was === undefined ? [] : [{ kind: 'left', id: note.was, url, at }];
   const isEmpty = line.reason !== null && line.urls.length + line.lists.length === 0;
   const verdict = isEmpty ? line.reason! : (note.kind ?? 'sitemap');

@@ -90,8 +90,10 @@ export async function rejudgeObject(
   });
   const lines = current.map(({ line, visitedAt }, i) => ({
     ...line,
-    fetchedAt: visitedAt + run,
-    note: noteOf(line.note, records[i]?.id ?? pendingRecord(current[i]!, pending[i]!)),
+    note: {
+      ...noteOf(line.note, records[i]?.id ?? pendingRecord(current[i]!, pending[i]!)),
+      changeAt: visitedAt + run,
+    },
   }));
   const { changes, links, feedback } = classifyLines(lines, { ...options, judge: keeping });
 
@@ -118,11 +120,10 @@ export async function rejudgeObject(
     if (hasMoved || transition === 'rewritten' || earlier.some(({ kind }) => kind !== judged.kind))
       reported.add(line.url);
   }
-  const fetchedAt = new Map(current.map(({ line }) => [line.url as string, line.fetchedAt]));
   return {
     key,
     pages,
-    changes: changes.filter(({ url }) => changed.has(url)).map((change) => withFetchTime(change, fetchedAt)),
+    changes: changes.filter(({ url }) => changed.has(url)),
     links,
     feedback: feedback.filter(({ url }) => reported.has(url)).map((item) => ({ ...item, revised: true })),
   };
@@ -234,12 +235,6 @@ function transitionOf(
   return before === judged.score && JSON.stringify(record.classes) === JSON.stringify(judged.classes)
     ? 'stays'
     : 'rescored';
-}
-
-/** Restores the time of the fetch, which the shifted time of the change has replaced. */
-function withFetchTime(change: RecordChange, fetchedAt: ReadonlyMap<string, number>): RecordChange {
-  if (change.kind === 'left' || !change.record) return change;
-  return { ...change, record: { ...change.record, fetchedAt: fetchedAt.get(change.url)! } };
 }
 
 const isSameDocument = (one: CleanDocument, other: CleanDocument) => JSON.stringify(one) === JSON.stringify(other);

@@ -3,6 +3,7 @@ import type { CleanOptions } from '../../clean/clean-options.ts';
 import type { CleanDocument, DocumentLine } from '../../clean/document.ts';
 import { documentsKey } from '../../clean/documents-key.ts';
 import type { PoisonJournal } from '../../clean/poison-journal.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import type { Converter } from '../../ports/converter.ts';
 import { writeJsonLines } from '../../text/json-lines.ts';
 import type { ExplainingJudge } from '../judge.ts';
@@ -71,7 +72,7 @@ async function recleanObject(
   const before = new Map<string, CleanDocument>();
   for (const line of stored ?? []) if (line.kind === 'document') before.set(identity(line), line.document);
   const documents = lines.flatMap((line): StoredDocument[] => {
-    const visitedAt = newest.visitedAt(line.url, line.fetchedAt);
+    const visitedAt = newest.visitedAt(line.url, changeTimeOf(line));
     if (line.kind !== 'document' || visitedAt === undefined) return [];
     const earlier = before.get(identity(line));
     return [{ line, visitedAt, ...(earlier && { before: earlier }) }];
@@ -86,9 +87,9 @@ const isDeletedLine = (line: DocumentLine, { deleted }: Options): boolean =>
     (line.kind === 'document' && (line.document.reason === 'deleted' || deleted.hasRecord(line.document.digest))));
 
 const isCurrent = (line: DocumentLine, newest: NewestVisits): boolean =>
-  line.kind === 'document' && newest.visitedAt(line.url, line.fetchedAt) !== undefined;
+  line.kind === 'document' && newest.visitedAt(line.url, changeTimeOf(line)) !== undefined;
 
-const identity = ({ url, fetchedAt }: DocumentLine): string => `${fetchedAt} ${url}`;
+const identity = (line: DocumentLine): string => `${changeTimeOf(line)} ${line.url}`;
 
 /** @returns the stored lines of an object of captures; undefined if they are missing or unreadable */
 async function readLines(key: string, { objects }: Pick<RecleanPorts, 'objects'>): Promise<DocumentLine[] | undefined> {

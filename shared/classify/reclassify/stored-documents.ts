@@ -1,4 +1,5 @@
 import type { CleanDocument, DocumentLine } from '../../clean/document.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { readStoredLines } from '../../text/json-lines.ts';
 import { findHeldPages } from '../record-changes.ts';
@@ -7,7 +8,7 @@ import { createNewestVisits, MAX_URLS_PER_PASS, type NewestVisits, type VisitEff
 /** The current document of a URL, as the clean stage stored it. */
 export type StoredDocument = {
   line: Extract<DocumentLine, { kind: 'document' }>;
-  /** Newest visit of the URL, epoch ms. Later than `line.fetchedAt` if the page was found unchanged since. */
+  /** Change time of the newest visit of the URL, epoch ms. Later than that of `line` if the page was found unchanged since. */
   visitedAt: number;
   /** The document before it was cleaned again; absent if it was not. */
   before?: CleanDocument;
@@ -91,7 +92,7 @@ export async function readObject(key: string, objects: Pick<Objects, 'get'>): Pr
 /** Adds the visits of the lines of one clean object. */
 export function addVisits(lines: readonly DocumentLine[], newest: NewestVisits): void {
   const held = findHeldPages(lines);
-  for (const line of lines) newest.add(line.url, line.fetchedAt, held.has(line) ? 'none' : effectOf(line));
+  for (const line of lines) newest.add(line.url, changeTimeOf(line), held.has(line) ? 'none' : effectOf(line));
 }
 
 /** @returns the documents among the lines of one clean object that are the current ones of their URLs */
@@ -99,7 +100,7 @@ export function currentDocuments(lines: readonly DocumentLine[], newest: NewestV
   const held = findHeldPages(lines);
   return lines.flatMap((line) => {
     if (line.kind !== 'document' || held.has(line)) return [];
-    const visitedAt = newest.visitedAt(line.url, line.fetchedAt);
+    const visitedAt = newest.visitedAt(line.url, changeTimeOf(line));
     return visitedAt === undefined ? [] : [{ line, visitedAt }];
   });
 }

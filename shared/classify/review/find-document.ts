@@ -1,5 +1,6 @@
 import type { DocumentLine } from '../../clean/document.ts';
 import { documentsKey } from '../../clean/documents-key.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { readMatchingLines } from '../../text/json-lines.ts';
 import type { Url } from '../../url/url.ts';
@@ -85,7 +86,7 @@ const documentsOf = (lines: readonly DocumentLine[], url: Url): PageDocument[] =
 
 function newestLine(lines: readonly PageDocument[]): PageDocument | undefined {
   return lines.reduce<PageDocument | undefined>(
-    (best, line) => (best && best.fetchedAt >= line.fetchedAt ? best : line),
+    (best, line) => (best && changeTimeOf(best) >= changeTimeOf(line) ? best : line),
     undefined,
   );
 }

@@ -1,4 +1,5 @@
 import type { CleanDocument, DocumentLine } from '../../clean/document.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import { readMatchingLines } from '../../text/json-lines.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
@@ -53,7 +54,7 @@ export async function findLinkingPages(
     (bytes) => {
       const { lines, total } = readMatchingLines<DocumentLine>(bytes, JSON.stringify(url));
       for (const line of lines.filter((one) => one.kind === 'document'))
-        if (linksTo(line, url) && line.fetchedAt >= (newest.get(line.url)?.fetchedAt ?? 0)) newest.set(line.url, line);
+        if (linksTo(line, url) && !isOlder(line, newest.get(line.url))) newest.set(line.url, line);
       return total;
     },
     () => newest.size < MAX_PAGES && hasTime(),
@@ -61,6 +62,9 @@ export async function findLinkingPages(
   const pages = [...newest.values()].slice(0, MAX_PAGES).map((line) => linkingPage(line, url, rules));
   return { pages, sample };
 }
+
+const isOlder = (line: PageDocument, other: PageDocument | undefined): boolean =>
+  other !== undefined && changeTimeOf(line) < changeTimeOf(other);
 
 const linksTo = ({ url: from, document }: PageDocument, url: Url): boolean =>
   from !== url && [...document.links, ...(document.follow ?? [])].some((link) => link.url === url);

@@ -1,4 +1,5 @@
 import type { CleanDocument, DocumentLine } from '../../clean/document.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import type { Url } from '../../url/url.ts';
 import { readSample } from './read-sample.ts';
@@ -17,13 +18,14 @@ export async function readNewestDocuments<T>(
   pages: number,
   convert: (document: CleanDocument, fetchedAt: number) => T | undefined,
 ): Promise<{ kept: T[]; sample: SampleSize }> {
-  const newest = new Map<Url, { fetchedAt: number; value: T | undefined }>();
+  const newest = new Map<Url, { at: number; value: T | undefined }>();
   const add = (line: DocumentLine): void => {
     const { url, fetchedAt } = line;
-    if (fetchedAt < (newest.get(url)?.fetchedAt ?? 0)) return;
+    const at = changeTimeOf(line);
+    if (at < (newest.get(url)?.at ?? 0)) return;
     const hasEnded = !line.note.held && (line.kind === 'gone' || (line.kind === 'moved' && line.permanent));
-    if (hasEnded) newest.set(url, { fetchedAt, value: undefined });
-    if (line.kind === 'document') newest.set(url, { fetchedAt, value: convert(line.document, fetchedAt) });
+    if (hasEnded) newest.set(url, { at, value: undefined });
+    if (line.kind === 'document') newest.set(url, { at, value: convert(line.document, fetchedAt) });
   };
   let left = pages;
   const sample = await readSample(

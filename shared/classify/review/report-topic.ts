@@ -1,5 +1,7 @@
 /** Reports how the current topic judges the stored documents: the pages close to the cut-off, to tune a topic. */
+
 import type { DocumentLine } from '../../clean/document.ts';
+import { changeTimeOf } from '../../frontier/change-time.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import type { Url } from '../../url/url.ts';
 import type { FilterReport } from '../filters/filter.ts';
@@ -55,7 +57,7 @@ const MAX_TERMS = 5;
 const MAX_TITLE_LENGTH = 200;
 
 /** Verdict on the newest document of a URL; `ended`: the page is gone or moved since. `near`: absent if no filter came close. */
-type Judged = { fetchedAt: number; kind: Verdict['kind'] | 'ended'; near?: BorderlinePage };
+type Judged = { fetchedAt: number; changeAt: number; kind: Verdict['kind'] | 'ended'; near?: BorderlinePage };
 
 export async function reportTopic(
   crawl: string,
@@ -95,16 +97,17 @@ export async function reportTopic(
 
 function judgeLine(line: DocumentLine, judge: ExplainingJudge, judged: Map<Url, Judged>): void {
   const { url, fetchedAt } = line;
-  if (fetchedAt < (judged.get(url)?.fetchedAt ?? 0)) return;
+  const changeAt = changeTimeOf(line);
+  if (changeAt < (judged.get(url)?.changeAt ?? 0)) return;
   const hasEnded = !line.note.held && (line.kind === 'gone' || (line.kind === 'moved' && line.permanent));
-  if (hasEnded) judged.set(url, { fetchedAt, kind: 'ended' });
+  if (hasEnded) judged.set(url, { fetchedAt, changeAt, kind: 'ended' });
   if (line.kind !== 'document') return;
   const { document } = line;
   const { judgement, filters } = judge.explain(document);
   // A page that must not be kept is not kept for another cut-off either.
   const closest = document.reason === null ? closestFilter(filters) : undefined;
   const near = closest && { near: borderlinePage(url, fetchedAt, document.title ?? '', closest) };
-  judged.set(url, { fetchedAt, kind: judgement.kind, ...near });
+  judged.set(url, { fetchedAt, changeAt, kind: judgement.kind, ...near });
 }
 
 type ScoreReport = Extract<FilterReport, { kind: 'terms' | 'model' }>;

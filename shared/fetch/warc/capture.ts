@@ -47,6 +47,11 @@ export type CaptureNote = {
   extractRule?: string;
   /** Evidence of the links that led to the page (`focus/link-evidence.ts`). Absent: the crawl ranks links without a model. */
   evidence?: LinkEvidence;
+  /**
+   * Time of the changes of records that the capture causes, epoch ms. Later than `fetchedAt` if the clock was set back since the
+   * page's last visit. Absent: `fetchedAt`.
+   */
+  changeAt?: number;
   /** Previous record: id of the record that the page had before this capture. Absent: none. */
   was?: string;
   /** The mass-removal guard holds the page's removal: the page keeps its record. */

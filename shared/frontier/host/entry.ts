@@ -12,7 +12,7 @@ export type QueueEntry = OfferedLink & { hops: number };
  */
 export type PageEntry = {
   url: Url;
-  /** Time of the visit that the entry is about. Epoch ms. */
+  /** Time of the visit that the entry is about, epoch ms. Later if the clock was set back since the visit before (`change-time.ts`). */
   at: number;
   /** Next visit. Epoch ms; absent: never. */
   next?: number;

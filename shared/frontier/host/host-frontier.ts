@@ -20,6 +20,8 @@ export type FetchCandidate = QueueEntry & {
 };
 
 export type HostFrontierOptions = {
+  /** Start of the visit, epoch ms. Absent: no stored time is later, as the clock was never set back. */
+  now?: number | undefined;
   /** Maximum number of URLs per template; null or absent: no limit. */
   maxPagesPerTemplate?: number | null | undefined;
   /** Orders URLs by cash. Applies only to new hosts, because no cash is recorded for the URLs of a started host. */
@@ -74,7 +76,7 @@ const AS_STORED: QueueRanking = { rank: (entry) => entry, maxRanked: 0, random: 
 export function openHostFrontier(
   refs: readonly BundleRef[],
   read: BundleReader,
-  { maxPagesPerTemplate: budget = null, byCash, ranking }: HostFrontierOptions = {},
+  { now, maxPagesPerTemplate: budget = null, byCash, ranking }: HostFrontierOptions = {},
 ): HostFrontier {
   const queue = openUrlQueue(refs, read);
   const hasCash = refs.length === 0 ? byCash : refs.some(({ kind }) => kind === 'c');
@@ -82,7 +84,7 @@ export function openHostFrontier(
   const isRanked = refs.some(({ kind }) => kind === 'f') || (ranking !== undefined && hasTakenSet(refs));
   const parts: Parts = {
     queue,
-    pages: openKnownPages(refs, read),
+    pages: openKnownPages(refs, read, now),
     seen: openSeenSet(refs, read),
     templates: budget === null ? undefined : lazy(() => openTemplateCounts(refs, read, budget)),
     opic: hasCash ? lazy(() => openOpicQueue(refs, read, queue)) : undefined,

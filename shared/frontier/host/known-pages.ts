@@ -54,7 +54,8 @@ export type KnownPages = {
  */
 const LOOKAHEAD = 32;
 
-export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): KnownPages {
+/** @param now start of the visit, epoch ms. Absent: no stored time is later, as the clock was never set back. */
+export function openKnownPages(refs: readonly BundleRef[], read: BundleReader, now?: number): KnownPages {
   const pages = refs
     .filter((ref) => ref.kind === 'p')
     .map((ref) => openBundleCursor<PageRow, PageEntry>(ref, read, decodePageEntry));
@@ -104,7 +105,7 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
     },
     async forceRecrawl(recrawl) {
       const count = await rewriteMatching(
-        (page) => needsRecrawl(page, recrawl),
+        (page) => needsRecrawl(page, recrawl, now),
         (page) => scheduleForRecrawl(page, recrawl),
       );
       if (count > 0) recrawls.add(recrawlMark(recrawl));
@@ -131,7 +132,7 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
       );
       const stored = pages.filter(({ ref }) => ref.pieces > 0);
       const inMemory = await Promise.all(pages.filter(({ ref }) => ref.pieces === 0).map((from) => from.readRest()));
-      const entries = [...recorded, ...copyFeedbackToRecrawls(recorded, marks), ...inMemory.flat(), ...ahead];
+      const entries = [...recorded, ...copyFeedbackToRecrawls(recorded, marks, now), ...inMemory.flat(), ...ahead];
       return { stored, emptied, marks, entries };
     },
   };

@@ -2,6 +2,7 @@
  * Folds hosts that are other names of a server into the main host: in the index, and in the frontier. The caller stores the
  * aliases in the settings first, so that new links use the main name.
  */
+import { changeTimeAfter } from '../../frontier/change-time.ts';
 import { enqueueLinks } from '../../frontier/enqueue-links.ts';
 import type { PageEntry, QueueEntry } from '../../frontier/host/entry.ts';
 import { planRewrite, rewriteHost } from '../../frontier/host/rewrite-host.ts';
@@ -83,7 +84,9 @@ async function moveHost(
   const links = after.queued.flatMap((entry) => renamedLink(entry, rename) ?? []);
   await enqueueLinks({ crawl, source: 'aliases', links, feedback: [] }, { frontier, clock }, grouping);
   const end = (page: PageEntry) =>
-    page.outcome === ALIAS_OUTCOME || page.outcome === DELETED_OUTCOME ? page : endedPage(page, clock.now());
+    page.outcome === ALIAS_OUTCOME || page.outcome === DELETED_OUTCOME
+      ? page
+      : endedPage(page, changeTimeAfter(page.at, clock.now()));
   const queued = ({ url, class: place, depth, parent }: QueueEntry) =>
     endedPage({ url, at: 0, class: place, depth, outcome: '', visits: 0, tries: 0, parent }, clock.now());
   const ended = await rewriteHost({ crawl, host: alias }, { page: end, queued }, ports);
@@ -150,7 +153,7 @@ async function foldRecords(
       const to = moved.get(url);
       if (to !== undefined)
         changes.push({ kind: 'seen', id: record.id, url: to, at: now, record: renamed(record, to, now) });
-      changes.push({ kind: 'left', id: record.id, url, at: now });
+      changes.push({ kind: 'left', id: record.id, url, at: changeTimeAfter(record.urls[url], now) });
     }
     if (changes.length >= CHANGES_PER_OBJECT) await write();
   }

@@ -3,6 +3,7 @@
  * tombstones. The caller stores the rules first, so that every stage keeps the pages out from then on; a killed command can
  * be repeated.
  */
+import { changeTimeAfter } from '../../frontier/change-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Frontier } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
@@ -96,8 +97,8 @@ async function leaveRecords(
     tally(report.records, `${gone[0]}${title && `  ${title}`}`);
     if (gone.length === all.length) report.removed++;
     for (const url of gone) hosts.add(hostOf(url));
-    const at = clock.now();
-    changes.push(...gone.map((url): RecordChange => ({ kind: 'left', id, url, at })));
+    const left = (url: Url): RecordChange => ({ kind: 'left', id, url, at: changeTimeAfter(urls[url], clock.now()) });
+    changes.push(...gone.map(left));
     if (changes.length >= CHANGES_PER_WRITE) await write();
   }
   await write();

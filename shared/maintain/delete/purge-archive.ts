@@ -1,4 +1,5 @@
 import { eraseCaptures } from '../../fetch/warc/erase-captures.ts';
+import { changeTimeAfter } from '../../frontier/change-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
@@ -147,11 +148,13 @@ async function leaveIndex(
   { objects, leaveRecords, clock }: ArchivePorts,
 ) {
   const bytes = await objects.get(key);
-  const at = clock.now();
+  const now = clock.now();
   const left = new Map<string, RecordChange>();
   for (const change of bytes ? readJsonLines<RecordChange>(bytes) : []) {
     const { id, url } = change;
-    if (isDeletedChange(change, deleted)) left.set(`${id} ${url}`, { kind: 'left', id, url, at });
+    if (!isDeletedChange(change, deleted)) continue;
+    const at = Math.max(left.get(`${id} ${url}`)?.at ?? 0, changeTimeAfter(change.at, now));
+    left.set(`${id} ${url}`, { kind: 'left', id, url, at });
   }
   if (left.size > 0) await leaveRecords(crawl, [...left.values()]);
 }

@@ -1,3 +1,4 @@
+import { changeTimeAfter } from '../../frontier/change-time.ts';
 import type { PageEntry, QueueEntry } from '../../frontier/host/entry.ts';
 import { type HostRewrite, planRewrite, type RewriteResult, rewriteHost } from '../../frontier/host/rewrite-host.ts';
 import { DELETED_OUTCOME, tombstoneOf } from '../../frontier/host/tombstone.ts';
@@ -20,15 +21,16 @@ export async function findBurials(key: HostKey, deleted: Deleted, ports: Ports):
   return { result: 'unchanged', pages: plan.pages, queued: plan.queued, added: [] };
 }
 
-function burial(deleted: Deleted, at: number): HostRewrite {
+function burial(deleted: Deleted, now: number): HostRewrite {
+  const bury = (page: PageEntry, record: string | null) => tombstoneOf(page, changeTimeAfter(page.at, now), record);
   return {
     page(page) {
       if (page.outcome === DELETED_OUTCOME) return page;
-      if (deleted.hasUrl(page.url)) return tombstoneOf(page, at, null);
+      if (deleted.hasUrl(page.url)) return bury(page, null);
       const isInRecord = typeof page.record === 'string' && deleted.hasRecord(page.record);
-      return isInRecord ? tombstoneOf(page, at, page.record!) : page;
+      return isInRecord ? bury(page, page.record!) : page;
     },
-    queued: (entry) => (deleted.hasUrl(entry.url) ? tombstoneOf(unvisited(entry), at, null) : entry),
+    queued: (entry) => (deleted.hasUrl(entry.url) ? bury(unvisited(entry), null) : entry),
   };
 }
 

@@ -1,3 +1,4 @@
+import { changeTimeAfter } from '../../frontier/change-time.ts';
 import type { RecordChange, SearchIndex } from '../../ports/search-index.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import type { FrontierFacts } from './check-frontier.ts';
@@ -45,7 +46,9 @@ export async function checkOrphans(
     const orphans = (Object.keys(urls) as Url[]).filter(
       (url) => !facts.records.has(`${id} ${url}`) && !archive.unclassified.has(url) && !facts.damaged.has(hostOf(url)),
     );
-    const changes = orphans.map((url): RecordChange => ({ kind: 'left', id, url, at: now }));
+    const changes = orphans.map(
+      (url): RecordChange => ({ kind: 'left', id, url, at: changeTimeAfter(urls[url], now) }),
+    );
     if (repair) await index.write(crawl, changes);
     for (const url of orphans) problems.add('orphaned-record', `${url} (record ${id.slice(0, 12)})`, repair);
   }

@@ -20,3 +20,20 @@ test('times a change after the last visit that found the page unchanged', async 
   expect(found.changes).toEqual([{ kind: 'left', id: line.document.digest, url: line.url, at: visitedAt + 3 }]);
   expect(found.feedback).toEqual([expect.objectContaining({ url: line.url, record: null, verdict: 'off-topic' })]);
 });
+
+test('a rewritten record keeps its fetch time, whatever its change is timed', async () => {
+  const visitedAt = 9_000;
+  const line = lineOf({ text: 'glass' }, { fetchedAt: 1_000, note: { depth: 0, class: 0, changeAt: visitedAt } });
+  const judge = compileFilters([{ terms: '1: glass=A', file: 'topic.txt', cutOff: 0 }]);
+  const found = await rejudgeObject(
+    'main',
+    {
+      key: 'clean/main/2026/01/01/000000-run.jsonl.zst',
+      documents: [{ line: line as StoredDocument['line'], visitedAt }],
+    },
+    { get: async () => undefined },
+    { judge, scope: () => undefined, grouping: 'host', run: 3 },
+  );
+  const record = expect.objectContaining({ fetchedAt: 1_000, urls: { [line.url]: visitedAt + 3 } });
+  expect(found.changes).toEqual([expect.objectContaining({ kind: 'seen', at: visitedAt + 3, record })]);
+});

@@ -32,6 +32,12 @@ test('yields the newest document of each URL, in any order of objects', async ()
   expect(found).toEqual(['a 300 300', 'b 400 400']);
 });
 
+test('yields the document of the newest visit if the clock was set back before it', async () => {
+  const later = lineOf({ url: 'http://h.test/a' as Url }, { fetchedAt: 100, note: { ...note, changeAt: 301 } });
+  const { found } = await current([[later], [page('a', 300)]]);
+  expect(found).toEqual(['a 100 301']);
+});
+
 test.each<[string, object, string[]]>([
   ['unchanged since', { kind: 'unchanged' }, ['a 100 200']],
   ['gone since', { kind: 'gone', status: 404 }, []],

@@ -28,3 +28,18 @@ test('leaves stored changes as they are until the record has left the index', as
   await purge();
   expect(left).toEqual([expect.objectContaining({ kind: 'left', id: 'a1', url: 'http://bog.test/a' })]);
 });
+
+test('a URL leaves its record after its last change, also if the clock was set back since', async () => {
+  const objects = memoryObjects();
+  const clock = fakeClock();
+  const at = clock.now() + 40 * 86_400_000;
+  const change = (more: number): RecordChange => ({ kind: 'seen', id: 'a1', url: 'http://bog.test/a', at: at + more });
+  await objects.put(KEY, writeJsonLines([change(5), change(0)]));
+  const deleted = compileDeleted({ hosts: ['bog.test'], prefixes: [], records: [] })!;
+  const left: RecordChange[] = [];
+  const leaveRecords = async (_crawl: string, changes: readonly RecordChange[]) => void left.push(...changes);
+  const ports = { objects, clock, leaveRecords };
+  await purgeArchive('bog', deleted, ports, { apply: true, raw: false }, createArchiveFindings());
+  expect(left).toHaveLength(1);
+  expect(left[0]!.at).toBeGreaterThan(at + 5);
+});

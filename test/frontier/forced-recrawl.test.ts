@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { copyFeedbackToRecrawls, needsRecrawl } from '../../shared/frontier/forced-recrawl.ts';
+import { feedbackEntry, type PageEntry } from '../../shared/frontier/host/entry.ts';
+import type { ForcedRecrawl } from '../../shared/frontier/offer.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 0, 1);
+const AT = NOW - 5_000;
+const URL_OF_PAGE = 'http://a.test/' as Url;
+
+const page = (at: number): PageEntry => ({
+  ...{ url: URL_OF_PAGE, at, class: 0, depth: 0, outcome: 'fetched', visits: 1, tries: 0 },
+});
+const RECRAWLS: [string, ForcedRecrawl][] = [
+  ['all pages', { at: AT }],
+  ['a URL', { at: AT, forced: new Map([[URL_OF_PAGE, { forcedAt: AT, class: 0 }]]) }],
+];
+
+describe.each(RECRAWLS)('a forced recrawl of %s', (_, recrawl) => {
+  test.each([
+    ['selects a page fetched before it', AT - 1, true],
+    ['skips a page fetched since', AT + 1, false],
+    ['selects a page fetched before the clock was set back', NOW + 40 * DAY_MS, true],
+  ])('%s', (_name, at, isSelected) => {
+    expect(needsRecrawl(page(at), recrawl, NOW)).toBe(isSelected);
+  });
+});
+
+test('a list does not repeat its changes for pages fetched before the clock was set back', () => {
+  const recrawl = { at: AT, modified: new Map([[URL_OF_PAGE, AT]]) };
+  expect(needsRecrawl(page(NOW + DAY_MS), recrawl, NOW)).toBe(false);
+  expect(needsRecrawl(page(AT - 1), recrawl, NOW)).toBe(true);
+});
+
+test('copies feedback on visits before a pending recrawl, also on those before the clock was set back', () => {
+  const feedback = (at: number) =>
+    feedbackEntry({ url: URL_OF_PAGE, at, next: NOW + 90 * DAY_MS, record: 'r', verdict: 'relevant' });
+  const mark = Math.floor(AT / 1000);
+  const copied = (at: number) => copyFeedbackToRecrawls([feedback(at)], [mark], NOW).map(({ next }) => next);
+  expect(copied(AT - 1_000)).toEqual([mark * 1000]);
+  expect(copied(AT + 2_000)).toEqual([]);
+  expect(copied(NOW + 40 * DAY_MS)).toEqual([mark * 1000]);
+});
