@@ -350,6 +350,23 @@ addMutation('a record takes the change that arrives last', /outdated/, LATE_RECO
   }),
 }));
 
+addMutation('a URL that leaves a record takes its other URLs with it', /outdated/, SOME, () => ({
+  ports: (ports) => ({
+    ...ports,
+    index: overlaid(ports.index, {
+      async write(crawl, changes) {
+        const ids = new Set(changes.flatMap(({ kind, id }) => (kind === 'left' ? [id] : [])));
+        await ports.index.write(crawl, changes);
+        for (const id of ids) {
+          const urls = Object.entries((await ports.index.get(crawl, id))?.urls ?? {});
+          const others = urls.map(([url, at]) => ({ kind: 'left' as const, id, url, at }));
+          if (others.length > 0) await ports.index.write(crawl, others);
+        }
+      },
+    }),
+  }),
+}));
+
 addMutation('dispatch ignores reserved pages', /overspent/, BUDGET, () => ({
   ports: (ports, message) => (message ? ports : control(ports, (found) => ({ ...found, shares: {} }))),
 }));

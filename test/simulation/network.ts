@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Fetcher, HttpResponse } from '../../shared/ports/fetcher.ts';
 import { groupOf } from '../../shared/url/group.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
@@ -17,12 +18,17 @@ export type Web = {
   slow?: number;
   /** Whether a page of the first host ends the process that fetches it. */
   poison?: boolean;
+  /** Numbers of the pages that have the same text on all hosts, so that they share a record. At most four: classify holds five as error pages. */
+  mirrors: readonly number[];
 };
 
 /** A small web, because each page costs a millisecond. Hosts share groups and have pages for several visits. */
-export const SMALL_WEB: Web = { hosts: 4, groups: 3, pages: 5, links: 3, prose: false };
+export const SMALL_WEB: Web = { hosts: 4, groups: 3, pages: 5, links: 3, prose: false, mirrors: [2, 3] };
 /** A web with more than twice as many requests, to more hosts at once. */
-export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: true };
+export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: true, mirrors: [2, 3, 5] };
+
+/** Time after which the text of mirrors changes: they leave one shared record and join another. Seconds. */
+const MIRRORED_S = 7_000;
 
 /** Time at which the last page of each host is deleted: after most pages were found. Seconds. */
 const DELETED_S = 10_000;
@@ -45,6 +51,8 @@ export type Network = {
   fetcher: Fetcher;
   /** Returns the URLs that a page links to. */
   links(url: Url): Url[];
+  /** Returns the text of the page with this body, given by its SHA-256 in hex; undefined if no response had it. */
+  textOf(digest: string | undefined): string | undefined;
   /** Shortest time between the end of a request to a group and the start of the next. Seconds. */
   gap(): number;
   overlaps(): number;
@@ -63,7 +71,13 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
       graph.set(pageUrl(web, host, page), Array.from({ length: web.links }, target));
     }
   }
+  const mirrors = new Map(
+    Array.from({ length: web.hosts }, (_, host) =>
+      web.mirrors.map((page) => [pageUrl(web, host, page), page] as const),
+    ).flat(),
+  );
   const served = new Map<Url, number>();
+  const texts = new Map<string, string>();
   const endOf = new Map<string, number>();
   let gap = Number.POSITIVE_INFINITY;
   let overlaps = 0;
@@ -75,7 +89,12 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
     if (!links || (deleted.has(url) && world.time() >= DELETED_S)) return reply(404, '');
     const round = (served.get(url) ?? 0) + 1;
     served.set(url, round);
-    return reply(200, html(web, url, round, known ? [] : links));
+    const mirror = mirrors.get(url);
+    const state = Math.floor(world.time() / MIRRORED_S);
+    const text = mirror === undefined ? `${url} ${round}.` : `The state ${state} of page ${mirror} on all hosts.`;
+    const body = html(web, text, `${url} ${round}`, known ? [] : links);
+    texts.set(hash('sha256', body, 'hex'), text);
+    return reply(200, body);
   };
   const fetcher: Fetcher = {
     fetch(url, { headers }) {
@@ -96,6 +115,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   return {
     fetcher,
     links: (url) => graph.get(url) ?? [],
+    textOf: (digest) => texts.get(digest ?? ''),
     gap: () => gap,
     overlaps: () => overlaps,
     requests: () => starts.length,
@@ -103,11 +123,11 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   };
 }
 
-/** Returns a page whose text changes with every request. */
-function html(web: Web, url: Url, round: number, links: Url[]): string {
+/** Returns a page whose bytes differ with every `request`, also if its text is the same. */
+function html(web: Web, text: string, request: string, links: Url[]): string {
   const anchors = links.map((link) => `<a href="${link}">${web.prose ? link : 'on'}</a>`).join(' ');
-  if (!web.prose) return `<p>${url} ${round}</p>${anchors}`;
-  return `<html><title>${url}</title><p>This is what ${url} says when it is asked for the time ${round}, in a sentence of some length.</p>${anchors}`;
+  const prose = web.prose ? ' This is what the page says when it is asked for, in a sentence of some length.' : '';
+  return `<html><title>Page</title><!-- ${request} --><p>${text}${prose}</p>${anchors}`;
 }
 
 function reply(status: number, body: string): HttpResponse {

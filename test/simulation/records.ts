@@ -2,8 +2,11 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 
-/** State of a page that was committed: the times of all its committed visits, the last of them, and whether it was gone then. */
-export type CommittedPage = { times: ReadonlySet<number>; last: number; isGone: boolean };
+/**
+ * State of a page that was committed: the times of all its committed visits, the last of them, whether it was gone then, and its text
+ * of the last visit that found one.
+ */
+export type CommittedPage = { times: ReadonlySet<number>; last: number; isGone: boolean; text: string | undefined };
 
 /** The search index of a run, with a record of the changes that it received. */
 export function createRecords() {
@@ -45,19 +48,20 @@ export function createRecords() {
         ? !seen.has(key) || Math.max(0, ...timesOf(left, key)) > Math.max(...timesOf(seen, key))
         : seen.get(key)?.has(at) === true,
     /**
-     * Counts pages that the index shows in an older state than the last commit, or not at all, or although they are gone.
+     * Counts pages that the index shows in an older state than the last commit, or not at all, or although they are gone. So each
+     * record lists exactly the URLs of the pages that have its text.
      *
      * A visit that crashes or stalls after its captures were announced is not committed, and the page is fetched again. If its
      * text differs, the frontier knows one of the two records only. So older records of such pages are not counted.
      */
     async outdated(crawl: string, pages: ReadonlyMap<string, CommittedPage>): Promise<number> {
-      const shown = new Map<string, number[]>();
-      for await (const { urls } of index.records(crawl))
-        for (const [url, at] of Object.entries(urls)) shown.set(url, [...(shown.get(url) ?? []), at]);
-      const isOutdated = ([url, { times, last, isGone }]: [string, CommittedPage]) => {
+      const shown = new Map<string, { at: number; text: string }[]>();
+      for await (const { urls, text } of index.records(crawl))
+        for (const [url, at] of Object.entries(urls)) shown.set(url, [...(shown.get(url) ?? []), { at, text }]);
+      const isOutdated = ([url, { times, last, isGone, text }]: [string, CommittedPage]) => {
         const found = shown.get(url) ?? [];
         const isFetchedTwice = timesOf(seen, `${crawl} ${url}`).some((at) => !times.has(at));
-        if (!isGone && !found.some((at) => at >= last)) return true;
+        if (!isGone && !found.some((one) => one.at >= last && one.text.includes(text!))) return true;
         return !isFetchedTwice && found.length !== (isGone ? 0 : 1);
       };
       return [...pages].filter(isOutdated).length;

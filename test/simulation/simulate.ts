@@ -374,7 +374,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     ...harm(),
     lost: whole ? keys.filter((key) => !isFetched(key)).length : 0,
     notIndexed: whole ? stores.notIndexed() : 0,
-    outdated: whole ? await stores.outdated() : 0,
+    outdated: whole ? await stores.outdated(network.textOf) : 0,
     notRecrawled: whole ? keys.filter((key) => key.startsWith(`${SCHEDULED_CRAWL} `) && !isRecrawled(key)).length : 0,
     late: whole ? waits.filter((seconds) => seconds > LATE_S).length + offeredAt.size : 0,
     unfinished: given.untilS === undefined && finishedAt === undefined,

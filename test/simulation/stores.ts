@@ -23,6 +23,7 @@ import type { Random } from '../../shared/ports/random.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { memoryObjects } from '../memory-objects.ts';
+import type { Network } from './network.ts';
 import { type CommittedPage, createRecords } from './records.ts';
 import { SCHEDULE_TIMES } from './scheduled.ts';
 import { EPOCH, PlannedFault } from './worker.ts';
@@ -69,6 +70,8 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     commits: new Map<string, Map<number, Set<number>>>(),
     /** `crawl url at` of visits that found the page gone. */
     gone: new Set<string>(),
+    /** `crawl url at` → SHA-256 of the last body of the page, in hex. */
+    digests: new Map<string, string | undefined>(),
     counted: new Set<string>(),
     stranded: new Set<string>(),
     overwritten: 0,
@@ -122,6 +125,7 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
       watch.commits.set(key, rounds);
       rounds.set(entry.visits, (rounds.get(entry.visits) ?? new Set()).add(entry.at));
       if (entry.outcome.startsWith('gone')) watch.gone.add(`${key} ${entry.at}`);
+      watch.digests.set(`${key} ${entry.at}`, entry.digest);
       watch.onCommit(key);
     }
   };
@@ -270,13 +274,17 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     /** Whether a committed visit fetched the page in this time, in seconds since the start. */
     visitedBetween: (key: string, from: number, to: number) =>
       [...(pageOf(key)?.times ?? [])].some((at) => at >= EPOCH + from * 1000 && at <= EPOCH + to * 1000),
-    /** Number of pages that the index does not show as they were last committed, without those fetched just now. */
-    async outdated(): Promise<number> {
+    /** Number of pages that the index does not show as they were last committed, without those fetched just now. @param textOf text of a body, given by its digest */
+    async outdated(textOf: Network['textOf']): Promise<number> {
       const isSettled = (key: string) => pageOf(key)!.last < now() - IN_QUEUES_MS;
       let sum = 0;
       for (const crawl of CRAWLS) {
         const own = [...watch.commits.keys()].filter((key) => key.startsWith(`${crawl} `) && isSettled(key));
-        sum += await records.outdated(crawl, new Map(own.map((key) => [key.slice(crawl.length + 1), pageOf(key)!])));
+        const withText = (key: string) => ({
+          ...pageOf(key)!,
+          text: textOf(watch.digests.get(`${key} ${pageOf(key)!.last}`)),
+        });
+        sum += await records.outdated(crawl, new Map(own.map((key) => [key.slice(crawl.length + 1), withText(key)])));
       }
       return sum;
     },
@@ -286,7 +294,7 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     },
   };
 
-  function pageOf(key: string): CommittedPage | undefined {
+  function pageOf(key: string): Omit<CommittedPage, 'text'> | undefined {
     const rounds = watch.commits.get(key);
     if (!rounds) return undefined;
     const times = new Set([...rounds.values()].flatMap((at) => [...at]));
