@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasLeftovers } from '../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
@@ -10,7 +11,7 @@ import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { exportRecords, writtenMessage } from './output/export-records.ts';
 import { checkOutputFile } from './output/output-file.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
-import { hasLeftovers, searchCommandLine, summaryLines } from './output/summary.ts';
+import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { repairIndex } from './repair-index.ts';
 import { refuseClosedCrawl } from './run/closed-crawl.ts';

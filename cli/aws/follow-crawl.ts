@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { progressReporter } from '../output/progress.ts';
-import { formatLimit, statusLines } from '../output/status-lines.ts';
-import { hasLeftovers } from '../output/summary.ts';
+import { formatLeftovers, formatLimit, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { callAdmin } from './api.ts';
 import { type FollowEnd, type FollowOptions, followStatus } from './follow-status.ts';
@@ -50,7 +50,7 @@ const EXIT_CODES: Record<FollowEnd, ExitCode> = {
   idle: EXIT.done,
   paused: EXIT.done,
   stopped: EXIT.done,
-  quiet: EXIT.done,
+  quiet: EXIT.errors,
   limit: EXIT.limit,
   left: EXIT.interrupted,
 };
@@ -59,12 +59,16 @@ const END_TEXTS: Record<Exclude<FollowEnd, 'limit'>, string> = {
   idle: 'nothing is left to fetch',
   paused: 'paused',
   stopped: 'stopped',
-  quiet: 'no progress for 15 minutes, because its hosts are resting; the crawl continues in the stack',
+  quiet: 'no progress for 15 minutes, but not done; the crawl continues in the stack',
   left: 'the crawl continues in the stack',
 };
 
-function endText(end: FollowEnd, { limit }: CrawlStatus): string {
-  return end === 'limit' ? `ended at its limit of ${formatLimit(limit!)}, with pages still to fetch` : END_TEXTS[end];
+function endText(end: FollowEnd, status: CrawlStatus): string {
+  if (end === 'idle' && hasLeftovers(status))
+    return `nothing more to fetch now, but not done: ${formatLeftovers(status)}; the crawl continues in the stack`;
+  return end === 'limit'
+    ? `ended at its limit of ${formatLimit(status.limit!)}, with pages still to fetch`
+    : END_TEXTS[end];
 }
 
 /** Returns the options that select a crawl in a stack from any folder. */
@@ -78,7 +82,7 @@ function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: F
   const next: [string, string][] = [
     ['stored in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
     ['search', (status.records ?? 0) > 0 ? `npx thresher search WORDS ${here}` : ''],
-    ['status', end === 'left' || end === 'quiet' ? `npx thresher status ${here}` : ''],
+    ['status', end === 'left' || end === 'quiet' || status.state === 'incomplete' ? `npx thresher status ${here}` : ''],
     ['pause', end === 'left' ? `npx thresher pause ${here}` : ''],
     ['resume', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],
   ];

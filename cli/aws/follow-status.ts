@@ -1,7 +1,7 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 
 export type FollowEnd =
-  /** Nothing is due, and no work is in progress. */
+  /** Nothing is due, and no work is in progress. Hosts may rest, and URLs may wait. */
   | 'idle'
   | 'paused'
   | 'stopped'
@@ -28,7 +28,7 @@ export type FollowOptions = {
  */
 const IDLE_END_MS = 120_000;
 /**
- * Time without progress after which following a running crawl ends. Hosts may rest for hours or a day. Milliseconds.
+ * Time without progress after which following a running crawl ends: hosts are due, or objects wait to be processed, but nothing happens. Milliseconds.
  */
 const UNCHANGED_END_MS = 900_000;
 const STATUS_POLL_MS = 5_000;
@@ -62,7 +62,7 @@ function endOf(status: CrawlStatus, unchangedMs: number): FollowEnd | undefined 
   // Counted hosts decide between these ends and their exit codes, so they must include the last progress.
   const isCurrent = !status.outdated || unchangedMs >= UNCHANGED_END_MS;
   if (unchangedMs >= IDLE_END_MS && isCurrent && status.limit !== undefined) return 'limit';
-  if (unchangedMs >= IDLE_END_MS && isCurrent && status.state === 'done') return 'idle';
+  if (unchangedMs >= IDLE_END_MS && isCurrent && status.state !== 'running') return 'idle';
   return unchangedMs >= UNCHANGED_END_MS ? 'quiet' : undefined;
 }
 

@@ -18,7 +18,7 @@ ends. With --watch the crawl keeps running and fetches pages when they become du
 from cron or a systemd timer.
 
 With --target aws the crawl runs in a stack (see \`thresher deploy\`), and this command shows its progress until nothing is
-left to fetch or you press Ctrl-C. The stack's options set the concurrency there, not the settings of the crawl.`;
+left to fetch now or you press Ctrl-C. It ends with the exit codes of a local crawl. The stack's options set the concurrency there, not the settings of the crawl.`;
 
 export const crawlCommand = command({
   name: 'crawl',

@@ -1,8 +1,9 @@
 import type { CutOff } from '../../shared/classify/judge.ts';
 import type { CrawlLimit } from '../../shared/frontier/dispatch/limit.ts';
+import type { Leftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
-import { formatCount, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
+import { formatCount, formatCounts, formatNoun, formatPercent, formatRecords, relevantShare } from './progress.ts';
 import { printable } from './terminal.ts';
 
 /**
@@ -13,7 +14,7 @@ import { printable } from './terminal.ts';
 export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): string[] {
   const rows: [string, string][] = [
     ['crawl', status.crawl],
-    ['state', status.limit ? `${status.state}; at its limit of ${formatLimit(status.limit)}` : status.state],
+    ['state', formatState(status)],
     ['pages', formatCount(status.pages)],
     ['URLs', formatOutcomes(status)],
     ['reasons', formatCounts(status.reasons)],
@@ -29,6 +30,21 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+}
+
+function formatState(status: CrawlStatus): string {
+  const state = status.state === 'incomplete' ? `incomplete: ${formatLeftovers(status)}` : status.state;
+  return status.limit ? `${state}; at its limit of ${formatLimit(status.limit)}` : state;
+}
+
+/** Formats what a crawl has left. Empty if nothing. */
+export function formatLeftovers({ resting, waiting, deadLetters = 0 }: Leftovers): string {
+  const parts = [
+    resting ? `${formatNoun(resting.hosts, 'host')} resting` : '',
+    waiting > 0 ? `${formatNoun(waiting, 'URL')} waiting` : '',
+    deadLetters > 0 ? formatNoun(deadLetters, 'dead letter') : '',
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** Empty if the numbers of hosts are current. */

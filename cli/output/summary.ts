@@ -1,3 +1,4 @@
+import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
 import type { CrawlEnd } from '../run/crawl-job.ts';
@@ -6,6 +7,7 @@ import { folderArguments, quoteForShell } from './quote-for-shell.ts';
 import {
   formatDeadLetters,
   formatIgnoredRobots,
+  formatLeftovers,
   formatLimit,
   formatOutcomes,
   formatResting,
@@ -49,26 +51,12 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
   ];
 }
 
-/** Whether a crawl that ended by itself has left something: hosts at rest, URLs that wait, or objects that a stage could not process. */
-export function hasLeftovers({ resting, waiting, deadLetters = 0 }: CrawlStatus): boolean {
-  return resting !== undefined || waiting > 0 || deadLetters > 0;
-}
-
 function describeEnd(end: CrawlEnd, status: CrawlStatus): string {
   const { limit } = status;
   if (end === 'done' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}`;
   if (end !== 'budget' || !limit) return END_TEXTS[end];
   return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch`;
-}
-
-function formatLeftovers({ resting, waiting, deadLetters = 0 }: CrawlStatus): string {
-  const parts = [
-    resting ? `${formatNoun(resting.hosts, 'host')} resting` : '',
-    waiting > 0 ? `${formatNoun(waiting, 'URL')} waiting` : '',
-    deadLetters > 0 ? formatNoun(deadLetters, 'dead letter') : '',
-  ];
-  return parts.filter(Boolean).join(', ');
 }
 
 /** Leaves out the links that were accepted. */

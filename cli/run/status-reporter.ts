@@ -35,9 +35,9 @@ export function createStatusReporter(
     await meter();
     return (await readStatus(settings.crawl, stores, settings))!;
   };
-  // While every host waits for its delay, the stored state is `done`; the running crawl reports `running`.
+  // While every host waits for its delay, the stored state is `done` or `incomplete`; the running crawl reports `running`.
   const running = (status: CrawlStatus): CrawlStatus =>
-    status.state === 'done' ? { ...status, state: 'running' } : status;
+    status.state === 'done' || status.state === 'incomplete' ? { ...status, state: 'running' } : status;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const next = (afterMs: number) => {

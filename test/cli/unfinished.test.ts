@@ -34,6 +34,11 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
+/** Returns the state that `status` prints as JSON. */
+async function stateOf(): Promise<unknown> {
+  return ((await thresher(['status', '--dir', dir, '--json'])).answers()[0] as { state: unknown }).state;
+}
+
 test('if a host rests, also in the JSON status', async () => {
   isResting = true;
   const { code, printed } = await crawl();
@@ -41,11 +46,16 @@ test('if a host rests, also in the JSON status', async () => {
   expect(printed[0]).toBe('Crawl bog.test: nothing more to fetch now, but not done: 1 host resting, 2 URLs waiting.');
   const again = await crawl('--json');
   expect(again.code).toBe(1);
-  expect(again.answers()[0]).toMatchObject({ waiting: 2, resting: { hosts: 1 } });
+  expect(again.answers()[0]).toMatchObject({ state: 'incomplete', waiting: 2, resting: { hosts: 1 } });
+  expect(await stateOf()).toBe('incomplete');
+  expect((await thresher(['status', '--dir', dir])).printed).toContain(
+    'state    incomplete: 1 host resting, 2 URLs waiting',
+  );
 });
 
 test('if a stage could not process an object, which `status` shows', async () => {
   expect(await crawl()).toMatchObject({ code: 0 });
+  expect(await stateOf()).toBe('done');
   const stores = openStores(dir);
   await stores.captures.send([{ crawl: 'bog.test', key: 'raw/bog.test/lost.warc.gz' }]);
   await stores.captures.deadLetter(await stores.captures.receive(1, 1_000));
@@ -57,7 +67,10 @@ test('if a stage could not process an object, which `status` shows', async () =>
   expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^ {2}dead letters +${row}$`)));
   const status = await thresher(['status', '--dir', dir]);
   expect(status.printed).toContain(`dlq      ${row}`);
-  expect((await thresher(['status', '--dir', dir, '--json'])).answers()[0]).toMatchObject({ deadLetters: 1 });
+  expect((await thresher(['status', '--dir', dir, '--json'])).answers()[0]).toMatchObject({
+    state: 'incomplete',
+    deadLetters: 1,
+  });
 });
 
 test('not if a limit ended it: exit code 4', async () => {
@@ -66,4 +79,8 @@ test('not if a limit ended it: exit code 4', async () => {
     4,
     'Crawl bog.test: ended at its limit of pages (limits.pages), with pages still to fetch.',
   ]);
+  expect(await stateOf()).toBe('running');
+  expect((await thresher(['status', '--dir', dir])).printed).toContain(
+    'state    running; at its limit of pages (limits.pages)',
+  );
 });

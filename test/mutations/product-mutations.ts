@@ -564,4 +564,12 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     test: 'test/cli/unfinished.test.ts',
     title: 'if a host rests, also in the JSON status',
   },
+  {
+    name: 'a crawl with hosts at rest is done',
+    file: 'shared/frontier/explain/read-status.ts',
+    from: "return hasLeftovers(leftovers) ? 'incomplete' : 'done';",
+    to: "return 'done';",
+    test: 'test/frontier/explain/read-status.test.ts',
+    title: 'reports a host with URLs that rests for hours',
+  },
 ];

@@ -136,7 +136,13 @@ describe('a deployed stack', () => {
         string,
         unknown
       >;
-    expect(await json('status')).toMatchObject({ crawl: CRAWL, state: 'done', urls: status.urls });
+    // The message of the lost object is a dead letter by now.
+    expect(await json('status')).toMatchObject({
+      crawl: CRAWL,
+      state: 'incomplete',
+      deadLetters: 1,
+      urls: status.urls,
+    });
     expect(await json('search', 'sundew')).toMatchObject({ query: 'sundew', total: expect.any(Number) });
     expect(await json('explain', 'http://sundew.test/')).toMatchObject({ url: 'http://sundew.test/' });
   });

@@ -67,6 +67,15 @@ test('reloads itself without scripts while the crawl runs', async () => {
   expect(await open({ status: aStatus({ state: 'done' }) }).page()).not.toContain('http-equiv');
 });
 
+test.each([
+  ['en', 'Incomplete'],
+  ['de', 'Unvollständig'],
+  ['sv', 'Ofullständig'],
+])('says in %s that a crawl is incomplete', async (language, word) => {
+  const html = await open({ status: aStatus({ state: 'incomplete', waiting: 3 }) }).page(`/crawl?ui=${language}`);
+  expect(html).toContain(`<span class="state incomplete" data-state="incomplete">${word}</span>`);
+});
+
 test('answers 404 for an unknown crawl', async () => {
   const { ports } = aWorld({});
   const answer = await createApp({ ...ports, status: async () => undefined }).request('/crawl?format=json');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CRAWL_STATUS_STATES } from '../../shared/frontier/explain/status.ts';
 import { PROBLEM_TYPES, problemUri } from './problem.ts';
 
 /*
@@ -110,7 +111,11 @@ const counts = z.record(z.string(), z.number());
 
 export const CrawlStatusSchema = z.looseObject({
   crawl: z.string(),
-  state: z.enum(['running', 'paused', 'stopped', 'done']),
+  state: z
+    .enum(CRAWL_STATUS_STATES)
+    .describe(
+      '`incomplete`: nothing can be done now, but hosts rest, URLs wait, or stages could not process objects. `done`: nothing is left.',
+    ),
   pages: z.number(),
   urls: z.number(),
   outcomes: counts,

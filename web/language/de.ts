@@ -212,6 +212,7 @@ export const DE: Table = {
   'crawl.running': 'Läuft',
   'crawl.paused': 'Pausiert',
   'crawl.stopped': 'Angehalten',
+  'crawl.incomplete': 'Unvollständig',
   'crawl.done': 'Fertig',
   'crawl.countedPage':
     'Eine Seite ist eine Anfrage nach einer anderen URL als robots.txt, gleich mit welcher Antwort: Weiterleitungen, Fehler, Listen, unveränderte Seiten, neue Versuche und erneute Besuche zählen.',

@@ -232,6 +232,7 @@ export const EN = {
   'crawl.running': 'Running',
   'crawl.paused': 'Paused',
   'crawl.stopped': 'Stopped',
+  'crawl.incomplete': 'Incomplete',
   'crawl.done': 'Done',
   'crawl.countedPage': COUNTED_PAGE,
   'crawl.outcomes': 'Outcomes of URLs',

@@ -212,6 +212,7 @@ export const SV: Table = {
   'crawl.running': 'Pågår',
   'crawl.paused': 'Pausad',
   'crawl.stopped': 'Stoppad',
+  'crawl.incomplete': 'Ofullständig',
   'crawl.done': 'Klar',
   'crawl.countedPage':
     'En sida är en förfrågan efter en annan URL än robots.txt, oavsett svar: omdirigeringar, fel, listor, oförändrade sidor, nya försök och återbesök räknas.',

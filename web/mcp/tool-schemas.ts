@@ -109,7 +109,11 @@ export const CrawlsOutput = z.looseObject({
   crawls: z.array(
     z.looseObject({
       crawl: z.string(),
-      state: z.string().describe('running, paused, stopped or done.'),
+      state: z
+        .string()
+        .describe(
+          'running, paused, stopped, incomplete (hosts rest, URLs wait, or objects could not be processed) or done.',
+        ),
       documents: z
         .number()
         .nullable()

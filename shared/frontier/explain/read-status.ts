@@ -8,6 +8,7 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
 import { type CountedHeads, readCountedHeads } from './count-heads.ts';
 import { addHead, type HeadSums, noHeads, READY_SOON_MS } from './head-sums.ts';
+import { hasLeftovers, type Leftovers } from './leftovers.ts';
 import { readStageQueues, type StageQueues } from './read-stage-queues.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
@@ -22,7 +23,8 @@ export type StatusPorts = {
 
 /**
  * Computes the status of a crawl: URLs from its heads, which stay exact through crashes (of a large crawl from sums over them), and pages from its usage counts. The state is `running` if something is due
- * now or soon, or fetched pages are not searchable yet, even if no worker runs; otherwise `done`.
+ * now or soon, or fetched pages are not searchable yet, even if no worker runs. Otherwise it is `incomplete` if something is left, and `done` if
+ * nothing is.
  *
  * @param settings limits and topic of the crawl, to report which limit ended it; absent: not reported.
  * @returns the status, or undefined if the crawl does not exist.
@@ -39,9 +41,14 @@ export async function readStatus(
     sumHeads(control, ports, now),
     readStageQueues(crawl, ports),
   ]);
+  const leftovers: Leftovers = {
+    waiting: Math.max(0, heads.accepted - heads.urls),
+    ...(deadLetters > 0 && { deadLetters }),
+    ...restingField(heads.rests),
+  };
   return {
     crawl,
-    state: stateOf(control, heads.soon + processing),
+    state: stateOf(control, heads.soon + processing, leftovers),
     pages: control.counts['pages'] ?? 0,
     urls: heads.urls,
     outcomes: heads.outcomes,
@@ -57,10 +64,8 @@ export async function readStatus(
     ...(isOutdated && { outdated: true }),
     due: heads.due,
     bestClasses: heads.bestClasses,
-    waiting: Math.max(0, heads.accepted - heads.urls),
     ...(processing > 0 && { processing }),
-    ...(deadLetters > 0 && { deadLetters }),
-    ...restingField(heads.rests),
+    ...leftovers,
     ...ignoredRobotsField(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
@@ -107,9 +112,10 @@ function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
 }
 
 /** @param work number of hosts that are due soon, and of objects that stages have not processed */
-function stateOf(control: Control, work: number): CrawlStatus['state'] {
+function stateOf(control: Control, work: number, leftovers: Leftovers): CrawlStatus['state'] {
   if (control.state !== 'open') return control.state;
-  return work > 0 ? 'running' : 'done';
+  if (work > 0) return 'running';
+  return hasLeftovers(leftovers) ? 'incomplete' : 'done';
 }
 
 function documentsField(counts: Record<string, number>): Pick<CrawlStatus, 'documents'> {

@@ -1,9 +1,15 @@
 import type { CrawlLimit } from '../dispatch/limit.ts';
 
+/**
+ * States of a crawl. `running`: something is due now or soon, or is being processed. `incomplete`: nothing can be done now, but hosts
+ * rest, URLs wait, or stages could not process objects. `done`: nothing is left. `paused` and `stopped`: by command.
+ */
+export const CRAWL_STATUS_STATES = ['running', 'paused', 'stopped', 'incomplete', 'done'] as const;
+
 /** Status of a crawl, as shown by `status`, the last line of `crawl --json` and the crawl page. The shape is fixed; fields may be added. */
 export type CrawlStatus = {
   crawl: string;
-  state: 'running' | 'paused' | 'stopped' | 'done';
+  state: (typeof CRAWL_STATUS_STATES)[number];
   /** Number of pages fetched, as `limits.pages` counts them (`frontier/counted-page.ts`). */
   pages: number;
   /** Number of URLs with a committed outcome, also those that a rule refused without a request. `outcomes` adds up to it. */

@@ -57,6 +57,37 @@ test.each([
   expect(code).toBe(4);
 });
 
+const RESTING = { hosts: 2, next: '2026-01-01T10:00:00.000Z', until: '2026-01-01T12:00:00.000Z' };
+
+test.each<[Partial<CrawlStatus>, string]>([
+  [{ resting: RESTING, waiting: 3 }, '2 hosts resting, 3 URLs waiting'],
+  [{ waiting: 3 }, '3 URLs waiting'],
+  [{ deadLetters: 1 }, '1 dead letter'],
+])('says what is left at the end (%j), with the exit code of a local crawl, 1', async (left, words) => {
+  const { code, printed } = await looksOn({ state: 'incomplete', due: 0, ...left });
+  expect(printed[0]).toBe(
+    `Crawl plants in stack Thresher (${REGION}): nothing more to fetch now, but not done: ${words}; the crawl continues in the stack.`,
+  );
+  expect(printed).toContainEqual(expect.stringMatching(/^status +npx thresher status --target aws/));
+  expect(code).toBe(1);
+});
+
+test('ends with exit code 4 if a limit is reached while hosts rest', async () => {
+  const { code } = await looksOn({ state: 'incomplete', due: 0, waiting: 3, resting: RESTING, limit: 'pages' });
+  expect(code).toBe(4);
+});
+
+test('ends with exit code 1 if a running crawl makes no progress', async () => {
+  const { code, printed } = await looksOn({ processing: 2 });
+  expect(printed[0]).toContain('no progress for 15 minutes, but not done; the crawl continues in the stack');
+  expect(code).toBe(1);
+});
+
+test('ends with exit code 0 if nothing is left', async () => {
+  const { code, printed } = await looksOn({ state: 'done', due: 0 });
+  expect([code, printed[0]]).toEqual([0, expect.stringContaining('nothing is left to fetch')]);
+});
+
 test('prints the cost of a crawl in a stack: so far, per thousand and million pages, and the forecast', async () => {
   const { printed } = await looksOn({ state: 'done', due: 0, costInAll: 0.006 });
   expect(printed).toContain(

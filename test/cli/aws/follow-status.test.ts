@@ -68,10 +68,10 @@ test('ends at a limit after pending work has brought nothing new, although the s
 });
 
 test('reports a limit even while all due hosts are resting', async () => {
-  expect(await watched(() => ({ state: 'done', due: 0, limit: 'pages' }))).toMatchObject({ end: 'limit' });
+  expect(await watched(() => ({ state: 'incomplete', due: 0, limit: 'pages' }))).toMatchObject({ end: 'limit' });
 });
 
-test('does not wait for hosts that rest for long, and reports it as an end of its own', async () => {
+test('ends if a running crawl makes no progress for long, and reports it as an end of its own', async () => {
   const { end, seconds } = await watched(() => ({ pages: 3 }));
   expect(end).toBe('quiet');
   expect(seconds).toBeGreaterThanOrEqual(900);
@@ -80,6 +80,13 @@ test('does not wait for hosts that rest for long, and reports it as an end of it
 test('polls slowly if a status takes seconds', async () => {
   const { polls, seconds } = await watched((second) => (second < 600 ? { pages: second } : { state: 'paused' }), 3_000);
   expect(seconds / polls).toBeGreaterThan(50);
+});
+
+test('ends two minutes after the last progress while hosts rest for long', async () => {
+  const { end, seconds } = await watched(() => ({ state: 'incomplete', due: 0, waiting: 3 }));
+  expect(end).toBe('idle');
+  expect(seconds).toBeGreaterThanOrEqual(120);
+  expect(seconds).toBeLessThan(130);
 });
 
 test('ends when the user quits', async () => {

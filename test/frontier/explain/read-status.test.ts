@@ -3,6 +3,7 @@ import { statusLines } from '../../../cli/output/status-lines.ts';
 import { reachedCrawlLimit } from '../../../shared/frontier/dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
 import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
+import { formatManifest } from '../../../shared/frontier/host/manifest.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
@@ -14,8 +15,8 @@ import { fakeClock } from '../../fake-clock.ts';
 
 const KEY = { crawl: 'plants', host: 'sundew.test' };
 
-/** Creates a crawl whose only host was committed in this state and is due after this time. */
-async function crawlWith(state: HeadState, dueIn?: number) {
+/** Creates a crawl whose only host was committed in this state, is due after this time and has two URLs with an outcome. */
+async function crawlWith(state: HeadState, dueIn?: number, manifest = '') {
   const db = openDatabase(':memory:');
   const clock = fakeClock();
   const ports = {
@@ -29,7 +30,7 @@ async function crawlWith(state: HeadState, dueIn?: number) {
   const opened = await ports.frontier.open(KEY, clock.now(), KEY.host);
   if ('refused' in opened) throw new Error(opened.refused);
   const due = dueIn === undefined ? {} : { due: clock.now() + dueIn };
-  await ports.frontier.commit(KEY, opened.head.epoch, { state, ...due, manifest: '', best: 3, counts: { fetched: 2 } });
+  await ports.frontier.commit(KEY, opened.head.epoch, { state, ...due, manifest, best: 3, counts: { fetched: 2 } });
   return { ports, clock };
 }
 
@@ -38,7 +39,7 @@ test.each<[HeadState, number | undefined, string]>([
   ['ready', 2_000, 'running'],
   // Another worker holds the group's lock: the host is retried in a minute.
   ['ready', LOCK_RETRY_MS, 'running'],
-  ['ready', 3_600_000, 'done'],
+  ['ready', 3_600_000, 'incomplete'],
   ['idle', 2_000, 'running'],
   ['idle', LOCK_RETRY_MS, 'done'],
   ['idle', undefined, 'done'],
@@ -75,7 +76,7 @@ test('reports a host with URLs that rests for hours', async () => {
   const { ports, clock } = await crawlWith('ready', 3_600_000);
   const until = new Date(clock.now() + 3_600_000).toISOString();
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({
-    state: 'done',
+    state: 'incomplete',
     resting: { hosts: 1, next: until, until },
   });
   for (const [state, dueIn] of [
@@ -130,6 +131,34 @@ test('counts the objects and dead letters of the crawl alone', async () => {
   expect(await readStatus(KEY.crawl, all)).toMatchObject({ state: 'running', processing: 1, deadLetters: 1 });
   expect(await queue.depth('other')).toMatchObject({ waiting: 2, dead: 2 });
   expect(await queue.depth()).toMatchObject({ waiting: 3, dead: 3 });
+});
+
+test('is incomplete while URLs wait although no host is due, and while an object is a dead letter', async () => {
+  const { ports } = await crawlWith('idle');
+  const rules = { maxReceives: 1, hasDeadLetters: true };
+  const queue = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', ports.clock, rules);
+  await queue.send([{ crawl: KEY.crawl, key: 'raw/1' }]);
+  await queue.deadLetter(await queue.receive(1, 60_000));
+  expect(await readStatus(KEY.crawl, { ...ports, captures: queue })).toMatchObject({
+    state: 'incomplete',
+    deadLetters: 1,
+  });
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'done' });
+  const accepted = formatManifest([{ kind: 's', epoch: 1, pieces: 1, count: 5, mark: 0, piece: 0, offset: 0 }]);
+  const status = await readStatus(KEY.crawl, (await crawlWith('idle', undefined, accepted)).ports);
+  expect(status).toMatchObject({ state: 'incomplete', waiting: 3, due: 0 });
+  expect(statusLines(status!)).toContain('state    incomplete: 3 URLs waiting');
+});
+
+test('a paused or stopped crawl is called so, also if something is left', async () => {
+  const { ports, clock } = await crawlWith('ready', 3_600_000);
+  for (const state of ['paused', 'stopped'] as const) {
+    await ports.control.setState(KEY.crawl, state);
+    expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state, resting: { hosts: 1 } });
+  }
+  await ports.control.setState(KEY.crawl, 'open');
+  await clock.advance(3_600_000);
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running' });
 });
 
 test('a queue that does not answer does not hide the status', async () => {

@@ -66,7 +66,8 @@ export async function deploy(account: Account, name: string, searchEndpoint: str
 }
 
 /**
- * Waits until the crawls are done: no host is due, and at most `poison` messages are in the queues.
+ * Waits until the crawls rest: no host is due, and at most `poison` messages are in the queues. Dead letters of one crawl leave all crawls
+ * of the stack incomplete.
  *
  * @throws Error if that takes longer than `limitS` seconds.
  */
@@ -80,7 +81,7 @@ export async function waitUntilQuiet(
   for (let quiet = 0; ; ) {
     const statuses = await Promise.all(crawls.map((crawl) => stack.status(crawl)));
     const waiting = await stack.waiting();
-    quiet = statuses.every(({ state }) => state === 'done') && waiting <= poison ? quiet + 1 : 0;
+    quiet = statuses.every(({ state }) => state !== 'running') && waiting <= poison ? quiet + 1 : 0;
     // Queue depths are approximate, so three consecutive checks must agree.
     if (quiet === 3) return statuses;
     if (performance.now() > until) throw new Error(`not done in time: ${JSON.stringify({ statuses, waiting })}`);
