@@ -13,6 +13,7 @@ import { storeModels } from '../shared/settings/topic-models.ts';
 import { REASONS } from '../shared/url/reason.ts';
 import { EXIT, type ExitCode } from './command.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
+import { formatJson } from './output/format-json.ts';
 import { formatNoun } from './output/progress.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { refuseClosedCrawl } from './run/closed-crawl.ts';
@@ -60,7 +61,7 @@ export async function dryRun(settings: Settings, options: DryRunOptions, termina
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   for (const line of changedSettingsLines(stored.changed, options.dir ?? '', settings.crawl)) terminal.err(line);
-  if (options.json) terminal.out(JSON.stringify(planAnswer(plan)));
+  if (options.json) terminal.out(formatJson(planAnswer(plan)));
   else for (const line of planLines(plan)) terminal.out(line);
   const { seeds, gathered, unread } = plan;
   return seeds.accepted.length + gathered + unread.length > 0 ? EXIT.done : EXIT.usage;

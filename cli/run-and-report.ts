@@ -9,6 +9,7 @@ import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { exportRecords, writtenMessage } from './output/export-records.ts';
+import { formatJson } from './output/format-json.ts';
 import { checkOutputFile } from './output/output-file.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
@@ -92,7 +93,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
           isIncomplete = true;
           terminal.err(printable(message));
         });
-  if (report.json) terminal.out(JSON.stringify(status));
+  if (report.json) terminal.out(formatJson(status));
   else await printSummary(status, end, report, terminal);
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
   // With --json the last line of standard output is the status, so these lines go to standard error.

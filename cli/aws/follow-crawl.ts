@@ -3,6 +3,7 @@ import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { EXIT, type ExitCode } from '../command.ts';
+import { formatJson } from '../output/format-json.ts';
 import { progressReporter } from '../output/progress.ts';
 import { formatLeftovers, formatLimit, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -36,7 +37,7 @@ export async function followCrawl(
     sleep,
     quit: terminal.interrupt,
   }).finally(progress.end);
-  if (json) terminal.out(JSON.stringify(status));
+  if (json) terminal.out(formatJson(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
   return end === 'idle' && hasLeftovers(status) ? EXIT.errors : EXIT_CODES[end];
 }

@@ -9,6 +9,7 @@ import { searchMonthlyCosts } from '../aws/search-costs.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { formatBytes, formatCount } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
@@ -41,7 +42,7 @@ export const costCommand = command({
       ? fetchStackUsage(options, terminal)
       : readLocalUsage(options));
     const cost = computeCost(usage, usage, now, unitHours);
-    if (options.json) terminal.out(JSON.stringify(cost));
+    if (options.json) terminal.out(formatJson(cost));
     else for (const line of formatCost(cost)) terminal.out(line);
     return EXIT.done;
   },

@@ -5,6 +5,7 @@ import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aw
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../command.ts';
 import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl-arguments.ts';
 import { dryRun } from '../dry-run.ts';
+import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { runAndReport } from '../run-and-report.ts';
 
@@ -103,7 +104,7 @@ async function crawlOnAws(
   await createCrawlOnStack(stack, settings, terminal, { dir: side.dir, resume });
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
-  if (json) terminal.out(JSON.stringify({ crawl, stack: stack.stack, region: stack.region }));
+  if (json) terminal.out(formatJson({ crawl, stack: stack.stack, region: stack.region }));
   else
     terminal.out(`Crawl ${crawl} runs in stack ${stack.stack}: npx thresher status ${targetArguments(stack, crawl)}`);
   return EXIT.done;

@@ -4,6 +4,7 @@ import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT, UsageError } from '../command.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
 import { withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { bold, printable, type Terminal } from '../output/terminal.ts';
 
 export const explainCommand = command({
@@ -25,7 +26,7 @@ export const explainCommand = command({
     const explanation = await (targetsAws(options)
       ? explainOnStack(input, options, terminal)
       : explainLocally(input, options));
-    if (options.json) terminal.out(JSON.stringify(explanation));
+    if (options.json) terminal.out(formatJson(explanation));
     else print(explanation, terminal);
     return EXIT.done;
   },

@@ -16,6 +16,7 @@ import { dumpFromStack, dumpLocally } from '../maintain/dump-frontier.ts';
 import { loadDump } from '../maintain/load-frontier.ts';
 import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { formatCount, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { lockFolder } from '../run/folder-lock.ts';
@@ -70,7 +71,7 @@ export const frontierCommand = command({
     if (state !== undefined && isNew) throw new UsageError('--state, --new: give one of them');
     const place = options;
     const listed = isNew ? 'new' : parseState(state);
-    const tell = (found: FrontierUrl) => terminal.out(options.json ? JSON.stringify(found) : formatUrl(found));
+    const tell = (found: FrontierUrl) => terminal.out(options.json ? formatJson(found) : formatUrl(found));
     if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
@@ -103,7 +104,7 @@ async function load(file: string, options: Options, terminal: Terminal): Promise
   const report = targetsAws(options)
     ? await loadDump(file, loadIntoStack(await openStack(options, terminal), name), terminal)
     : await loadLocally(file, { dir, name }, terminal);
-  if (json) terminal.out(JSON.stringify(report));
+  if (json) terminal.out(formatJson(report));
   else {
     const { crawl, hosts, pages, queued, known, errors } = report;
     const bad = errors > 0 ? `; ${formatNoun(errors, 'bad line')}` : '';

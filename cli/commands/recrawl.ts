@@ -6,6 +6,7 @@ import { targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { formatCount } from '../output/progress.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -46,7 +47,7 @@ export const recrawlCommand = command({
       ? recrawlOnStack(options, terminal)
       : recrawlLocally(options));
     const where = options.prefix === undefined ? 'yet' : `at ${printable(options.prefix)}`;
-    if (options.json) terminal.out(JSON.stringify({ crawl, hosts, done: !isPartial }));
+    if (options.json) terminal.out(formatJson({ crawl, hosts, done: !isPartial }));
     else if (isPartial)
       terminal.out(`${crawl}: ${formatDue(hosts)}; interrupted, run the same command for the other hosts.`);
     else terminal.out(hosts === 0 ? `${crawl}: no known pages ${where}` : `${crawl}: ${formatDue(hosts)}. ${next}`);

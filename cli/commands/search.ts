@@ -8,6 +8,7 @@ import { searchStack } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { type CrawlLocation, selectCrawl, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { printHits } from '../output/print-hits.ts';
 import { createCrawlSearch } from '../search-crawl.ts';
 
@@ -73,7 +74,7 @@ export const searchCommand = command({
           terminal,
         )
       : await searchLocally({ dir, name }, request);
-    if (json) terminal.out(JSON.stringify(answer));
+    if (json) terminal.out(formatJson(answer));
     else printHits(answer, terminal);
     return EXIT.done;
   },

@@ -10,6 +10,7 @@ import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { loadInlineSettings, type Overrides } from '../load-crawl.ts';
 import { noCrawlMessage, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { refuseStoppedCrawl } from '../run/closed-crawl.ts';
 import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
@@ -113,7 +114,7 @@ function reportAdded(
 ): ExitCode {
   if (dead > 0)
     terminal.err(`${dead} ${dead === 1 ? 'seed was' : 'seeds were'} not added: host-dead (${REASONS['host-dead']})`);
-  if (json) terminal.out(JSON.stringify({ crawl, seeds }));
+  if (json) terminal.out(formatJson({ crawl, seeds }));
   else terminal.out(`${crawl}: ${seeds} ${seeds === 1 ? 'seed was' : 'seeds were'} added`);
   return dead > 0 ? EXIT.errors : EXIT.done;
 }

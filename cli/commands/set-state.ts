@@ -3,6 +3,7 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { type Command, CRAWL_OPTIONS, command, EXIT } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 export const pauseCommand = createStateCommand('paused', {
@@ -40,7 +41,7 @@ function createStateCommand(state: CrawlState, { name, about, example }: StateCo
       const crawl = await (targetsAws(options)
         ? setStackState(name, options, terminal)
         : setLocalState(state, options));
-      terminal.out(options.json ? JSON.stringify({ crawl, state }) : `${crawl}: ${state}`);
+      terminal.out(options.json ? formatJson({ crawl, state }) : `${crawl}: ${state}`);
       return EXIT.done;
     },
   });

@@ -1,5 +1,6 @@
 import { settingsJsonSchema, settingsReference } from '../../shared/settings/reference.ts';
 import { command, EXIT } from '../command.ts';
+import { formatJson } from '../output/format-json.ts';
 
 export const settingsCommand = command({
   name: 'settings',
@@ -18,7 +19,7 @@ export const settingsCommand = command({
     ['thresher settings --markdown > docs/settings.md', 'Update the page after a change of the schema'],
   ],
   async run({ options }, terminal) {
-    terminal.out(options.schema ? JSON.stringify(settingsJsonSchema(), null, 2) : settingsReference().trimEnd());
+    terminal.out(options.schema ? formatJson(settingsJsonSchema(), 2) : settingsReference().trimEnd());
     return EXIT.done;
   },
 });

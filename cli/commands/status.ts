@@ -7,6 +7,7 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { topicLines } from '../output/topic-lines.ts';
@@ -29,7 +30,7 @@ ${COUNTED_PAGE}`,
     const { topic, ...status } = await (targetsAws(options)
       ? fetchStackStatus(options, terminal)
       : readLocalStatus(options));
-    if (options.json) terminal.out(JSON.stringify({ ...status, ...(topic && { topic }) }));
+    if (options.json) terminal.out(formatJson({ ...status, ...(topic && { topic }) }));
     else {
       for (const line of statusLines(status, topic?.cutOffs)) terminal.out(line);
       if (topic) for (const line of ['', ...topicLines(topic)]) terminal.out(line);

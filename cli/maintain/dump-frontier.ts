@@ -6,6 +6,7 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import type { Stack } from '../aws/target.ts';
 import { DEFAULT_DIR } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { lockFolder } from '../run/folder-lock.ts';
@@ -61,6 +62,6 @@ export async function dumpFromStack(stack: Stack, name: string | undefined, term
 const printer =
   (terminal: Terminal): Print =>
   (line) =>
-    terminal.out(JSON.stringify(line));
+    terminal.out(formatJson(line));
 
 const isEnded = ({ interrupt, closed }: Terminal): boolean => interrupt.aborted || closed.aborted;

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '../command.ts';
+import { formatJson } from '../output/format-json.ts';
 import { formatCount } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { faultLines, reclassificationLines } from './reclassification-lines.ts';
@@ -11,7 +12,7 @@ export function printReclassification(
   terminal: Terminal,
 ): ExitCode {
   const isInterrupted = terminal.interrupt.aborted;
-  if (json) terminal.out(JSON.stringify({ crawl, applied: isApplied, done: !isInterrupted, cutOffs, ...report }));
+  if (json) terminal.out(formatJson({ crawl, applied: isApplied, done: !isInterrupted, cutOffs, ...report }));
   else {
     terminal.out(`${crawl}: ${formatCount(report.pages)} stored pages ${verb}`);
     for (const line of reclassificationLines(report, isApplied)) terminal.out(line);

@@ -11,6 +11,7 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
 import { type OnSkipped, recordsToExport } from './export-records.ts';
+import { formatJson } from './format-json.ts';
 
 /** Maximum size of a body after content decoding. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
@@ -73,7 +74,7 @@ async function* writtenFiles(
     }
     const file = documentFileName({ url, fetchedAt, mimeType, id });
     await writeFile(join(folder, file), bytes);
-    yield `${JSON.stringify({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`;
+    yield `${formatJson({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`;
   }
 }
 

@@ -8,6 +8,7 @@ import { readStoredLines } from '../../shared/text/json-lines.ts';
 import { findStorageFault } from '../run/storage-fault.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { formatJson } from './format-json.ts';
 import { partFile } from './output-file.ts';
 import { formatCount } from './progress.ts';
 import { trecDocument } from './trec.ts';
@@ -15,7 +16,7 @@ import { trecDocument } from './trec.ts';
 export const EXPORT_FORMATS = ['jsonl', 'trec'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const WRITERS: Record<ExportFormat, (record: ExportedRecord, crawl: string) => string> = {
-  jsonl: (record) => `${JSON.stringify(record)}\n`,
+  jsonl: (record) => `${formatJson(record)}\n`,
   trec: trecDocument,
 };
 

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '../command.ts';
+import { formatJson } from './format-json.ts';
 import type { Terminal } from './terminal.ts';
 
 export type AnswerRequest = (question: Record<string, unknown>) => object | Promise<object>;
@@ -21,7 +22,7 @@ export async function answerLines(answer: AnswerRequest, terminal: Terminal): Pr
     if (text.trim() === '') continue;
     const { id, ...body } = await answerLine(text, line, answer);
     if ('error' in body) bad++;
-    const drained = terminal.out(JSON.stringify({ id, ...body }));
+    const drained = terminal.out(formatJson({ id, ...body }));
     if (drained) await drained;
   }
   if (terminal.interrupt.aborted) return EXIT.interrupted;

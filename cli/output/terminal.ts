@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
 
@@ -61,8 +62,9 @@ export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
 type OutputStream = NodeJS.WritableStream & { isTTY?: boolean };
 
 /**
- * Writes lines to two streams. On a terminal, and in messages, it escapes control characters (see `escapeControls`), so no
- * command can forget it. Standard output that is not a terminal gets the data unchanged.
+ * Writes lines to two streams and escapes control characters (see `escapeControls`), so no command can forget it. A pipe may lead to
+ * a terminal (`| tee log`), so it gets none either; only characters that change the direction of text pass there, because they are
+ * part of texts such as Markdown.
  */
 export function writeTo(
   stdout: OutputStream,
@@ -79,7 +81,7 @@ export function writeTo(
     out(line) {
       if (closed.aborted) return undefined;
       clear();
-      const text = stdout.isTTY ? escapeControls(line) : line;
+      const text = stdout.isTTY ? applyStyles(escapeControls(line)) : escapeControls(line, CONTROL_CODES);
       if (stdout.write(`${text}\n`)) return undefined;
       // One wait for all lines: few commands wait before they write the next line.
       draining ??= waitForDrain(stdout, closed).finally(() => {
@@ -179,35 +181,36 @@ export function printable(text: string): string {
   return text.replace(CONTROLS, ' ');
 }
 
-/** What a line may contain: line feeds, tabs, and the styles of `bold`, `accent` and `dim`. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these
-const ALLOWED_CONTROLS = /([\n\t]|\x1b\[(?:1|2|22|36|39)m)/;
+/** The C0 and C1 control characters and DEL, except line feeds and tabs. */
+const CONTROL_CODES = /[^\P{Cc}\n\t]+/gu;
 
-/**
- * Writes control characters as `\\u001b`, except those of our own lines. JSON stays valid and keeps its meaning:
- * `JSON.stringify` itself leaves the C1 control characters as they are, and some terminals obey them.
- */
-export function escapeControls(line: string): string {
-  if (line.search(CONTROLS) < 0) return line;
-  return line
-    .split(ALLOWED_CONTROLS)
-    .map((part, i) => (i % 2 === 1 ? part : part.replace(CONTROLS, escapeRun)))
-    .join('');
+/** Writes control characters as `\\u001b`, except line feeds and tabs. JSON stays valid and keeps its meaning. */
+function escapeControls(line: string, controls = CONTROLS): string {
+  return line.search(controls) < 0 ? line : line.replace(controls, escapeRun);
 }
 
 const escapeRun = (run: string): string =>
-  run.replace(/./gs, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  run.replace(/[^\n\t]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export function bold(text: string, { isTTY, env }: Terminal): string {
-  return isTTY && !env['NO_COLOR'] ? `\x1b[1m${text}\x1b[22m` : text;
+/**
+ * Starts a style in a line, until `writeTo` replaces it by an escape sequence. It is random, so no page can contain it: an escape
+ * sequence of a page never passes for one of our own.
+ */
+const STYLE_MARK = `\ufdd0${randomUUID()}:`;
+
+const STYLES = new RegExp(`${STYLE_MARK}(\\d+)m`, 'g');
+
+const applyStyles = (line: string): string => line.replace(STYLES, '\x1b[$1m');
+
+/** @param on code that starts the style (SGR). @param off code that ends it */
+function style(text: string, on: number, off: number, { isTTY, env }: Terminal): string {
+  return isTTY && !env['NO_COLOR'] ? `${STYLE_MARK}${on}m${text}${STYLE_MARK}${off}m` : text;
 }
+
+export const bold = (text: string, terminal: Terminal): string => style(text, 1, 22, terminal);
 
 /** Colours section names and list markers. */
-export function accent(text: string, { isTTY, env }: Terminal): string {
-  return isTTY && !env['NO_COLOR'] ? `\x1b[36m${text}\x1b[39m` : text;
-}
+export const accent = (text: string, terminal: Terminal): string => style(text, 36, 39, terminal);
 
 /** Dims secondary text. */
-export function dim(text: string, { isTTY, env }: Terminal): string {
-  return text !== '' && isTTY && !env['NO_COLOR'] ? `\x1b[2m${text}\x1b[22m` : text;
-}
+export const dim = (text: string, terminal: Terminal): string => (text === '' ? '' : style(text, 2, 22, terminal));

@@ -31,7 +31,15 @@ function lineOf(value: FieldValue | undefined): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** Control characters, except tabs and line feeds, and characters that change the direction of text. No reader of such files expects them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these
+const UNEXPECTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/g;
+
+/** NEL ends a line and may be all that separates two words. */
+const NEXT_LINE = '\x85';
+
 function escapeMarkup(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no reader of such files expects them
-  return text.replace(/[\x00-\x08\x0b-\x1f]/g, '').replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
+  return text
+    .replace(UNEXPECTED, (sign) => (sign === NEXT_LINE ? ' ' : ''))
+    .replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
 }

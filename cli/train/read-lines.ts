@@ -1,4 +1,5 @@
 import type { FilterRequest } from '../filter-input.ts';
+import { formatJson } from '../output/format-json.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { checkLabels, createPageCollection, type PageCollection } from './collect-pages.ts';
 import { readLabelledLine, type TrainingPage } from './labelled-line.ts';
@@ -26,7 +27,7 @@ export async function readTrainingLines(terminal: Terminal): Promise<{ pages: Tr
     if (warning !== undefined) warnings.add(warning);
     if (!answer) continue;
     bad++;
-    const drained = terminal.out(JSON.stringify(answer));
+    const drained = terminal.out(formatJson(answer));
     if (drained) await drained;
   }
   warnings.end();

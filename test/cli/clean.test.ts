@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeTo } from '../../cli/output/terminal.ts';
+import { recordingStream } from './recording-stream.ts';
 import { thresher } from './test-terminal.ts';
 
 const PROSE = 'A sentence of some length that says what the page is about, and goes on for a while. '.repeat(8);
@@ -19,9 +21,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-const clean = async (more: string[], isTTY = false) => {
+const clean = async (more: string[]) => {
   const file = join(dir, 'page.html');
-  const { code, printed } = await thresher(['clean', file, '--url', 'https://a.test/p', ...more], [], { isTTY });
+  const { code, printed } = await thresher(['clean', file, '--url', 'https://a.test/p', ...more]);
   return { code, out: printed.join('\n') };
 };
 
@@ -37,7 +39,12 @@ test('prints all fields, in colour on a terminal', async () => {
   for (const part of ['\nheadings (1)\n  Head', '\nlinks (1)\n  https://a.test/a  one', '\ntext (', '\n- A sentence'])
     expect(out).toContain(part);
   expect(out).not.toContain('\x1b');
-  expect((await clean([], true)).out).toContain('\x1b[36mlinks (1)\x1b[39m');
+  const { stream, text } = recordingStream(true);
+  await thresher(['clean', join(dir, 'page.html'), '--url', 'https://a.test/p'], [], {
+    ...writeTo(stream, stream, new AbortController().signal),
+    isTTY: true,
+  });
+  expect(text()).toContain('\x1b[36mlinks (1)\x1b[39m');
 });
 
 test('--crawl applies the extraction rules of a crawl', async () => {

@@ -1,6 +1,6 @@
 /** A crawl of a site that attacks the terminal and the pages with what it serves: nothing of it takes effect in any output. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ import { createApp } from '../../web/app.ts';
 import { CONTROL_CHARACTERS, recordingStream } from '../cli/recording-stream.ts';
 import { testTerminal } from '../cli/test-terminal.ts';
 
-/** Sets the title of the window and the clipboard, clears the screen, reverses text, and starts a script. */
+/** Sets the title of the window and the clipboard, clears the screen, writes in bold, reverses text, and starts a script. */
 const PAYLOAD =
-  '\x1b]0;owned\x07\x1b[2J\u009b31m\u009d52;c;eA==\u009c\u202etxt.exe\u2066\u061c"\'><script>alert(1)</script>';
+  '\x1b]0;owned\x07\x1b[2J\x1b[1m\x7f\u0085\u009b31m\u009d52;c;eA==\u009c\u202etxt.exe\u2066\u061c"\'><script>alert(1)</script>';
 const TEXT =
   'Sundews catch insects with sticky tentacles on their leaves, and grow in wet bogs all over the world. '.repeat(5);
 const escaped = PAYLOAD.replace(/[<"]/g, (sign) => (sign === '<' ? '&lt;' : '&quot;'));
@@ -44,13 +44,15 @@ const place = () => ['--dir', join(folder, 'data')];
 const web = () => ['--allow-private', '127.0.0.0/8', '--pause', '0'];
 let origin: string;
 
-/** Runs a command whose output goes to a terminal. */
-async function onTerminal(...args: string[]) {
-  const { stream, text } = recordingStream(true);
+/** Runs a command whose output goes to a terminal, or to a pipe. Messages go to the same stream. */
+async function run(isTTY: boolean, args: string[], input: string[] = []) {
+  const { stream, text } = recordingStream(isTTY);
   const written = writeTo(stream, stream, new AbortController().signal);
-  const code = await main(args, testTerminal([], { ...written, isTTY: true, env: { NO_COLOR: '1' } }));
+  const code = await main(args, testTerminal(input, { ...written, isTTY, env: { NO_COLOR: '1' } }));
   return { code, text: text() };
 }
+
+const onTerminal = (...args: string[]) => run(true, args);
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -97,6 +99,67 @@ test.each<[string, () => string[]]>([
   expect(code).toBe(0);
   expect(text).not.toMatch(CONTROL_CHARACTERS);
   expect(text.length).toBeGreaterThan(20);
+});
+
+const REQUESTS = [
+  JSON.stringify({ id: PAYLOAD, url: 'http://a.test/', html: PAGES['/meta'] }),
+  JSON.stringify({ id: PAYLOAD, url: `http://a.test/${PAYLOAD}` }),
+  `${PAYLOAD}{`,
+];
+
+test.each<[string, () => string[]]>([
+  ['search --json', () => ['search', 'sundews', '--json', ...place()]],
+  ['search --json --facets', () => ['search', 'sundews', '--json', '--facets', 'host', ...place()]],
+  ['export', () => ['export', ...place()]],
+  ['export --format trec', () => ['export', '--format', 'trec', ...place()]],
+  ['explain --json', () => ['explain', `${origin}/meta`, '--json', ...place()]],
+  ['frontier list --json', () => ['frontier', 'list', '--json', ...place()]],
+  ['frontier dump', () => ['frontier', 'dump', ...place()]],
+  ['duplicates --json', () => ['duplicates', '--json', ...place()]],
+  ['fetch --json', () => ['fetch', `${origin}/meta`, '--json', ...web()]],
+  ['clean', () => ['clean', `${origin}/meta`, ...web()]],
+  ['clean --json', () => ['clean', `${origin}/meta`, '--json', ...web()]],
+  ['clean --markdown', () => ['clean', `${origin}/meta`, '--markdown', ...web()]],
+  ['robots --json', () => ['robots', `${origin}/private`, '--json', ...web()]],
+  ['clean --jsonl', () => ['clean', '--jsonl']],
+  ['url --jsonl', () => ['url', '--jsonl']],
+])('%s prints no control character of a page to a pipe, which may lead to a terminal', async (_name, args) => {
+  const filter = args().includes('--jsonl');
+  const { code, text } = await run(false, args(), filter ? REQUESTS : []);
+  expect(code).toBe(filter ? 1 : 0);
+  expect(text.replaceAll('\t', '')).not.toMatch(CONTROL_CHARACTERS);
+  expect(text.length).toBeGreaterThan(20);
+});
+
+test.each(['jsonl', 'trec'])(
+  'a file of %s has no control character of a page, and JSON keeps its meaning',
+  async (format) => {
+    const file = join(folder, `records.${format}`);
+    expect(await run(false, ['export', '--format', format, '-o', file, ...place()])).toMatchObject({ code: 0 });
+    const text = readFileSync(file, 'utf8');
+    expect(text.replaceAll('\t', '')).not.toMatch(CONTROL_CHARACTERS);
+    if (format === 'trec') return expect(text.match(/<DOC>/g)).toHaveLength(3);
+    const records = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string });
+    expect(records).toHaveLength(3);
+    for (const { text } of records) expect(text).toMatch(/\u009b31m\u009d52;c;eA==\u009c\u202etxt\.exe/);
+  },
+);
+
+test('the list of exported files and the records at the end of a crawl have none either', async () => {
+  const files = join(folder, 'files');
+  expect(await run(false, ['export', '--format', 'files', '-o', files, ...place()])).toMatchObject({ code: 0 });
+  const records = join(folder, 'end.jsonl');
+  const crawled = await run(false, ['crawl', join(folder, 'crawl.yaml'), '-o', records, '--json', ...place()]);
+  expect(crawled).toMatchObject({ code: 0 });
+  expect(crawled.text).not.toMatch(CONTROL_CHARACTERS);
+  for (const file of [join(files, 'files.jsonl'), records]) {
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(CONTROL_CHARACTERS);
+    expect(text.trimEnd().split('\n'), file).toHaveLength(3);
+  }
 });
 
 test('no page of the server has a script, a handler or a link that a crawled page brought', async () => {

@@ -107,6 +107,14 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
     title: 'output > has no control characters in messages and progress, also in a log that is shown later',
   },
   {
+    name: 'standard output to a pipe has the control characters of pages',
+    file: 'cli/output/terminal.ts',
+    from: 'applyStyles(escapeControls(line)) : escapeControls(line, CONTROL_CODES)',
+    to: 'applyStyles(escapeControls(line)) : line',
+    test: 'test/cli/output/terminal.test.ts',
+    title: 'output > to a file or a pipe has no control characters, but keeps direction marks of texts',
+  },
+  {
     name: 'the mark of the index is stored before its transaction is committed',
     file: 'shared/local/sqlite-search-index.ts',
     from: `      const version = inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));\n      onCommit?.(crawl, version);\n`,

@@ -6,6 +6,7 @@ import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../..
 import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { loadTopicForCrawl } from '../../load-topic.ts';
 import { type CrawlLocation, withCrawl } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { topicLines } from '../../output/topic-lines.ts';
 import { loadStoredSettings } from '../../run/crawl-settings.ts';
@@ -52,7 +53,7 @@ export const borderlineCommand = command({
     const { crawl, topic } = await (targetsAws(options)
       ? askStack({ pages: pages ?? PAGES_ON_AWS, listed }, options, terminal)
       : readLocally({ pages: pages ?? PAGES, listed }, options));
-    if (options.json) terminal.out(JSON.stringify({ crawl, topic }));
+    if (options.json) terminal.out(formatJson({ crawl, topic }));
     else if (topic === null) terminal.out(`Crawl ${crawl} has no topic: every page is accepted.`);
     else for (const line of topicLines(topic)) terminal.out(line);
     return EXIT.done;

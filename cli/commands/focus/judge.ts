@@ -11,6 +11,7 @@ import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../
 import { askVerdicts, type VerdictStore } from '../../judge/ask-verdicts.ts';
 import { chooseFromCrawl } from '../../judge/crawl-judging.ts';
 import { withCrawl } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import type { Stores } from '../../run/wiring.ts';
@@ -56,7 +57,7 @@ fetches again. \`thresher serve --judge\` asks on the crawl page.`,
       const judged = chosen.verdicts.size;
       if (json) {
         terminal.out(
-          JSON.stringify({ crawl, judged, agreement: chosen.agreement, sample: chosen.sample, pages: chosen.pages }),
+          formatJson({ crawl, judged, agreement: chosen.agreement, sample: chosen.sample, pages: chosen.pages }),
         );
         return EXIT.done;
       }
@@ -83,7 +84,7 @@ function verdictStore(crawl: string, { objects, clock }: Pick<Stores, 'objects' 
 function printVerdicts(judgements: readonly StoredJudgement[], json: boolean, terminal: Terminal) {
   for (const { url, verdict, at } of judgements)
     terminal.out(
-      json ? JSON.stringify({ url, verdict, at }) : `${at}  ${verdict.padEnd('off-topic'.length)}  ${printable(url)}`,
+      json ? formatJson({ url, verdict, at }) : `${at}  ${verdict.padEnd('off-topic'.length)}  ${printable(url)}`,
     );
   return EXIT.done;
 }

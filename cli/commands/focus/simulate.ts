@@ -7,6 +7,7 @@ import { buildGraph, type Graph, type GraphLine, type PageContent } from '../../
 import { SIMULATED_STRATEGIES } from '../../../shared/simulate/strategies.ts';
 import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { readTextFile } from '../../load-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable } from '../../output/terminal.ts';
 import { comparisonOf, type Simulation } from '../../simulate/comparison.ts';
@@ -101,8 +102,7 @@ export const simulateCommand = command({
     const results = compareStrategies(graph, { ...comparisonOf({ ...simulation, strategies }), seeds, pages, batch });
     if (options.svg !== undefined)
       await writeFile(options.svg, drawCurves(results, `${options.topic ?? options.name ?? 'relevant'}: recall`));
-    for (const line of options.json ? results.map((one) => JSON.stringify(one)) : resultLines(results))
-      terminal.out(line);
+    for (const line of options.json ? results.map((one) => formatJson(one)) : resultLines(results)) terminal.out(line);
     return faults > 0 ? EXIT.errors : EXIT.done;
   },
 });

@@ -8,6 +8,7 @@ import {
   trainModel,
 } from '../../../shared/classify/models/training/train-model.ts';
 import { command, DIR_OPTION, EXIT, JSONL_OPTION, UsageError } from '../../command.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile, writeWhole } from '../../output/output-file.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { LABEL_ON_TOPIC, readCrawlPages } from '../../train/crawl-pages.ts';
@@ -77,7 +78,7 @@ export const trainCommand = command({
     const model = trainOrExplain(pages, { topic, algorithm, ...(representation && { representation }) });
     await writeWhole(out, encodeModel(model));
     terminal.out(
-      JSON.stringify({
+      formatJson({
         documents: model.report.documents,
         features: model.vocabulary.hashes.length,
         classes: model.classes.length,

@@ -10,6 +10,7 @@ import {
 } from '../../command.ts';
 import { type AliasSearch, findAliases, undoAlias } from '../../maintain/fold-locally.ts';
 import type { CrawlLocation } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatCount, formatNoun } from '../../output/progress.ts';
 import { folderArguments, quoteForShell } from '../../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
@@ -70,7 +71,7 @@ function printFound(
 ): ExitCode {
   const { aliases } = report;
   const pairs = report.pairs.filter(({ kind }) => kind === 'alias');
-  if (json) terminal.out(JSON.stringify({ crawl, aliases, pairs, ...(folded && { folded }) }));
+  if (json) terminal.out(formatJson({ crawl, aliases, pairs, ...(folded && { folded }) }));
   else {
     const lines = Object.entries(aliases);
     if (lines.length === 0) terminal.out(`${crawl}: no aliases found among ${formatNoun(report.hosts, 'host')}`);
@@ -103,7 +104,7 @@ function printFolded({ urls, moved, queued, busy }: NonNullable<AliasSearch['fol
 
 async function printUndone(place: CrawlLocation, alias: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const { crawl, pages } = await undoAlias(place, alias);
-  if (json) terminal.out(JSON.stringify({ crawl, alias, pages }));
+  if (json) terminal.out(formatJson({ crawl, alias, pages }));
   else
     terminal.out(
       `${crawl}: ${alias} is a host of its own again; the next \`thresher crawl\` fetches its pages: ${formatCount(pages)}`,

@@ -4,6 +4,7 @@ import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../../command.ts';
 import { type Deletion, deleteLocally, liftLocally, listRules } from '../../maintain/delete-locally.ts';
 import { deletionLines, ruleOptions } from '../../maintain/deletion-lines.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatNoun } from '../../output/progress.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
@@ -95,7 +96,7 @@ function printDeletion(
 ): ExitCode {
   const isIncomplete = terminal.interrupt.aborted;
   const hasErrors = report.unreadable.count + report.busy.count > 0;
-  if (json) terminal.out(JSON.stringify({ crawl, applied: apply, done: !isIncomplete, deleted: rules, ...report }));
+  if (json) terminal.out(formatJson({ crawl, applied: apply, done: !isIncomplete, deleted: rules, ...report }));
   else {
     const lines = deletionLines(report, { isApplied: apply, raw });
     const found =
@@ -126,7 +127,7 @@ function printRules(
   json: boolean,
   terminal: Terminal,
 ): ExitCode {
-  if (json) terminal.out(JSON.stringify({ crawl, deleted: rules }));
+  if (json) terminal.out(formatJson({ crawl, deleted: rules }));
   else if (countDeleted(rules) === 0) terminal.out(`${crawl}: nothing is deleted`);
   else for (const option of ruleOptions(rules).split(/ (?=--)/)) terminal.out(option);
   return EXIT.done;
@@ -137,7 +138,7 @@ function printLifted(
   json: boolean,
   terminal: Terminal,
 ): ExitCode {
-  if (json) terminal.out(JSON.stringify({ crawl, lifted, pages }));
+  if (json) terminal.out(formatJson({ crawl, lifted, pages }));
   else
     terminal.out(
       `${crawl}: allowed again: ${ruleOptions(lifted)}; due for the next crawl: ${formatNoun(pages, 'URL')}`,

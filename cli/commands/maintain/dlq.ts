@@ -11,6 +11,7 @@ import {
   UsageError,
 } from '../../command.ts';
 import { type DeadLetterQueues, withLocalDeadLetters } from '../../dead-letters.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatCount } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
@@ -69,7 +70,7 @@ async function runOnStack(
 async function list(queues: DeadLetterQueues, max: number, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const letters = await queues.letters(max);
   if (json) {
-    terminal.out(JSON.stringify(Object.fromEntries(letters)));
+    terminal.out(formatJson(Object.fromEntries(letters)));
     return EXIT.done;
   }
   for (const [name, list] of letters) {
@@ -83,7 +84,7 @@ async function list(queues: DeadLetterQueues, max: number, json: boolean, termin
 
 async function redrive(queues: DeadLetterQueues, max: number, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const sent = await queues.redrive(max);
-  if (json) terminal.out(JSON.stringify(Object.fromEntries(sent)));
+  if (json) terminal.out(formatJson(Object.fromEntries(sent)));
   else for (const [name, n] of sent) terminal.out(`${name}: ${n === 0 ? 'none' : `${formatCount(n)} sent again`}`);
   return EXIT.done;
 }

@@ -1,6 +1,7 @@
 import { createMirrorDetector, type DuplicateReport, type HostPair } from '../../../shared/index/mirrors.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../../command.ts';
 import { withCrawl } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatCount, formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
@@ -35,7 +36,7 @@ export const duplicatesCommand = command({
         }
       });
     if (terminal.interrupt.aborted) return EXIT.interrupted;
-    if (options.json) terminal.out(JSON.stringify(found.report()));
+    if (options.json) terminal.out(formatJson(found.report()));
     else print(found.report(), terminal);
     return EXIT.done;
   },

@@ -12,6 +12,7 @@ import {
   UsageError,
 } from '../../command.ts';
 import { noCrawlMessage } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
@@ -54,7 +55,7 @@ async function reindexLocally(dir: string, json: boolean, terminal: Terminal): P
   const crawls = await reindexFolder(dir, terminal.interrupt);
   if (!crawls) return EXIT.interrupted;
   if (crawls.length === 0) throw new UsageError(noCrawlMessage(dir));
-  if (json) terminal.out(JSON.stringify(crawls));
+  if (json) terminal.out(formatJson(crawls));
   for (const { crawl, records, damaged } of crawls) {
     if (!json) terminal.out(`${crawl}: ${formatNoun(records, 'record')}`);
     for (const key of damaged)
@@ -72,7 +73,7 @@ async function reindexStack(
   const stack = await openStack(side, terminal);
   const crawl = await resolveCrawl(stack, name);
   const answer = await callAdmin(stack, { action: 'reindex', crawl });
-  if (json) terminal.out(JSON.stringify(answer));
+  if (json) terminal.out(formatJson(answer));
   else terminal.out(`${crawl}: reindex started; it is complete when the log of the function Index says \`reindexed\`.`);
   return EXIT.done;
 }

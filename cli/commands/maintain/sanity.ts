@@ -4,6 +4,7 @@ import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../../command.ts';
 import { withFolderLock } from '../../maintain/with-folder-lock.ts';
 import { withCrawl } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatCount } from '../../output/progress.ts';
 import { folderArguments } from '../../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
@@ -51,7 +52,7 @@ export const sanityCommand = command({
       }),
     );
     const isDone = !terminal.interrupt.aborted;
-    if (json) terminal.out(JSON.stringify({ crawl, done: isDone, problems }));
+    if (json) terminal.out(formatJson({ crawl, done: isDone, problems }));
     else printProblems(crawl, problems, { dir, repair, isDone }, terminal);
     if (!isDone) return EXIT.interrupted;
     return problems.some(({ count, repaired }) => repaired < count) ? EXIT.errors : EXIT.done;

@@ -1,6 +1,7 @@
 import { answerClassify } from '../../../shared/classify/answer-classify.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { loadTopic } from '../../load-topic.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
 import { cleanFile } from './clean.ts';
@@ -34,7 +35,7 @@ export const classifyCommand = command({
     if (file === undefined || more.length > 0)
       throw new UsageError('thresher classify: give exactly one page file, or --jsonl');
     const { id: _, ...answer } = answerClassify(await cleanFile(file, options), judge);
-    if (options.json) terminal.out(JSON.stringify(answer));
+    if (options.json) terminal.out(formatJson(answer));
     else printFields(answer, terminal);
     return EXIT.done;
   },

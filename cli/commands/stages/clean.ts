@@ -7,6 +7,7 @@ import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { describeReadError } from '../../load-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
@@ -54,7 +55,7 @@ export const cleanCommand = command({
     const result = isUrl ? await cleanUrl(file, options, terminal, how) : await cleanFile(file, options, how);
     if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
     const { id: _, ...answer } = result;
-    if (options.json) terminal.out(JSON.stringify(answer));
+    if (options.json) terminal.out(formatJson(answer));
     else if (!options.markdown) printDocument(answer, terminal);
     else for (const line of (answer.markdown ?? '').split('\n')) terminal.out(printable(line));
     return options.markdown && answer.reason !== null ? EXIT.errors : EXIT.done;

@@ -15,6 +15,7 @@ import { REASONS, type Reason } from '../../../shared/url/reason.ts';
 import { originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES, type UrlRules } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, JSON_OPTION, UsageError } from '../../command.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import {
@@ -74,7 +75,7 @@ export const fetchCommand = command({
 function createStepLog(terminal: Terminal, json: boolean): LogStep {
   return (step, decision, detail, reason) => {
     const logged: Step = { step, decision, reason: reason ?? null, detail };
-    if (json) return void terminal.out(JSON.stringify(logged));
+    if (json) return void terminal.out(formatJson(logged));
     const why = reason ? ` (${reason}: ${REASONS[reason]})` : '';
     terminal.out(`${step.padEnd(8)}  ${decision.padEnd(8)}  ${printable(detail)}${why}`.trimEnd());
   };

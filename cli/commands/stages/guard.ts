@@ -2,6 +2,7 @@ import { answerGuard, type GuardVerdict } from '../../../shared/net/guard-jsonl.
 import { REASONS } from '../../../shared/url/reason.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { type FilterRequest, isStringArray, optionalStrings, requiredString } from '../../filter-input.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { parsePrivateRanges } from '../../seeds/private-ranges.ts';
 
@@ -39,7 +40,7 @@ export const guardCommand = command({
     if (operands.length === 0) throw new UsageError('thresher guard: give at least one URL, or --jsonl');
     const answers = operands.map((url) => answerGuard({ id: url, url, addresses: options.address }, opened));
     for (const answer of answers)
-      terminal.out(options.json ? JSON.stringify(answer) : `${answer.id}\t${formatAnswer(answer)}`);
+      terminal.out(options.json ? formatJson(answer) : `${answer.id}\t${formatAnswer(answer)}`);
     return answers.every(({ allowed }) => allowed) ? EXIT.done : EXIT.errors;
   },
 });

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/query/compile/print-query.ts';
 import { command, EXIT, JSONL_OPTION, UsageError } from '../../command.ts';
 import { requiredString } from '../../filter-input.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 
 /** The `query` command: shows how a query is understood and what the search engines are asked. */
@@ -60,5 +61,5 @@ function oneOf<T extends string>(option: string, given: string, allowed: readonl
 }
 
 function textOf(printed: PrintedQuery, target: QueryTarget): string {
-  return 'xcql' in printed ? printed.xcql : JSON.stringify((printed as Record<string, unknown>)[target], null, 2);
+  return 'xcql' in printed ? printed.xcql : formatJson((printed as Record<string, unknown>)[target], 2);
 }

@@ -11,6 +11,7 @@ import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
 import { loadCrawlFile, readTextFile } from '../../load-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
 import type { Terminal } from '../../output/terminal.ts';
@@ -50,7 +51,7 @@ export const robotsCommand = command({
     const options = settings ? { ...webOptionsOf(settings), ...given } : given;
     if (jsonl) return answerLines((request) => evaluateRobotsQuery(parseRequest(request)), terminal);
     const print = (answer: object) => {
-      if (options.json) terminal.out(JSON.stringify(answer));
+      if (options.json) terminal.out(formatJson(answer));
       else printFields(answer, terminal);
     };
     if (operands.length > 0 && operands.every((operand) => /^https?:\/\//i.test(operand)))

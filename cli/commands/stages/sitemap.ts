@@ -10,6 +10,7 @@ import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
 import { describeReadError } from '../../load-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { getRobots, openPoliteClient, type PoliteClient, WEB_OPTIONS } from '../../seeds/polite-client.ts';
@@ -47,7 +48,7 @@ type Print = (found: SitemapUrl) => void;
 
 function createPrinter(terminal: Terminal, json: boolean): Print {
   return (found) => {
-    if (json) terminal.out(JSON.stringify(found));
+    if (json) terminal.out(formatJson(found));
     else terminal.out([found.url, ...(found.lastModified ? [found.lastModified] : [])].map(printable).join('\t'));
   };
 }

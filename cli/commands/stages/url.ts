@@ -19,6 +19,7 @@ import {
 import { optionalString, requiredString } from '../../filter-input.ts';
 import { loadCrawlFile } from '../../load-crawl.ts';
 import { withCrawl } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { loadStoredSettings } from '../../run/crawl-settings.ts';
@@ -66,7 +67,7 @@ export const urlCommand = command({
     const answers = operands.map((input) => evaluateUrlQuery({ id: null, input, base: options.base }));
     for (const [i, answer] of answers.entries())
       terminal.out(
-        options.json ? JSON.stringify({ ...answer, id: operands[i] }) : `${operands[i]}\t${formatAnswer(answer)}`,
+        options.json ? formatJson({ ...answer, id: operands[i] }) : `${operands[i]}\t${formatAnswer(answer)}`,
       );
     return answers.every(({ url }) => url !== null) ? EXIT.done : EXIT.errors;
   },
@@ -99,7 +100,7 @@ async function filterUrls(operands: readonly string[], options: FilterOptions, t
     const input = line.trim();
     if (input === '') continue;
     const result = check(input);
-    if (json) await terminal.out(JSON.stringify(result));
+    if (json) await terminal.out(formatJson(result));
     else if (result.accepted) await terminal.out(result.url);
     else terminal.err(`${printable(input)}\t${result.reason}: ${printable(result.detail)}`);
   }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { EXIT, type ExitCode, UsageError } from '../../command.ts';
+import { formatJson } from '../../output/format-json.ts';
 import { formatCount, formatNoun } from '../../output/progress.ts';
 import { seedLines } from '../../output/seed-lines.ts';
 import type { Terminal } from '../../output/terminal.ts';
@@ -18,7 +19,7 @@ export async function printFound(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { output, json = false } = options;
-  const lines = seeds.map((seed) => JSON.stringify(seed));
+  const lines = seeds.map((seed) => formatJson(seed));
   if (output !== undefined) {
     await writeFile(output, lines.map((line) => `${line}\n`).join('')).catch((error: Error) => {
       throw new UsageError(`--output: ${output}: cannot be written: ${error.message}`);

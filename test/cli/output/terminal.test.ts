@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { formatJson } from '../../../cli/output/format-json.ts';
 import { bold, linesOf, printable, type Terminal, writeTo } from '../../../cli/output/terminal.ts';
 import { CONTROL_CHARACTERS, recordingStream } from '../recording-stream.ts';
 
@@ -36,11 +37,11 @@ describe('output', () => {
     expect(JSON.parse(text())).toEqual({ title: HOSTILE });
   });
 
-  test('keeps line ends, tabs and our own styles, but no other escape sequence', () => {
+  test('keeps line ends, tabs and our own styles, but no escape sequence of a page, also not of the same style', () => {
     const { stream, text } = recordingStream(true);
     const styled = bold('a', { isTTY: true, env: {} } as Terminal);
-    writeTo(stream, stream, new AbortController().signal).out(`${styled}\tb\nc\x1b[8m\x1b[1`);
-    expect(text()).toBe('\x1b[1ma\x1b[22m\tb\nc\\u001b[8m\\u001b[1\n');
+    writeTo(stream, stream, new AbortController().signal).out(`${styled}\tb\nc\x1b[8m\x1b[1\x1b[1m\x1b[22m`);
+    expect(text()).toBe('\x1b[1ma\x1b[22m\tb\nc\\u001b[8m\\u001b[1\\u001b[1m\\u001b[22m\n');
   });
 
   test('waits once for a stream that is full, however many lines follow', async () => {
@@ -53,10 +54,21 @@ describe('output', () => {
     expect(stream.listenerCount('drain')).toBe(0);
   });
 
-  test('to a file or a pipe is unchanged', () => {
+  // A pipe may lead to a terminal (`| tee log`). Direction marks are part of Arabic and Hebrew texts, in which an escape would be a fault.
+  test('to a file or a pipe has no control characters, but keeps direction marks of texts', () => {
     const { stream, text } = recordingStream(false);
-    writeTo(stream, stream, new AbortController().signal).out(HOSTILE);
-    expect(text()).toBe(`${HOSTILE}\n`);
+    writeTo(stream, stream, new AbortController().signal).out(`${HOSTILE}\u200f\t\n\x1b[1m`);
+    expect(text().replace(/[\t\n]/g, '')).not.toMatch(/\p{Cc}/u);
+    expect(text()).toContain('\\u001b[2J\\u009b31m');
+    expect(text()).toMatch(/\u202e\u2066\u061c\u200f\t\n\\u001b\[1m\n$/);
+  });
+
+  test('of JSON has neither, and keeps its meaning', () => {
+    const value = { title: `${HOSTILE}\x7f\u0080\u2028\u200f`, name: 'sundew' };
+    expect(formatJson(value)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/u);
+    expect(JSON.parse(formatJson(value))).toEqual(value);
+    expect(JSON.parse(formatJson(value, 2))).toEqual(value);
+    expect(formatJson({ name: 'ä€😀' }, 2)).toBe('{\n  "name": "ä€😀"\n}');
   });
 
   test('has no control characters in messages and progress, also in a log that is shown later', () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { ExportedRecord } from '../../../cli/output/exported-record.ts';
+import { trecDocument } from '../../../cli/output/trec.ts';
+
+const RECORD = {
+  id: '0123456789abcdef0123',
+  title: 'Sun\x9bdew\x85leaves',
+  headings: [],
+  language: 'en',
+  date: null,
+  url: 'http://bog.test/?a=1&b=2',
+  text: 'one\x1b[1m\x07\ttwo\x85three\x7f\x80\x9f\n\u202efour\u200f \u2066five\u061c',
+} as unknown as ExportedRecord;
+
+test('has no control character or direction mark of a page, and keeps words apart', () => {
+  const trec = trecDocument(RECORD, 'bog');
+  expect(trec).toContain('<TEXT>\none[1m\ttwo three\nfour five\n</TEXT>');
+  expect(trec).toContain('<TITLE>Sundew leaves</TITLE>');
+  expect(trec).toContain('<URL>http://bog.test/?a=1&amp;b=2</URL>');
+});
