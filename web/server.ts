@@ -11,8 +11,17 @@ import { clientNetwork } from './limits/rate-limit.ts';
  */
 const SERVER_OPTIONS: ServerOptions = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 80_000 };
 
-/** Time after which a connection is closed on which nothing moves, such as one whose client never reads. Milliseconds. */
+/** Shortest time after which a connection is closed on which nothing moves, such as one whose client never reads. Milliseconds. */
 const IDLE_CONNECTION_MS = 120_000;
+
+/**
+ * Shortest such time as a multiple of the limit of a search. Nothing moves while a search waits for up to twice its limit and then runs for
+ * up to its limit; the fourth is for the rest of the answer.
+ */
+const SEARCH_LIMITS_PER_ANSWER = 4;
+
+/** Maximum of a timer in Node. Milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Maximum number of open connections. A browser opens six. */
 const MAX_CONNECTIONS = 1000;
@@ -24,12 +33,13 @@ const MAX_REQUESTS_PER_CONNECTION = 100;
  * Serves an app over HTTP on this machine.
  *
  * @param at.port the port, or 0 for any free one
+ * @param at.searchLimitMs longest time of a search, in milliseconds; absent: no search takes long
  * @returns the URL to open, and a function that stops the server without waiting for idle connections
  * @throws if it cannot listen there: the port is taken or not allowed
  */
 export function serve(
   app: Pick<Hono, 'fetch'>,
-  at: { host: string; port: number },
+  at: { host: string; port: number; searchLimitMs?: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const where = { hostname: at.host, port: at.port };
@@ -38,10 +48,14 @@ export function serve(
       resolve({ url: `http://${hostForUrl(at.host)}:${port}/`, close: () => close(server) }),
     ) as Server;
     server.once('error', reject);
-    server.setTimeout(IDLE_CONNECTION_MS);
+    server.setTimeout(idleConnectionMs(at.searchLimitMs));
     server.maxConnections = MAX_CONNECTIONS;
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   });
+}
+
+function idleConnectionMs(searchLimitMs = 0): number {
+  return Math.min(MAX_TIMER_MS, Math.max(IDLE_CONNECTION_MS, SEARCH_LIMITS_PER_ANSWER * searchLimitMs));
 }
 
 /** Returns the network of the client of a request; undefined if the connection is closed. */

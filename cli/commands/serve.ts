@@ -77,7 +77,8 @@ export const serveCommand = command({
     const { 'allow-origin': origins = [] } = options;
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
     await updateIndex(dir);
-    const threads = startSearchThreads(dir, { limitMs: 1000 * limitS });
+    const searchLimitMs = 1000 * limitS;
+    const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
     const apps = readOnlyStores(dir, (opened) => {
       const stores = withSearchThreads(opened, threads.calls);
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
@@ -87,7 +88,7 @@ export const serveCommand = command({
     try {
       apps.current();
       const fetch: Hono['fetch'] = (...request) => apps.run((app) => app.fetch(...request));
-      const server = await serve({ fetch }, { host, port });
+      const server = await serve({ fetch }, { host, port, searchLimitMs });
       terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../cli/main.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { prose, startSite } from './site.ts';
@@ -50,6 +50,15 @@ test('serves pages in the language of --language to browsers that ask for none',
   await whileServing(['--language', 'de'], async (url) => {
     expect(await (await fetch(url)).text()).toContain('<html lang="de">');
     expect(await (await fetch(url, { headers: { 'accept-language': 'sv' } })).text()).toContain('<html lang="sv">');
+  });
+});
+
+test('leaves a connection open for longer than a search may wait and take', async () => {
+  const timeout = vi.spyOn(Server.prototype, 'setTimeout');
+  onTestFinished(() => timeout.mockRestore());
+  await whileServing(['--search-limit', '100'], async (url) => {
+    expect((await fetch(url)).status).toBe(200);
+    expect(timeout.mock.calls.map(([ms]) => ms)).toEqual([400_000]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { Server } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { serve } from '../../web/server.ts';
 import { aWorld } from './fixtures.ts';
@@ -18,6 +19,21 @@ test('serves at the returned URL until it is closed', async () => {
 test('keeps connections open for longer than reverse proxies and clients use them', async () => {
   const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
   expect((await fetch(url)).headers.get('keep-alive')).toBe('timeout=75, max=100');
+  await close();
+});
+
+test.each([
+  [undefined, 120_000],
+  [10_000, 120_000],
+  [30_000, 120_000],
+  [60_000, 240_000],
+  [1e12, 2 ** 31 - 1],
+])('with searches of up to %j ms closes a connection after %i ms on which nothing moves', async (searchLimitMs, ms) => {
+  const timeout = vi.spyOn(Server.prototype, 'setTimeout');
+  onTestFinished(() => timeout.mockRestore());
+  const { close } = await serve(app, { host: '127.0.0.1', port: 0, ...(searchLimitMs && { searchLimitMs }) });
+  const [server] = timeout.mock.contexts as Server[];
+  expect(server!.timeout).toBe(ms);
   await close();
 });
 
