@@ -31,14 +31,14 @@ beforeEach(async () => {
   await ports.control.create('crawl', 'none', ports.clock.now());
 });
 
-const enqueue = (source: string, hints: LinkHints = {}) => {
-  const link = { url: PAGE, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, ...hints };
+const enqueue = (source: string, hints: LinkHints = {}, url = PAGE) => {
+  const link = { url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, ...hints };
   return enqueueLinks({ crawl: 'crawl', source, links: [link], feedback: [] }, ports, 'host');
 };
 
-async function visit(signal?: AbortSignal) {
+async function visit(signal?: AbortSignal, given: Partial<typeof OPTIONS> = {}) {
   const hosts = [{ host: MOOR, group: MOOR, due: ports.clock.now() }];
-  const options = { ...OPTIONS, cache: createBundleCache(1 << 20), ...(signal && { signal }) };
+  const options = { ...OPTIONS, ...given, cache: createBundleCache(1 << 20), ...(signal && { signal }) };
   const writer = createCaptureWriter('crawl', 'test', ports);
   const ended = visitHosts({ crawl: 'crawl', id: 'message', hosts }, ports, writer, options);
   await ports.clock.advance(60_000);
@@ -58,6 +58,21 @@ test('keeps the pause of a host after a visit that throws', async () => {
   ports.frontier = { ...ports.frontier, commit: () => Promise.reject(new Error('the store is away')) };
   expect((await visit()).faults).toHaveLength(1);
   expect(released).toEqual([expect.objectContaining({ openAt: requests.at(-1)!.at + OPTIONS.hostPauseMs })]);
+});
+
+test('starts no request that may outlast the lease, and commits what it fetched', async () => {
+  for (const path of ['one', 'two', 'three', 'four']) await enqueue(path, {}, `http://${MOOR}/${path}` as Url);
+  const { fetch } = ports.fetcher;
+  ports.fetcher.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    await ports.clock.sleep(9_000);
+    return answer;
+  };
+  const start = ports.clock.now();
+  await visit(undefined, { leaseMs: 30_000, fetchTimeoutMs: 10_000, hostPauseMs: 1_000, skewMs: 400 });
+  // The lease ends at 31 s with its pause. A request at 20 s with its timeout of 10 s would end before it, with pause and skew it would not.
+  expect(requests.map(({ at }) => at - start)).toEqual([0, 10_000]);
+  expect(await ports.frontier.getHead({ crawl: 'crawl', host: MOOR })).toMatchObject({ counts: { fetched: 1 } });
 });
 
 test('requests a robots.txt on another host only with the lock of that host', async () => {

@@ -15,6 +15,7 @@ const VISIT = 'shared/fetch/visit-host.ts';
 const CONSISTENT = 'test/aws/dynamo/consistent-reads.test.ts';
 const UNPROCESSED = 'test/aws/dynamo/unprocessed-items.test.ts';
 const ORDER = 'test/fetch/visit-order.test.ts';
+const PACING = 'test/fetch/pacing.test.ts';
 const DISPATCH = 'test/frontier/dispatch/dispatch.test.ts';
 const LOCKS = 'test/contracts/host-lock.test.ts';
 
@@ -333,6 +334,30 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     to: '',
     test: ORDER,
     title: 'waits for the pause between two requests',
+  },
+  {
+    name: 'a request may start at the end of the lease',
+    file: 'shared/fetch/pacing.ts',
+    from: 'if (start + options.fetchTimeoutMs + pauseMs + 2 * options.skewMs >= until) return false;',
+    to: 'if (start >= until) return false;',
+    test: PACING,
+    title: 'a request may start > not after the pause if it may end with the lease; it does not wait',
+  },
+  {
+    name: 'a request may start at the end of the lease after a long sleep',
+    file: 'shared/fetch/pacing.ts',
+    from: 'ports.clock.now() + options.fetchTimeoutMs + pauseMs + 2 * options.skewMs < until',
+    to: 'ports.clock.now() < until',
+    test: PACING,
+    title: 'a request may start > not if the sleep takes longer, so that it may end with the lease',
+  },
+  {
+    name: 'the margin before the end of the lease leaves out the pause after the request',
+    file: 'shared/fetch/pacing.ts',
+    from: 'const pauseMs = Math.max(pacing.pauseMs, options.fetchTimeoutMs * options.answerTimeFactor);',
+    to: 'const pauseMs = 0;',
+    test: 'test/fetch/visit-politeness.test.ts',
+    title: 'starts no request that may outlast the lease, and commits what it fetched',
   },
   {
     name: 'the Crawl-delay of robots.txt is ignored',

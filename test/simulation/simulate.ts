@@ -54,10 +54,14 @@ export type Trial = {
   keepS?: number;
   /** Fraction of messages that are delivered twice. */
   duplicates?: number;
+  /** Each message is delivered again after this time, in seconds. Default: only if it is not acknowledged. */
+  redeliveredAfterS?: number;
   /** Faults of `faultsOf` by which a mutation must be caught. The run ends with the first. */
   as?: RegExp;
   /** First seed of the search for a run that catches a mutation. */
   firstSeed?: number;
+  /** Every run catches the mutation, because the trial leads to its fault without luck. Default: false, some run does. */
+  isCertain?: boolean;
   /** Ends the run after this time and checks only the safety rules. Default: runs until everything is done. */
   untilS?: number;
 };
@@ -247,7 +251,11 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
           await (ports[nameOf(queue)] as Queue<Message>).ack([delivery]);
         });
       const copies = world.random() < duplicates ? 2 : 1;
-      for (let i = 0; i < copies; i++) world.at(lag(), deliver);
+      for (let i = 0; i < copies; i++) {
+        const lagS = lag();
+        world.at(lagS, deliver);
+        if (given.redeliveredAfterS !== undefined) world.at(lagS + given.redeliveredAfterS, deliver);
+      }
     };
     const nameOf = (one: unknown) =>
       (Object.keys(queues) as (keyof typeof queues)[]).find((name) => queues[name] === one)!;
