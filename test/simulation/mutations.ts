@@ -2,11 +2,11 @@ import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.t
 import type { InboxItem } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
-import type { Queue } from '../../shared/ports/queue.ts';
+import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import { SMALL_WEB } from './network.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
 import { control, frontier, overlaid } from './overlay.ts';
-import { BUDGET, EXPIRING, INTERRUPTED, type Mutation, type Trial, WIDE } from './simulate.ts';
+import { BUDGET, EXPIRING, INTERRUPTED, type Mutation, STOPPED, type Trial, WIDE } from './simulate.ts';
 
 /**
  * Mutations that break the protocol. Each wraps a port, so production code has no switches for them. The simulation must
@@ -49,8 +49,13 @@ const MANY_FAULTS: Trial = { rates: { crash: 0, stall: 0.002, fault: 0.03 } };
 const DUPLICATES: Trial = { ...SOME, duplicates: 0.5 };
 /** Crashes and duplicates, so that changes of records arrive out of order. */
 const LATE_RECORDS: Trial = { rates: { crash: 0.004, stall: 0.004 }, duplicates: 0.5 };
+/** A budget, and stores whose answers are lost. */
+const LOST_USAGE: Trial = { ...BUDGET, rates: { crash: 0, stall: 0, lostAnswer: 0.02 } };
 /** Reads of one item, so that an inbox is often longer than one read. */
 const BITES: Trial = { ...SOME, visit: { maxInboxItems: 1 } };
+/** Whether a message is about a stored object, not about hosts to visit. */
+const isOfObject = (delivery: Delivery<unknown> | undefined): boolean =>
+  delivery !== undefined && 'key' in (delivery.message as object);
 /** Rounds so frequent that a host is visited again as soon as its lock opens. */
 const HASTE: Trial = { ...WIDE, rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
 
@@ -387,6 +392,35 @@ addMutation('a settled message is visited again', /overspent/, { ...BUDGET, dupl
 
 addMutation('a paused crawl is visited', /despite pause/, INTERRUPTED, () => ({
   ports: (ports) => control(ports, (found) => ({ ...found, state: 'open' })),
+}));
+
+addMutation('a stopped crawl is visited', /despite stop/, STOPPED, () => ({
+  ports: (ports, message) => (isOfObject(message) ? ports : control(ports, (found) => ({ ...found, state: 'open' }))),
+}));
+
+addMutation('a stopped crawl takes the links of pages', /despite stop/, STOPPED, () => ({
+  ports: (ports, message) => (isOfObject(message) ? control(ports, (found) => ({ ...found, state: 'open' })) : ports),
+}));
+
+addMutation('a stopped crawl drops the records of pages', /not indexed/, STOPPED, () => ({
+  ports: (ports) => ({
+    ...ports,
+    records: overlaid(ports.records, {
+      async send(messages) {
+        if ((await ports.control.get(messages[0]!.crawl))?.state === 'open') await ports.records.send(messages);
+      },
+    }),
+  }),
+}));
+
+addMutation('usage is added again when the answer is lost', /overspent/, LOST_USAGE, () => ({
+  ports: (ports) => ({
+    ...ports,
+    control: overlaid(ports.control, {
+      addUsage: (crawl, counts, reservation) =>
+        ports.control.addUsage(crawl, counts, reservation).catch(() => ports.control.addUsage(crawl, counts)),
+    }),
+  }),
 }));
 
 addMutation('the URL that may end its process is not marked', /given up/, INTERRUPTED, () => ({

@@ -16,6 +16,8 @@ export type Web = {
   prose: boolean;
   /** Fraction of requests that take nearly as long as their timeout. Default: 0.03. */
   slow?: number;
+  /** Whether pages keep their links; otherwise only their first version has any. Default: false. */
+  keepsLinks?: boolean;
   /** Whether a page of the first host ends the process that fetches it. */
   poison?: boolean;
   /** Numbers of the pages that have the same text on all hosts, so that they share a record. At most four: classify holds five as error pages. */
@@ -83,7 +85,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   let overlaps = 0;
   const starts: number[] = [];
 
-  // Pages have links in one round only: a request with a validator follows a commit of the page and gets none.
+  // Most pages have links in one round only: a request with a validator follows a commit of the page and gets none.
   const answer = (url: Url, known: boolean): HttpResponse => {
     const links = graph.get(url);
     if (!links || (deleted.has(url) && world.time() >= DELETED_S)) return reply(404, '');
@@ -92,7 +94,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
     const mirror = mirrors.get(url);
     const state = Math.floor(world.time() / MIRRORED_S);
     const text = mirror === undefined ? `${url} ${round}.` : `The state ${state} of page ${mirror} on all hosts.`;
-    const body = html(web, text, `${url} ${round}`, known ? [] : links);
+    const body = html(web, text, `${url} ${round}`, known && !web.keepsLinks ? [] : links);
     texts.set(hash('sha256', body, 'hex'), text);
     return reply(200, body);
   };

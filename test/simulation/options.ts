@@ -47,5 +47,4 @@ export const CLASSIFY: ClassifyOptions = {
   judge: compileFilters([]),
   scope: () => undefined,
   grouping: 'domain',
-  stopped: false,
 };

@@ -5,8 +5,10 @@ testRuns({
   usual: seedsFrom(20, 180),
   wide: seedsFrom(1, 5),
   outages: seedsFrom(2, 4),
+  lostAnswers: seedsFrom(2, 40),
   budgets: seedsFrom(2, 20),
   learned: seedsFrom(3, 40),
   interrupted: seedsFrom(2, 60),
+  stopped: seedsFrom(2, 40),
   expiring: seedsFrom(2, 4),
 });

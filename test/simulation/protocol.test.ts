@@ -6,9 +6,11 @@ testRuns({
   usual: seedsFrom(0, 20),
   wide: [0],
   outages: [0, 1],
+  lostAnswers: [0, 1],
   budgets: [0, 1],
   learned: [0, 1, 2],
   interrupted: [0, 1],
+  stopped: [0, 1],
   expiring: [0, 1],
 });
 

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { BUDGET, EXPIRING, type Findings, faultsOf, INTERRUPTED, LEARNED, simulate, USUAL, WIDE } from './simulate.ts';
+import {
+  BUDGET,
+  EXPIRING,
+  type Findings,
+  faultsOf,
+  INTERRUPTED,
+  LEARNED,
+  LOST_ANSWERS,
+  STOPPED,
+  simulate,
+  USUAL,
+  WIDE,
+} from './simulate.ts';
 
 /** Seeds of the runs that a test file executes, per kind of run. */
 export type Seeds = {
@@ -9,18 +21,23 @@ export type Seeds = {
   wide: number[];
   /** Runs in which stores fail occasionally. */
   outages: number[];
+  /** Runs in which stores also fail after a call took effect. */
+  lostAnswers: number[];
   /** Runs with a page budget. */
   budgets: number[];
   /** Runs of crawls that learn, whose stored models get lost, damaged and stale. */
   learned: number[];
   /** Runs with pauses, dead letters and a page that ends its process. */
   interrupted: number[];
+  /** Runs of crawls that are stopped and reopened. */
+  stopped: number[];
   /** Runs in which messages expire. */
   expiring: number[];
 };
 
 /** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
-export function testRuns({ usual, wide, outages, budgets, learned, interrupted, expiring }: Seeds): void {
+export function testRuns(seeds: Seeds): void {
+  const { usual, wide, outages, lostAnswers, budgets, learned, interrupted, stopped, expiring } = seeds;
   describe('despite crashes, stalls, duplicates and delays', () => {
     const found: Findings[] = [];
 
@@ -50,6 +67,22 @@ export function testRuns({ usual, wide, outages, budgets, learned, interrupted, 
   describe('when stores are unreachable for a moment', () => {
     test.each(outages)('fetches and indexes everything (run %i)', async (seed) => {
       const findings = await simulate(seed, { rates: { crash: 0.0005, stall: 0.002, fault: 0.001 } });
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+
+  describe('when answers of stores are lost', () => {
+    test.each(lostAnswers)('fetches and indexes everything (run %i)', async (seed) => {
+      const findings = await simulate(seed, LOST_ANSWERS);
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+
+  describe('when the crawls are stopped and reopened', () => {
+    test.each(stopped)('fetches and adds nothing meanwhile, and loses nothing (run %i)', async (seed) => {
+      const findings = await simulate(seed, STOPPED);
       expect(findings.errors).toEqual([]);
       expect(faultsOf(findings)).toEqual([]);
     });

@@ -7,6 +7,7 @@ import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { LinkLearner } from '../../shared/frontier/ranking/link-learner.ts';
 import { createRecentLinks, type RecentLinks } from '../../shared/frontier/recent-links.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { dayOf } from '../../shared/maintain/resend/calendar-day.ts';
 import { resendExpired } from '../../shared/maintain/resend/resend-expired.ts';
@@ -16,7 +17,7 @@ import type { Url } from '../../shared/url/url.ts';
 import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts';
 import { createNetwork, pageUrl, poisonUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
-import { planPauses } from './pauses.ts';
+import { planPauses, planStops } from './pauses.ts';
 import { RECRAWLED_WITHIN_S, runSchedules, SCHEDULE, SCHEDULED_CRAWL, SCHEDULED_S } from './scheduled.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
 import { createWorker, EPOCH, type Worker } from './worker.ts';
@@ -48,6 +49,8 @@ export type Trial = {
   dispatch?: Partial<typeof DISPATCH>;
   /** The crawls are paused and resumed a few times. */
   pauses?: boolean;
+  /** The crawls are stopped and reopened at random times. */
+  stops?: boolean;
   /** Number of receives after which a message about an object is dead-lettered; an operator sends it again. Default: never. */
   maxReceives?: number;
   /** Time after which messages about objects expire, in seconds; a daily check sends the objects again. Default: never. */
@@ -82,6 +85,8 @@ type Harm = {
   overspent: number;
   /** Requests during a pause. */
   despitePause: number;
+  /** Requests while the crawls were stopped, and objects whose links were enqueued then. */
+  despiteStop: number;
   errors: string[];
 };
 
@@ -126,6 +131,17 @@ export const INTERRUPTED: Trial = {
   maxReceives: 1,
 };
 
+/** Crawls that are stopped and reopened. Links found meanwhile are dropped, so pages keep theirs and are soon revisited. */
+export const STOPPED: Trial = {
+  rates: { crash: 0.001, stall: 0.002 },
+  web: { ...SMALL_WEB, keepsLinks: true },
+  visit: { revisit: fixedRevisitRules(6_000_000) },
+  stops: true,
+};
+
+/** Stores that fail before or after a call takes effect, in processes that survive it. */
+export const LOST_ANSWERS: Trial = { rates: { crash: 0.0005, stall: 0.002, fault: 0.002, lostAnswer: 0.002 } };
+
 /** Messages expire before their second delivery, so each crash of a stage loses one. */
 export const EXPIRING: Trial = { rates: { crash: 0.002, stall: 0.002 }, keepS: 140 };
 
@@ -162,6 +178,8 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const queues = planted.queue ? stores.queues(planted.queue) : stores.queues((queue) => queue);
   const offeredAt = new Map<string, number>();
   const waits: number[] = [];
+  const stops = given.stops ? planStops(world, stores.control, network) : undefined;
+  let linksDespiteStop = 0;
 
   const dispatchOptions = { ...DISPATCH, ...given.dispatch };
   const { budgetPages } = dispatchOptions;
@@ -188,7 +206,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       objects: worker.port(stores.objects),
       index: worker.port(stores.index, ['write']),
       fetcher: worker.network(network.fetcher),
-      schedules: stores.schedules,
+      schedules: worker.schedules(stores.schedules),
       visits: worker.port(queues.visits, ['send']),
       captures: worker.port(queues.captures, ['send']),
       documents: worker.port(queues.documents, ['send']),
@@ -224,8 +242,10 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
           );
       }
     }
-    if ((stores.schedules.next(SCHEDULED_CRAWL) ?? Number.POSITIVE_INFINITY) <= EPOCH + world.time() * 1000)
-      spawn(undefined, runSchedules);
+    const isScheduleDue =
+      (stores.schedules.next(SCHEDULED_CRAWL) ?? Number.POSITIVE_INFINITY) <= EPOCH + world.time() * 1000;
+    // Nothing runs the schedules of a stopped crawl. They stay due.
+    if (isScheduleDue && !stops?.isStopped()) spawn(undefined, runSchedules);
     stores.lookForStranded(MINUTE_S);
     caught = given.as !== undefined && harmOf(harm()).some((fault) => given.as!.test(fault));
     world.at(tickS, tick);
@@ -274,12 +294,17 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   });
   consume(queues.captures, VISIBILITY_S.captures, (message, ports) => cleanCaptures(message, ports, CLEAN));
   const processes = createProcesses(planted.recentLinks);
-  consume(queues.documents, VISIBILITY_S.documents, (message, ports, worker) => {
+  consume(queues.documents, VISIBILITY_S.documents, async (message, ports, worker) => {
     const recentLinks = processes.memoryOf(Math.floor(world.random() * PROCESSES), message.crawl, worker);
     const learner =
       learned &&
       processes.learnerOf(recentLinks, () => simulatedLearner(message.crawl, world, stores.objects, worldClock));
-    return classifyDocuments(message, ports, { ...CLASSIFY, recentLinks, ...(learner && { judge: TOPIC, learner }) });
+    const wasStopped = stops?.isStopped();
+    const stopped = (await ports.control.get(message.crawl))?.state === 'stopped';
+    const isStopped = wasStopped && stops?.isStopped();
+    const how = { ...CLASSIFY, stopped, recentLinks, ...(learner && { judge: TOPIC, learner }) };
+    const counts = await classifyDocuments(message, ports, how);
+    if (isStopped && counts['link.offered']) linksDespiteStop++;
   });
   consume(queues.records, VISIBILITY_S.records, (message, ports) => indexRecords(message, ports));
 
@@ -312,10 +337,12 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     for (let host = 0; host < web.hosts; host++) {
       const url = pageUrl(web, host, 'late');
       needed.add(`${crawl} ${url}`);
-      world.at(4000 + world.random() * 5000, () => {
+      const offer = () => {
         offeredAt.set(`${crawl} ${url}`, world.time());
         void byHand(crawl, url);
-      });
+      };
+      // A stopped crawl refuses seeds.
+      world.at(4000 + world.random() * 5000, () => (stops ? stops.whenOpen(offer) : offer()));
     }
   }
   stores.onCommit((key) => {
@@ -353,6 +380,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     overwritten: stores.overwritten(),
     overspent,
     despitePause: despitePause(),
+    despiteStop: linksDespiteStop + (stops?.requests() ?? 0),
     errors,
   });
   let finishedAt: number | undefined;
@@ -438,7 +466,7 @@ export function faultsOf(found: Findings): string[] {
 }
 
 function harmOf(found: Harm): string[] {
-  const { stranded, dead, committedTwice, overlaps, overwritten, overspent, despitePause, errors } = found;
+  const { stranded, dead, committedTwice, overlaps, overwritten, overspent, despitePause, despiteStop, errors } = found;
   const faults = counted({
     stranded,
     'given up': Math.max(0, dead - 1),
@@ -447,6 +475,7 @@ function harmOf(found: Harm): string[] {
     overwritten,
     overspent,
     'despite pause': despitePause,
+    'despite stop': despiteStop,
     errors: errors.length,
   });
   // Clocks have a resolution of one millisecond.

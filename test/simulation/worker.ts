@@ -1,3 +1,4 @@
+import type { SqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Random } from '../../shared/ports/random.ts';
 import { ProcessEnded } from './network.ts';
@@ -10,6 +11,8 @@ export type Worker = {
   random: Random;
   /** Wraps a port: calls take time and may crash the worker. `lists`: methods whose first argument is processed item by item. */
   port<Port extends object>(port: Port, lists?: (keyof Port)[]): Port;
+  /** Wraps schedules, whose calls are synchronous: they take no time, but may fail or end the worker before or after they take effect. */
+  schedules(port: DueSchedules): DueSchedules;
   /**
    * Wraps the network. A worker may crash before or after a request, or stall after it. It does not stall between reading the
    * clock and sending the request, because no protocol can close that gap.
@@ -18,7 +21,9 @@ export type Worker = {
   dead(): boolean;
 };
 
-/** A single failure to reach a store. */
+type DueSchedules = Pick<SqliteSchedules, 'due'>;
+
+/** A single failure to reach a store, or to get its answer. */
 export class PlannedFault extends Error {
   override readonly name = 'PlannedFault';
 }
@@ -60,6 +65,22 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
       : undefined;
   };
 
+  const throwAtFault = (name: string) => {
+    if (rates.fault && world.random() < rates.fault) throw new PlannedFault(name);
+  };
+  const throwAtLostAnswer = (name: string) => {
+    if (rates.lostAnswer && world.random() < rates.lostAnswer) throw new PlannedFault(`answer to ${name}`);
+  };
+  /** A synchronous call cannot wait for ever, so that of a dead worker throws. All other ports of the worker are dead, too. */
+  const callAtOnce = <T>(name: string, call: () => T): T => {
+    if (dies()) throw new PlannedFault(name);
+    throwAtFault(name);
+    const result = call();
+    throwAtLostAnswer(name);
+    if (dies()) throw new PlannedFault(name);
+    return result;
+  };
+
   return {
     clock: {
       now: () => Math.round(EPOCH + world.time() * 1000 + skewMs),
@@ -85,22 +106,32 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
             return result;
           },
       }),
+    schedules: (port) => ({
+      due: (crawl) =>
+        callAtOnce('due', () => port.due(crawl)).map(({ call, called }) => ({
+          call,
+          called: () => callAtOnce('called', called),
+        })),
+    }),
     port<Port extends object>(port: Port, lists: (keyof Port)[] = []): Port {
       const faulty = (name: keyof Port, method: (...args: unknown[]) => unknown) => {
         return async (...args: unknown[]) => {
           await before();
-          if (rates.fault && world.random() < rates.fault) throw new PlannedFault(String(name));
-          const result = lists.includes(name) ? await oneByOne(method, args) : await method.apply(port, args);
+          throwAtFault(String(name));
+          const result = lists.includes(name) ? await oneByOne(name, method, args) : await method.apply(port, args);
           if (dead) return never();
+          throwAtLostAnswer(String(name));
           await after();
           return result;
         };
       };
-      const oneByOne = async (method: (...args: unknown[]) => unknown, args: unknown[]) => {
+      const oneByOne = async (name: keyof Port, method: (...args: unknown[]) => unknown, args: unknown[]) => {
         const at = args.findIndex(Array.isArray);
         const results: unknown[] = [];
-        for (const thing of args[at] as unknown[]) {
+        for (const [i, thing] of (args[at] as unknown[]).entries()) {
           if (dies()) return never();
+          // The call failed half-way: it took effect for the items before.
+          if (i > 0) throwAtFault(String(name));
           const result = await method.apply(port, args.with(at, [thing]));
           if (Array.isArray(result)) results.push(...result);
         }

@@ -10,6 +10,8 @@ export type Rates = {
   stall: number;
   /** Probability that a port call throws without effect. The worker survives. Default: 0. */
   fault?: number;
+  /** Probability that a port call takes effect and then throws: its answer is lost. The worker survives. Default: 0. */
+  lostAnswer?: number;
 };
 
 export type World = {
