@@ -104,7 +104,9 @@ export function sqliteSearchIndex(
       const number = numberOf(crawl);
       if (number === undefined) return;
       const tables = crawlTables(number);
-      db.exec(`INSERT INTO ${tables.words} (${tables.words}) VALUES ('optimize')`);
+      if (!isCurrent(db, tables)) createCrawlTables(db, crawl);
+      for (const table of [tables.words, tables.frequencies])
+        db.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
       inTransaction(db, () => fillLexicon(db, tables));
     },
     setLeastVersion: (crawl, version) => writerOf(crawl).setLeastVersion(version),

@@ -9,6 +9,7 @@ import { lexiconReader } from './lexicon/lexicon-reader.ts';
 import { postingLists } from './postings/posting-lists.ts';
 import { postingRanker } from './postings/posting-ranker.ts';
 import { bitsOf, countRows, rowsOfBits } from './postings/row-bits.ts';
+import { rowChanges } from './postings/row-changes.ts';
 import { type CollapsedRow, collapseRows } from './sqlite-collapse.ts';
 import { fieldColumns } from './sqlite-columns.ts';
 import { countFacets } from './sqlite-facets.ts';
@@ -73,11 +74,12 @@ export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: numb
   const oldest = db.prepare(
     `SELECT fetchedDay FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL ORDER BY version LIMIT 1`,
   );
-  const postings = postingLists(db, tables, number);
+  const changes = rowChanges(db, tables, number);
+  const postings = postingLists(db, tables, changes);
   const statistics = wordStatistics(db, tables, postings.countKept);
   const ranker = crawlRanker(db, number, statistics);
   const columnOf = fieldColumns(db, tables);
-  const postingRank = postingRanker(db, tables, postings, statistics, columnOf);
+  const postingRank = postingRanker(db, tables, changes, postings, statistics, columnOf);
   createTermViews(db, tables);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
 
@@ -140,7 +142,7 @@ export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: numb
 
   function searchRows(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
     if (isInSql(query, keyRows !== undefined)) return sqlSearch(query, keyRows);
-    postings.refresh();
+    changes.refresh();
     return memorySearch(query, keyRows);
   }
 

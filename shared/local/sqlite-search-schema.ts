@@ -11,6 +11,7 @@ export type CrawlTables = WordTables & {
   near: string;
   vocabulary: string;
   counts: string;
+  frequencies: string;
   lexicon: string;
 };
 
@@ -22,6 +23,7 @@ export function crawlTables(number: number): CrawlTables {
     near: `near_${number}`,
     vocabulary: `vocabulary_${number}`,
     counts: `counts_${number}`,
+    frequencies: `frequencies_${number}`,
     lexicon: `lexicon_${number}`,
     terms: `temp.terms_${number}`,
     positions: `temp.positions_${number}`,
@@ -49,6 +51,9 @@ export function createTermViews(db: DatabaseSync, { words, terms, positions }: C
  *
  * `counts`: how often each shown record has its words (`postings/term-counts.ts`), to score records without reading lists of words.
  *
+ * `frequencies`: for each shown record a term for its length and for each word that it has more than once (`postings/frequency-classes.ts`),
+ * to choose the records that are scored. It needs no positions. Words that a record has once are left out, which keeps it small.
+ *
  * `lexicon`: the words of `words`, separated by line feeds, in rows of those that a transaction was the first to write; a few are there
  * twice, and words of removed records stay. FTS5 reads its whole index to list its words.
  *
@@ -60,7 +65,8 @@ const COLUMNS: readonly (readonly [name: string, type: string])[] = [
   ['version', 'INTEGER NOT NULL DEFAULT 0'],
 ];
 
-function schemaOf({ record, url, words, near, vocabulary, counts, lexicon }: CrawlTables): string {
+function schemaOf(tables: CrawlTables): string {
+  const { record, url, words, near, vocabulary, counts, frequencies, lexicon } = tables;
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, fetched INTEGER, text TEXT,
@@ -75,7 +81,9 @@ function schemaOf({ record, url, words, near, vocabulary, counts, lexicon }: Cra
     CREATE TABLE IF NOT EXISTS ${counts} (n INTEGER PRIMARY KEY, terms BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS ${lexicon} (n INTEGER PRIMARY KEY, terms TEXT NOT NULL);
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(
-      title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
+      title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii');
+    CREATE VIRTUAL TABLE IF NOT EXISTS ${frequencies} USING fts5(
+      terms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`;
 }
 
 /**
@@ -97,14 +105,15 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     addCounter(db, 'removed');
     addMissingColumns(db, tables.record);
     createVersionIndices(db, tables.record);
-    db.exec(`INSERT INTO ${tables.words} (${tables.words}, rank) VALUES ('hashsize', ${FTS_HASH_BYTES})`);
+    for (const table of [tables.words, tables.frequencies])
+      db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${FTS_HASH_BYTES})`);
     return n;
   });
 }
 
 /** Returns whether the tables of a crawl were created by this version, or have been written by it since. */
-export const isCurrent = (db: DatabaseSync, { record, vocabulary, counts }: CrawlTables): boolean =>
-  missingColumns(db, record).length === 0 && [vocabulary, counts].every((table) => hasTable(db, table));
+export const isCurrent = (db: DatabaseSync, { record, vocabulary, counts, frequencies }: CrawlTables): boolean =>
+  missingColumns(db, record).length === 0 && [vocabulary, counts, frequencies].every((table) => hasTable(db, table));
 
 const hasTable = (db: DatabaseSync, table: string): boolean =>
   db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined;

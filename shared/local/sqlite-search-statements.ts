@@ -4,7 +4,7 @@ import { crawlTables } from './sqlite-search-schema.ts';
 
 /** The prepared statements that change the tables of one crawl. */
 export function writeStatements(db: DatabaseSync, number: number) {
-  const { record, url, words, near, counts } = crawlTables(number);
+  const { record, url, words, near, counts, frequencies } = crawlTables(number);
   const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
   return {
     isShown: db.prepare(`SELECT 1 FROM ${record} WHERE id = ? AND shown IS NOT NULL`),
@@ -24,6 +24,9 @@ export function writeStatements(db: DatabaseSync, number: number) {
     removeWords: db.prepare(`DELETE FROM ${words} WHERE rowid = ?`),
     setCounts: db.prepare(`INSERT OR REPLACE INTO ${counts} (n, terms) VALUES (?, ?)`),
     removeCounts: db.prepare(`DELETE FROM ${counts} WHERE n = ?`),
+    // A row of an earlier version has no frequencies, and one that an earlier version has hidden still has them.
+    setFrequencies: db.prepare(`INSERT OR REPLACE INTO ${frequencies} (rowid, terms) VALUES (?, ?)`),
+    removeFrequencies: db.prepare(`DELETE FROM ${frequencies} WHERE rowid = ?`),
     setRemoved: db.prepare(`UPDATE crawl SET removed = version WHERE n = ${number}`),
     addKey: db.prepare(`INSERT OR IGNORE INTO ${near} (key, n) VALUES (?, ?)`),
     removeKey: db.prepare(`DELETE FROM ${near} WHERE key = ? AND n = ?`),

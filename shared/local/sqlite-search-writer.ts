@@ -94,6 +94,7 @@ function recordDeriver(
     setKeys(n, keysOfFace(face), []);
     vocabulary.replace(wordsOfFace(face), []);
     statements.removeCounts.run(n);
+    statements.removeFrequencies.run(n);
     statements.hide.run({ n, version });
   }
 
@@ -127,8 +128,9 @@ function recordDeriver(
       const text = storeText(n, state, given);
       const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
       statements.addWords.run(n, words.title, words.headings, words.text);
-      const { terms, counts } = countTerms(words);
+      const { terms, counts, frequencies } = countTerms(words);
       statements.setCounts.run(n, toBlob(counts));
+      statements.setFrequencies.run(n, frequencies);
       addToLexicon(terms);
       setKeys(n, keysOfFace(state.face), duplicateKeys(fields));
       vocabulary.replace(wordsOfFace(state.face), titleWords(fields));

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WordStatistics } from '../ports/search-index.ts';
 import { phraseOf } from '../query/compile/fts5.ts';
+import { ftsTotals } from './postings/fts-totals.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
 
 /** Document frequencies in one crawl. */
@@ -22,9 +23,6 @@ const MAX_COUNTS = 20_000;
 /** Change of the number of records, as a share, after which words are counted again. Scores hardly depend on less. */
 const MAX_CHANGE = 0.01;
 
-/** Row of the FTS5 data that holds, as varints, the number of rows, then the number of words in each column. */
-const TOTALS_ROW = 1;
-
 /**
  * Counts the records that have a word. FTS5 reads the whole list of a word to count it, so counts are kept until the number of
  * records has changed.
@@ -36,24 +34,19 @@ export function wordStatistics(
   { words }: CrawlTables,
   countKept: (word: string) => number | undefined = () => undefined,
 ): CrawlStatistics {
-  const readTotals = db.prepare(`SELECT block FROM ${words}_data WHERE id = ${TOTALS_ROW}`);
+  const readTotals = ftsTotals(db, words);
   const countMatches = db.prepare(`SELECT count(*) AS total FROM ${words} WHERE ${words} MATCH ?`);
   const counts = new Map<string, number>();
   let countedAt = 0;
 
-  function readVarints(): number[] {
-    const { block } = (readTotals.get() ?? {}) as { block?: Uint8Array };
-    return block ? varintsOf(block) : [];
-  }
-
   function meanLength(): number {
-    const [rows = 0, ...lengths] = readVarints();
+    const [rows = 0, ...lengths] = readTotals();
     return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, rows);
   }
 
   /** Drops the counts if the number of records has changed since. */
   function documents(): number {
-    const [total = 0] = readVarints();
+    const [total = 0] = readTotals();
     if (Math.abs(total - countedAt) > countedAt * MAX_CHANGE || total < 1 / MAX_CHANGE) {
       counts.clear();
       countedAt = total;
@@ -92,16 +85,3 @@ const isKept = (count: number, total: number): boolean =>
 
 /** FTS5 does not score words of more rows, because it takes too long. */
 const MAX_SCORED = 50_000;
-
-/** Decodes varints of SQLite: seven bits a byte, the highest first. Numbers of rows and words take less than nine bytes. */
-function varintsOf(bytes: Uint8Array): number[] {
-  const values: number[] = [];
-  let value = 0;
-  for (const byte of bytes) {
-    value = value * 128 + (byte & 127);
-    if (byte >= 128) continue;
-    values.push(value);
-    value = 0;
-  }
-  return values;
-}

@@ -532,6 +532,22 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'SearchIndex on SQLite, by SQL > keeps a tombstone for 35 days',
   },
   {
+    name: 'the best pages of very common words are missed if they are old',
+    file: 'shared/local/postings/frequency-classes.ts',
+    from: 'CLASS_OF_COUNT[count]!;',
+    to: 'Math.min(0, CLASS_OF_COUNT[count]!);',
+    test: 'test/local/postings/common-words.test.ts',
+    title: 'ranks the best of very common words as SQL does, though they are the oldest: two words',
+  },
+  {
+    name: 'a later page of results is ranked anew',
+    file: 'shared/local/postings/rank-rows.ts',
+    from: 'for (let end = FIRST_ROWS, start = 0;',
+    to: 'for (let end = Math.max(FIRST_ROWS, wanted), start = 0;',
+    test: 'test/local/postings/common-words.test.ts',
+    title: 'pages through the hits of very common words without repeating one',
+  },
+  {
     name: 'a host that fails loses all its records',
     file: 'shared/fetch/mass-removal-guard.ts',
     from: 'return !isTooMuch && (wasHeld || !isBurst);',

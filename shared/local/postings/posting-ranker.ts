@@ -6,28 +6,20 @@ import type { Column } from '../sqlite-columns.ts';
 import type { Page, RankedRow } from '../sqlite-search-ranker.ts';
 import type { CrawlTables } from '../sqlite-search-schema.ts';
 import type { CrawlStatistics } from '../sqlite-word-statistics.ts';
-import { chooseRows, type RowTerm } from './choose-rows.ts';
+import { inverseFrequency } from './bm25.ts';
 import { conditionRows } from './condition-rows.ts';
 import { filterRows } from './filter-rows.ts';
 import type { PostingLists } from './posting-lists.ts';
-import { bitsOf, countRows, hasRow, inAll, inAny, type RowBits, rowsOfBits } from './row-bits.ts';
-import { countOf, lengthOf, termHash } from './term-counts.ts';
+import { byScore, rankByBounds } from './rank-rows.ts';
+import { bitsOf, countRows, inAll, inAny, type RowBits, rowsOfBits } from './row-bits.ts';
+import type { RowChanges } from './row-changes.ts';
+import { rowFrequencies } from './row-frequencies.ts';
+import { rowScorer, type ScoredTerm } from './row-scorer.ts';
+import { type BoundTerm, classScores, scoreBounds } from './score-bounds.ts';
 
-/** Matching rows that are all scored. Scoring takes 2 to 3 µs a row. */
-const MAX_SCORED = 10_000;
-
-/** Rows that are chosen to be scored if more match: for the first pages, and for all others. */
-const FIRST_PAGES = 1_000;
-const CHOSEN = 4_000;
-const CHOSEN_FOR_ALL_PAGES = 20_200;
-
-/** BM25, as FTS5 has it. */
-const K1 = 1.2;
-const B = 0.75;
-
-/** A form of a word of a query, with what it takes to score it. */
-type Form = { hash: number; rows: RowBits; idf: number };
-type Term = { forms: Form[]; count: number };
+/** Matching rows that are all scored: of an index of this version, and of one with records of earlier versions, whose bounds say less. */
+const MAX_SCORED = 4_000;
+const MAX_SCORED_OF_OLD = 10_000;
 
 /**
  * Ranks records of a large crawl by sets of rows in memory: FTS5 reads the whole list of a word to score any of its rows, in up to 1 µs a
@@ -36,10 +28,12 @@ type Term = { forms: Form[]; count: number };
 export function postingRanker(
   db: DatabaseSync,
   tables: CrawlTables,
+  changes: RowChanges,
   postings: PostingLists,
   statistics: CrawlStatistics,
   columnOf: (name: string) => Column,
 ) {
+  const frequencies = rowFrequencies(db, tables, postings, changes);
   const rowsOfCondition = conditionRows(db, tables, postings, columnOf);
 
   const anyForm = ({ forms }: QueryTerm): RowBits =>
@@ -58,69 +52,59 @@ export function postingRanker(
     return filterRows(filters, columnOf, among ? inAll([found, bitsOf(among, postings.lastRow())]) : found);
   }
 
-  function termOf({ forms, count }: QueryTerm): Term {
+  function termOf({ forms, count }: QueryTerm): ScoredTerm {
     const documents = statistics.documents();
     return {
       count,
-      forms: forms.map((form) => {
-        const records = statistics.matching(form);
-        const odds = (Math.max(documents, records) - records + 0.5) / (records + 0.5);
-        return { hash: termHash(form), rows: postings.rowsOf(form), idf: Math.log(1 + odds) };
-      }),
+      forms: forms.map((word) => ({
+        word,
+        rows: postings.rowsOf(word),
+        idf: inverseFrequency(statistics.matching(word), documents),
+      })),
     };
   }
 
-  const rowTermOf = (term: QueryTerm, { forms, count }: Term): RowTerm => ({
-    rows: anyForm(term),
-    weight: count * Math.max(...forms.map(({ idf }) => idf)),
-    byTitle: () => inAny(term.forms.map(postings.rowsByTitle), postings.lastRow()),
+  const boundTermOf = ({ forms, count }: ScoredTerm, meanLength: number): BoundTerm => ({
+    forms: forms.map(({ word, rows, idf }) => ({
+      rows,
+      frequencies: frequencies.frequenciesOf(word),
+      scores: classScores(count * idf, meanLength),
+    })),
   });
 
-  /** Returns a function that scores rows. */
-  function scorer(query: IndexQuery, terms: readonly Term[]): (row: number) => number {
+  /** Bounds what `rowScorer` returns. */
+  function boundsOf(query: IndexQuery, terms: readonly ScoredTerm[], bonuses: readonly RowBits[], rows: RowBits) {
     const meanLength = statistics.meanLength() || 1;
-    const bonuses = (query.bonuses ?? []).map(rowsOfCondition);
-    const isBonus = query.allWordsFirst === true && terms.length > 1;
-    return (row) => {
-      const counts = postings.countsOf(row);
-      const norm = K1 * (1 - B + (B * (counts ? lengthOf(counts) : meanLength)) / meanLength);
-      let score = 0;
-      let words = 0;
-      for (const { forms, count } of terms) {
-        let best = 0;
-        for (const { hash, rows, idf } of forms) {
-          if (!hasRow(rows, row)) continue;
-          const times = counts ? countOf(counts, hash) : 1;
-          best = Math.max(best, (idf * times * (K1 + 1)) / (times + norm));
-        }
-        if (best > 0) words++;
-        score += count * best;
-      }
-      for (const rows of bonuses) if (hasRow(rows, row)) score += BONUS;
-      return isBonus && words === terms.length ? score + terms.length * ALL_WORDS_BONUS : score;
-    };
+    const bounded = terms.map((term) => boundTermOf(term, meanLength));
+    const raised = bonuses.map((bonus): BoundTerm => ({ rows: bonus, bonus: BONUS }));
+    if (query.allWordsFirst && terms.length > 1) {
+      const allWords = inAll(
+        terms.map(({ forms }) =>
+          inAny(
+            forms.map((form) => form.rows),
+            postings.lastRow(),
+          ),
+        ),
+      );
+      raised.push({ rows: allWords, bonus: terms.length * ALL_WORDS_BONUS });
+    }
+    const { bounds, isExact } = scoreBounds([...raised, ...bounded], rows, frequencies.lengths(meanLength));
+    return { bounds, isExact: isExact && frequencies.isComplete() };
   }
 
   return {
     matching,
     /** Ranks rows that match a query by the scores of their words. */
     best(query: IndexQuery, rows: RowBits, { from, size }: Page): RankedRow[] {
-      const queryTerms = countTerms(query.words);
-      const terms = queryTerms.map(termOf);
-      const wanted = from + size;
-      const limit = wanted <= FIRST_PAGES ? CHOSEN : Math.max(CHOSEN_FOR_ALL_PAGES, wanted);
-      const chosen =
-        countRows(rows) <= Math.max(MAX_SCORED, limit) || terms.length === 0
-          ? rowsOfBits(rows)
-          : chooseRows(
-              queryTerms.map((term, i) => rowTermOf(term, terms[i]!)),
-              rows,
-              limit,
-            );
-      const scoreOf = scorer(query, terms);
-      const ranked = Array.from(chosen, (n): RankedRow => ({ n, score: scoreOf(n) }));
-      ranked.sort((a, b) => b.score - a.score || a.n - b.n);
-      return ranked.slice(from, from + size);
+      const terms = countTerms(query.words).map(termOf);
+      const bonuses = (query.bonuses ?? []).map(rowsOfCondition);
+      const scoreOf = rowScorer(query, terms, bonuses, statistics.meanLength() || 1, changes.countsOf);
+      if (countRows(rows) <= (frequencies.isComplete() ? MAX_SCORED : MAX_SCORED_OF_OLD)) {
+        const ranked = Array.from(rowsOfBits(rows), (n): RankedRow => ({ n, score: scoreOf(n) }));
+        return ranked.sort(byScore).slice(from, from + size);
+      }
+      const { bounds, isExact } = boundsOf(query, terms, bonuses, rows);
+      return rankByBounds(bounds, isExact, scoreOf, from + size).slice(from);
     },
   };
 }

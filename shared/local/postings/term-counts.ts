@@ -1,3 +1,5 @@
+import { frequencyClass, frequencyTerm, lengthClass, lengthTerm } from './frequency-classes.ts';
+
 /**
  * How often one record has each of its words, as 32-bit numbers: the number of all its words; then one for each different word, in
  * ascending order: 23 bits of a hash of the word, 1 bit if the title has it, 8 bits for the count. Of 140 words two share a hash in one
@@ -14,8 +16,12 @@ const MAX_COUNT = 0xff;
 const TITLE_BIT = 0x100;
 const HASH_SHIFT = 9;
 
-/** Returns the different words of a record, and their counts. */
-export function countTerms({ title, headings, text }: Words): { terms: string[]; counts: TermCounts } {
+/** Returns the different words of a record, their counts, and the terms of the classes of those counts, joined by blanks. */
+export function countTerms({ title, headings, text }: Words): {
+  terms: string[];
+  counts: TermCounts;
+  frequencies: string;
+} {
   const found = new Map<string, number>();
   let length = 0;
   const add = (words: string, weight: number, bit: number): void => {
@@ -31,10 +37,15 @@ export function countTerms({ title, headings, text }: Words): { terms: string[];
   add(text, 1, 0);
   const counts = new Uint32Array(found.size + 1);
   let n = 1;
-  for (const [word, count] of found) counts[n++] = ((termHash(word) << HASH_SHIFT) | count) >>> 0;
+  let frequencies = lengthTerm(lengthClass(length));
+  for (const [word, count] of found) {
+    counts[n++] = ((termHash(word) << HASH_SHIFT) | count) >>> 0;
+    const frequency = frequencyClass(count & MAX_COUNT);
+    if (frequency > 0) frequencies += ` ${frequencyTerm(word, frequency)}`;
+  }
   counts.subarray(1).sort();
   counts[0] = length;
-  return { terms: [...found.keys()], counts };
+  return { terms: [...found.keys()], counts, frequencies };
 }
 
 /** Returns 23 bits of the hash of a word (FNV-1a over its UTF-16 units). */

@@ -1,0 +1,15 @@
+/** BM25 with the parameters of FTS5 and Lucene's inverse document frequency. */
+
+const K1 = 1.2;
+const B = 0.75;
+
+/** @param records number of those that have the word, of so many documents */
+export function inverseFrequency(records: number, documents: number): number {
+  return Math.log(1 + (Math.max(documents, records) - records + 0.5) / (records + 0.5));
+}
+
+/** Returns what the length of a record adds to the count of a word, in the denominator. @param length in mean lengths */
+export const lengthNorm = (length: number): number => K1 * (1 - B + B * length);
+
+/** Returns the score of a word, for an inverse document frequency of 1. */
+export const termScore = (count: number, norm: number): number => (count * (K1 + 1)) / (count + norm);
