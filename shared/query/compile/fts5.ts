@@ -1,5 +1,6 @@
 import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
 import { TEXT_FIELDS } from '../fields/query-fields.ts';
+import { columnsSql, sequenceSql } from './position-sql.ts';
 import { fieldOfProperty, fieldSql, type SqlCondition } from './sql-fields.ts';
 
 /**
@@ -37,7 +38,7 @@ export function conditionSql(condition: IndexCondition, tables: WordTables): Sql
     case 'fuzzy':
       return termsSql(condition, tables);
     case 'words':
-      return orderedSql(condition, tables);
+      return sequencesSql(condition, tables);
   }
 }
 
@@ -97,6 +98,8 @@ export function matchOf(condition: IndexCondition): string | undefined {
 function wordsMatch({ fields, alternatives, maxGap, ordered }: Words): string | undefined {
   const isPhrase = ordered && maxGap === 0;
   if (ordered && !isPhrase && alternatives.some((words) => words.length > 1)) return undefined;
+  // NEAR takes one word of a text for two equal ones of the query.
+  if (!isPhrase && alternatives.some((words) => new Set(words).size < words.length)) return undefined;
   const each = alternatives.map((words) =>
     // FTS5 counts the words between the first and the last one, among them the others of the query.
     isPhrase || words.length === 1
@@ -145,11 +148,18 @@ function termsSql(pattern: TermPattern, { terms, positions }: WordTables): SqlCo
   return { sql: `r.n IN (${found}${columnsSql('p', pattern.fields)})`, values };
 }
 
-/** Names of fields are our own, so they stand in the SQL. */
-const columnsSql = (alias: string, fields: readonly TextField[]): string =>
-  fields.length === TEXT_FIELDS.length
-    ? ''
-    : ` AND ${alias}.col IN (${fields.map((field) => `'${field}'`).join(', ')})`;
+/** Finds words by their positions, where FTS5 has no operator. */
+function sequencesSql(condition: Words, tables: WordTables): SqlCondition {
+  const each = condition.alternatives.map((words): SqlCondition => {
+    const match = wordsMatch({ ...condition, alternatives: [words] });
+    if (match === undefined) return sequenceSql(words, condition, tables.positions);
+    return { sql: `SELECT rowid FROM ${tables.words} WHERE ${tables.words} MATCH ?`, values: [match] };
+  });
+  return {
+    sql: `r.n IN (${each.map(({ sql }) => sql).join(' UNION ALL ')})`,
+    values: each.flatMap(({ values }) => values),
+  };
+}
 
 function daysSql({ field, from, before }: Extract<IndexCondition, { match: 'days' }>): SqlCondition {
   const stored = fieldOfProperty(field);
@@ -159,22 +169,4 @@ function daysSql({ field, from, before }: Extract<IndexCondition, { match: 'days
   ];
   if (bounds.length === 0) return { sql: `r.${stored.stored} IS NOT NULL`, values: [] };
   return { sql: `(${bounds.map(({ sql }) => sql).join(' AND ')})`, values: bounds.flatMap(({ values }) => values) };
-}
-
-/** Finds words in their order with gaps, which FTS5 has no operator for, by their positions. */
-function orderedSql({ fields, alternatives, maxGap }: Words, { positions }: WordTables): SqlCondition {
-  const each = alternatives.map((words) => {
-    const names = words.map((_, i) => `w${i}`);
-    const tables = names.map(
-      (name) =>
-        `${name} (doc, col, at) AS MATERIALIZED (SELECT p.doc, p.col, p.offset FROM ${positions} p WHERE p.term = ?${columnsSql('p', fields)})`,
-    );
-    const steps = names.slice(1).map((name, i) => {
-      const before = names[i]!;
-      return `JOIN ${name} ON ${name}.doc = ${before}.doc AND ${name}.col = ${before}.col AND ${name}.at > ${before}.at`;
-    });
-    const span = `${names.at(-1)}.at - w0.at <= ${maxGap + words.length - 1}`;
-    return `SELECT * FROM (WITH ${tables.join(', ')} SELECT w0.doc FROM w0 ${steps.join(' ')} WHERE ${span})`;
-  });
-  return { sql: `r.n IN (${each.join(' UNION ALL ')})`, values: alternatives.flat() };
 }
