@@ -31,8 +31,8 @@ export function parseHost(text: string): string | undefined {
   return matching(host, /^[^\s/?#@\\]{1,253}$/);
 }
 
-/** Parses the name of a class of the topic: 1 to 200 characters. */
-export const parseClassName = (text: string): string | undefined => matching(text, /^.{1,200}$/su);
+/** Parses the name of a class of the topic: 1 to 200 characters on one line, because line feeds separate the stored names. */
+export const parseClassName = (text: string): string | undefined => matching(text, /^.{1,200}$/u);
 
 /** Parses a genre in any case. */
 export function parseGenre(text: string): string | undefined {

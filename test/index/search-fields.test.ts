@@ -8,7 +8,7 @@ import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opense
 import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
 import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
-import { readQuestion } from '../../shared/search/question.ts';
+import { parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { createApp } from '../../web/app.ts';
@@ -58,6 +58,14 @@ test.each(filters)('the query parser reads the filter %s under all its names', (
     expect([Object.keys(filters), text, faults]).toEqual([[name], 'x', []]);
   }
 });
+
+test.each(['a\nb', 'a\n', '\r', 'a\u2028b'])(
+  'refuses the class %j: stored names are separated by line feeds',
+  (name) => {
+    expect(parseFilter('class', name)).toBe(name.trim() === 'a' ? 'a' : undefined);
+    expect(SEARCH_FILTERS.find((filter) => filter.name === 'class')!.parse(name)).toBeUndefined();
+  },
+);
 
 test.each(filters)('the filter %s on SQLite', async (name, { queryNames }) => {
   const { index } = await openIndex();
