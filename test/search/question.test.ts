@@ -36,15 +36,16 @@ test.each<[string, string]>([
 });
 
 test.each([
-  ['type:webpage x', 'type:webpage', 'one of html, text, markdown'],
-  ['x LANG:english', 'LANG:english', 'the code of a language'],
-  ['lang:zz', 'lang:zz', 'the code of a language'],
-  ['site:a.example/path', 'site:a.example/path', 'the name of a host'],
-  ['after:yesterday', 'after:yesterday', 'a date'],
-])('reports the invalid filter in %j', (query, filter, expected) => {
+  ['type:webpage x', 'type:webpage', 0, 'one of html, text, markdown'],
+  ['x LANG:english', 'LANG:english', 2, 'the code of a language'],
+  ['lang:zz', 'lang:zz', 0, 'the code of a language'],
+  ['"lang:zz" lang:zz', 'lang:zz', 10, 'the code of a language'],
+  ['site:a.example/path', 'site:a.example/path', 0, 'the name of a host'],
+  ['after:yesterday', 'after:yesterday', 0, 'a date'],
+])('reports the invalid filter in %j', (query, filter, at, expected) => {
   const { filters, faults } = readQuestion(query, ['en']);
   expect(filters).toEqual({});
-  expect(faults).toEqual([{ filter, detail: expect.stringContaining(`must be ${expected}`) }]);
+  expect(faults).toEqual([{ filter, at, detail: expect.stringContaining(`must be ${expected}`) }]);
 });
 
 test.each([

@@ -53,7 +53,7 @@ export function printQuery(
   const resolved = resolveQuery(query, options);
   if ('error' in resolved) return resolved;
   const [fault] = resolved.faults;
-  if (fault) return { error: faultOf(fault, text) };
+  if (fault) return { error: faultOf(fault) };
   const ignored = resolved.ignored.length > 0 ? { ignored: resolved.ignored } : {};
   return { ...compiled(resolved, target, options), ...ignored };
 }
@@ -64,8 +64,8 @@ function xcqlOf(query: QueryTree): string {
   return xcql;
 }
 
-function faultOf({ filter, detail }: FilterFault, text: string): QueryFault {
-  return { message: `${filter}: ${detail}`, at: Math.max(0, text.indexOf(filter)) };
+function faultOf({ filter, detail, at }: FilterFault): QueryFault {
+  return { message: `${filter}: ${detail}`, at };
 }
 
 function compiled(resolved: ResolvedQuery, target: 'opensearch' | 'fts5', { languages }: ResolveOptions) {

@@ -127,7 +127,7 @@ function takeFilter(node: QueryNode, { filters, faults }: Found): boolean {
   if (filter === undefined) return false;
   const value = filter.parse(node.term);
   if (value !== undefined) filters[filter.name] = value;
-  else faults.push({ filter: `${node.index}:${node.term}`, detail: `must be ${filter.expects}` });
+  else faults.push({ filter: `${node.index}:${node.term}`, detail: `must be ${filter.expects}`, at: node.at });
   return true;
 }
 
@@ -337,12 +337,13 @@ function valueCondition(
     if (error instanceof InvalidValueError) {
       if (found.syntax === 'cql')
         throw new QueryError(`${clause.index} must be ${error.message}`, clause.at, DIAGNOSTIC.termFormat);
-      if (found.syntax === 'web') found.faults.push({ filter: source, detail: `must be ${error.message}` });
+      if (found.syntax === 'web')
+        found.faults.push({ filter: source, detail: `must be ${error.message}`, at: clause.at });
       else nameIgnored(found.ignored, source, `must be ${error.message}, so it matches nothing`);
       return { match: 'none' };
     }
     if (found.syntax !== 'web' || !(error instanceof QueryError)) throw error;
-    found.faults.push({ filter: source, detail: error.message });
+    found.faults.push({ filter: source, detail: error.message, at: clause.at });
     return { match: 'none' };
   }
 }

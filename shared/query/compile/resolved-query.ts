@@ -21,8 +21,11 @@ export type ResolvedQuery = {
 /** An operator that is not applied: as the query has it, at most 80 characters, and what is done instead. */
 export type IgnoredOperator = { operator: string; detail: string };
 
-/** A filter of a query with an invalid value, such as `type:webpage`. `detail` says what it must be. */
-export type FilterFault = { filter: string; detail: string };
+/**
+ * A filter of a query with an invalid value, such as `type:webpage`. `detail` says what it must be. `at` is its position in the query, in
+ * UTF-16 units from 0.
+ */
+export type FilterFault = { filter: string; detail: string; at: number };
 
 /** Maximum number of operators that are named, and maximum length of one in UTF-16 units. */
 const MAX_NAMED = 10;

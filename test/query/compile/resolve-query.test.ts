@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexCondition } from '../../../shared/ports/index-condition.ts';
 import type { QuerySyntax } from '../../../shared/query/ast/query-ast.ts';
-import { parseQuery } from '../../../shared/query/compile/print-query.ts';
+import { parseQuery, printQuery } from '../../../shared/query/compile/print-query.ts';
 import { resolveQuery } from '../../../shared/query/compile/resolve-query.ts';
 
 function resolve(syntax: QuerySyntax, text: string, languages = ['en']) {
@@ -92,12 +92,19 @@ describe('the web syntax', () => {
     expect(resolve('web', 'class:"Big plants"')).toMatchObject({ text: '', filters: { class: 'Big plants' } });
   });
 
+  test.each([
+    ['"type:webpage" type:webpage', 15],
+    ['moss lang:(en OR zz)', 17],
+  ])('prints the place of the invalid value in %s', (query, at) => {
+    expect(printQuery('web', query, 'fts5', { languages: ['en'] })).toMatchObject({ error: { at } });
+  });
+
   test('reports invalid values and names what it does not apply', () => {
     expect(resolve('web', 'type:webpage (lang:zz OR date:soon) title:moss')).toMatchObject({
       faults: [
-        { filter: 'type:webpage', detail: expect.stringContaining('must be one of html') },
-        { filter: 'lang:zz', detail: expect.stringContaining('must be the code') },
-        { filter: 'date:soon', detail: 'must be a date, such as 2024-05-31' },
+        { filter: 'type:webpage', at: 0, detail: expect.stringContaining('must be one of html') },
+        { filter: 'lang:zz', at: 14, detail: expect.stringContaining('must be the code') },
+        { filter: 'date:soon', at: 25, detail: 'must be a date, such as 2024-05-31' },
       ],
     });
     expect(resolve('web', 'author:Ada moss^4 a*b*')).toMatchObject({
