@@ -14,6 +14,7 @@ import { resultsPage } from '../pages/search-page.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
 import { crawlList, missingCrawl, originOf, searchSite, siteContext } from '../site.ts';
+import { changedHref } from './changed-query.ts';
 import { invalidParameters } from './problem.ts';
 import { FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from './search-formats.ts';
 import { parseSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
@@ -21,8 +22,10 @@ import { parseSearchQuery, type SearchQuery, searchHref } from './search-query.t
 /** How long a feed reader need not ask again. Seconds. */
 const FEED_MAX_AGE_S = 300;
 
-/** Answers `/search` in the format that the client asks for. */
-export function searchRoute(c: Context, ports: WebPorts): Promise<Response> {
+/** Answers `/search` in the format that the client asks for. A request with `change` is redirected to the changed query. */
+export async function searchRoute(c: Context, ports: WebPorts): Promise<Response> {
+  const changed = changedHref(c.req.query());
+  if (changed !== undefined) return c.redirect(changed);
   return answerSearch(c, ports, SEARCH_FORMATS, parseSearchQuery(c.req.query()));
 }
 

@@ -45,6 +45,8 @@ export const DE: Table = {
   'results.rare.one': '{words} steht auf kaum einer Seite.',
   'results.rare.other': '{words} stehen auf kaum einer Seite.',
   'results.ignored': 'Teile der Suchanfrage wurden nicht angewendet.',
+  'results.moreIgnored.one': 'und {n} weiterer',
+  'results.moreIgnored.other': 'und {n} weitere',
   'results.noWords': 'Es wurde nach keinem Wort gesucht.',
   'results.words': 'Gesucht wurde nach den Wörtern {words}.',
   'results.count.one': '{n} Treffer',

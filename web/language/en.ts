@@ -57,6 +57,8 @@ export const EN = {
   'results.rare.one': '{words} is on hardly any page.',
   'results.rare.other': '{words} are on hardly any page.',
   'results.ignored': 'Parts of the query were not applied.',
+  'results.moreIgnored.one': 'and {n} more',
+  'results.moreIgnored.other': 'and {n} more',
   'results.noWords': 'No words were searched for.',
   'results.words': 'Searched for the words {words}.',
   'results.count.one': '{n} result',

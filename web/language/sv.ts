@@ -45,6 +45,8 @@ export const SV: Table = {
   'results.rare.one': '{words} finns knappt på någon sida.',
   'results.rare.other': '{words} finns knappt på någon sida.',
   'results.ignored': 'Delar av sökfrågan användes inte.',
+  'results.moreIgnored.one': 'och {n} till',
+  'results.moreIgnored.other': 'och {n} till',
   'results.noWords': 'Inga ord söktes.',
   'results.words': 'Sökte efter orden {words}.',
   'results.count.one': '{n} träff',

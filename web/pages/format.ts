@@ -31,3 +31,7 @@ export function readableUrl(address: string): string {
     return short;
   }
 }
+
+/** Returns a text, or its beginning if it is longer than `max` UTF-16 units. */
+export const abridged = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max).toWellFormed()} …`;

@@ -1,14 +1,18 @@
 import { html } from 'hono/html';
 import { SEARCH_FIELDS, type SearchField } from '../../shared/index/search-fields.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
-import { type SearchQuery, searchHref } from '../api/search-query.ts';
+import type { SearchQuery } from '../api/search-query.ts';
 import { isLanguage } from '../language/formats.ts';
-import { genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
+import { abridged, genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 import { marked } from './marked.ts';
+import { queryLink } from './query-link.ts';
 
 /** Maximum number of duplicate or similar URLs that a hit lists. */
 const MAX_LISTED_URLS = 20;
+
+/** Maximum length of a URL above a hit, in UTF-16 units. A line has fewer. */
+const MAX_SHOWN_URL = 200;
 
 /** One hit of the results page. */
 export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): Html {
@@ -20,7 +24,7 @@ export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): 
   const duplicates = hit.urls.filter((url) => url !== hit.url);
   const similar = hit.similar?.map(({ url }) => url) ?? [];
   return html`<li class="hit">
-<div class="address" title="${hit.url}"><bdi dir="ltr">${readableUrl(hit.url)}</bdi></div>
+<div class="address"${hit.url.length > MAX_SHOWN_URL ? '' : html` title="${hit.url}"`}><bdi dir="ltr">${abridged(readableUrl(hit.url), MAX_SHOWN_URL)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
 <ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(own, hit.id)}">${t('hit.details')}</a></li>${hit.noarchive ? '' : html`<li><a href="${cachedHref(own, hit.id)}">${t('hit.cached')}</a></li>`}</ul>
@@ -43,14 +47,10 @@ export function recordHref({ crawl }: SiteContext, id: string, format?: string):
 }
 
 /** The link to the other hits of a host. */
-function othersLink(
-  site: SiteContext,
-  { collapse: _, ...query }: SearchQuery,
-  { host }: SearchHit,
-  others: number,
-): Html {
-  const href = searchHref(namedCrawl(site), { ...query, site: host, from: 0 });
-  return html`<p class="others"><a href="${href}">${site.locale.plural('hit.others', others, { host })}</a></p>`;
+function othersLink(site: SiteContext, current: SearchQuery, { host }: SearchHit, others: number): Html {
+  const { collapse: _, ...query } = current;
+  const label = site.locale.plural('hit.others', others, { host });
+  return html`<p class="others">${queryLink(site, current, { ...query, site: host, from: 0 }, label)}</p>`;
 }
 
 type Fact = Html | string | undefined;
@@ -72,8 +72,8 @@ const FACTS: Record<
 > = {
   host: (site, query, hit) => {
     if (query.site !== undefined) return hit.host;
-    const onlyFrom = searchHref(namedCrawl(site), { ...query, site: hit.host, from: 0 });
-    return html`<a href="${onlyFrom}" title="${site.locale.t('hit.onlySite')}">${hit.host}</a>`;
+    const onlyFrom = { ...query, site: hit.host, from: 0 };
+    return queryLink(site, query, onlyFrom, hit.host, { title: site.locale.t('hit.onlySite') });
   },
   date: ({ locale }, _query, { date }) => {
     const shown = locale.day(date);

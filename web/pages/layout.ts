@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { CHANGE_PARAMETER } from '../api/changed-query.ts';
 import { LANGUAGE_PARAMETER } from '../language/choose-language.ts';
 import type { Locale } from '../language/locale.ts';
 import { LANGUAGES } from '../language/table.ts';
@@ -35,11 +36,21 @@ export function siteHref(path: string, site: SiteContext): string {
   return crawl === undefined ? path : `${path}?${new URLSearchParams({ crawl })}`;
 }
 
-/** The layout of every page. `head` adds elements to the head, `top` adds content beside the name. */
-export function layout(
-  site: SiteContext,
-  { title, body, head, top, kind }: { title: string; body: Html; head?: Html; top?: Html; kind: string },
-): Html {
+type Page = {
+  title: string;
+  body: Html;
+  /** Further elements of the head. */
+  head?: Html;
+  /** Content beside the name. */
+  top?: Html;
+  /** Class of the body. */
+  kind: string;
+  /** Id of a form of `/search` whose fields are the parameters of the page. Absent: there is none. */
+  form?: string;
+};
+
+/** The layout of every page. */
+export function layout(site: SiteContext, { title, body, head, top, kind, form }: Page): Html {
   const { t, language } = site.locale;
   return html`<!doctype html>
 <html lang="${language}">
@@ -63,7 +74,7 @@ ${top}
 <nav aria-label="${t('site.nav')}">${site.crawl === undefined ? '' : html`<a href="${crawlHref(site)}">${t('site.crawl')}</a> `}<a href="${siteHref('/help', site)}">${t('site.help')}</a></nav>
 </header>
 <main id="main">${body}</main>
-${languageLinks(site)}
+${languageLinks(site, form)}
 </body>
 </html>`;
 }
@@ -71,18 +82,32 @@ ${languageLinks(site)}
 /** Names of the languages of the pages, each in its own language. */
 const LANGUAGE_NAMES = { en: 'English', sv: 'Svenska', de: 'Deutsch' } as const;
 
-/** The same page in the other languages. */
-function languageLinks({ here, locale: { t, language } }: SiteContext): Html {
+/** Maximum length of an address that is repeated for each language, in UTF-16 units. */
+const MAX_REPEATED = 500;
+
+/** The same page in the other languages: as links, or for a long address as buttons of the form that has its parameters. */
+function languageLinks({ here, locale: { t, language } }: SiteContext, form: string | undefined): Html {
   const links = LANGUAGES.map((code) => {
     if (code === language)
       return html`<li><span aria-current="true" lang="${code}">${LANGUAGE_NAMES[code]}</span></li>`;
     const url = new URL(`http://localhost${here}`);
+    if (here.length > MAX_REPEATED) {
+      if (form !== undefined) return languageButton(form, code, url);
+      url.pathname = '/';
+      url.search = '';
+    }
     url.searchParams.set(LANGUAGE_PARAMETER, code);
     // A path that starts with two slashes would name another host.
     const href = `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
     return html`<li><a href="${href}" hreflang="${code}" lang="${code}" rel="nofollow">${LANGUAGE_NAMES[code]}</a></li>`;
   });
   return html`<footer class="languages"><nav aria-label="${t('site.languages')}"><ul>${links}</ul></nav></footer>`;
+}
+
+function languageButton(form: string, code: keyof typeof LANGUAGE_NAMES, { searchParams }: URL): Html {
+  const from = searchParams.get('from');
+  const change = new URLSearchParams({ ...(from !== null && { from }), [LANGUAGE_PARAMETER]: code });
+  return html`<li><button form="${form}" name="${CHANGE_PARAMETER}" value="${change}" lang="${code}">${LANGUAGE_NAMES[code]}</button></li>`;
 }
 
 /** The logo: an ear of grain. */

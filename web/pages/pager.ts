@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
-import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
-import { type Html, namedCrawl, type SiteContext } from './layout.ts';
+import { LIMITS, type SearchQuery } from '../api/search-query.ts';
+import type { Html, SiteContext } from './layout.ts';
+import { queryLink } from './query-link.ts';
 
 /** Links to the neighbouring pages of results. Page numbers count from the first hit, even if `from` is not on a page boundary. */
 export function pager(site: SiteContext, query: SearchQuery, { total, from, next }: SearchAnswer): Html | '' {
@@ -14,16 +15,17 @@ export function pager(site: SiteContext, query: SearchQuery, { total, from, next
   // A page past the depth limit would be rejected.
   const forward = next !== null && next + size <= LIMITS.depth ? next : undefined;
   if (from === 0 && forward === undefined) return '';
-  const href = (start: number) => searchHref(namedCrawl(site), query, { from: start });
+  const link = (start: number, label: string, attributes: Parameters<typeof queryLink>[4]) =>
+    queryLink(site, query, { ...query, from: start }, label, attributes);
   const pages = pageNumbers(current, last).map((page) =>
     page === current
       ? html`<li><span aria-current="page">${page}</span></li>`
-      : html`<li><a href="${href((page - 1) * size)}" aria-label="${t('pager.page', { n: page })}">${page}</a></li>`,
+      : html`<li>${link((page - 1) * size, `${page}`, { name: t('pager.page', { n: page }) })}</li>`,
   );
   return html`<nav class="pager" aria-label="${t('pager.label')}">
-${from > 0 ? html`<a rel="prev" href="${href(Math.max(0, from - size))}">${t('pager.previous')}</a>` : ''}
+${from > 0 ? link(Math.max(0, from - size), t('pager.previous'), { rel: 'prev' }) : ''}
 <ol>${pages}</ol>
-${forward === undefined ? '' : html`<a rel="next" href="${href(forward)}">${t('pager.next')}</a>`}
+${forward === undefined ? '' : link(forward, t('pager.next'), { rel: 'next' })}
 </nav>`;
 }
 

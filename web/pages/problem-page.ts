@@ -3,6 +3,7 @@ import { SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { Problem } from '../api/problem.ts';
 import { EMPTY_QUERY, type SearchQuery } from '../api/search-query.ts';
 import { type Html, layout, type SiteContext } from './layout.ts';
+import { SEARCH_FORM_ID } from './query-link.ts';
 import { searchForm } from './search-form.ts';
 
 /** A page for people about a problem, with a search box; after an invalid query the box keeps its input. */
@@ -17,7 +18,13 @@ ${faults ? html`<ul>${faults}</ul>` : html`<p>${message(problem.detail)}</p>`}</
 ${site.crawl === undefined ? html`<p><a href="/">${t('problem.start')}</a></p>` : searchForm(site, query ?? EMPTY_QUERY)}`;
   const { reloads, retryAfterS } = problem;
   const head = !reloads ? html`` : html`<meta http-equiv="refresh" content="${retryAfterS}">`;
-  return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results' });
+  return layout(site, {
+    title: `${title} – Thresher`,
+    head,
+    body,
+    kind: 'results',
+    ...(site.crawl !== undefined && { form: SEARCH_FORM_ID }),
+  });
 }
 
 function labelOf({ locale: { t } }: SiteContext, parameter: string): string {

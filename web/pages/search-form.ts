@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import { type FieldFilter, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
-import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
-import { type Html, namedCrawl, type SiteContext } from './layout.ts';
+import { LIMITS, type SearchQuery } from '../api/search-query.ts';
+import type { Html, SiteContext } from './layout.ts';
+import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
 import { valueLabel } from './value-label.ts';
 
 /** The search box with its filters. They are one form, so a new query keeps the filters. */
 export function searchForm(site: SiteContext, query: SearchQuery, { focus = false } = {}): Html {
   const active = activeFilters(query).length;
   const { t } = site.locale;
-  return html`<form class="ask" action="/search" role="search">
+  return html`<form class="ask" id="${SEARCH_FORM_ID}" action="/search" role="search">
 <div class="box">
 <input type="search" name="q" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="${t('form.search')}" placeholder="${t('form.placeholder')}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
 <button type="submit">${t('form.search')}</button>
@@ -23,6 +24,7 @@ ${SEARCH_FILTERS.map((filter) => html`<label>${t(`filter.${filter.name}`)}${filt
 </details>
 ${query.collapse === undefined ? '' : html`<input type="hidden" name="collapse" value="${query.collapse}">`}
 ${query.sort === undefined ? '' : html`<input type="hidden" name="sort" value="${query.sort}">`}
+${query.explain ? html`<input type="hidden" name="explain" value="true">` : ''}
 ${query.size === LIMITS.defaultSize ? '' : html`<input type="hidden" name="size" value="${query.size}">`}
 </form>`;
 }
@@ -56,7 +58,7 @@ function crawlField({ crawls, crawl, locale }: SiteContext): Html | '' {
 export const activeFilters = (query: SearchQuery): FieldFilter[] =>
   SEARCH_FILTERS.filter(({ name }) => query[name] !== undefined);
 
-/** The active filters, each as a link to the same query without it. */
+/** The active filters, each leads to the same query without it. */
 export function filterChips(site: SiteContext, query: SearchQuery): Html | '' {
   const active = activeFilters(query);
   if (active.length === 0) return '';
@@ -64,9 +66,10 @@ export function filterChips(site: SiteContext, query: SearchQuery): Html | '' {
   const chips = active.map(({ name }) => {
     const label = t(`filter.${name}`);
     const { [name]: value = '', ...rest } = query;
-    const href = searchHref(namedCrawl(site), { ...rest, from: 0 });
     const shown = valueLabel(site.locale, name, value);
-    return html`<li><a href="${href}" aria-label="${t('form.remove', { filter: label, value: shown })}">${label}: ${shown} <span aria-hidden="true">×</span></a></li>`;
+    const chip = html`${label}: ${shown} <span aria-hidden="true">×</span>`;
+    const remove = { name: t('form.remove', { filter: label, value: shown }) };
+    return html`<li>${queryLink(site, query, { ...rest, from: 0 }, chip, remove)}</li>`;
   });
   return html`<ul class="chips" aria-label="${t('form.active')}">${chips}</ul>`;
 }

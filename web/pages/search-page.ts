@@ -4,10 +4,24 @@ import type { DidYouMean } from '../../shared/search/did-you-mean.ts';
 import { EMPTY_QUERY, LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
 import { REFINE_ID, refineDrawer } from './facets.ts';
+import { abridged } from './format.ts';
 import { hitItem } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 import { pager } from './pager.ts';
+import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
 import { activeFilters, filterChips, searchForm } from './search-form.ts';
+
+/** Maximum length of the query in headings, in UTF-16 units. The search box has all of it. */
+const MAX_TITLE = 100;
+
+/** Maximum length of a part of the query in explanations, in UTF-16 units. JSON has all of it. */
+const MAX_ECHO = 300;
+
+/** Maximum length of the URL of a feed that the page names, in UTF-16 units: 1,000 letters of ASCII and some filters. */
+const MAX_FEED_URL = 1_500;
+
+/** Maximum number of operators that the notice lists. */
+const MAX_IGNORED = 10;
 
 /**
  * The start page: a search box, and how much can be searched.
@@ -26,12 +40,13 @@ export function homePage(site: SiteContext, records?: number): Html {
 
 export function resultsPage(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {
   const { t, rich } = site.locale;
-  const title = query.q === '' ? t('results.newest') : query.q;
+  const q = abridged(query.q, MAX_TITLE);
+  const title = q === '' ? t('results.newest') : q;
   const { understood } = answer;
-  const body = html`<h1 class="unseen">${query.q === '' ? title : t('results.for', { query: query.q })}</h1>
+  const body = html`<h1 class="unseen">${query.q === '' ? title : t('results.for', { query: q })}</h1>
 ${searchForm(site, query)}
 ${filterChips(site, query)}
-${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${rankedBy(site, understood)}</strong>` })}</p>`}
+${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${abridged(rankedBy(site, understood), MAX_ECHO)}</strong>` })}</p>`}
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
 ${answer.notice ? noticeBox(site, query.q, answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
@@ -39,8 +54,11 @@ ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query,
   const { sort: _, collapse: __, explain: ___, ...selection } = query;
   const feed = searchHref(site.crawl, { ...selection, from: 0, size: LIMITS.defaultSize }, { path: '/feed' });
   const feedTitle = t('results.feed', { query: title });
-  const head = html`<link rel="alternate" type="application/atom+xml" href="${feed}" title="${feedTitle}">`;
-  return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results' });
+  const head =
+    feed.length > MAX_FEED_URL
+      ? html``
+      : html`<link rel="alternate" type="application/atom+xml" href="${feed}" title="${feedTitle}">`;
+  return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results', form: SEARCH_FORM_ID });
 }
 
 /** `describeQuery` writes operators, and at the end the words that only rank. */
@@ -52,22 +70,25 @@ function rankedBy({ locale: { t } }: SiteContext, understood: string): string {
 /** Offers another query, and says what it replaces. */
 function correction(site: SiteContext, query: SearchQuery, { query: q, replaced }: DidYouMean): Html {
   const { t, rich, plural } = site.locale;
-  const link = html`<a href="${searchHref(namedCrawl(site), { ...query, q, from: 0 })}">${q}</a>`;
+  const link = queryLink(site, query, { ...query, q, from: 0 }, q);
   const words = replaced.map(({ word }) => t('results.quoted', { word })).join(', ');
   return html`<p class="meant">${rich('results.meant', { query: link })} ${plural('results.rare', replaced.length, { words })}</p>`;
 }
 
 /** Names the operators of the query that were not applied, and what was searched for instead. */
 function noticeBox({ locale }: SiteContext, q: string, { ignored, searched }: SearchNotice): Html {
-  const { t, rich, message } = locale;
-  const rows = ignored.map(({ operator, detail }) => html`<li><code>${operator}</code>: ${message(detail)}</li>`);
+  const { t, rich, plural, message } = locale;
+  const more = ignored.length - MAX_IGNORED;
+  const rows = ignored
+    .slice(0, MAX_IGNORED)
+    .map(({ operator, detail }) => html`<li><code>${abridged(operator, MAX_ECHO)}</code>: ${message(detail)}</li>`);
   const words =
     searched === ''
       ? q === ''
         ? ''
         : t('results.noWords')
-      : rich('results.words', { words: html`<strong>${searched}</strong>` });
-  return html`<section class="notice" role="note"><p>${t('results.ignored')} ${words}</p><ul>${rows}</ul></section>`;
+      : rich('results.words', { words: html`<strong>${abridged(searched, MAX_ECHO)}</strong>` });
+  return html`<section class="notice" role="note"><p>${t('results.ignored')} ${words}</p><ul>${rows}${more > 0 ? html`<li>${plural('results.moreIgnored', more)}</li>` : ''}</ul></section>`;
 }
 
 function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {
@@ -96,16 +117,15 @@ function countLine({ locale: { t, count, plural } }: SiteContext, query: SearchQ
 /** A page without hits, with links and advice that may lead to some. */
 function noResults(site: SiteContext, query: SearchQuery, { total }: SearchAnswer): Html {
   const { t, rich, plural } = site.locale;
-  const crawl = namedCrawl(site);
   if (total > 0) {
     return html`<section class="empty"><h2>${t('results.end')}</h2>
-<p>${plural('results.endCount', total)} <a href="${searchHref(crawl, query, { from: 0 })}">${t('results.firstPage')}</a></p></section>`;
+<p>${plural('results.endCount', total)} ${queryLink(site, query, { ...query, from: 0 }, t('results.firstPage'))}</p></section>`;
   }
   const unfiltered: SearchQuery = { q: query.q, from: 0, size: query.size };
   const status = html`<a href="${crawlHref(site)}">${t('results.statusLink')}</a>`;
-  return html`<section class="empty"><h2>${query.q === '' ? t('results.none') : t('results.noneFor', { query: query.q })}</h2>
+  return html`<section class="empty"><h2>${query.q === '' ? t('results.none') : t('results.noneFor', { query: abridged(query.q, MAX_TITLE) })}</h2>
 <ul>
-${activeFilters(query).length > 0 ? html`<li><a href="${searchHref(crawl, unfiltered)}">${t('results.unfiltered')}</a></li>` : ''}
+${activeFilters(query).length > 0 ? html`<li>${queryLink(site, query, unfiltered, t('results.unfiltered'))}</li>` : ''}
 ${query.q === '' ? '' : html`<li>${t('results.spelling')}</li><li>${t('results.language')}</li>`}
 <li>${rich('results.status', { link: status })}</li>
 </ul></section>`;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Sort } from '../../shared/search/sort.ts';
-import { type SearchQuery, searchHref } from '../api/search-query.ts';
-import { type Html, namedCrawl, type SiteContext } from './layout.ts';
+import type { SearchQuery } from '../api/search-query.ts';
+import type { Html, SiteContext } from './layout.ts';
+import { queryLink } from './query-link.ts';
 
 /** Links to the other orders of the hits, and to one hit per site or all. */
 export function sortLinks(site: SiteContext, query: SearchQuery): Html {
   const { sort = 'relevance', collapse, ...rest } = query;
-  const crawl = namedCrawl(site);
   const { t } = site.locale;
   // Without words there is nothing to rank by: pages are in the order of their fetches.
   const offered: Sort[] = query.q === '' ? ['-fetched', '-date', 'date'] : ['relevance', '-date', 'date', '-fetched'];
@@ -15,9 +15,9 @@ export function sortLinks(site: SiteContext, query: SearchQuery): Html {
     if (one === current) return html`<li><strong>${t(`sort.${one}`)}</strong></li>`;
     const isDefault = one === offered[0];
     const change = { from: 0, ...(!isDefault && { sort: one }), ...(collapse && { collapse }) };
-    return html`<li><a href="${searchHref(crawl, { ...rest, ...change })}">${t(`sort.${one}`)}</a></li>`;
+    return html`<li>${queryLink(site, query, { ...rest, ...change }, t(`sort.${one}`))}</li>`;
   });
   const { collapse: _, ...expanded } = query;
-  const href = searchHref(crawl, { ...expanded, from: 0, ...(!collapse && { collapse: 'host' }) });
-  return html`<h2>${t('refine.order')}</h2><ul>${orders}<li><a href="${href}">${t(collapse ? 'sort.expand' : 'sort.collapse')}</a></li></ul>`;
+  const other = { ...expanded, from: 0, ...(!collapse && { collapse: 'host' as const }) };
+  return html`<h2>${t('refine.order')}</h2><ul>${orders}<li>${queryLink(site, query, other, t(collapse ? 'sort.expand' : 'sort.collapse'))}</li></ul>`;
 }

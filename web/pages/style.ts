@@ -53,7 +53,7 @@ main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem
 
 .languages { padding: 1rem clamp(1rem, 4vw, 2rem); }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; font-size: .875rem; }
-.languages a, .languages span { display: inline-block; padding: .25rem 0; }
+.languages a, .languages span, .languages [form] { display: inline-block; padding: .25rem 0; }
 .languages span { color: var(--faint); }
 
 .box { display: flex; gap: .375rem; padding: .3125rem; background: var(--raised); border: 1px solid var(--edge); border-radius: .875rem; box-shadow: var(--shadow); }
@@ -63,6 +63,9 @@ main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem
 ::placeholder { color: var(--faint); opacity: 1; }
 button { padding: .5rem 1.125rem; border: 0; border-radius: .625rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { filter: brightness(1.1); }
+/* A button that leads to a page looks like a link. */
+button[form] { display: inline-block; padding: 0; border: 0; border-radius: 0; background: none; color: var(--link); font-weight: inherit; text-align: start; text-decoration: underline; text-underline-offset: .16em; text-decoration-thickness: .06em; overflow-wrap: anywhere; }
+button[form]:hover { filter: none; text-decoration-thickness: .12em; }
 .filters { margin-top: .5rem; text-align: left; }
 .filters summary, .same summary { width: fit-content; padding: .25rem; color: var(--faint); font-size: .9375rem; cursor: pointer; }
 .home .filters summary { margin: 0 auto; }
@@ -71,8 +74,8 @@ button:hover { filter: brightness(1.1); }
 .fields label { display: grid; gap: .125rem; color: var(--faint); font-size: .875rem; }
 .fields input, .fields select { width: 100%; min-width: 0; height: 2.5rem; padding: 0 .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .375rem; margin-top: .75rem; }
-.chips a { display: inline-block; max-width: 100%; padding: .1875rem .75rem; border-radius: 1rem; background: var(--chip); color: var(--text); font-size: .9375rem; text-decoration: none; overflow-wrap: anywhere; }
-.chips a:hover { text-decoration: underline; }
+.chips a, .chips [form] { display: inline-block; max-width: 100%; padding: .1875rem .75rem; border-radius: 1rem; background: var(--chip); color: var(--text); font-size: .9375rem; text-decoration: none; overflow-wrap: anywhere; }
+.chips a:hover, .chips [form]:hover { text-decoration: underline; }
 
 .refine { margin-top: 1.5rem; font-size: .9375rem; }
 .refine summary { width: fit-content; padding: .25rem; cursor: pointer; }
@@ -80,7 +83,7 @@ button:hover { filter: brightness(1.1); }
 .refine h2 { margin: .875rem 0 .125rem; color: var(--faint); font-size: .875rem; font-weight: 600; }
 /* Names and their counts. */
 .refine li { display: flex; align-items: baseline; justify-content: space-between; gap: .75rem; overflow-wrap: anywhere; }
-.refine li a, .refine strong { min-width: 0; padding: .125rem 0; }
+.refine li a, .refine li [form], .refine strong { min-width: 0; padding: .125rem 0; }
 .refine span { color: var(--faint); font-variant-numeric: tabular-nums; }
 .torefine { font-size: .9375rem; }
 @media (min-width: 64rem) {
@@ -106,7 +109,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .facts { display: flex; flex-wrap: wrap; margin-top: .375rem; color: var(--faint); font-size: .875rem; line-height: 1.5rem; clip-path: inset(-4px -4px -4px -3px); }
 .facts li { position: relative; margin-right: 1rem; }
 .facts li::before { content: "·"; position: absolute; left: -.625rem; }
-.facts a { display: inline-block; color: inherit; }
+.facts a, .facts [form] { display: inline-block; color: inherit; line-height: inherit; }
 .others { margin-top: .25rem; font-size: .875rem; line-height: 1.5rem; }
 .others a { display: inline-block; }
 .same { font-size: .875rem; }
@@ -114,8 +117,8 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 
 .pager { display: flex; flex-wrap: wrap; align-items: center; gap: .375rem; margin-top: 1.5rem; }
 .pager ol { display: flex; flex-wrap: wrap; gap: .125rem; }
-.pager a, .pager span { display: inline-block; min-width: 2.5rem; padding: .4375rem .625rem; border-radius: .5rem; text-align: center; text-decoration: none; }
-.pager a:hover { background: var(--chip); }
+.pager a, .pager span, .pager [form] { display: inline-block; min-width: 2.5rem; padding: .4375rem .625rem; border-radius: .5rem; text-align: center; text-decoration: none; }
+.pager a:hover, .pager [form]:hover { background: var(--chip); }
 .pager [aria-current] { background: var(--chip); color: var(--text); font-weight: 650; }
 .meant { margin: 1rem 0 0; overflow-wrap: anywhere; }
 .understood { margin: 1rem 0 0; font-size: .9375rem; overflow-wrap: anywhere; }

@@ -1,0 +1,90 @@
+/** A page is at most 30 KB of HTML, however long the query is. */
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { documentTypeOf } from '../../shared/clean/document-type.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { suggest } from '../../shared/search/suggest.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { createApp } from '../../web/app.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { aWorld } from './fixtures.ts';
+
+const MAX_BYTES = 30_000;
+
+const GENRES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service', 'home'] as const;
+const LANGUAGES = ['en', 'sv', 'de', 'fr', 'fi', 'da', 'nl', 'es'];
+const MEDIA_TYPES = [
+  'text/html',
+  'application/pdf',
+  'application/rtf',
+  'text/plain',
+  'application/epub+zip',
+  'application/json',
+  'application/postscript',
+  'application/msword',
+];
+
+/** A page that has a value of each facet, in a crawl where each facet has more values than the page shows. */
+const page = (n: number) =>
+  seen(`${n}`.padStart(64, '0'), `http://www.plants-${n % 10}.example/carnivorous/sundews/page-${n}.html`, {
+    title: `Sundews of the bogs and fens in the region number ${n}`,
+    text: `The sundew is a plant. ${'It catches flies with its sticky leaves and eats them slowly. '.repeat(9)}`,
+    language: LANGUAGES[n % 8]!,
+    type: documentTypeOf(MEDIA_TYPES[n % 8]!),
+    genre: GENRES[n % 8]!,
+    date: `${2001 + (n % 9)}-05-06`,
+    classes: [{ class: `Plants.Carnivorous.Group ${n % 9}`, score: 5 }],
+    fields: { subject: [`Botany of the ${n % 9}th region`] },
+  });
+
+let ask: (path: string) => Promise<Response>;
+
+beforeAll(async () => {
+  const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+  await index.write(
+    'garden',
+    Array.from({ length: 200 }, (_, n) => page(n)),
+  );
+  const app = createApp({
+    ...aWorld({}).ports,
+    crawls: async () => ['moss', 'garden'],
+    search: (request) => search(request, { index }),
+    suggest: (request) => suggest(request, index, ['en']),
+  });
+  ask = async (path) => app.request(path, { headers: { 'accept-language': 'de' } });
+});
+
+/** Words of a query of a length; all of them but the last one are the same. */
+const wordsOf = (word: string, length: number) =>
+  `${word} `
+    .repeat(length)
+    .slice(0, length - 1)
+    .concat('s');
+
+const QUERIES = [
+  ['10 letters', wordsOf('sundew', 10)],
+  ['60 letters', wordsOf('sundew', 60)],
+  ['120 letters', wordsOf('sundew', 120)],
+  ['1,000 letters', wordsOf('sundew', 1000)],
+  ['1,000 Swedish letters', wordsOf('sundew åäöåäö', 1000)],
+  ['1,000 Chinese letters', `sundew ${'茅膏菜'.repeat(331)}`],
+  ['1,000 letters of phrases', `sundew ${'"sticky leaves" '.repeat(62)}`],
+  ['many operators', `sundew ${'ab^2 '.repeat(198)}`],
+] as const;
+
+describe.each(['', '&from=70', '&collapse=host&sort=-date', '&lang=sv&genre=collection&class=Plants'])('%s', (more) => {
+  test.each(QUERIES)('ten hits with all facets, %s', async (_, q) => {
+    const answer = await ask(`/search?q=${encodeURIComponent(q)}&crawl=garden${more}`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html.match(/class="hit"/g)?.length).toBe(10);
+    expect(html.match(/<h2>/g)!.length).toBeGreaterThan(more.includes('lang') ? 3 : 7);
+    expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES);
+  });
+});
+
+test('a query that is too long, and one that finds nothing', async () => {
+  for (const path of [`/search?q=${'å'.repeat(2_500)}`, `/search?q=${'å'.repeat(990)}&site=nowhere.example`])
+    expect(Buffer.byteLength(await (await ask(path)).text())).toBeLessThan(MAX_BYTES);
+});
