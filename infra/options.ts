@@ -146,6 +146,12 @@ export function collectionOf(endpoint: string): { id: string; region: string } |
   return id === undefined || region === undefined ? undefined : { id, region };
 }
 
+/** Endpoints of domains and collections, whose host names contain their Region. */
+const AWS_ENDPOINT = /^https:\/\/[a-z0-9-]+\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com(?:\.cn)?(?:[/:]|$)/;
+
+/** Returns the Region of a domain or collection. Undefined if the URL does not name one, for example a domain's custom endpoint. */
+export const searchRegionOf = (endpoint: string): string | undefined => AWS_ENDPOINT.exec(endpoint)?.[1];
+
 /** Absolute paths of the plug-ins that crawls of the stack may use. `thresher deploy crawl.yaml` passes those of its settings. */
 export function readPlugins(node: Node): string[] {
   return `${node.tryGetContext('plugins') ?? ''}`.split(',').filter(Boolean);

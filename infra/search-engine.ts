@@ -1,7 +1,15 @@
 import type { Handler } from './handler.ts';
 
-/** Environment variables that connect a function to the search engine. */
-export type SearchEnvironment = { SEARCH_ENDPOINT: string; SEARCH_SIGNING: string; SEARCH_PREFIX: string };
+/**
+ * Environment variables that connect a function to the search engine. `SEARCH_REGION`: Region that requests are signed for; absent:
+ * that of the function.
+ */
+export type SearchEnvironment = {
+  SEARCH_ENDPOINT: string;
+  SEARCH_SIGNING: string;
+  SEARCH_PREFIX: string;
+  SEARCH_REGION?: string;
+};
 
 /** A search engine that belongs to the stack. `prefix`: start of the names of all its indexes. */
 export interface SearchEngine {

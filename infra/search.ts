@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 import { uniqueName } from './names.ts';
-import { collectionOf, type DeploymentOptions } from './options.ts';
+import { collectionOf, type DeploymentOptions, searchRegionOf } from './options.ts';
 import { SearchCollection } from './search-collection.ts';
 import { SearchDomain } from './search-domain.ts';
 import type { SearchEngine, SearchEnvironment } from './search-engine.ts';
@@ -32,10 +32,12 @@ export class Search extends Construct {
       options.search === 'serverless'
         ? new SearchCollection(this, 'Collection', { name, maxUnits: options.searchUnits })
         : this.domain;
+    const searchRegion = this.external && searchRegionOf(this.external.searchEndpoint);
     this.environment = {
       SEARCH_ENDPOINT: this.engine?.endpoint ?? options.searchEndpoint,
       SEARCH_SIGNING: this.engine?.signing ?? options.searchSigning,
       SEARCH_PREFIX: this.prefix,
+      ...(searchRegion !== undefined && { SEARCH_REGION: searchRegion }),
     };
   }
 

@@ -43,7 +43,8 @@ function createClient(env: Environment, retries: RetryPolicy) {
   const endpoint = {
     endpoint: requireVariable(env, 'SEARCH_ENDPOINT'),
     signing: parseSigning(env),
-    region: requireVariable(env, 'AWS_REGION'),
+    // An external engine may be in another Region.
+    region: env['SEARCH_REGION'] || requireVariable(env, 'AWS_REGION'),
   };
   return meterSearch(createSearchClient(endpoint, retries), meter.count);
 }

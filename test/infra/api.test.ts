@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   ALL_OPTIONS,
   EXTERNAL_COLLECTION,
+  EXTERNAL_DOMAIN,
   type Resource,
   SEARCH_OPTIONS,
   SIGNED_SEARCH,
@@ -25,6 +26,12 @@ function rights(of: ReturnType<typeof synthesise>): Statement[] {
     return [...(own ? [own] : []), ...inline.map(({ PolicyDocument }) => PolicyDocument)];
   });
   return documents.flatMap(({ Statement }) => Statement);
+}
+
+/** References to the roles in the output `SearchRoles`. */
+function searchRolesOf({ template }: ReturnType<typeof synthesise>): string[] {
+  const { Outputs } = template.toJSON() as { Outputs: Record<string, { Value: unknown }> };
+  return JSON.stringify(Outputs['SearchRoles']?.Value).match(/"Fn::GetAtt":\["\w+Role\w+","Arn"\]/g) ?? [];
 }
 
 /** The last part of each resource, after the name of the table, bucket or domain. */
@@ -221,7 +228,8 @@ test('with an external engine creates no domain, and passes the endpoint and sig
 });
 
 test('with an external serverless collection lets the functions call it, and prints the roles that it must allow', () => {
-  const { one, all, template } = synthesise(EXTERNAL_COLLECTION);
+  const external = synthesise(EXTERNAL_COLLECTION);
+  const { one, all } = external;
   const apiAccess = all('AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
     (Properties['PolicyDocument'] as { Statement: { Action: unknown; Resource: unknown }[] }).Statement.filter(
       ({ Action }) => Action === 'aoss:APIAccessAll',
@@ -230,11 +238,35 @@ test('with an external serverless collection lets the functions call it, and pri
   expect(apiAccess.map(([id]) => id).sort()).toEqual(['Admin', 'IndexHandler', 'Pages']);
   for (const [, resource] of apiAccess)
     expect(resource).toMatch(/:aoss:eu-central-1:.*:collection\/07tjusf2h91cunochc"/);
-  const { Outputs } = template.toJSON() as { Outputs: Record<string, { Value: unknown }> };
-  expect(JSON.stringify(Outputs['SearchRoles']?.Value).match(/"Fn::GetAtt":\["\w+Role\w+","Arn"\]/g)).toHaveLength(3);
+  expect(searchRolesOf(external)).toHaveLength(3);
   expect(one('AWS::Lambda::Function', 'IndexHandler').Properties['Environment']).toMatchObject({
     Variables: { SEARCH_SIGNING: 'aoss' },
   });
+});
+
+test('with an external domain prints the roles that it must allow, and grants nothing itself', () => {
+  const external = synthesise(EXTERNAL_DOMAIN);
+  expect(searchRolesOf(external)).toHaveLength(3);
+  expect(JSON.stringify(rights(external))).not.toMatch(/"(es|aoss):/);
+});
+
+test.each([
+  ['domain', EXTERNAL_DOMAIN],
+  ['collection', EXTERNAL_COLLECTION],
+])('signs requests to an external %s for the Region in its endpoint', (_, options) => {
+  const { one } = synthesise(options);
+  for (const name of ['IndexHandler', 'Pages', 'Admin'])
+    expect(one('AWS::Lambda::Function', name).Properties['Environment']).toMatchObject({
+      Variables: { SEARCH_REGION: 'eu-central-1' },
+    });
+});
+
+test.each([
+  ['of the stack itself', SEARCH_OPTIONS.domain],
+  ['whose endpoint names no Region', SEARCH_OPTIONS.external],
+])("signs requests to an engine %s for the stack's Region", (_, options) => {
+  const { Environment } = synthesise(options).one('AWS::Lambda::Function', 'IndexHandler').Properties;
+  expect(Environment).not.toMatchObject({ Variables: { SEARCH_REGION: expect.anything() } });
 });
 
 test('logs the path of requests', () => {

@@ -48,11 +48,18 @@ export const EXTERNAL_COLLECTION = {
   searchEndpoint: 'https://07tjusf2h91cunochc.eu-central-1.aoss.amazonaws.com',
 };
 
+export const EXTERNAL_DOMAIN = {
+  search: 'external',
+  searchSigning: 'es',
+  searchEndpoint: 'https://search-library-dnmlilafvc2mkbzg4g5bjq7pzm.eu-central-1.es.amazonaws.com',
+};
+
 /** All sets of options under test. `valid.long.test.ts` validates each template once. */
 export const OPTION_SETS: readonly Record<string, string>[] = [
   ALL_OPTIONS,
   SIGNED_SEARCH,
   EXTERNAL_COLLECTION,
+  EXTERNAL_DOMAIN,
   ...Object.values(SEARCH_OPTIONS),
 ];
 
