@@ -46,7 +46,7 @@ export function acknowledgeFindings(
     `IAM5[Resource::${scheduler}:schedule/${schedules}/*]`,
     'schedules of crawls are created at run time, in one group',
   );
-  acknowledge('SQS3', 'visits are hints: dispatch sends a lost one again');
+  acknowledge('SQS3', 'visits are hints: dispatch sends a lost one again; the queue before the domain carries nothing');
   if (search && options.searchAccess === 'public') acknowledge('APIG4', 'the search is public; requests are throttled');
 
   if (!search?.domain) return;

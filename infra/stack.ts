@@ -62,7 +62,6 @@ export class ThresherStack extends Stack {
       origins: options.searchOrigins,
     });
     this.addMonitoring({ name, options, storage, search }, workers, handlers);
-    search?.domain?.createAfter(storage.heads);
     acknowledgeFindings(this, { storage, search, schedules: name, options });
     addOutputs(this, { apiUrl: api.url, storage, search });
   }
