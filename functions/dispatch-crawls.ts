@@ -11,7 +11,7 @@ import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Round } from './dispatch-rounds.ts';
 import { errorFields, log } from './log.ts';
-import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-limits.ts';
+import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
 
 /**
  * Time during which a dispatched host is not sent again, in milliseconds: the maximum duration of a visit. If the host still
@@ -28,8 +28,8 @@ const RESERVATION_MS = 15 * 60_000 + FUNCTION_TIMEOUT_MS + 60_000;
  */
 export type CrawlMemory = DispatchMemory & { loggedState?: Dispatched['state']; sentAt?: number };
 
-/** Maximum time that a round which sends hosts adds to the time of its crawl: that between two calls. Milliseconds. */
-const MAX_ROUND_MS = 60_000;
+/** Time that the first round of a process which sends hosts adds to the time of a crawl: that between two calls. Milliseconds. */
+const FIRST_ROUND_MS = 60_000;
 
 type Capacity = {
   /** Number of hosts that all workers can visit at once. */
@@ -98,9 +98,12 @@ export async function dispatchCrawls(
   return { hosts, freeSlots, crawls };
 }
 
-/** Returns the time since the last round that sent hosts, so that a crawl's times add up to that in which it was busy. */
+/**
+ * Returns the time since the last round that sent hosts, so that a crawl's times add up to that in which it was busy. While its
+ * hosts are being visited, a crawl may send none, so the time has the maximum of a visit's.
+ */
 function timeOf(memory: CrawlMemory, now: number): number {
-  const ms = Math.min(MAX_ROUND_MS, Math.max(0, now - (memory.sentAt ?? now - MAX_ROUND_MS)));
+  const ms = Math.min(VISIT_MS, Math.max(0, now - (memory.sentAt ?? now - FIRST_ROUND_MS)));
   memory.sentAt = now;
   return ms;
 }

@@ -1,4 +1,10 @@
 /** Timeout of the fetch function, as set by the stack. Milliseconds. */
 export const FUNCTION_TIMEOUT_MS = 300_000;
 
+/**
+ * A visit starts no request after this time, in milliseconds. The last request (up to 60 s), its object (15 s) and the commit
+ * follow.
+ */
+export const VISIT_MS = 180_000;
+
 export const MAX_PAGES_PER_VISIT = 60;

@@ -8,15 +8,12 @@ import { loadModelKind } from '../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visit-options.ts';
 import type { Grouping } from '../shared/url/group.ts';
-import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-limits.ts';
+import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
 
 /*
  * How an invocation of the fetch function divides its time, in milliseconds. Before the function times out, a visit must start
  * no more requests, store its captures, notify the next stage, and commit.
  */
-
-/** A visit starts no request after this time. The last request (up to 60 s), its object (15 s) and the commit follow. */
-const VISIT_MS = 180_000;
 
 /** Time before the timeout at which an invocation aborts running requests. */
 export const ABORT_RESERVE_MS = 25_000;

@@ -125,14 +125,23 @@ test('logs an idle crawl once, and again when it sends hosts or its state change
   ]);
 });
 
-test('counts the time in which a crawl had hosts to visit', async () => {
+/** Sends hosts at these times after one another. @returns the time of the crawl, in milliseconds */
+async function timeAfter(passed: readonly number[]): Promise<number | undefined> {
   await crawl('one', 300);
   let now = Date.now();
   const timed = { ...ports, clock: { ...systemClock, now: () => now } };
   const memory: Parameters<typeof dispatchCrawls>[2] = new Map();
-  for (const passed of [0, 10_000, 10_000, 7_200_000]) {
-    now += passed;
+  for (const ms of passed) {
+    now += ms;
     await dispatchCrawls(timed, noBudget, memory, { ...SIZES, slots: 20 });
   }
-  expect((await ports.control.get('one'))?.counts['run.ms']).toBe(60_000 + 10_000 + 10_000 + 60_000);
+  return (await ports.control.get('one'))?.counts['run.ms'];
+}
+
+test('counts the time in which a crawl had hosts to visit', async () => {
+  expect(await timeAfter([0, 10_000, 10_000, 7_200_000])).toBe(60_000 + 10_000 + 10_000 + 180_000);
+});
+
+test('counts the whole visit of a crawl that sends nothing meanwhile', async () => {
+  expect(await timeAfter([0, 170_000])).toBe(60_000 + 170_000);
 });
