@@ -1,11 +1,18 @@
 /*
  * Prints the monthly cost of an idle stack, line by line, and of a stack that crawls all month, for each kind of search:
- * `node bench/idle-bill.ts --usd 2`. The billed resources are counted in the synthesised template.
+ * `node bench/idle-bill.ts --usd 2`. While workers are free, dispatch waits for further rounds, which is a line of its own. The billed resources are counted in the synthesised template.
  *
  * --usd: price of operations and compute per million pages, as measured by `bench/bill.ts`. Default: only the idle stack.
  */
 import { parseArgs } from 'node:util';
-import { domainUsdPerMonth, idleCostLines, type StackParts, serverlessUsdPerMonth } from '../shared/meter/idle-cost.ts';
+import { MAX_SKIPPED_CALLS, MAX_WAIT_MS } from '../functions/dispatch-rounds.ts';
+import {
+  dispatchWaitUsdPerMonth,
+  domainUsdPerMonth,
+  idleCostLines,
+  type StackParts,
+  serverlessUsdPerMonth,
+} from '../shared/meter/idle-cost.ts';
 import { HOURS_PER_MONTH, PRICES_AS_OF } from '../shared/meter/prices.ts';
 import { SEARCH_KINDS, SEARCH_OPTIONS, type Synthesised, synthesise } from '../test/infra/stack.ts';
 
@@ -45,17 +52,24 @@ function reportCrawlingMonth(usdPerMillionPages: number): void {
   );
   out('');
   out(
-    `| pages per second | pages per month | crawl, $ | ${SEARCH_KINDS.map((kind) => `search: ${kind}, $`).join(' | ')} |`,
+    `| pages per second | pages per month | crawl, $ | waiting of dispatch, $ | ${SEARCH_KINDS.map((kind) => `search: ${kind}, $`).join(' | ')} |`,
   );
-  out(`| --: | --: | --: | ${SEARCH_KINDS.map(() => '--:').join(' | ')} |`);
+  const most = dispatchWaitUsdPerMonth(stackParts(synthesise(SEARCH_OPTIONS.none)), MAX_WAIT_MS);
+  const waiting = most / (1 + MAX_SKIPPED_CALLS);
+  out(`| --: | --: | --: | --: | ${SEARCH_KINDS.map(() => '--:').join(' | ')} |`);
   for (const rate of PAGES_PER_SECOND) {
     const pages = rate * HOURS_PER_MONTH * 3_600;
     const crawl = (pages * usdPerMillionPages) / 1e6;
     const engines = SEARCH_KINDS.map((kind) => engineUsdPerMonth(kind, synthesise(SEARCH_OPTIONS[kind])));
-    const cells = engines.map((usd) => (usd === undefined ? 'depends' : (crawl + usd).toFixed(2)));
-    out(`| ${rate} | ${Math.round(pages).toLocaleString('en')} | ${crawl.toFixed(2)} | ${cells.join(' | ')} |`);
+    const cells = engines.map((usd) => (usd === undefined ? 'depends' : (crawl + waiting + usd).toFixed(2)));
+    out(
+      `| ${rate} | ${Math.round(pages).toLocaleString('en')} | ${crawl.toFixed(2)} | ${waiting.toFixed(2)} | ${cells.join(' | ')} |`,
+    );
   }
   out('');
+  out(
+    `Waiting of dispatch: one call of ${1 + MAX_SKIPPED_CALLS} waits ${MAX_WAIT_MS / 1_000} s for links that do not come; ${most.toFixed(2)} $ if links come in every call.`,
+  );
   out(
     `Domain: one node with its volume. Serverless: one indexing unit active all month, two search units for ${SEARCH_HOURS_PER_MONTH} hours.`,
   );

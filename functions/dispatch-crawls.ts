@@ -6,10 +6,12 @@ import {
   dispatch,
 } from '../shared/frontier/dispatch/dispatch.ts';
 import { affordablePages } from '../shared/meter/budget.ts';
+import type { Clock } from '../shared/ports/clock.ts';
 import type { Control } from '../shared/ports/control.ts';
 import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Round } from './dispatch-rounds.ts';
+import { areStagesBusy, type LinkSources } from './link-sources.ts';
 import { errorFields, log } from './log.ts';
 import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
 
@@ -31,6 +33,9 @@ export type CrawlMemory = DispatchMemory & { loggedState?: Dispatched['state']; 
 /** Time that the first round of a process which sends hosts adds to the time of a crawl: that between two calls. Milliseconds. */
 const FIRST_ROUND_MS = 60_000;
 
+/** Time after sending a host within which its pages are processed, unless a stage is behind. Milliseconds. */
+const PROCESSED_WITHIN_MS = FUNCTION_TIMEOUT_MS + 120_000;
+
 type Capacity = {
   /** Number of hosts that all workers can visit at once. */
   slots: number;
@@ -50,20 +55,22 @@ export const dispatchOptionsOf = (settings: Settings): CrawlOptions => ({
  * Dispatches hosts of all open crawls. Each crawl gets an equal share of the free slots. If one crawl fails, the others are still
  * dispatched.
  *
- * @returns the number of hosts that were sent, the slots that are left, and all crawls
+ * @returns what the round has done; all crawls; and the open crawl that sent hosts last, or any if none is known
  * @throws AggregateError at the end if a crawl failed.
  */
 export async function dispatchCrawls(
-  ports: DispatchPorts,
+  ports: DispatchPorts & LinkSources,
   findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>,
   memory: Map<string, CrawlMemory>,
   { slots, hostsPerMessage }: Capacity,
-): Promise<Round & { crawls: Control[] }> {
+): Promise<Round & { crawls: Control[]; payer: string | undefined }> {
   const { waiting, inFlight } = await ports.visits.depth();
   const crawls = await ports.control.list();
   const open = crawls.filter(({ state }) => state === 'open');
   let freeSlots = slots - (waiting + inFlight) * hostsPerMessage;
   let hosts = 0;
+  let mayContinue = false;
+  let hasBegun = false;
   const errors: unknown[] = [];
   for (const [i, { crawl }] of open.entries()) {
     const share = Math.ceil(freeSlots / (open.length - i));
@@ -83,6 +90,8 @@ export async function dispatchCrawls(
       const sent = await dispatch(crawl, ports, crawlMemory, { ...options, ...found.derived });
       freeSlots -= sent.hosts;
       hosts += sent.hosts;
+      hasBegun ||= sent.hosts > 0 && !hasJustSent(crawlMemory, ports.clock);
+      mayContinue ||= sent.state === 'open' || sent.state === 'shared-out';
       // Adds the metered usage of the round to the crawl, and its time. A round that sent nothing is not worth an update.
       if (sent.hosts > 0) await ports.control.addUsage(crawl, { 'run.ms': timeOf(crawlMemory, ports.clock.now()) });
       // An idle crawl is not logged each minute: each line would feed a custom metric, which costs a monthly fee.
@@ -95,8 +104,27 @@ export async function dispatchCrawls(
   }
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${open.length} crawls were not dispatched`);
-  return { hosts, freeSlots, crawls };
+  const isVisiting = hosts > 0 || waiting + inFlight > 0;
+  const isActive = mayContinue && (isVisiting || (await arePagesProcessed(open, memory, ports)));
+  return { hosts, freeSlots, isActive, hasBegun, crawls, payer: lastSender(open, memory) };
 }
+
+type Memory = ReadonlyMap<string, CrawlMemory>;
+
+const hasJustSent = ({ sentAt = 0 }: CrawlMemory, clock: Clock): boolean => clock.now() - sentAt < PROCESSED_WITHIN_MS;
+
+/** Returns whether pages of a recent visit are in the stages. An idle stack need not ask their queues. */
+async function arePagesProcessed(
+  open: readonly Control[],
+  memory: Memory,
+  ports: LinkSources & { clock: Clock },
+): Promise<boolean> {
+  const isRecent = open.some(({ crawl }) => hasJustSent(memory.get(crawl) ?? { sent: new Map() }, ports.clock));
+  return isRecent && (await areStagesBusy(ports));
+}
+
+const lastSender = (open: readonly Control[], memory: Memory): string | undefined =>
+  open.toSorted((a, b) => (memory.get(b.crawl)?.sentAt ?? 0) - (memory.get(a.crawl)?.sentAt ?? 0))[0]?.crawl;
 
 /**
  * Returns the time since the last round that sent hosts, so that a crawl's times add up to that in which it was busy. While its

@@ -49,7 +49,7 @@ export type Grantees = {
 /** Grants every function of the stack its permissions. */
 export function grantPermissions({ storage, schedules, search, secrets, workers, dispatch, pages, admin }: Grantees) {
   const { fetch, clean, classify, index } = workers;
-  allowDispatch(dispatch, storage, fetch);
+  allowDispatch(dispatch, storage, workers);
   allowFetch(fetch.handler, storage, clean);
   allowSecrets(fetch.handler, secrets);
   allowClean(clean, storage, classify);
@@ -67,7 +67,7 @@ export function grantPermissions({ storage, schedules, search, secrets, workers,
   for (const handler of [pages, admin]) if (handler) search?.allowReading(handler);
 }
 
-function allowDispatch(handler: Handler, storage: Storage, visits: Worker): void {
+function allowDispatch(handler: Handler, storage: Storage, { fetch, clean, classify }: Workers): void {
   allowReadingSettings(handler, storage);
   handler.allow(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.allow(['dynamodb:Query'], `${storage.heads.tableArn}/index/due`);
@@ -77,7 +77,9 @@ function allowDispatch(handler: Handler, storage: Storage, visits: Worker): void
   handler.allow(['s3:GetObject', ...PUT_ACTIONS], keys(storage.data, 'sums'));
   // Postpones the hosts of a group that has many due hosts.
   handler.allow(['dynamodb:UpdateItem'], storage.heads.tableArn);
-  handler.allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], visits.queue.queueArn);
+  handler.allow(['sqs:SendMessage'], fetch.queue.queueArn);
+  // It repeats its round while visits and the stages that find links are busy.
+  for (const { queue } of [fetch, clean, classify]) handler.allow(['sqs:GetQueueAttributes'], queue.queueArn);
 }
 
 /** The status of a crawl: the sums that dispatch stores, and whether a host is due; of a small crawl all heads. */

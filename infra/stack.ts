@@ -76,6 +76,8 @@ export class ThresherStack extends Stack {
       environment: {
         ...environment,
         VISITS_QUEUE_URL: workers.fetch.queue.queueUrl,
+        CAPTURES_QUEUE_URL: workers.clean.queue.queueUrl,
+        DOCUMENTS_QUEUE_URL: workers.classify.queue.queueUrl,
         HOSTS_PER_MESSAGE: `${HOSTS_PER_MESSAGE}`,
         ROUNDS: 'repeated',
         SLOTS: `${HOSTS_PER_MESSAGE * VISITS_PER_BATCH * options.concurrency.fetch}`,

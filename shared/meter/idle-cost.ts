@@ -64,6 +64,16 @@ export function idleCostLines(parts: StackParts): IdleCostLine[] {
   ];
 }
 
+/**
+ * Returns what dispatch costs by waiting between its rounds, in US dollars per month, if a crawl with free workers runs all month.
+ *
+ * @param waitMs time that a call waits on average; there is one call per minute. Milliseconds.
+ */
+export function dispatchWaitUsdPerMonth({ dispatchMb }: Pick<StackParts, 'dispatchMb'>, waitMs: number): number {
+  const gbSeconds = (((waitMs / 1_000) * dispatchMb) / 1_024) * MINUTES_A_MONTH;
+  return usedLine('', 'lambda.gb-s', gbSeconds).usd;
+}
+
 function usedLine(what: string, unit: string, n: number): IdleCostLine {
   const { usd, per } = PRICES[unit]!;
   const billed = Math.max(0, n - (FREE_A_MONTH[unit] ?? 0));

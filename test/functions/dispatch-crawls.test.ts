@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dispatchCrawls } from '../../functions/dispatch-crawls.ts';
 import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -144,4 +144,71 @@ test('counts the time in which a crawl had hosts to visit', async () => {
 
 test('counts the whole visit of a crawl that sends nothing meanwhile', async () => {
   expect(await timeAfter([0, 170_000])).toBe(60_000 + 170_000);
+});
+
+describe('hosts may become due soon', () => {
+  const isActive = async (memory = new Map(), more = {}) =>
+    (await dispatchCrawls({ ...ports, ...more }, noBudget, memory, SIZES)).isActive;
+  const queueWith = (waiting: number) => ({ depth: async () => ({ waiting, inFlight: 0, dead: 0 }) });
+  const sentBefore = (ms: number) => new Map([['one', { sent: new Map(), sentAt: systemClock.now() - ms }]]);
+
+  test('after hosts were sent', async () => {
+    await crawl('one', 1);
+    expect(await isActive()).toBe(true);
+  });
+
+  test.each([
+    ['waits', { waiting: 1, inFlight: 0, dead: 0 }],
+    ['runs', { waiting: 0, inFlight: 1, dead: 0 }],
+  ])('while a visit %s', async (_, given) => {
+    await crawl('one', 0);
+    expect(await isActive()).toBe(false);
+    depth = given;
+    expect(await isActive()).toBe(true);
+  });
+
+  test.each(['captures', 'documents'])('while pages of a recent visit are in the queue of %s', async (name) => {
+    await crawl('one', 0);
+    expect(await isActive(sentBefore(60_000), { [name]: queueWith(0) })).toBe(false);
+    expect(await isActive(sentBefore(60_000), { [name]: queueWith(1) })).toBe(true);
+    expect(await isActive(sentBefore(600_000), { [name]: queueWith(1) })).toBe(false);
+  });
+
+  test('unless no crawl may send hosts', async () => {
+    await crawl('one', 5);
+    depth = { waiting: 0, inFlight: 1, dead: 0 };
+    const spent = async () => ({ derived: { budgetPages: 0 } });
+    expect((await dispatchCrawls(ports, spent, new Map(), SIZES)).isActive).toBe(false);
+    await ports.control.setState('one', 'paused');
+    expect(await isActive()).toBe(false);
+  });
+
+  test('unless the queue of a stage does not answer', async () => {
+    await crawl('one', 0);
+    const captures = { depth: () => Promise.reject(new Error('throttled')) };
+    expect(await isActive(sentBefore(60_000), { captures })).toBe(false);
+  });
+});
+
+test('names the crawl that sent hosts last, to pay for the waiting', async () => {
+  await crawl('a', 1);
+  await crawl('b', 0);
+  const memory = new Map([['b', { sent: new Map(), sentAt: 1 }]]);
+  const payer = async () => (await dispatchCrawls(ports, noBudget, memory, SIZES)).payer;
+  expect(await payer()).toBe('a');
+  await ports.control.setState('a', 'paused');
+  expect(await payer()).toBe('b');
+  await ports.control.setState('b', 'stopped');
+  expect(await payer()).toBeUndefined();
+});
+
+test('says that a crawl begins to send hosts, also after a rest', async () => {
+  await crawl('one', 300);
+  const begins = async (sentAgo?: number) => {
+    const memory = new Map([['one', { sent: new Map(), ...(sentAgo && { sentAt: systemClock.now() - sentAgo }) }]]);
+    return (await dispatchCrawls(ports, noBudget, memory, SIZES)).hasBegun;
+  };
+  expect([await begins(), await begins(60_000), await begins(3_600_000)]).toEqual([true, false, true]);
+  depth = { waiting: 10, inFlight: 0, dead: 0 };
+  expect(await begins()).toBe(false);
 });

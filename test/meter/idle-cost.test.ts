@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   breakEvenUnitHours,
+  dispatchWaitUsdPerMonth,
   domainUsdPerMonth,
   idleCostLines,
   serverlessUsdPerMonth,
@@ -22,6 +23,11 @@ test.each([
   ['three dashboards', { dashboards: 3 }, 0],
   ['the fourth dashboard', { dashboards: 4 }, 3],
 ])('%s', (_, more, usd) => expect(month(more) - month()).toBeCloseTo(usd));
+
+test('prices the time that dispatch waits by its memory', () => {
+  // 40 s a minute at 512 MB are 20 GB-seconds.
+  expect(dispatchWaitUsdPerMonth(parts, 40_000)).toBeCloseTo(20 * 730.5 * 60 * 0.0000133334);
+});
 
 test('prices a domain per hour and a collection per active unit-hour', () => {
   expect(domainUsdPerMonth(20)).toBeCloseTo(730.5 * 0.036 + 20 * 0.122);
