@@ -22,6 +22,23 @@ export async function openStackDeadLetters({ aws, stack }: Stack): Promise<DeadL
   };
 }
 
+/** Dead letters per queue that are read to count those of one crawl: a hundred requests. */
+const MAX_COUNTED = 1_000;
+
+/**
+ * Counts the dead letters of one crawl by reading them, because SQS counts those of all crawls together.
+ *
+ * @param all number of dead letters of all crawls
+ * @returns undefined if the user may not read the queues, or if they did not return all dead letters
+ */
+export async function countDeadLettersOf(crawl: string, stack: Stack, all: number): Promise<number | undefined> {
+  const queues = await openStackDeadLetters(stack).catch(() => undefined);
+  const found = await queues?.letters(MAX_COUNTED).catch(() => undefined);
+  const letters = [...(found?.values() ?? [])].flat();
+  if (letters.length < all) return undefined;
+  return letters.filter(({ message }) => (message as { crawl?: unknown }).crawl === crawl).length;
+}
+
 /** Finds the queues of each stage and their dead-letter queues. A stack without search has none for records. */
 export function findDeadLetterQueues(resources: readonly Resource[]): Map<string, DeadLetterQueue> {
   const addressOf = (start: string) =>

@@ -4,10 +4,11 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
-import { progressReporter } from '../output/progress.ts';
+import { formatNoun, progressReporter } from '../output/progress.ts';
 import { formatLeftovers, formatLimit, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { callAdmin } from './api.ts';
+import { countDeadLettersOf } from './dead-letters.ts';
 import { type FollowEnd, type FollowOptions, followStatus } from './follow-status.ts';
 import type { Stack } from './target.ts';
 
@@ -25,7 +26,7 @@ export async function followCrawl(
 ): Promise<ExitCode> {
   const progress = progressReporter(terminal);
   let beganMs: number | undefined;
-  const { status, end } = await followStatus({
+  const { status: seen, end } = await followStatus({
     fetchStatus: () => callAdmin(stack, { action: 'status', crawl }),
     // A stack's status counts the seconds of all functions. The progress shows wall time since the first status, so
     // pages fetched before do not count as speed.
@@ -37,9 +38,18 @@ export async function followCrawl(
     sleep,
     quit: terminal.interrupt,
   }).finally(progress.end);
+  const status = await countOwnDeadLetters(stack, seen);
   if (json) terminal.out(formatJson(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
   return end === 'idle' && hasLeftovers(status) ? EXIT.errors : EXIT_CODES[end];
+}
+
+/** Counts only the dead letters of the crawl itself, if they can be read: others must not change its exit code. */
+async function countOwnDeadLetters(stack: Stack, { deadLetters, ...status }: CrawlStatus): Promise<CrawlStatus> {
+  if (!deadLetters) return status;
+  const own = (await countDeadLettersOf(status.crawl, stack, deadLetters)) ?? deadLetters;
+  const counted = { ...status, ...(own > 0 && { deadLetters: own }) };
+  return status.state === 'incomplete' && !hasLeftovers(counted) ? { ...counted, state: 'done' } : counted;
 }
 
 const systemTiming = ({ interrupt }: Terminal): Pick<FollowOptions, 'now' | 'sleep'> => ({
@@ -56,20 +66,30 @@ const EXIT_CODES: Record<FollowEnd, ExitCode> = {
   left: EXIT.interrupted,
 };
 
-const END_TEXTS: Record<Exclude<FollowEnd, 'limit'>, string> = {
+const END_TEXTS: Record<Exclude<FollowEnd, 'limit' | 'quiet'>, string> = {
   idle: 'nothing is left to fetch',
   paused: 'paused',
   stopped: 'stopped',
-  quiet: 'no progress for 15 minutes, but not done; the crawl continues in the stack',
   left: 'the crawl continues in the stack',
 };
 
 function endText(end: FollowEnd, status: CrawlStatus): string {
   if (end === 'idle' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}; the crawl continues in the stack`;
-  return end === 'limit'
-    ? `ended at its limit of ${formatLimit(status.limit!)}, with pages still to fetch`
-    : END_TEXTS[end];
+  if (end === 'limit') return `ended at its limit of ${formatLimit(status.limit!)}, with pages still to fetch`;
+  if (end !== 'quiet') return END_TEXTS[end];
+  return `no progress for 15 minutes${quietCause(status)}; the crawl continues in the stack`;
+}
+
+/** Returns why a running crawl makes no progress. Empty if nothing in its status explains it. */
+function quietCause({ due, resting, processing = 0, unansweredQueues = 0 }: CrawlStatus): string {
+  const causes = [
+    due > 0 ? `${formatNoun(due, 'host')} due, but none is visited: see the alarms of the stack` : '',
+    resting ? 'its hosts are resting' : '',
+    processing > 0 ? `the stack still processes ${formatNoun(processing, 'object')}, of this crawl or of others` : '',
+    unansweredQueues > 0 ? `${formatNoun(unansweredQueues, 'queue')} of the stack not answering` : '',
+  ].filter(Boolean);
+  return causes.length === 0 ? '' : ` (${causes.join('; ')})`;
 }
 
 /** Returns the options that select a crawl in a stack from any folder. */

@@ -25,7 +25,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due${formatCounted(status)}`],
     ['resting', formatResting(status.resting)],
-    ['stages', formatProcessing(status.processing)],
+    ['stages', formatProcessing(status)],
     ['dlq', formatDeadLetters(status.deadLetters)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
   ];
@@ -94,10 +94,12 @@ export function formatTime({ pages, seconds, cpuSeconds }: CrawlStatus): string 
 }
 
 /** Empty if every fetched page is processed. */
-function formatProcessing(objects = 0): string {
-  return objects === 0
-    ? ''
-    : `${formatCount(objects)} ${objects === 1 ? 'object' : 'objects'} with fetched pages to clean, classify or index`;
+function formatProcessing({ processing: objects = 0, unansweredQueues: queues = 0 }: CrawlStatus): string {
+  const parts = [
+    objects > 0 ? `${formatNoun(objects, 'object')} with fetched pages to clean, classify or index` : '',
+    queues > 0 ? `${formatNoun(queues, 'queue')} not answering` : '',
+  ];
+  return parts.filter(Boolean).join('; ');
 }
 
 /** Empty if there are no dead letters. */

@@ -37,7 +37,7 @@ export async function readStatus(
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
   const now = ports.clock.now();
-  const [{ at, sums: heads, isOutdated }, { processing, deadLetters }] = await Promise.all([
+  const [{ at, sums: heads, isOutdated }, { processing, unanswered, deadLetters }] = await Promise.all([
     sumHeads(control, ports, now),
     readStageQueues(crawl, ports),
   ]);
@@ -64,7 +64,8 @@ export async function readStatus(
     ...(isOutdated && { outdated: true }),
     due: heads.due,
     bestClasses: heads.bestClasses,
-    ...(processing > 0 && { processing }),
+    ...(processing > unanswered && { processing: processing - unanswered }),
+    ...(unanswered > 0 && { unansweredQueues: unanswered }),
     ...leftovers,
     ...ignoredRobotsField(control),
     bytes: control.counts['bytes'] ?? 0,

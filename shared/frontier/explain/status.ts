@@ -48,6 +48,8 @@ export type CrawlStatus = {
    * queues. The crawl is not `done` before. Absent: none.
    */
   processing?: number;
+  /** Number of queues whose length is unknown because they do not answer. The crawl is not `done` then. Absent: none. */
+  unansweredQueues?: number;
   /**
    * Number of stored objects that a stage could not process (`thresher dlq`), of all crawls that share the queues: their pages may
    * be missing from the search index. Absent: none.

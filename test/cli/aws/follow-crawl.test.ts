@@ -25,12 +25,26 @@ const STATUS: CrawlStatus = {
   cost: 0.0015,
 };
 
-/** A stack with a fixed status, and a clock that only `sleep` advances. */
-async function looksOn(over: Partial<CrawlStatus>) {
-  const { url } = await fakeAws(() => ({ body: { ...STATUS, ...over } }));
+const member = (name: string) =>
+  `<member><LogicalResourceId>${name}</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType><PhysicalResourceId>http://sqs/${name}</PhysicalResourceId></member>`;
+const RESOURCES = `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${member('CleanQueue1')}${member('CleanGivenUp1')}</StackResourceSummaries></ListStackResourcesResult></ListStackResourcesResponse>`;
+
+/**
+ * A stack with a fixed status, and a clock that only `sleep` advances.
+ *
+ * @param deadOf crawls of the messages in the dead-letter queue; absent: it cannot be read
+ */
+async function looksOn(over: Partial<CrawlStatus>, deadOf?: readonly string[]) {
+  const { url } = await fakeAws(({ body }) => ({
+    body: body.includes('ListStackResources') ? RESOURCES : { ...STATUS, ...over },
+  }));
   withCredentials();
   const terminal = testTerminal();
-  const aws = await openAws({ region: REGION, env: {} });
+  const letters = deadOf?.map((crawl) => ({ message: { crawl, key: 'raw/1' }, since: 0, receives: 5 }));
+  const aws = {
+    ...(await openAws({ region: REGION, env: { AWS_ENDPOINT_URL: url } })),
+    deadLetters: async () => letters ?? Promise.reject(new Error('AccessDenied')),
+  };
   const stack = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` }, aws };
   let at = 0;
   const time = {
@@ -131,3 +145,32 @@ test('`cost` prints a crawl in a stack like a local one', async () => {
 
 const described = (ApiUrl: string) =>
   `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>${ApiUrl}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+
+const END = /^Crawl plants in stack Thresher \(eu-north-1\): (.*)\.$/;
+const QUIET = 'no progress for 15 minutes';
+
+test.each<[string, Partial<CrawlStatus>, string]>([
+  ['resting hosts', { resting: { hosts: 2, next: '', until: '' } }, ' (its hosts are resting)'],
+  [
+    'objects that the stages process, perhaps of another crawl',
+    { processing: 3 },
+    ' (the stack still processes 3 objects, of this crawl or of others)',
+  ],
+  ['queues that do not answer', { unansweredQueues: 1 }, ' (1 queue of the stack not answering)'],
+  ['hosts that no one visits', { due: 3 }, ' (3 hosts due, but none is visited: see the alarms of the stack)'],
+  ['nothing that is known', {}, ''],
+])('names %s as the cause if a crawl makes no progress', async (_, over, cause) => {
+  const { printed } = await looksOn({ due: 0, ...over });
+  expect(END.exec(printed[0]!)?.[1]).toBe(`${QUIET}${cause}; the crawl continues in the stack`);
+});
+
+test.each<[string, readonly string[] | undefined, number, boolean]>([
+  ['only of other crawls', ['moss', 'moss'], 0, false],
+  ['of the crawl itself', ['moss', 'plants'], 1, true],
+  ['that cannot be read', undefined, 1, true],
+  ['that are not all returned', ['moss'], 1, true],
+])('after a crawl, dead letters %s decide about the exit code', async (_, deadOf, exit, isShown) => {
+  const { code, printed } = await looksOn({ state: 'done', due: 0, deadLetters: 2 }, deadOf);
+  expect(code).toBe(exit);
+  expect(printed.some((line) => line.startsWith('dlq'))).toBe(isShown);
+});

@@ -161,8 +161,11 @@ test('a paused or stopped crawl is called so, also if something is left', async 
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running' });
 });
 
-test('a queue that does not answer does not hide the status', async () => {
+test('a queue that does not answer does not hide the status, but the crawl is not done', async () => {
   const { ports } = await crawlWith('idle');
   const records = { depth: () => Promise.reject(new Error('SQS is away')) };
-  expect(await readStatus(KEY.crawl, { ...ports, records })).toMatchObject({ state: 'done' });
+  const status = await readStatus(KEY.crawl, { ...ports, records });
+  expect(status).toMatchObject({ state: 'running', unansweredQueues: 1 });
+  expect(status).not.toHaveProperty('processing');
+  expect(statusLines(status!)).toContain('stages   1 queue not answering');
 });
