@@ -88,6 +88,7 @@ describe('shows other documents as text', () => {
     // Each end tag would be compared with 1,500 open elements.
     ['it has too many tags for its nesting', aCapture('<div>'.repeat(1_500) + '</b>'.repeat(250_000)), HTML],
     ['its markup becomes too long when it is escaped', aCapture('&'.repeat(1_500_000)), HTML],
+    ['a Lambda function could not return its quotes as JSON', aCapture(`<p>${'"'.repeat(3_500_000)}`), HTML],
     ['the body is empty', aCapture(''), HTML],
   ])('the extracted text if %s', async (_, capture, type) => {
     const { outer, frame } = open(capture, { type, text: 'What it <says>.' });
@@ -126,14 +127,27 @@ test('answers 404 for unknown and malformed ids', async () => {
   }
 });
 
-test('shows the beginning of a long text, so that the copy is not longer than a Lambda function can return', async () => {
-  const { outer, frame } = open(aCapture('&'.repeat(3_000_000), { headers: [['content-type', 'text/plain']] }), {
-    type: documentTypeOf('text/plain'),
-  });
-  const size = (await (await frame()).arrayBuffer()).byteLength;
-  expect(size).toBeGreaterThan(4_000_000);
-  expect(size).toBeLessThan(6 * 2 ** 20);
+test.each([
+  ['ampersands', '&'],
+  ['quotes', '"'],
+  ['control characters', '\u0001'],
+  ['letters of three bytes', '\u4e00'],
+])('shows the beginning of a long text of %s, so that a Lambda function can return it', async (_, character) => {
+  const text = Buffer.from(character.repeat(1_200_000));
+  const plain = aCapture(text, { headers: [['content-type', 'text/plain; charset=utf-8']] });
+  const { outer, frame } = open(plain, { type: documentTypeOf('text/plain') });
+  const answer = await (await frame()).text();
+  expect(answer.length).toBeGreaterThan(990_000);
+  // The gateway takes an answer as JSON of at most 6 MiB, with some kilobytes of headers.
+  expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(6 * 2 ** 20 - 20_000);
   expect(await (await outer()).text()).toContain('Shown as plain text. Only the beginning is shown.');
+});
+
+test('shows a page of megabytes that a Lambda function can return', async () => {
+  const { frame } = open(aCapture(`<p>${'"'.repeat(2_900_000)}`));
+  const answer = await (await frame()).text();
+  expect(answer).toContain('"""');
+  expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(6 * 2 ** 20 - 20_000);
 });
 
 test('shows deep old pages that never close an element', async () => {

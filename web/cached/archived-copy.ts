@@ -15,10 +15,13 @@ import { sanitizeHtml } from './sanitize-html.ts';
  */
 export type ArchivedCopy = { shown: 'page' | 'text' | 'extract'; html: string; cut: boolean };
 
-/** Maximum length of a copy, in bytes. A Lambda function can return 6 MiB; escaping makes a text up to five times longer. */
-const MAX_COPY_BYTES = 5_000_000;
+/**
+ * Maximum length of a copy as a JSON string, in bytes. A Lambda function can return 6 MiB of JSON, in which quotes take two bytes and
+ * control characters six.
+ */
+const MAX_COPY_BYTES = 5_990_000;
 
-/** Maximum length of a text, in UTF-16 units, so that it is not longer than that even if it has only ampersands. */
+/** Maximum length of a text, in UTF-16 units: its escapes in HTML and JSON take at most six bytes each. */
 const MAX_TEXT_LENGTH = 990_000;
 
 /** Returns the copy, or `noarchive` if the publisher forbids copies by a header or in the page. */
@@ -33,7 +36,8 @@ export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCo
     DEFAULT_CLEAN_OPTIONS.agent,
   );
   if (directives.noarchive || record.directives?.includes('noarchive')) return 'noarchive';
-  if (page && Buffer.byteLength(page.html) <= MAX_COPY_BYTES) return { shown: 'page', html: page.html, cut: false };
+  if (page && Buffer.byteLength(JSON.stringify(page.html)) <= MAX_COPY_BYTES)
+    return { shown: 'page', html: page.html, cut: false };
   if (text !== undefined && !isHtml) return textCopy('text', record.title, text);
   return textCopy('extract', record.title, record.text);
 }
