@@ -1,3 +1,4 @@
+import { HEAD_CHANGE_COUNT } from '../shared/frontier/explain/count-heads.ts';
 import type { ScheduledCall, Schedules } from '../shared/ports/schedules.ts';
 import { scheduledRecrawl } from '../shared/settings/schedules/schedule-actions.ts';
 import { type RecrawlPorts, requestRecrawl } from './admin/recrawl-action.ts';
@@ -38,7 +39,10 @@ export async function runScheduledCall(
   const due = Date.parse(at);
   const now = ports.clock.now();
   const selection = scheduledRecrawl(schedule, Number.isNaN(due) ? now : Math.min(due, now), settings);
-  const answer = await requestRecrawl(crawl, selection, after, ports, until);
+  // The stored sums of a large crawl are outdated, also if the call fails on its way.
+  const answer = await requestRecrawl(crawl, selection, after, ports, until).finally(() =>
+    ports.control.addUsage(crawl, { [HEAD_CHANGE_COUNT]: 1 }),
+  );
   if (answer.after !== undefined) {
     const call = { crawl, name, at: Number.isNaN(due) ? new Date(now).toISOString() : at, after: answer.after };
     await ports.schedules?.scheduleContinuation({ scheduled: call }, ports.clock.now() + CONTINUE_AFTER_MS);

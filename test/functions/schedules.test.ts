@@ -7,6 +7,7 @@ import { loadSettings } from '../../functions/crawl-cache.ts';
 import { runScheduledCall, SCHEDULED_CALL_RESERVE_MS } from '../../functions/schedules.ts';
 import { continuationName, scheduleName } from '../../shared/aws/event-schedules.ts';
 import { noIndex } from '../../shared/aws/opensearch/no-index.ts';
+import { HEAD_CHANGE_COUNT } from '../../shared/frontier/explain/count-heads.ts';
 import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
@@ -188,6 +189,16 @@ describe('the call of a schedule', () => {
     await create(WEEKLY);
     await call('weekly', '<aws.scheduler.scheduled-time>');
     expect(await recalls()).toEqual([{ at: clock.now() }]);
+  });
+
+  test('marks the stored sums of the crawl as outdated, also if it fails', async () => {
+    await create(WEEKLY);
+    const changes = async () => (await ports.control.get('plants'))?.counts[HEAD_CHANGE_COUNT];
+    await call('weekly');
+    expect(await changes()).toBe(1);
+    vi.spyOn(ports.frontier, 'notifyHosts').mockRejectedValueOnce(new Error('throttled'));
+    await expect(call('weekly')).rejects.toThrow('throttled');
+    expect(await changes()).toBe(2);
   });
 
   test.each(['pause', 'stop'])('does nothing after %s', async (action) => {
