@@ -56,7 +56,7 @@ export class Alarms extends Construct {
     if (props.email) {
       const topic = new Topic(this, 'Topic', { enforceSSL: true });
       topic.addSubscription(new EmailSubscription(props.email));
-      this.allowAlarms(topic);
+      this.allowPublishing(topic);
       this.action = new SnsAction(topic);
     }
     for (const [name, worker] of Object.entries(props.stages)) this.addStageAlarms(name, worker, props);
@@ -127,21 +127,26 @@ export class Alarms extends Construct {
     });
   }
 
-  /** A topic with a policy of its own has not the default one, which lets the account publish. */
-  private allowAlarms(topic: Topic): void {
+  /**
+   * A topic with a policy of its own has not the default one, which lets the account publish. Where CloudFormation has no budgets, the
+   * operator creates one by hand, which may notify the topic.
+   */
+  private allowPublishing(topic: Topic): void {
     const { account, partition, region } = Stack.of(this);
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'Alarms',
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': account },
-          ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
-        },
-      }),
-    );
+    const sources = {
+      Alarms: ['cloudwatch.amazonaws.com', `arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
+      Budgets: ['budgets.amazonaws.com', `arn:${partition}:budgets::${account}:*`],
+    } as const;
+    for (const [sid, [service, source]] of Object.entries(sources))
+      topic.addToResourcePolicy(
+        new PolicyStatement({
+          sid,
+          principals: [new ServicePrincipal(service)],
+          actions: ['sns:Publish'],
+          resources: [topic.topicArn],
+          conditions: { StringEquals: { 'aws:SourceAccount': account }, ArnLike: { 'aws:SourceArn': source } },
+        }),
+      );
   }
 
   private alarm(id: string, description: string, rule: AlarmRule): void {

@@ -82,6 +82,21 @@ test('lets alarms of the account publish to the topic, which its policy would re
   });
 });
 
+test('lets budgets of the account publish to the topic', () => {
+  const template = synthesise(ALL_OPTIONS);
+  const policy = template.one('AWS::SNS::TopicPolicy', 'Watch').Properties['PolicyDocument'] as { Statement: object[] };
+  const [statement] = policy.Statement.filter((one) => 'Sid' in one && one.Sid === 'Budgets');
+  expect(statement).toMatchObject({
+    Effect: 'Allow',
+    Principal: { Service: 'budgets.amazonaws.com' },
+    Action: 'sns:Publish',
+    Resource: { Ref: template.all('AWS::SNS::Topic')[0]![0] },
+    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  });
+  // Budgets have no Region.
+  expect(JSON.stringify(statement)).toContain('":budgets::",{"Ref":"AWS::AccountId"},":*"');
+});
+
 test('raises the alarm of a full disk while a quarter of the volume is free', () => {
   const [[, domain]] = stack.all('AWS::OpenSearchService::Domain') as [[string, Resource]];
   const { VolumeSize } = domain.Properties['EBSOptions'] as { VolumeSize: number };
