@@ -1,4 +1,6 @@
+import { closedMessage } from '../../shared/admin/closed-message.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
+import { isSeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
@@ -28,6 +30,8 @@ export async function createCrawlOnStack(
   terminal: Terminal,
   { dir = DEFAULT_DIR, resume = false }: { dir?: string | undefined; resume?: boolean } = {},
 ): Promise<void> {
+  // Gathering reads websites and may take long. The stack refuses a closed crawl, too.
+  if (!resume && given.seeds.some(isSeedSource)) await refuseClosedCrawl(stack, given.crawl);
   await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal, resume);
 }
 
@@ -67,6 +71,12 @@ export async function createCrawlWithSeeds(
     reportRefusedSeeds(added.refused, terminal);
   }
   if (offers) await sendAllSeeds(stack, settings.crawl, offers, place);
+}
+
+/** @throws UsageError if a user paused or stopped the crawl */
+async function refuseClosedCrawl(stack: Stack, crawl: string): Promise<void> {
+  const state = await readClosedState(stack, crawl);
+  if (state) throw new UsageError(...closedMessage({ crawl, state }).split('\n'));
 }
 
 /** @returns the state of a crawl that a user paused or stopped; undefined if the crawl is open or does not exist */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
+import { closedMessage } from '../../shared/admin/closed-message.ts';
 import { type AdminAction, AdminRequestSchema, type ParsedAdminRequest } from '../../shared/admin/requests.ts';
 import { HEAD_CHANGE_COUNT } from '../../shared/frontier/explain/count-heads.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
@@ -146,14 +147,6 @@ async function createOrContinue(
   if (isClosed && answer.status === 200)
     await changeState('resume', (await ports.control.get(settings.crawl)) ?? control, ports);
   return answer;
-}
-
-/** Says who can open the crawl, and how. */
-function closedMessage({ crawl, state }: Control): string {
-  return [
-    `crawl ${crawl} in this stack is ${state} (by \`thresher ${state === 'paused' ? 'pause' : 'stop'}\`), so nothing was changed`,
-    `everyone who may call the stack's POST /admin (execute-api:Invoke) can open it: add --resume to \`thresher crawl\`, or run: npx thresher resume --target aws --name ${crawl}`,
-  ].join('\n');
 }
 
 /** @returns the status of a crawl that is known to exist. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -100,6 +100,18 @@ test('refuses a paused crawl in a stack until --resume opens it', async () => {
 
 /** A list that is too long to become part of the settings. */
 const MANY = Array.from({ length: 300 }, (_, n) => `http://many${n}.example/\n`).join('') + '# \n'.repeat(30_000);
+
+test('does not gather the seeds of a stopped crawl', async () => {
+  const { stackState, dir, ask, crawl } = await stackHere();
+  await crawl();
+  await ask({ action: 'stop', crawl: 'plants' });
+  stackState.received.length = 0;
+  writeFileSync(join(dir, 'seeds.txt'), MANY);
+  expect(await crawl()).toMatchObject({ code: 2, stderr: [expect.stringContaining('is stopped'), expect.anything()] });
+  expect(stackState.received.map(({ action }) => action)).toEqual(['list']);
+  // Gathered seeds that are too many for the settings are stored here.
+  expect(existsSync(join(dir, 'seeds'))).toBe(false);
+});
 
 test('sends gathered seeds once, and again to a stack that was redeployed under the same name', async () => {
   const { stackState, dir, crawl } = await stackHere();
