@@ -26,7 +26,7 @@ export async function cleanObject(
   const { key, counts, damage } = await cleanCaptures(message, ports, options, receives);
   if (damage !== undefined) {
     // Before the counts: if the function ends in between, the message is delivered again and is counted once.
-    await deadLetters.send([message]);
+    await deadLetters.send([{ ...message, tries: receives }]);
     log('error', 'object-damaged', { ...message, damage });
   }
   await control.addUsage(message.crawl, counts);

@@ -29,7 +29,8 @@ export interface ControlStore {
   claim(crawl: string, id: string, by: string): Promise<boolean>;
   /**
    * Adds to the counts and deletes the reservation `reservationId`, if given. One update: both or neither. If the store's
-   * response is lost and the call has no reservation, the counts may be added twice.
+   * response is lost and the call has no reservation, the counts may be added twice: an adapter would have to store the last update of
+   * each process in the item, and every update is billed by the size of the item.
    */
   addUsage(crawl: string, counts: Counts, reservationId?: string): Promise<void>;
   /**

@@ -19,6 +19,11 @@ export type ObjectMessage = {
    * Absent: unknown, or the format of the object shows whether it is complete. Bytes.
    */
   bytes?: number;
+  /**
+   * How often the message had been received when a stage moved it to the dead letters. Absent: the queue moved it, or it is no dead
+   * letter.
+   */
+  tries?: number;
 };
 
 /** `since`: when the message was first put back because its consumer's store was down. Epoch ms; absent: never. */

@@ -154,6 +154,16 @@ describe('on AWS', () => {
     expect(received.every(({ service }) => service !== undefined)).toBe(true);
   });
 
+  test('counts no look as a try, also of a damaged object that a stage moved to the dead letters', async () => {
+    const bodies = [{ ...LETTER, tries: 1 }, LETTER].map((body) => JSON.stringify(body));
+    const { env } = await stack({ CleanGivenUp1: bodies });
+    const { printed } = await dlq(env);
+    expect(printed.slice(1, 3)).toEqual([
+      expect.stringContaining('  1 try  plants'),
+      expect.stringContaining('  5 tries  plants'),
+    ]);
+  });
+
   test('redrives each message to its own queue', async () => {
     const bodies = Array.from({ length: 12 }, (_, i) => JSON.stringify({ ...LETTER, key: `raw/${i}` }));
     const { env, left } = await stack({ CleanGivenUp1: bodies, ClassifyGivenUp1: ['{}'] });

@@ -144,7 +144,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a stack only counts the damage of an archive object',
     file: 'functions/clean-object.ts',
-    from: '    await deadLetters.send([message]);\n',
+    from: '    await deadLetters.send([{ ...message, tries: receives }]);\n',
     to: '',
     test: 'test/functions/clean-object.test.ts',
     title: 'a truncated object is named in the log, becomes a dead letter, and its readable captures are cleaned',
@@ -156,6 +156,22 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     to: 'captures?.depth()',
     test: 'test/frontier/explain/read-status.test.ts',
     title: 'counts the objects and dead letters of the crawl alone',
+  },
+  {
+    name: 'a queue that does not answer counts as empty',
+    file: 'shared/frontier/explain/read-stage-queues.ts',
+    from: '      work.processing++;\n',
+    to: '',
+    test: 'test/frontier/explain/read-status.test.ts',
+    title: 'a queue that does not answer does not hide the status, but the crawl is not done',
+  },
+  {
+    name: 'nobody pays for the waiting of dispatch',
+    file: 'functions/dispatch-call.ts',
+    from: 'if (!waited || payer === undefined) return;',
+    to: 'if (waited || payer === undefined) return;',
+    test: 'test/functions/dispatch-call.test.ts',
+    title: 'charges the time in which a call waited to the crawl that sent hosts',
   },
   {
     name: 'faults of this machine are retried without end',

@@ -100,5 +100,5 @@ function letterLine({ message, since, receives }: DeadLetter<unknown>): string {
   const what = typeof key === 'string' ? [`${crawl ?? ''}`, key] : [JSON.stringify(message)];
   const why = typeof reason === 'string' ? [reason] : [];
   const when = new Date(since).toISOString().slice(0, 19);
-  return printable([when, `${receives} tries`, ...what, ...why].join('  '));
+  return printable([when, `${receives} ${receives === 1 ? 'try' : 'tries'}`, ...what, ...why].join('  '));
 }

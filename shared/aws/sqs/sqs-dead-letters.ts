@@ -1,5 +1,5 @@
 import { type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-
+import type { ObjectMessage } from '../../ports/messages.ts';
 import { type DeadLetter, MAX_RECEIVES } from '../../ports/queue.ts';
 
 /** Visibility timeout: how long a listing hides messages from the next listing or a redrive. Seconds. */
@@ -35,12 +35,19 @@ export async function readDeadLetters(
 
 /** A body that is not JSON is returned as text: it may be the reason why processing failed. */
 function parseDeadLetter({ Body = '', Attributes }: Message): DeadLetter<unknown> {
+  const message = parseBody(Body);
   return {
-    message: parseBody(Body),
+    message,
     since: Number(Attributes?.SentTimestamp ?? 0),
     // Each listing is a receive too, which is no attempt to process the message.
-    receives: Math.min(Number(Attributes?.ApproximateReceiveCount ?? 0), MAX_RECEIVES),
+    receives: triesOf(message) ?? Math.min(Number(Attributes?.ApproximateReceiveCount ?? 0), MAX_RECEIVES),
   };
+}
+
+/** @returns how often a message had been received that a stage moved to the dead letters; undefined if the queue moved it */
+function triesOf(message: unknown): number | undefined {
+  const { tries } = Object(message) as Partial<ObjectMessage>;
+  return typeof tries === 'number' ? tries : undefined;
 }
 
 function parseBody(body: string): unknown {
