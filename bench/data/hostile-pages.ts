@@ -1,6 +1,25 @@
 /** Pages made to be slow. `page` creates one of about `size` characters. */
 export type HostilePage = { name: string; page: (size: number) => string };
 
+/** Depth of the elements around each part of `twins`: a candidate for parts at each depth. */
+const TWIN_DEPTH = 45;
+/** Beginnings of pages that are threads, collections and products by their software, URL and shop elements. */
+const thread = (content: string): string => `<meta name=generator content=Discourse><title>Sundews</title>${content}`;
+const COLLECTION = `<link rel=canonical href="https://shop.example/collections/clay-pots"><meta name=generator content=Shopify>
+  <title>Clay pots – Pot shop</title><main class=collection><h1>Clay pots</h1>`;
+const LINE = '<p>Sundews catch insects with sticky leaves.';
+const CARD =
+  '<div class=product-card><h3><a href="/products/pot">Clay pot</a></h3><span class=price>€19.90</span><button>Add to cart</button></div>';
+const PRODUCT = `<link rel=canonical href="https://shop.example/products/clay-pot"><meta property=og:type content=product>
+  <title>Clay pot – Pot shop</title><h1>Clay pot</h1><span class=price>€59.90</span><button>Add to cart</button>`;
+
+/** Returns two elements of `size / 2` characters with the same structure. @param around content at each depth @param within content at the last one */
+function twins(size: number, around: string, within: string): string {
+  const half =
+    `<div>${around}`.repeat(TWIN_DEPTH) + within.repeat(size / 2 / within.length) + '</div>'.repeat(TWIN_DEPTH);
+  return half + half;
+}
+
 const repeated = (name: string, piece: string, before = '', after = ''): HostilePage => ({
   name,
   page: (size) => before + piece.repeat(Math.max(1, Math.floor(size / piece.length))) + after,
@@ -56,6 +75,43 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('unterminated titles', '</titl', '<title>'),
   repeated('CDATA in SVG', '<![CDATA[', '<svg>'),
   repeated('a refresh value of spaces', ' ', '<meta http-equiv=refresh content="', '">'),
+  { name: 'a thread of two posts in nested elements', page: (size) => thread(twins(size, '', LINE)) },
+  { name: 'a thread with text at every depth', page: (size) => thread(twins(size, '<p>On 3 May 2024 by ada', LINE)) },
+  {
+    name: 'a thread of lines with dates',
+    page: (size) =>
+      thread(twins(size, '', '<p>Edited on 31.13.2024, then 32 May 2024 at 10:00, last by ada, who is 2024 years old')),
+  },
+  {
+    name: 'a thread of links to members',
+    page: (size) =>
+      thread(
+        twins(
+          size,
+          '',
+          '<p><a href=/members/ada>3 May 2024</a> <a href=/members/ben>4 May 2024</a>, edited by <a href=/u/eve>eve</a>',
+        ),
+      ),
+  },
+  {
+    name: 'a thread of times',
+    page: (size) => thread(twins(size, LINE, '<time datetime="3 May 2024 (not ISO)">x</time>')),
+  },
+  { name: 'a collection in nested elements', page: (size) => COLLECTION + twins(size, '<p>x', CARD) },
+  {
+    name: 'a collection of nested lists',
+    page: (size) => `${COLLECTION}<ul>${'<li>x<ul>'.repeat(40)}${CARD.repeat(size / CARD.length)}`,
+  },
+  repeated(
+    'the specification of a product',
+    `<tr><th>Height<td>20 cm, ${'without the stand '.repeat(5)}`,
+    `${PRODUCT}<table>`,
+  ),
+  repeated(
+    'the definitions of a product',
+    `<dt>Height<dd>20 cm<dd>${'without the stand '.repeat(10)}`,
+    `${PRODUCT}<dl>`,
+  ),
   repeated('nested JSON', '[', '<script type=application/ld+json>', '</script>'),
 ];
 

@@ -3,11 +3,11 @@ import { charsetParameter, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
 import { readEmbeddedContent } from './embedded/embedded-content.ts';
 import { parseHtml } from './html/parse-html.ts';
-import type { Block, ParsedPage } from './html/parsed-page.ts';
+import type { ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
-import { findItems } from './page-items/find-items.ts';
+import { findItems, type ItemInput } from './page-items/find-items.ts';
 
 /** Reads HTML and XHTML. */
 export function readHtml(input: ReaderInput): Content {
@@ -41,8 +41,8 @@ function contentOfPage(
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
   const { page, isContent } = readEmbeddedContent(source, options);
-  const { blocks, standalone, kind } = isContent
-    ? { blocks: page.blocks, standalone: undefined, kind: undefined }
+  const { blocks, standalone, kind, paths } = isContent
+    ? { blocks: page.blocks, standalone: undefined, kind: undefined, paths: undefined }
     : chooseMainBlocks(page, method, chooseForUrl);
   const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
@@ -58,26 +58,21 @@ function contentOfPage(
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),
     canonical,
     ...described,
-    ...itemFields(page, blocks ?? [], source.html, url, described, createLinkResolver(base, rules)),
+    ...itemFields(described, {
+      ...{ page, blocks: blocks ?? [], paths, html: source.html, url },
+      resolve: createLinkResolver(base, rules),
+    }),
   };
 }
 
 type Described = ReturnType<typeof describePage>;
 
-/**
- * Returns the items of the page. If a thread does not declare its author or date, they are those of the first post.
- *
- * @param html source of the page, which may hold embedded data
- */
+/** Returns the items of the page. If a thread does not declare its author or date, they are those of the first post. */
 function itemFields(
-  page: ParsedPage,
-  blocks: readonly Block[],
-  html: string,
-  url: string,
   { genre, title, metadata, author, date, sources }: Described,
-  resolve: (href: string) => string | null,
+  source: Pick<ItemInput, 'page' | 'blocks' | 'paths' | 'html' | 'url' | 'resolve'>,
 ): Pick<Content, 'items'> & Partial<Pick<Described, 'author' | 'date' | 'sources'>> {
-  const items = findItems({ page, blocks, html, url, genre, title, metadata, resolve });
+  const items = findItems({ ...source, genre, title, metadata });
   const [first] = items;
   if (first === undefined) return {};
   if (genre !== 'forum') return { items };

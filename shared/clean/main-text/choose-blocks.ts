@@ -16,12 +16,17 @@ import { bestThreshold } from './choose-threshold.ts';
 import type { CueTable } from './cue-words.ts';
 import { densestBlocks } from './density-text.ts';
 import { type Cues, surveyPage } from './page-survey.ts';
+import type { RepeatedPaths } from './repeated-paths.ts';
 
 /** Trained models: trees over the features of `block-features.ts`, trees for each kind of page, and scores of words. */
 export type MainTextModel = { blocks: PackedTrees; kinds: readonly PackedTrees[]; cues: Cues; kindCues: CueTable };
 
-/** Chooses the blocks of a page. `siteBlocks`: 1 for each block that the site repeats (`site-strings.ts`); default: none. `kind`: undefined if no kind is certain. */
-export type PageChooser = { choose: (siteBlocks?: Uint8Array) => readonly Block[]; kind: PageKind | undefined };
+/** Chooses the blocks of a page. `siteBlocks`: 1 for each block that the site repeats (`site-strings.ts`); default: none. `kind`: undefined if no kind is certain. `paths`: what repeats on the page. */
+export type PageChooser = {
+  choose: (siteBlocks?: Uint8Array) => readonly Block[];
+  kind: PageKind | undefined;
+  paths: RepeatedPaths;
+};
 
 /** Maximum number of blocks that the trees score. Larger pages are listings or made to be slow: they use the density method. */
 const MAX_BLOCKS = 20_000;
@@ -52,6 +57,7 @@ export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageCho
   const units = findUnits(page);
   return {
     kind: certainKind(kinds),
+    paths: survey.paths,
     choose: (siteBlocks) => selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, words, units),
   };
 }

@@ -7,6 +7,7 @@ import { densestBlocks } from './density-text.ts';
 import { joinBlocks } from './join-blocks.ts';
 import type { MainTextMethod } from './methods.ts';
 import { mainTextModel } from './model.ts';
+import type { RepeatedPaths } from './repeated-paths.ts';
 import { tableSeparators } from './table-separators.ts';
 
 /**
@@ -21,7 +22,8 @@ export function extractMainText(page: ParsedPage, maxLength: number, method: Mai
 
 /**
  * Chooses the blocks of the main text and tells the kind of the page. `blocks` is absent for the methods that work without blocks,
- * `kind` if none is certain, for all methods but `model`, and for pages with too many blocks.
+ * `kind` if none is certain, for all methods but `model`, and for pages with too many blocks, which have no `paths` (what repeats on
+ * the page) either.
  *
  * @param onSite chooses with the knowledge of other pages of the host, and counts this page; default: the page is read by itself
  */
@@ -29,12 +31,12 @@ export function chooseMainBlocks(
   page: ParsedPage,
   method: MainTextMethod,
   onSite?: (page: ParsedPage, choose: BlockChooser) => MainBlocks,
-): MainBlocks & { kind?: PageKind | undefined } {
+): MainBlocks & { kind?: PageKind | undefined; paths?: RepeatedPaths | undefined } {
   if (method !== 'model') return { blocks: method === 'density' ? densestBlocks(page.blocks) : undefined };
   const chooser = newBlockChooser(page, mainTextModel());
   const choose = chooser?.choose ?? (() => densestBlocks(page.blocks));
   const chosen = onSite ? onSite(page, choose) : { blocks: choose() };
-  return chooser ? { ...chosen, kind: chooser.kind } : chosen;
+  return chooser ? { ...chosen, kind: chooser.kind, paths: chooser.paths } : chosen;
 }
 
 /** Joins the chosen blocks, or applies a method that works without blocks. */

@@ -5,7 +5,8 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
-import { type Part, readRepeatedParts } from './repeated-parts.ts';
+import { oncePerBlock } from './once-per-block.ts';
+import { type Part, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
 
 /** Minimum number of cards of a page. */
 const MIN_CARDS = 3;
@@ -21,47 +22,61 @@ const PRICE =
 /** Resolves a link as written; null if it is no page. */
 type LinkResolver = (href: string) => string | null;
 
-/** Returns the cards of a page in their order. @param chosen blocks of the main text */
-export function readCards(page: ParsedPage, chosen: readonly Block[], url: string, resolve: LinkResolver): PageItem[] {
-  const readDate = dateParserFor(page, url);
-  return readRepeatedParts(page, chosen, MIN_CARDS, (part) => readCard(page, part, readDate, resolve));
+/** A linked title. `link`: its URL. */
+type LinkedTitle = { text: string; link: string };
+
+/** What a line of a card tells. Each line is read once. */
+type CardLines = {
+  titleIn: (block: Block) => LinkedTitle | undefined;
+  priceIn: (block: Block) => string | undefined;
+  dateIn: (block: Block) => string | null;
+};
+
+/** Returns the cards of a page in their order. */
+export function readCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
+  const lines = newCardLines(input.page, dateParserFor(input.page, url), resolve);
+  return readRepeatedParts(input, MIN_CARDS, (part) => readCard(part, lines));
 }
 
-/** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
-function readCard(
-  page: ParsedPage,
-  { blocks }: Part,
-  readDate: DateParser,
-  resolve: LinkResolver,
-): PageItem | undefined {
-  let linked: { block: Block; text: string; link: string } | undefined;
-  for (const block of blocks) {
-    if (block.anchors === 0 && block.linked === 0) continue;
-    for (const { href, text, image } of readInlines(page, block)) {
-      const link = href === null || image !== null || href.startsWith('#') ? null : resolve(href);
-      if (link === null || !isTitle(text.trim()) || PRICE.test(text)) continue;
-      const isHeading = BLOCK_KINDS.heading.has(block.element);
-      if (!linked || (isHeading && !BLOCK_KINDS.heading.has(linked.block.element))) linked = { block, text, link };
-    }
-  }
-  if (!linked) return undefined;
-  const heading = blocks.find(({ element, text }) => BLOCK_KINDS.heading.has(element) && isTitle(text));
-  const titled = heading ?? linked.block;
-  const labels = new Set<Block>([titled]);
-  const label = (read: (text: string) => string | null | undefined): string | undefined => {
-    for (const block of blocks) {
-      const value = block === titled || block.text.length > MAX_LABEL ? undefined : read(block.text);
-      if (!value) continue;
-      labels.add(block);
-      return value;
-    }
-    return undefined;
+function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
+  const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
+  return {
+    titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve)),
+    priceIn: oncePerBlock((block) => (isLabel(block) ? PRICE.exec(block.text)?.[0].trim() : undefined)),
+    dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
   };
-  const price = label((text) => PRICE.exec(text)?.[0].trim());
-  const date = label(readDate);
+}
+
+function findLinkedTitle(page: ParsedPage, block: Block, resolve: LinkResolver): LinkedTitle | undefined {
+  if (block.anchors === 0 && block.linked === 0) return undefined;
+  for (const { href, text, image } of readInlines(page, block)) {
+    if (href === null || image !== null || href.startsWith('#') || !isTitle(text.trim()) || PRICE.test(text)) continue;
+    const link = resolve(href);
+    if (link !== null) return { text: text.trim(), link };
+  }
+  return undefined;
+}
+
+const isHeading = ({ element }: Block): boolean => BLOCK_KINDS.heading.has(element);
+
+/** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
+function readCard({ blocks }: Part, lines: CardLines): PageItem | undefined {
+  const isLinked = (block: Block): boolean => lines.titleIn(block) !== undefined;
+  const linkedBlock = blocks.find((block) => isHeading(block) && isLinked(block)) ?? blocks.find(isLinked);
+  const linked = linkedBlock && lines.titleIn(linkedBlock);
+  if (!linked) return undefined;
+  const heading = blocks.find((block) => isHeading(block) && isTitle(block.text));
+  const labels = new Set<Block>([heading ?? linkedBlock]);
+  const label = (read: (block: Block) => string | null | undefined): string | null | undefined => {
+    const block = blocks.find((one) => one !== (heading ?? linkedBlock) && read(one));
+    if (block) labels.add(block);
+    return block && read(block);
+  };
+  const price = label(lines.priceIn);
+  const date = label(lines.dateIn);
   const text = blocks.filter((block) => !labels.has(block) && block.linked * 2 < block.text.length);
   return newItem({
-    title: heading?.text ?? linked.text.trim(),
+    title: heading?.text ?? linked.text,
     link: linked.link,
     ...{ price, date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });

@@ -1,6 +1,7 @@
 /** Finds the structured items of a page by its kind: posts of a thread, cards of a collection or listing, or a product. */
 import type { Genre } from '../document-fields.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { readCards } from './cards.ts';
@@ -8,10 +9,11 @@ import type { PageItem } from './item.ts';
 import { readProduct } from './product-item.ts';
 import { readPosts } from './thread-posts.ts';
 
-/** `blocks`: the main text; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page. */
+/** `blocks`: the main text; `paths`: repeated paths of the page, if they are known; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page. */
 export type ItemInput = {
   page: ParsedPage;
   blocks: readonly Block[];
+  paths: RepeatedPaths | undefined;
   html: string;
   url: string;
   genre: Genre;
@@ -21,13 +23,14 @@ export type ItemInput = {
 };
 
 /** Returns the items in their order; none for pages of other kinds. */
-export function findItems({ page, blocks, html, url, genre, title, metadata, resolve }: ItemInput): PageItem[] {
+export function findItems(input: ItemInput): PageItem[] {
+  const { page, blocks: chosen, paths, html, url, genre, title, metadata, resolve } = input;
   switch (genre) {
     case 'forum':
-      return readPosts(page, blocks, html, url, parseJsonLdScripts(page.jsonLd));
+      return readPosts({ page, chosen, paths }, html, url, parseJsonLdScripts(page.jsonLd));
     case 'collection':
     case 'listing':
-      return readCards(page, blocks, url, resolve);
+      return readCards({ page, chosen, paths }, url, resolve);
     case 'product':
       return readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd));
     default:

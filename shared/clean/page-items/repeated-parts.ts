@@ -7,8 +7,11 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { surveyClassNames } from '../main-text/class-names.ts';
 import { subtreeEnds } from '../main-text/container-sums.ts';
 import { mainTextModel } from '../main-text/model.ts';
-import { findRepeatedPaths } from '../main-text/repeated-paths.ts';
+import { findRepeatedPaths, type RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { MAX_ITEMS, type PageItem } from './item.ts';
+
+/** A page whose parts are read. `chosen`: blocks of the main text; `paths`: its repeated paths, computed if absent. */
+export type PartsInput = { page: ParsedPage; chosen: readonly Block[]; paths?: RepeatedPaths | undefined };
 
 /** A part of a page. `text`: its blocks of the main text; `previous`: the last block before it, if there is one. */
 export type Part = { blocks: Block[]; text: Block[]; previous: Block | undefined };
@@ -19,8 +22,13 @@ const MIN_COVERED = 0.5;
 const MAX_LARGEST = 0.9;
 /** Minimum share of the parts that must be complete. */
 const MIN_COMPLETE = 0.6;
-/** Maximum number of groups of candidates that are read. */
-const MAX_GROUPS = 40;
+/** Maximum number of groups of candidates that are read. Pages of WCXB have at most six, and the best is among the first five. */
+const MAX_GROUPS = 10;
+/**
+ * Maximum number of reads of blocks, as a multiple of the blocks of the page: groups in each other read a block again. A group with
+ * more blocks than are left is skipped. Pages of WCXB need 3.3.
+ */
+const MAX_READS_PER_BLOCK = 6;
 
 /** Candidates for parts: containers, or list items by their index in `page.items`. */
 type Group = { members: number[]; areItems: boolean };
@@ -28,19 +36,23 @@ type Group = { members: number[]; areItems: boolean };
 /**
  * Returns the items of the best group of parts; none if no group has enough complete ones.
  *
- * @param chosen blocks of the main text
- * @param read reads a part; undefined if it is not complete
+ * @param read reads a part; undefined if it is not complete. A block may be in several parts
  */
 export function readRepeatedParts(
-  page: ParsedPage,
-  chosen: readonly Block[],
+  input: PartsInput,
   minItems: number,
   read: (part: Part) => PageItem | undefined,
 ): PageItem[] {
+  const { page, chosen } = input;
   let best: PageItem[] = [];
+  let left = page.blocks.length * MAX_READS_PER_BLOCK;
+  const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
-  for (const group of candidateGroups(page, chosen, minItems)) {
-    const parts = partsOf(page, isText, group);
+  for (const group of candidateGroups(input, minItems)) {
+    const parts = partsOf(page, isText, group, ends);
+    const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    if (size > left) continue;
+    left -= size;
     const items = parts.map(read).filter((item) => item !== undefined);
     if (items.length >= minItems && items.length >= parts.length * MIN_COMPLETE && items.length > best.length)
       best = items;
@@ -49,7 +61,7 @@ export function readRepeatedParts(
 }
 
 /** Returns groups that together cover much of the main text, outermost containers first, then lists. */
-function candidateGroups(page: ParsedPage, chosen: readonly Block[], minItems: number): Group[] {
+function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number): Group[] {
   const { parents, elements } = page.containers;
   const lengths = new Float64Array(parents.length);
   const itemLengths = new Float64Array(page.items.containers.length);
@@ -68,16 +80,39 @@ function candidateGroups(page: ParsedPage, chosen: readonly Block[], minItems: n
     const largest = group.reduce((most, k) => Math.max(most, of[k] as number), 0);
     return covered >= all * MIN_COVERED && largest <= covered * MAX_LARGEST;
   };
-  const { firsts } = findRepeatedPaths(page, surveyClassNames(page, mainTextModel().cues.classes)).containers;
+  const { firsts } = (paths ?? findPaths(page)).containers;
   const containers = groupFilled(
     lengths,
     (c) => (firsts[parents[c] as number] as number) * ELEMENT_ID_LIMIT + (elements[c] as number),
   );
   const items = groupFilled(itemLengths, (item) => page.items.containers[item] as number);
   return [
-    ...containers.filter((group) => covers(group, lengths)).map((members) => ({ members, areItems: false })),
+    ...dropOnlyChildren(
+      containers.filter((group) => covers(group, lengths)),
+      parents,
+      lengths,
+    ).map((members) => ({ members, areItems: false })),
     ...items.filter((group) => covers(group, itemLengths)).map((members) => ({ members, areItems: true })),
   ].slice(0, MAX_GROUPS);
+}
+
+const findPaths = (page: ParsedPage): RepeatedPaths =>
+  findRepeatedPaths(page, surveyClassNames(page, mainTextModel().cues.classes));
+
+/** Drops the groups whose members hold all text of their parents, if these are a group of the same size. */
+function dropOnlyChildren(
+  groups: readonly number[][],
+  parents: readonly number[],
+  lengths: Float64Array,
+): readonly number[][] {
+  const sizes = new Map(groups.flatMap((group) => group.map((member) => [member, group.length] as const)));
+  return groups.filter(
+    (group) =>
+      !group.every((member) => {
+        const parent = parents[member] as number;
+        return sizes.get(parent) === group.length && lengths[parent] === lengths[member];
+      }),
+  );
 }
 
 /** Groups the indices from 1 that have a length by a key, in the order of their first members. */
@@ -92,14 +127,19 @@ function groupFilled(lengths: Float64Array, keyOf: (index: number) => number): n
   return [...groups.values()];
 }
 
-function partsOf({ blocks, containers, items }: ParsedPage, isText: ReadonlySet<Block>, group: Group): Part[] {
+/** @param ends index after the last descendant of each container */
+function partsOf(
+  { blocks, containers, items }: ParsedPage,
+  isText: ReadonlySet<Block>,
+  group: Group,
+  ends: Int32Array,
+): Part[] {
   const { members, areItems } = group;
   const parts: Part[] = members.slice(0, MAX_ITEMS).map(() => ({ blocks: [], text: [], previous: undefined }));
   const partOf = new Int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
-  const ends = areItems ? undefined : subtreeEnds(containers.parents);
   for (let k = 0; k < parts.length; k++) {
     const member = members[k] as number;
-    partOf.fill(k, member, ends ? ends[member] : member + 1);
+    partOf.fill(k, member, areItems ? member + 1 : ends[member]);
   }
   for (const [i, block] of blocks.entries()) {
     const part = parts[partOf[areItems ? block.item : block.container] as number];

@@ -57,6 +57,30 @@ test('reads question and answers from JSON-LD', () => {
   );
 });
 
+const qaPage = (answers: number) => ({
+  '@type': 'DiscussionForumPosting',
+  ...{ text: sentence(1), datePublished: '2024-05-01', author: { name: 'ada1' } },
+  comment: Array.from({ length: answers }, (_, i) => ({
+    ...{
+      '@type': 'Comment',
+      text: sentence(i + 2),
+      datePublished: `2024-05-0${i + 2}`,
+      author: { name: `ada${i + 2}` },
+    },
+  })),
+});
+
+test.each([
+  ['the posts of the page if JSON-LD has clearly fewer', 2, 4, 4],
+  ['the posts in JSON-LD if the page shows hardly more', 6, 7, 6],
+])('reads %s', (_, declared, shown, expected) => {
+  const posts = Array.from({ length: shown }, (_, i) => post(i + 1, `${i + 1} May 2024, 10:00`)).join('');
+  const html = `<meta name=generator content="phpBB"><title>What do sundews eat?</title>${script(qaPage(declared - 1))}${menu}
+    <h1>What do sundews eat?</h1><div id=posts>${posts}</div>`;
+  const { items } = itemsOf('https://forum.moss.example/threads/what-do-sundews-eat.12/', html);
+  expect(items?.map(({ author }) => author?.[0])).toEqual(Array.from({ length: expected }, (_, i) => `ada${i + 1}`));
+});
+
 test('reads the posts that Discourse carries for its script', () => {
   const posts = [1, 2].map((n) => ({
     ...{ username: `ada${n}`, created_at: `2024-05-0${n}T10:00:00Z` },

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import type { Block } from '../../../shared/clean/html/parsed-page.ts';
+import { newPostLines } from '../../../shared/clean/page-items/post-lines.ts';
+import { readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
+
+const hostilePage = (name: string) => {
+  const html = HOSTILE_PAGES.find((one) => one.name === name)?.page(200_000) ?? '';
+  return parseHtml(html, { xhtml: false, maxLinks: 100_000 });
+};
+
+/** Counts how often a block is read, as a multiple of the blocks of the page. */
+function readsPerBlock(page: ReturnType<typeof hostilePage>): number {
+  let reads = 0;
+  readRepeatedParts({ page, chosen: page.blocks }, 2, ({ blocks }) => {
+    reads += blocks.length;
+    return undefined;
+  });
+  return reads / page.blocks.length;
+}
+
+test('reads parts once that lie in each other and have the same text', () => {
+  const reads = readsPerBlock(hostilePage('a thread of two posts in nested elements'));
+  expect(reads).toBeGreaterThan(0.9);
+  expect(reads).toBeLessThanOrEqual(1);
+});
+
+test('reads a block at most six times, however many candidates contain it', () => {
+  const reads = readsPerBlock(hostilePage('a thread with text at every depth'));
+  expect(reads).toBeGreaterThan(2);
+  expect(reads).toBeLessThanOrEqual(6);
+});
+
+test('searches a line for a date and a name once', () => {
+  const page = hostilePage('a thread of lines with dates');
+  let parsed = 0;
+  const lines = newPostLines(page, () => {
+    parsed++;
+    return null;
+  });
+  const read = (block: Block) => [lines.dateIn(block), lines.memberIn(block), lines.markedNameIn(block)];
+  for (let round = 0; round < 5; round++) for (const block of page.blocks) read(block);
+  expect(parsed).toBeGreaterThanOrEqual(page.blocks.length);
+  expect(parsed).toBeLessThanOrEqual(3 * page.blocks.length);
+});
+
+test('finds the dates in attributes of a part', () => {
+  const page = parseHtml('<p>a <time datetime=2024-05-03>x</time></p><p>b <i data-time="2024-05-04">y</i></p>', {
+    ...{ xhtml: false, maxLinks: 0 },
+  });
+  const { datetimeWithin } = newPostLines(page, () => null);
+  const second = page.html.indexOf('<p>b');
+  expect(datetimeWithin(0, second)).toBe('2024-05-03');
+  expect(datetimeWithin(second, page.html.length)).toBe('2024-05-04');
+  expect(datetimeWithin(0, 10)).toBeUndefined();
+});
