@@ -3,7 +3,7 @@ import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { inTransaction } from './database.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
-import { crawlReader } from './sqlite-search-reader.ts';
+import { crawlReader, type SqlLimits } from './sqlite-search-reader.ts';
 import { crawlTables, createCrawlTables, isCurrent } from './sqlite-search-schema.ts';
 import { crawlWriter, type RecordWords } from './sqlite-search-writer.ts';
 
@@ -21,8 +21,11 @@ export type SqliteSearchIndex = SearchIndex & {
   setLeastVersion(crawl: string, version: number): void;
 };
 
-/** Scoring takes FTS5 0.5 to 1 µs a row, added up over the words of a query. */
-const MAX_ROWS_IN_SQL = 40_000;
+/**
+ * FTS5 takes 0.6 to 0.8 µs for each hit of each word of a query, and the ranking in memory 3 to 5 ms for any number. In larger crawls SQL
+ * also takes long to check filters and conditions.
+ */
+const SQL_LIMITS: SqlLimits = { records: 40_000, hits: 4_000 };
 
 /** Records that an export reads at a time. */
 const RECORDS_PER_PAGE = 50;
@@ -36,13 +39,13 @@ const RECORDS_PER_PAGE = 50;
  * @param analyze returns the words of a text, joined by blanks; the language is ISO 639-1 or `und`. Words of queries must
  * come from the same analysis.
  * @param onCommit called after each transaction with its number in the crawl. Absent: nobody keeps a mark
- * @param maxRowsInSql rows that FTS5 scores for one query. Queries of larger crawls with more rows are answered from memory
+ * @param sqlLimits up to which queries are answered by SQL, and beyond them from memory
  */
 export function sqliteSearchIndex(
   db: DatabaseSync,
   analyze: (text: string, language: string) => string,
   onCommit?: (crawl: string, version: number) => void,
-  maxRowsInSql = MAX_ROWS_IN_SQL,
+  sqlLimits = SQL_LIMITS,
 ): SqliteSearchIndex {
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
   const find = db.prepare('SELECT n FROM crawl WHERE name = ?');
@@ -56,7 +59,7 @@ export function sqliteSearchIndex(
     const number = reader ? undefined : numberOf(crawl);
     if (number !== undefined) {
       if (!isCurrent(db, crawlTables(number))) createCrawlTables(db, crawl);
-      reader = crawlReader(db, number, maxRowsInSql);
+      reader = crawlReader(db, number, sqlLimits);
       readers.set(crawl, reader);
     }
     return reader;

@@ -54,9 +54,11 @@ function countAlternatives(condition: IndexCondition): number {
 /** Columns that results are collapsed by. */
 const COLLAPSE_FIELDS = { host: 'host' } as const;
 
+/** Most records of a crawl whose filters and conditions SQL checks, and most hits, added up over the words of a query, that FTS5 scores. */
+export type SqlLimits = { records: number; hits: number };
+
 /** Searches and reads the tables of one crawl. */
-/** @param maxRowsInSql queries of crawls with more records are answered from memory if FTS5 would score more rows */
-export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: number) {
+export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimits) {
   const tables = crawlTables(number);
   const { record, url } = tables;
   const joined = `${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
@@ -133,11 +135,14 @@ export function crawlReader(db: DatabaseSync, number: number, maxRowsInSql: numb
   function isInSql(query: IndexQuery, hasKeys: boolean): boolean {
     const conditions = [query.condition, ...(query.bonuses ?? [])];
     if (conditions.some((one) => one && countAlternatives(one) > MAX_ALTERNATIVES)) return false;
-    if (statistics.documents() <= maxRowsInSql) return true;
-    if (Object.keys(query.filters).length > 0 || query.condition) return false;
+    const isLarge = statistics.documents() > sqlLimits.records;
+    if (isLarge && (Object.keys(query.filters).length > 0 || query.condition)) return false;
     const forms = query.words.flat();
-    if (hasKeys || forms.length === 0) return hasKeys && forms.length === 0;
-    return forms.reduce((sum, form) => sum + statistics.matching(form), 0) <= maxRowsInSql;
+    if (forms.length === 0) return hasKeys || !isLarge;
+    if (isLarge && hasKeys) return false;
+    // Memory ranks an index with records of earlier versions slowly, and less well.
+    const maxHits = postingRank.isFast() ? sqlLimits.hits : sqlLimits.records;
+    return forms.reduce((sum, form) => sum + statistics.matching(form), 0) <= maxHits;
   }
 
   function searchRows(query: IndexQuery, keyRows: number[] | undefined): RowSearch {

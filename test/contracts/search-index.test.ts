@@ -11,12 +11,12 @@ import { searchIndexContract, seen } from './search-index.contract.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Large crawls are searched in memory: here those of one record, too. */
-const WAYS = { 'by SQL': undefined, 'in memory': 0 };
+/** Large crawls and words of many records are searched in memory: here those of one record, too. */
+const WAYS = { 'by SQL': undefined, 'in memory': { records: 0, hits: 0 } };
 
-for (const [way, maxRowsInSql] of Object.entries(WAYS)) {
+for (const [way, sqlLimits] of Object.entries(WAYS)) {
   const anIndex = async () => ({
-    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString, undefined, maxRowsInSql),
+    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString, undefined, sqlLimits),
     settle: async () => {},
   });
   describe(`SearchIndex on SQLite, ${way}`, () => searchIndexContract(anIndex));

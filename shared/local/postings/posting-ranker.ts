@@ -17,8 +17,8 @@ import { rowFrequencies } from './row-frequencies.ts';
 import { rowScorer, type ScoredTerm } from './row-scorer.ts';
 import { type BoundTerm, classScores, scoreBounds } from './score-bounds.ts';
 
-/** Matching rows that are all scored: of an index of this version, and of one with records of earlier versions, whose bounds say less. */
-const MAX_SCORED = 4_000;
+/** Matching rows that are all scored, without bounds: in an index of this version, and in one with records of earlier versions. */
+const MAX_SCORED = 500;
 const MAX_SCORED_OF_OLD = 10_000;
 
 /**
@@ -94,6 +94,8 @@ export function postingRanker(
 
   return {
     matching,
+    /** Whether bounds of scores are known, so that few rows are scored: not if earlier versions wrote some of the records. */
+    isFast: frequencies.isComplete,
     /** Ranks rows that match a query by the scores of their words. */
     best(query: IndexQuery, rows: RowBits, { from, size }: Page): RankedRow[] {
       const terms = countTerms(query.words).map(termOf);

@@ -21,7 +21,7 @@ const TITLED = 9_000;
 const OTHERS = ['mire', 'moor', 'heath', 'sedge', 'peat', 'reed', 'rush', 'fern'];
 
 /** More rows than any query here has to score, so SQL scores all of them. */
-const ALL_IN_SQL = 1_000_000;
+const ALL_IN_SQL = { records: 1_000_000, hits: 1_000_000 };
 
 let db: DatabaseSync;
 let bySql: SearchIndex;
@@ -30,7 +30,7 @@ let inMemory: SearchIndex;
 beforeAll(async () => {
   db = new DatabaseSync(':memory:');
   bySql = sqliteSearchIndex(db, (text) => text, undefined, ALL_IN_SQL);
-  inMemory = sqliteSearchIndex(db, (text) => text, undefined, 0);
+  inMemory = sqliteSearchIndex(db, (text) => text, undefined, { records: 0, hits: 0 });
   const random = seededRandom(3);
   const times = (word: string, n: number) => Array<string>(n).fill(word);
   const page = (i: number) => {
@@ -110,7 +110,7 @@ test('keeps the ranking of very common words while records change and leave', as
 
 test('ranks titles first in a folder of an earlier version', async () => {
   db.exec('DROP TABLE frequencies_1');
-  const index = sqliteSearchIndex(db, (text) => text, undefined, 0);
+  const index = sqliteSearchIndex(db, (text) => text, undefined, { records: 0, hits: 0 });
   const asked = query(['bog', 'fen', 'moss', 'rare'], { size: 1 });
   expect(await idsOf(index, asked)).toEqual([`r${TITLED}`]);
   // A record of this version among them does not make the index look complete.

@@ -38,7 +38,7 @@ test('finds and scores in memory what SQL finds and scores, while records change
   const words = (n: number) => Array.from({ length: n }, () => WORDS[below(1 + below(WORDS.length))]!).join(' ');
   const db = new DatabaseSync(':memory:');
   const bySql = sqliteSearchIndex(db, (text) => text);
-  const inMemory = sqliteSearchIndex(db, (text) => text, undefined, 0);
+  const inMemory = sqliteSearchIndex(db, (text) => text, undefined, { records: 0, hits: 0 });
   let at = 1;
   const change = (): RecordChange => {
     const id = `r${below(60)}`;
