@@ -3,7 +3,7 @@ import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
-import type { WebPorts } from '../web/ports.ts';
+import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import type { Terminal } from './output/terminal.ts';
 import type { Stores } from './run/wiring.ts';
@@ -22,6 +22,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     suggest: createCrawlSuggest(stores),
     record: (crawl, id) => index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
+    fetchTimes: (crawl) => index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
     topicReport: createTopicReports(stores.clock, (crawl) => readTopicReport(crawl, stores)),

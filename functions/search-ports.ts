@@ -9,7 +9,7 @@ import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { cutOffsOf } from '../shared/settings/topic.ts';
-import type { WebPorts } from '../web/ports.ts';
+import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { errorFields, log } from './log.ts';
@@ -40,6 +40,7 @@ export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown
       suggest(request, stores.index, (await findCrawl(request.crawl))?.derived.search.languages ?? []),
     record: (crawl, id) => stores.index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
+    fetchTimes: (crawl) => stores.index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock, STATUS_KEPT_MS),
     cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],

@@ -3,7 +3,7 @@ import type { TopicReport } from '../shared/classify/review/report-topic.ts';
 import type { ExplainedUrl } from '../shared/classify/review/topic-explanation.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-import type { SearchRecord } from '../shared/ports/search-index.ts';
+import type { FetchTimes, SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
@@ -12,6 +12,9 @@ import type { CachedCopy } from './cached/read-copy.ts';
 import type { WebJudging } from './judge/judging.ts';
 import type { Language } from './language/table.ts';
 import type { ComparedVersions } from './versions/diff-texts.ts';
+
+/** Number of bars of the chart of pages over time: as many as can be told apart on a phone. */
+export const TIME_PARTS = 30;
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
@@ -42,6 +45,11 @@ export type WebPorts = {
     record: SearchRecord,
     times: readonly [number, number],
   ): Promise<ComparedVersions | undefined>;
+  /**
+   * Counts the records by the time of their fetch, in at most `TIME_PARTS` parts. Returns undefined if there are none. Absent: the times are
+   * not shown.
+   */
+  fetchTimes?(crawl: string): Promise<FetchTimes | undefined>;
   /** Returns undefined if the crawl is unknown. */
   status(crawl: string): Promise<CrawlStatus | undefined>;
   /** Returns the thresholds of the crawl's topic, or an empty list. Absent: they are not shown. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { WebPorts } from '../../web/ports.ts';
+import { TIME_PARTS, type WebPorts } from '../../web/ports.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { createTopicReports } from '../topic-reports.ts';
 import type { SearchCalls } from './search-calls.ts';
@@ -22,8 +22,11 @@ export async function updateIndex(dir: string): Promise<void> {
 
 /** Returns stores whose index is read by the search threads. */
 export function withSearchThreads(stores: Stores, { searchIndex: search, ...calls }: SearchCalls): Stores {
-  const { get, count, statistics, titleWords, countMatches } = calls;
-  return { ...stores, index: { ...stores.index, search, get, count, statistics, titleWords, countMatches } };
+  const { get, count, fetchTimes, statistics, titleWords, countMatches } = calls;
+  return {
+    ...stores,
+    index: { ...stores.index, search, get, count, fetchTimes, statistics, titleWords, countMatches },
+  };
 }
 
 /**
@@ -31,9 +34,10 @@ export function withSearchThreads(stores: Stores, { searchIndex: search, ...call
  * pages.
  */
 export function threadedPorts(ports: WebPorts, { calls }: SearchThreads, clock: Pick<Clock, 'now'>): WebPorts {
-  const { search, suggest, similar, versions, compareVersions, cachedCopy, explain } = calls;
+  const { search, suggest, similar, versions, compareVersions, cachedCopy, explain, fetchTimes } = calls;
   return {
     ...{ ...ports, search, suggest, similar, versions, compareVersions, cachedCopy, explain },
+    fetchTimes: (crawl) => fetchTimes(crawl, TIME_PARTS),
     topicReport: createTopicReports(clock, calls.topicReport),
     isSearchTimeout: (error) => error instanceof SearchTimeoutError,
   };

@@ -102,6 +102,7 @@ export function sqliteSearchIndex(
       const reader = readerOf(crawl);
       return words.map((forms) => (forms.length === 0 ? 0 : (reader?.countMatches(forms, limit) ?? 0)));
     },
+    fetchTimes: async (crawl, parts) => readerOf(crawl)?.fetchTimes(parts),
     count: async (crawl) => readerOf(crawl)?.count() ?? 0,
     dropRemovedWords(crawl) {
       const number = numberOf(crawl);

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexCondition } from '../ports/index-condition.ts';
-import type { IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
+import type { FetchTimes, IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import { timeRanges } from '../text/time-ranges.ts';
 import { inReadTransaction } from './database.ts';
 import { lexiconReader } from './lexicon/lexicon-reader.ts';
 import { postingLists } from './postings/posting-lists.ts';
@@ -75,6 +76,11 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   // Records that the latest version has not written have the lowest transaction numbers.
   const oldest = db.prepare(
     `SELECT fetchedDay FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL ORDER BY version LIMIT 1`,
+  );
+  const ends = db.prepare(`SELECT (SELECT min(fetched) FROM ${record} WHERE shown IS NOT NULL) AS first,
+    (SELECT max(fetched) FROM ${record} WHERE shown IS NOT NULL) AS last`);
+  const countFetched = db.prepare(
+    `SELECT count(*) AS n FROM ${record} WHERE shown IS NOT NULL AND fetched >= ? AND fetched < ?`,
   );
   const changes = rowChanges(db, tables, number);
   const postings = postingLists(db, tables, changes);
@@ -185,6 +191,16 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     };
   }
 
+  /** Counts each part by the index of times (`_newest`), without reading rows. */
+  function fetchTimes(parts: number): FetchTimes | undefined {
+    const { first, last } = ends.get() as { first: number | null; last: number | null };
+    if (first === null || last === null) return undefined;
+    const counts = timeRanges(first, last, parts).map(
+      ({ from, before }) => (countFetched.get(from, before) as { n: number }).n,
+    );
+    return { first, last, counts };
+  }
+
   return {
     search: (query: IndexQuery): IndexHits => inReadTransaction(db, () => search(query)),
 
@@ -209,6 +225,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     countMatches: vocabulary.countMatches,
 
     count: (): number => (countShown.get() as { total: number }).total,
+
+    fetchTimes: (parts: number): FetchTimes | undefined => inReadTransaction(db, () => fetchTimes(parts)),
 
     /** Returns records with ids after `id`, in their order. */
     after: (id: string, limit: number): SearchRecord[] => (following.all(id, limit) as RecordRow[]).map(recordOf),

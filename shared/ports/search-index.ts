@@ -39,6 +39,14 @@ export interface SearchIndex {
   count(crawl: string): Promise<number>;
 
   /**
+   * Counts the records by the time of their latest fetch with this text, in at most `parts` equal parts of the time from the first to the
+   * last fetch.
+   *
+   * @returns undefined if there are no records
+   */
+  fetchTimes(crawl: string, parts: number): Promise<FetchTimes | undefined>;
+
+  /**
    * Returns words of titles and headings (`text/analysis/title-words.ts`): those of the most records first, equal ones in
    * alphabetical order. All are in lower case, as the words of the query must be.
    */
@@ -117,6 +125,9 @@ export type WordQuery =
   | { prefix: string }
   /** Words that differ in at most so many edits (`text/edit-distance.ts`), the first `commonStart` letters in none. */
   | { similarTo: string; maxEdits: number; commonStart: number };
+
+/** Times of the first and the last fetch, epoch ms, and the number of records in each part of the time between. */
+export type FetchTimes = { first: number; last: number; counts: number[] };
 
 /** Words, and the number of letters in which similar ones may differ: 1 or 2. */
 export type SimilarWordQuery = { words: readonly string[]; maxEdits: number };

@@ -229,6 +229,34 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idsOf([])).toEqual(['x3', 'x2', 'x1']);
   });
 
+  describe('times of fetches', () => {
+    const HOUR = 3_600_000;
+    const at = (id: string, hours: number) => seen(id, `${A}${id}`, { at: T + hours * HOUR });
+
+    test('counts records in equal parts of the time from the first to the last fetch', async () => {
+      expect(await index.fetchTimes(CRAWL, 4)).toBeUndefined();
+      await write(at('a', 0), at('b', 1.5), at('c', 2.5), at('d', 2.6), at('e', 12));
+      const ends = { first: T, last: T + 12 * HOUR };
+      expect(await index.fetchTimes(CRAWL, 4)).toEqual({ ...ends, counts: [4, 0, 0, 1] });
+      expect(await index.fetchTimes(CRAWL, 6)).toEqual({ ...ends, counts: [2, 2, 0, 0, 0, 1] });
+      expect(await index.fetchTimes(CRAWL, 1)).toEqual({ ...ends, counts: [5] });
+      expect(await index.fetchTimes('other', 4)).toBeUndefined();
+    });
+
+    test('has one part if all records are of one moment', async () => {
+      await write(at('a', 1), at('b', 1));
+      expect(await index.fetchTimes(CRAWL, 30)).toEqual({ first: T + HOUR, last: T + HOUR, counts: [2] });
+    });
+
+    test('follows records that leave and are fetched again', async () => {
+      await write(at('a', 0), at('b', 1), at('c', 2));
+      await write(left('c', `${A}c`, T + 3 * HOUR), at('a', 4));
+      expect(await index.fetchTimes(CRAWL, 2)).toEqual({ first: T + HOUR, last: T + 4 * HOUR, counts: [1, 1] });
+      await write(left('a', `${A}a`, T + 5 * HOUR), left('b', `${A}b`, T + 5 * HOUR));
+      expect(await index.fetchTimes(CRAWL, 2)).toBeUndefined();
+    });
+  });
+
   test('returns pages without gaps or repetitions', async () => {
     await write(...[...'abcdefg'].map((id) => seen(id, A + id, { text: 'red' })));
     const pages = await Promise.all([0, 3, 6, 9].map((from) => find(['red'], { from, size: 3 })));

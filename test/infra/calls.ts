@@ -94,6 +94,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.get': ['Search read'],
     'index.leftAt': ['Search read'],
     'index.count': ['Search read'],
+    'index.fetchTimes': ['Search read'],
     'index.lacksFetchDays': ['Search read'],
     'index.titleWords': ['Search read'],
     'index.similarWords': ['Search read'],

@@ -11,6 +11,7 @@ export const noIndex: SearchIndex = {
   get: async () => undefined,
   leftAt: async () => undefined,
   count: async () => 0,
+  fetchTimes: async () => undefined,
   titleWords: async () => [],
   similarWords: async () => [],
   countMatches: async (_crawl, words) => words.map(() => 0),

@@ -4,9 +4,11 @@ import type { SearchRecord } from '../../ports/search-record.ts';
 import { bonusQueries, conditionQuery, rankingQueries, sortQuery, wordQuery } from '../../query/compile/opensearch.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
+import { timeRanges } from '../../text/time-ranges.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { type IndexDocument, recordOf } from './opensearch-document.ts';
 import { asUnavailable, isUnmapped } from './opensearch-errors.ts';
+import { type Ends, endsBody, rangeCountsBody } from './opensearch-fetch-times.ts';
 import { type Aggregations, facetAggregations, facetCountsOf, filterClauses } from './opensearch-fields.ts';
 import { ensureIndex } from './opensearch-setup.ts';
 import { type Suggestions, similarWordsBody, similarWordsOf } from './opensearch-similar-words.ts';
@@ -117,6 +119,16 @@ export function openSearchIndex(
     async count(crawl) {
       const { total } = await searchHits(client, aliasOf(crawl), { query: { bool: { filter: [LIVE] } }, size: 0 });
       return total.value;
+    },
+
+    async fetchTimes(crawl, parts) {
+      const ends = await sendSearch(client, aliasOf(crawl), endsBody(LIVE));
+      const { first, last } = (ends.aggregations ?? {}) as Ends;
+      if (typeof first?.value !== 'number' || typeof last?.value !== 'number') return undefined;
+      const ranges = timeRanges(first.value, last.value, parts);
+      const { aggregations } = await sendSearch(client, aliasOf(crawl), rangeCountsBody(ranges, LIVE));
+      const buckets = aggregations?.['times']?.buckets ?? [];
+      return { first: first.value, last: last.value, counts: ranges.map((_, i) => buckets[i]?.doc_count ?? 0) };
     },
 
     async titleWords(crawl, query, size) {
