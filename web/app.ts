@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { browseRoute } from './api/browse-route.ts';
+import { collectionRoute } from './api/collection-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
 import {
   internalError,
@@ -21,7 +22,7 @@ import { judgePage, limitForm } from './judge/judge-page.ts';
 import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
 import { ASSETS } from './pages/assets.ts';
-import { type CrawlTopic, crawlPage } from './pages/crawl-page.ts';
+import { type CrawlDetails, crawlPage } from './pages/crawl-page.ts';
 import { helpPage } from './pages/help-page.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
@@ -49,6 +50,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/feed', (c) => feedRoute(c, ports));
   app.get('/facets', (c) => facetsRoute(c, ports));
   app.get('/browse', (c) => browseRoute(c, ports));
+  app.get('/collection', (c) => collectionRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
   app.get('/record/:id', (c) => recordRoute(c, ports));
   app.get('/record/:id/versions', async (c) => (await import('./versions/versions-route.ts')).versionsRoute(c, ports));
@@ -101,8 +103,12 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   if (!status) return respondWithProblem(c, noSuchCrawl, site);
   if (format === 'json') return c.json(status);
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
-  const topic = await crawlTopic(c, site.crawl, ports);
-  return c.html(crawlPage(site, status, hits, { ...topic, ...(await pagesToJudge(c, site.crawl, ports)) }));
+  const [topic, judge, times] = await Promise.all([
+    crawlTopic(c, site.crawl, ports),
+    pagesToJudge(c, site.crawl, ports),
+    pagesOverTime(c, site.crawl, ports),
+  ]);
+  return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times }));
 }
 
 async function description(c: Context, ports: WebPorts): Promise<Response> {
@@ -135,7 +141,7 @@ async function pagesToJudge(
   c: Context,
   crawl: string,
   { judging, logError }: WebPorts,
-): Promise<Pick<CrawlTopic, 'judge'>> {
+): Promise<Pick<CrawlDetails, 'judge'>> {
   if (!judging) return {};
   try {
     return { judge: { ...(await judging.pages(crawl)), crawl, token: judging.token } };
@@ -145,8 +151,23 @@ async function pagesToJudge(
   }
 }
 
+/** Reads when the pages were fetched. The status must be available even if the index cannot tell. */
+async function pagesOverTime(
+  c: Context,
+  crawl: string,
+  { fetchTimes, logError }: WebPorts,
+): Promise<Pick<CrawlDetails, 'times'>> {
+  try {
+    const times = await fetchTimes?.(crawl);
+    return times ? { times } : {};
+  } catch (error) {
+    logError?.(error, c.req.path);
+    return {};
+  }
+}
+
 /** Reads what is known of the topic. The status must be available even if stored pages cannot be read. */
-async function crawlTopic(c: Context, crawl: string, ports: WebPorts): Promise<CrawlTopic> {
+async function crawlTopic(c: Context, crawl: string, ports: WebPorts): Promise<CrawlDetails> {
   try {
     const report = await ports.topicReport?.(crawl);
     return report ? { cutOffs: report.cutOffs, report } : { cutOffs: (await ports.cutOffs?.(crawl)) ?? [] };

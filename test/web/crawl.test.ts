@@ -34,6 +34,20 @@ test('shows counts, outcomes, reasons with explanations, verdicts and the newest
   expect(html).toMatch(/Newest pages[\s\S]*Sundews/);
 });
 
+test('draws the outcomes as one bar, from what was fetched to what failed', async () => {
+  const outcomes = { failed: 10, fetched: 60, gone: 0, refused: 30 };
+  const html = await open({ status: aStatus({ outcomes }) }).page();
+  const parts = [...html.matchAll(/data-part="([a-z]+)" x="([\d.]+)%" width="([\d.]+)%"/g)];
+  expect(parts.map(([, ...part]) => part.join(' '))).toEqual([
+    'fetched 0.00 60.00',
+    'refused 60.00 30.00',
+    'failed 90.00 10.00',
+  ]);
+  expect(html).toContain('<title id="parts-title">Outcomes of URLs</title><desc id="parts-words">The table below');
+  const none = await open({ status: aStatus({ outcomes: {} }) }).page();
+  expect(none).not.toContain('class="parts"');
+});
+
 test('sorts counts in descending order', async () => {
   const html = await open().page();
   const words = [...html.matchAll(/data-word="([^"]+)"/g)].map(([, word]) => word);

@@ -72,6 +72,17 @@ export const ClassesSchema = z.looseObject({
   classes: z.array(z.looseObject({ class: z.string(), records: z.int() })).describe('Most records first.'),
 });
 
+export const CollectionSchema = z.looseObject({
+  crawl: z.string(),
+  records: z.int(),
+  firstFetch: timestamp
+    .nullable()
+    .describe('When the record with the oldest fetch was fetched. Null if there are no records.'),
+  lastFetch: timestamp.nullable(),
+  fetches: z.array(z.int()).describe('Number of records in equal parts of the time from firstFetch to lastFetch.'),
+  facets: facets.describe('All facets, at most 1,000 values of each.'),
+});
+
 export const SearchAnswerSchema = z.looseObject({
   query: z.string(),
   total: z.int().describe('Number of matching records.'),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { CutOff } from '../../shared/classify/judge.ts';
 import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { FetchTimes } from '../../shared/ports/search-index.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import { searchHref } from '../api/search-query.ts';
 import { type JudgeSection, judgeSection } from '../judge/judge-section.ts';
@@ -10,24 +11,33 @@ import type { Key } from '../language/table.ts';
 import { asset } from './assets.ts';
 import { linkable, visibleTitle } from './format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
+import { otherCrawls } from './other-crawls.ts';
+import { outcomeChart } from './outcome-chart.ts';
+import { timeChart } from './time-chart.ts';
 import { offTopicMeaning, topicSection } from './topic-section.ts';
 
-/** The topic of a crawl. `report` and `judge`: absent if they are not shown. */
-export type CrawlTopic = { cutOffs: readonly CutOff[]; report?: TopicReport; judge?: JudgeSection };
+/** The topic of a crawl and the times of its fetches. `report`, `judge` and `times`: absent if they are not shown. */
+export type CrawlDetails = {
+  cutOffs: readonly CutOff[];
+  report?: TopicReport;
+  judge?: JudgeSection;
+  times?: FetchTimes;
+};
 
 /** Status of a crawl with live counts. Without scripts the page reloads while the crawl runs. */
 export function crawlPage(
   site: SiteContext,
   status: CrawlStatus,
   newest: readonly SearchHit[],
-  topic: CrawlTopic = { cutOffs: [] },
+  topic: CrawlDetails = { cutOffs: [] },
 ): Html {
   const { t } = site.locale;
   const head = html`<script src="${asset('/live.js')}" defer></script>
 ${status.state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
   const body = html`<div class="heading"><h1>${status.crawl}</h1><span class="state ${status.state}" data-state="${status.state}">${t(`crawl.${status.state}`)}</span></div>
-${otherCrawls(site)}
+${otherCrawls(site, '/crawl')}
 ${figures(site.locale, status)}
+${topic.times ? timeChart(site.locale, topic.times) : ''}
 <div class="tables">
 ${table(site.locale, 'outcomes', status.outcomes)}
 ${table(site.locale, 'verdicts', status.verdicts, (word) => (word === 'off-topic' ? offTopicMeaning(site.locale, topic.cutOffs) : undefined))}
@@ -78,17 +88,19 @@ const byCount = (a: Row, b: Row): number => b[1] - a[1] || byWord(a, b);
 
 /** A table of counts, by default highest first. An empty table stays in the page, hidden, because the script fills it. */
 function table(
-  { t, count, optional }: Locale,
+  locale: Locale,
   name: 'outcomes' | 'verdicts' | 'reasons' | 'links' | 'bestClasses',
   counts: Record<string, number>,
   ownMeaning: (word: string) => string | undefined = () => undefined,
   order: (a: Row, b: Row) => number = byCount,
 ): Html {
+  const { t, count, optional } = locale;
   const rows = Object.entries(counts)
     .filter(([, n]) => n > 0)
     .sort(order);
   const most = Math.max(1, ...rows.map(([, n]) => n));
-  return html`<section data-counts="${name}"${rows.length === 0 ? html` hidden` : ''}><h2>${t(`crawl.${name}`)}</h2><table><tbody>
+  const chart = name === 'outcomes' && rows.length > 0 ? outcomeChart(locale, counts) : '';
+  return html`<section data-counts="${name}"${rows.length === 0 ? html` hidden` : ''}><h2>${t(`crawl.${name}`)}</h2>${chart}<table><tbody>
 ${rows.map(
   ([
     word,
@@ -104,16 +116,6 @@ ${rows.map(
 function priorityMeaning({ t }: Locale, n: string): string {
   if (n === '0') return t('priority.seeds');
   return t(n === '7' ? 'priority.last' : 'priority.class', { n });
-}
-
-function otherCrawls({ crawls, crawl, locale: { t } }: SiteContext): Html | '' {
-  if (crawls.length < 2) return '';
-  const links = crawls.map((name) =>
-    name === crawl
-      ? html`<li><span aria-current="page">${name}</span></li>`
-      : html`<li><a href="/crawl?${new URLSearchParams({ crawl: name }).toString()}">${name}</a></li>`,
-  );
-  return html`<nav class="crawls" aria-label="${t('crawl.crawls')}"><ul>${links}</ul></nav>`;
 }
 
 function newestPages(site: SiteContext, newest: readonly SearchHit[]): Html | '' {

@@ -71,7 +71,7 @@ ${head}
 <header class="top">
 <a class="name" href="/" aria-label="${t('site.search')}">${emblem}<span>Thresher</span></a>
 ${top}
-<nav aria-label="${t('site.nav')}">${site.crawl === undefined ? '' : html`<a href="${crawlHref(site)}">${t('site.crawl')}</a> `}<a href="${siteHref('/help', site)}">${t('site.help')}</a></nav>
+<nav aria-label="${t('site.nav')}">${site.crawl === undefined ? '' : html`<a href="${siteHref('/collection', site)}">${t('site.collection')}</a> <a href="${crawlHref(site)}">${t('site.crawl')}</a> `}<a href="${siteHref('/help', site)}">${t('site.help')}</a></nav>
 </header>
 <main id="main">${body}</main>
 ${languageLinks(site, form)}

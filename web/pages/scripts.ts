@@ -71,6 +71,18 @@ function update(status) {
   }
 }
 
+/** The bar of all outcomes: each part begins where the one before ends. */
+function updateParts({ outcomes }) {
+  const all = Math.max(1, Object.values(outcomes).reduce((sum, n) => sum + n, 0));
+  let before = 0;
+  for (const part of document.querySelectorAll('[data-part]')) {
+    const n = outcomes[part.dataset.part] ?? 0;
+    part.setAttribute('x', (100 * before) / all + '%');
+    part.setAttribute('width', (100 * n) / all + '%');
+    before += n;
+  }
+}
+
 async function reloadMain() {
   const main = document.querySelector('main');
   if (main.contains(document.activeElement)) return;
@@ -95,6 +107,7 @@ async function tick() {
         shownRecords = status.records;
       }
       update(status);
+      updateParts(status);
       if (status.state !== 'running') wait = IDLE_POLL_MS;
     }
   } catch {

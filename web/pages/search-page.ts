@@ -6,7 +6,7 @@ import { browseHref } from './browse-href.ts';
 import { REFINE_ID, refineDrawer } from './facets.ts';
 import { abridged } from './format.ts';
 import { hitItem } from './hit.ts';
-import { crawlHref, type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
+import { crawlHref, type Html, layout, namedCrawl, type SiteContext, siteHref } from './layout.ts';
 import { pager } from './pager.ts';
 import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
 import { activeFilters, filterChips, searchForm } from './search-form.ts';
@@ -33,7 +33,7 @@ export function homePage(site: SiteContext, records?: number): Html {
   const about =
     records === undefined
       ? html`<p class="about">${t('home.empty')}</p>`
-      : html`<p class="about">${plural('home.pages', records)} · <a href="${searchHref(namedCrawl(site), EMPTY_QUERY)}">${t('results.newest')}</a> · <a href="${browseHref(site)}">${t('home.browse')}</a> · <a href="${crawlHref(site)}">${t('home.status')}</a></p>`;
+      : html`<p class="about">${plural('home.pages', records)} · <a href="${searchHref(namedCrawl(site), EMPTY_QUERY)}">${t('results.newest')}</a> · <a href="${browseHref(site)}">${t('home.browse')}</a> · <a href="${siteHref('/collection', site)}">${t('collection.title')}</a> · <a href="${crawlHref(site)}">${t('home.status')}</a></p>`;
   const body = html`<h1 class="title">Thresher</h1>${searchForm(site, EMPTY_QUERY, { focus: true })}${about}`;
   return layout(site, { title: 'Thresher', body, kind: 'home' });
 }

@@ -7,7 +7,7 @@ export const STYLE_CSS = `
   --link: #1a4fa3; --visited: #6a3d96; --address: #2c6a55;
   --found: #fdeaa3; --chip: #eeebe1; --shadow: 0 1px 2px rgb(40 35 20 / .06), 0 4px 16px rgb(40 35 20 / .06);
   --added: #d8efdf; --removed: #f8dedb;
-  --good: #14594a; --warn: #8a5200; --focus: #1a4fa3;
+  --good: #14594a; --warn: #8a5200; --focus: #1a4fa3; --unchanged: #4f9c86; --failed: #a8332b;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -16,7 +16,7 @@ export const STYLE_CSS = `
     --link: #92bdff; --visited: #cbabf5; --address: #86c9b1;
     --found: #5b4a12; --chip: #292d32; --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 4px 16px rgb(0 0 0 / .25);
     --added: #1d4a34; --removed: #5c2a28;
-    --good: #7fd3b9; --warn: #f0b866; --focus: #92bdff;
+    --good: #7fd3b9; --warn: #f0b866; --focus: #92bdff; --unchanged: #4a9a84; --failed: #f08c82;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -44,7 +44,7 @@ small, .small { font-size: .875rem; color: var(--faint); }
 .top nav a { display: inline-block; padding: .375rem .5rem; color: var(--text); text-decoration: none; }
 .top nav a:hover { text-decoration: underline; }
 main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem; flex: 1; }
-@media (min-width: 64rem) { .results main, .record main, .browse main, .crawl main { width: calc(100% - 7.5rem); margin-left: 7.5rem; } }
+@media (min-width: 64rem) { .results main, .record main, .browse main, .collection main, .crawl main { width: calc(100% - 7.5rem); margin-left: 7.5rem; } }
 
 .home .name { visibility: hidden; }
 .home main { margin: 0 auto; padding-top: clamp(2rem, 16vh, 10rem); text-align: center; }
@@ -145,6 +145,10 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .beside { display: grid; gap: 2rem 3rem; }
 .browse h2.other { font-size: 1.625rem; line-height: 1.25; overflow-wrap: anywhere; }
 @media (min-width: 45rem) { .beside { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .beside > div + div { padding-left: 1.5rem; border-left: 1px solid var(--line); } }
+.collection main { max-width: 64rem; }
+.collection h1 { font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; }
+.collection .figures dd { font-size: 1.125rem; line-height: 1.4; white-space: normal; }
+.collection .branches { margin-top: 2rem; }
 .record main { max-width: 50rem; }
 .record h1 { margin-bottom: .25rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; overflow-wrap: anywhere; }
 .record h2 { margin: 1.75rem 0 .5rem; font-size: 1.0625rem; }
@@ -205,6 +209,21 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .share { width: 28%; padding: .75rem 0 0 .75rem; }
 .share svg { display: block; width: 100%; height: .5rem; }
 .share rect { fill: var(--accent); }
+.times { margin-top: 2rem; }
+.times h2 { margin-bottom: .5rem; font-size: 1.0625rem; }
+.times svg { display: block; width: 100%; height: 6rem; border-bottom: 1px solid var(--edge); }
+.times rect { fill: var(--accent); }
+.ends { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: .25rem 0; }
+.times th, .times td { text-align: left; }
+.times table { max-width: 32rem; }
+.parts { display: block; width: 100%; height: 1rem; margin-bottom: .5rem; border-radius: .25rem; }
+.parts rect { stroke: var(--ground); }
+[data-part=unchanged], [data-word=unchanged] .share rect { fill: var(--unchanged); }
+[data-part=redirected], [data-word=redirected] .share rect { fill: var(--link); }
+[data-part=gone], [data-word=gone] .share rect { fill: var(--edge); }
+[data-part=refused], [data-word=refused] .share rect { fill: var(--warn); }
+[data-part=failed], [data-word=failed] .share rect { fill: var(--failed); }
+[data-part=fetched] { fill: var(--accent); }
 .harvest { margin-top: 2rem; }
 .harvest svg { display: block; width: 100%; height: 6rem; margin-bottom: .375rem; border-bottom: 1px solid var(--line); }
 .harvest polygon { fill: var(--accent); opacity: .12; }
@@ -223,5 +242,5 @@ tr + tr > * { border-top: 1px solid var(--line); }
 
 @media (min-width: 40rem) { .figures { grid-template-columns: repeat(4, 1fr); } }
 @media (max-width: 30rem) { .box button { padding-inline: .875rem; } }
-@media (forced-colors: active) { .share rect { fill: CanvasText; } mark { outline: 1px solid; } }
+@media (forced-colors: active) { .share rect, .times rect { fill: CanvasText; } mark { outline: 1px solid; } }
 `;

@@ -46,6 +46,7 @@ beforeAll(async () => {
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),
     versions: async () => ({ versions: [], searched: 0, next: null }),
+    fetchTimes: (crawl) => index.fetchTimes(crawl, 4),
   });
   api = (await (await app.request('/openapi.json')).json()) as Document;
 });
@@ -83,6 +84,7 @@ describe('answers match their schemas', () => {
     ['/suggest', '/suggest?q=sun'],
     ['/facets', '/facets?q=sundews&lang=und'],
     ['/browse', '/browse'],
+    ['/collection', '/collection'],
     ['/browse', '/browse?class=A'],
   ])('%s: %s', async (path, url) => {
     const answer = await app.request(url, { headers: { accept: 'application/json' } });
@@ -99,6 +101,7 @@ describe('answers match their schemas', () => {
     ['/crawl', '/crawl?format=csv', '406'],
     ['/help', '/help?format=csv', '406'],
     ['/browse', '/browse?format=csv', '406'],
+    ['/collection', '/collection?format=csv', '406'],
   ])('%s: the problem of %s', async (path, url, status) => {
     const answer = await app.request(url, { headers: { accept: 'application/json' } });
     expect(answer.status).toBe(Number(status));

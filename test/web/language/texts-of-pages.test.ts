@@ -110,6 +110,7 @@ describe('a page differs between the languages in all that is no data', () => {
     }),
     compareVersions: (_crawl, _record, times) =>
       compareVersions(times, async (fetchedAt) => ({ fetchedAt, text: `Sundews ${fetchedAt}` })),
+    fetchTimes: async () => ({ first: 1_700_000_000_000, last: 1_700_000_900_000, counts: [1, 2] }),
     similar: async () => [{ ...aHit(), id: 'y' }],
   });
   const PATHS = [
@@ -127,6 +128,7 @@ describe('a page differs between the languages in all that is no data', () => {
     '/browse?class=carnivorous',
     '/browse?class=carnivorous&beside=garden',
     '/crawl',
+    '/collection',
     '/help',
     '/nothing',
     '/search?q=x&size=1000&lang=xxxx',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PROBLEM_TYPE, type ProblemType } from '../problem.ts';
 import {
   ClassesSchema,
+  CollectionSchema,
   CrawlStatusSchema,
   FacetsSchema,
   ProblemSchema,
@@ -20,6 +21,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   CrawlStatus: CrawlStatusSchema,
   Facets: FacetsSchema,
   Classes: ClassesSchema,
+  Collection: CollectionSchema,
   Suggestions: SuggestionsSchema,
   Problem: ProblemSchema,
 };

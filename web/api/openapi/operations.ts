@@ -7,6 +7,7 @@ import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
 import type { ProblemType } from '../problem.ts';
 import { RECORD_FORMATS } from '../record-route.ts';
 import {
+  COLLECTION_FORMATS,
   CRAWL_FORMATS,
   FACETS_FORMATS,
   FEED_FORMATS,
@@ -18,7 +19,14 @@ import { LIMITS, SEARCH_PARAMETERS } from '../search-query.ts';
 import { SUGGEST_PARAMETERS, SUGGESTIONS_TYPE } from '../suggest-route.ts';
 
 /** Names of the schemas of JSON answers, in `components`. */
-export type SchemaName = 'SearchAnswer' | 'Record' | 'CrawlStatus' | 'Facets' | 'Classes' | 'Suggestions';
+export type SchemaName =
+  | 'SearchAnswer'
+  | 'Record'
+  | 'CrawlStatus'
+  | 'Facets'
+  | 'Classes'
+  | 'Collection'
+  | 'Suggestions';
 
 /** A GET request, as `/openapi.json` describes it. */
 export type Operation = {
@@ -95,6 +103,15 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...BROWSE_PARAMETERS, ...crawl, ...formatOf(BROWSE_FORMATS) },
     content: contentOf(BROWSE_FORMATS, 'Classes'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/collection',
+    id: 'getCollection',
+    summary:
+      'Returns what a crawl has collected: the number of records, their values by facet, and when they were fetched.',
+    parameters: { ...crawl, ...formatOf(COLLECTION_FORMATS) },
+    content: contentOf(COLLECTION_FORMATS, 'Collection'),
+    problems: [...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/record/{id}',
