@@ -93,7 +93,7 @@ test('ends with exit code 4 if a limit is reached while hosts rest', async () =>
 
 test('ends with exit code 1 if a running crawl makes no progress', async () => {
   const { code, printed } = await looksOn({ processing: 2 });
-  expect(printed[0]).toContain('no progress for 15 minutes, but not done; the crawl continues in the stack');
+  expect(printed[0]).toContain('no progress for 15 minutes (3 hosts due');
   expect(code).toBe(1);
 });
 
