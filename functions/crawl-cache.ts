@@ -2,6 +2,7 @@ import type { Control, ControlStore } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { parseStoredJson } from '../shared/text/stored-json.ts';
 
 /** Default number of cached crawls. What is derived from the settings of one crawl may take megabytes. */
 const MAX_CRAWLS = 10;
@@ -51,9 +52,9 @@ export function crawlCache<Derived>(
   };
 }
 
-/** @throws if the settings are missing: they are always stored before the crawl is created. */
+/** @throws if the settings are missing or damaged, with their key: they are always stored before the crawl is created. */
 export async function loadSettings(objects: Objects, key: string): Promise<Settings> {
   const bytes = await objects.get(key);
   if (!bytes) throw new Error(`the settings object ${key} is missing`);
-  return readSettings(JSON.parse(new TextDecoder().decode(bytes)));
+  return readSettings(parseStoredJson(bytes, key, 'restore it from a backup, or crawl again under another name'));
 }

@@ -5,6 +5,7 @@
  * crashed workers stop for other reasons.
  */
 import type { Objects } from '../ports/objects.ts';
+import { parseStoredJson } from '../text/stored-json.ts';
 
 export type PoisonJournal = {
   /** @param offset offset of the capture in its object. @returns whether the page crashed earlier workers */
@@ -25,6 +26,8 @@ type StoredJournal = {
   times?: number;
 };
 
+const EMPTY: StoredJournal = { passed: [] };
+
 /** Number of crashes after which a page counts as poison. */
 const MAX_CRASHES = 2;
 
@@ -35,8 +38,7 @@ export async function openPoisonJournal(
 ): Promise<PoisonJournal> {
   const key = `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
   const bytes = await objects.get(key);
-  const stored: StoredJournal = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
-  const { passed, under: marked, times = 0 } = stored;
+  const { passed, under: marked, times = 0 } = bytes ? parseJournal(bytes, key) : EMPTY;
   const poison = new Set([...passed, ...(marked === undefined || times < MAX_CRASHES ? [] : [marked])]);
   const write = (mark: Omit<StoredJournal, 'passed'>) => {
     const journal: StoredJournal = { passed: [...poison], ...mark };
@@ -47,4 +49,14 @@ export async function openPoisonJournal(
     start: (offset) => write({ under: offset, times: offset === marked ? times + 1 : 1 }),
     finish: () => write({}),
   };
+}
+
+/** A damaged journal counts as empty: a poison page is then found again, after as many crashes as the first time. */
+function parseJournal(bytes: Uint8Array, key: string): StoredJournal {
+  try {
+    const stored = parseStoredJson<StoredJournal>(bytes, key, 'it counts as empty');
+    return Array.isArray(stored.passed) ? stored : EMPTY;
+  } catch {
+    return EMPTY;
+  }
 }

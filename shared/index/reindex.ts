@@ -2,7 +2,7 @@ import type { ReindexMessage, ReindexProgress } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { ListRecords, NewIndex } from '../ports/reindex.ts';
 import type { RecordChange, RecordsRefusedError, SearchIndex } from '../ports/search-index.ts';
-import { readJsonLines } from '../text/json-lines.ts';
+import { readStoredLines } from '../text/json-lines.ts';
 import { simhash } from '../text/simhash.ts';
 import { stemOf } from '../url/stem.ts';
 import { splitChanges } from './split-changes.ts';
@@ -72,7 +72,7 @@ async function writeObject(
   let records = 0;
   const bytes = await objects.get(key);
   // An object that was deleted since it was listed was deleted on purpose.
-  for (const part of bytes ? splitChanges(readJsonLines<RecordChange>(bytes)) : []) {
+  for (const part of bytes ? splitChanges(readStoredLines<RecordChange>(bytes, key)) : []) {
     const changes = part.map(withDuplicateKeys);
     records += new Set(changes.map(({ id }) => id)).size;
     try {

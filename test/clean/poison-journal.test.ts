@@ -126,3 +126,11 @@ test('a machine without file descriptors marks no page as poison', async () => {
   await clean(2);
   expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
 });
+
+test.each(['', '{"passed":[1', 'null', '{}'])('a stored journal that holds %j counts as empty', async (text) => {
+  const { clean, reasons, objects } = await stageWith(['/b']);
+  await objects.put(NOTE_KEY, Buffer.from(text));
+  for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('ended');
+  await clean(4);
+  expect((await reasons()).map(([, reason]) => reason)).toEqual([null, 'poison', null, null]);
+});

@@ -85,3 +85,11 @@ test('derives a value again after a failure', async () => {
   isThere = true;
   expect((await crawlOf('one'))?.derived).toEqual({ scope: 'any' });
 });
+
+test.each(['', '{"crawl":'])('names settings that hold %j, and says what to do', async (text) => {
+  await create('one');
+  await objects.put('settings/one/any.json', Buffer.from(text));
+  await expect(reader()('one')).rejects.toThrow(
+    /^object settings\/one\/any\.json is damaged: .+; restore it from a backup, or /,
+  );
+});

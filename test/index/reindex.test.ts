@@ -223,6 +223,12 @@ test('throws if the engine is unavailable', async () => {
   await expect(run(100)).rejects.toThrow('away');
 });
 
+test('names a damaged object of records', async () => {
+  await put('records/main/1', [page('x')], AT);
+  await ports.objects.put('records/main/1', Buffer.from('damaged'));
+  await expect(run(100)).rejects.toThrow(/^object records\/main\/1 is damaged: /);
+});
+
 test('writes an object with long texts in parts', async () => {
   const text = 'word '.repeat(1_400_000);
   await put(

@@ -3,6 +3,7 @@
  * has the verdict, so that one listing per 1,000 pages reads all verdicts.
  */
 import type { Objects } from '../../ports/objects.ts';
+import { parseStoredJson } from '../../text/stored-json.ts';
 import { fingerprintHalves } from '../../url/fingerprint.ts';
 import type { Url } from '../../url/url.ts';
 
@@ -57,7 +58,7 @@ export async function readVerdicts(crawl: string, objects: Pick<Objects, 'list'>
   return { of: (url) => verdicts.get(nameOf(url)), size: verdicts.size };
 }
 
-/** Reads all judgements of a crawl, the latest first. */
+/** Reads all judgements of a crawl, the latest first. @throws if an object is damaged, with its key */
 export async function readJudgements(
   crawl: string,
   objects: Pick<Objects, 'list' | 'get'>,
@@ -66,11 +67,15 @@ export async function readJudgements(
   for (const verdict of PERSON_VERDICTS) for await (const key of objects.list(prefixOf(crawl, verdict))) keys.push(key);
   const found: StoredJudgement[] = [];
   for (let i = 0; i < keys.length; i += CONCURRENT_READS) {
-    const part = await Promise.all(keys.slice(i, i + CONCURRENT_READS).map((key) => objects.get(key)));
-    for (const bytes of part) if (bytes) found.push(JSON.parse(new TextDecoder().decode(bytes)) as StoredJudgement);
+    const part = await Promise.all(
+      keys.slice(i, i + CONCURRENT_READS).map(async (key) => ({ key, bytes: await objects.get(key) })),
+    );
+    for (const { key, bytes } of part) if (bytes) found.push(parseStoredJson<StoredJudgement>(bytes, key, ADVICE));
   }
   return found.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
+
+const ADVICE = 'restore it from a backup, or delete it and judge the page again';
 
 const prefixOf = (crawl: string, verdict: PersonVerdict): string => `judgements/${crawl}/${verdict}/`;
 

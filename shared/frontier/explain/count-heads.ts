@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Control, Counts } from '../../ports/control.ts';
 import type { Frontier } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
+import { parseStoredJson } from '../../text/stored-json.ts';
 import { addHead, addOutcome, type HeadSums, noHeads } from './head-sums.ts';
 
 /*
@@ -101,9 +102,15 @@ export async function readCountedHeads(
   return { at, sums, isOutdated: state?.counted?.mark !== markOf(control) };
 }
 
+/** Damaged sums count as missing: the hosts are counted again. */
 async function readCounting(crawl: string, objects: Pick<Objects, 'get'>): Promise<HeadCounting | undefined> {
-  const bytes = await objects.get(keyOf(crawl));
-  return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  const key = keyOf(crawl);
+  const bytes = await objects.get(key);
+  try {
+    return bytes && parseStoredJson<HeadCounting>(bytes, key, 'the hosts are counted again');
+  } catch {
+    return undefined;
+  }
 }
 
 const begin = (mark: string, now: number): Progress => ({

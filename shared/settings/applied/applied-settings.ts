@@ -1,4 +1,5 @@
 import type { Objects } from '../../ports/objects.ts';
+import { parseStoredJson } from '../../text/stored-json.ts';
 
 /** Which settings the stored pages of a crawl follow. The settings of the crawl may have changed since. */
 export type AppliedSettings = {
@@ -16,6 +17,7 @@ export type AppliedSettings = {
  * Reads which settings the stored pages follow.
  *
  * @param settingsKey key of the crawl's settings: the answer if nothing else is stored
+ * @throws if the object is damaged, with its key
  */
 export async function readApplied(
   crawl: string,
@@ -24,7 +26,7 @@ export async function readApplied(
 ): Promise<AppliedSettings> {
   const bytes = await objects.get(keyOf(crawl));
   if (!bytes) return { runs: 0, judgedBy: settingsKey, cleanedBy: settingsKey };
-  return JSON.parse(new TextDecoder().decode(bytes)) as AppliedSettings;
+  return parseStoredJson<AppliedSettings>(bytes, keyOf(crawl), ADVICE);
 }
 
 export async function storeApplied(
@@ -34,6 +36,9 @@ export async function storeApplied(
 ): Promise<void> {
   await objects.put(keyOf(crawl), new TextEncoder().encode(JSON.stringify(applied)));
 }
+
+/** Without the object, pages count as judged by the present settings; a reclassification makes that true. */
+const ADVICE = 'restore it from a backup, or delete it and run `thresher reclassify --apply`';
 
 /** Not below `settings/`, whose objects never change. */
 const keyOf = (crawl: string) => `applied/${crawl}.json`;

@@ -46,3 +46,11 @@ test('counts a page with two verdicts, after an interrupted change, as not judge
   );
   expect((await readVerdicts('bogs', objects)).of(A)).toBeUndefined();
 });
+
+test.each(['', '{"url":'])('names a stored judgement that holds %j, and says what to do', async (text) => {
+  const objects = await stored([A, 'relevant']);
+  for await (const key of objects.list('judgements/')) await objects.put(key, Buffer.from(text));
+  await expect(readJudgements('bogs', objects)).rejects.toThrow(
+    /^object judgements\/bogs\/relevant\/\w+\.json is damaged: .+; restore it .* judge the page again$/,
+  );
+});

@@ -179,3 +179,14 @@ test('counts part of the heads if its time ends', async () => {
   await addHosts(0, 2_000);
   expect((await countHeads(await control(), ports, undefined, clock.now())).counting?.sums.hosts).toBe(1);
 });
+
+test.each(['', '{"counted":', 'null'])('counts the hosts again if the stored sums are %j', async (text) => {
+  await ports.control.create(CRAWL, 'settings', clock.now());
+  await addHosts(0, 2_000);
+  await countAll();
+  for await (const key of ports.objects!.list('sums/')) await ports.objects!.put(key, Buffer.from(text));
+  expect(await statusOf()).toEqual(await exactStatus());
+  listed = 0;
+  await countAll();
+  expect(listed).toBe(2_000);
+});
