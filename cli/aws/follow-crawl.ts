@@ -38,7 +38,7 @@ export async function followCrawl(
     sleep,
     quit: terminal.interrupt,
   }).finally(progress.end);
-  const status = await countOwnDeadLetters(stack, seen);
+  const status = end === 'idle' ? await countOwnDeadLetters(stack, seen) : seen;
   if (json) terminal.out(formatJson(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
   return end === 'idle' && hasLeftovers(status) ? EXIT.errors : EXIT_CODES[end];
