@@ -40,6 +40,8 @@ export async function openAccount() {
   };
   return {
     url,
+    /** Environment of its commands. */
+    env,
     /** Process group leader of the emulator and its functions. */
     pid,
     /** Folder for files of the test, deleted by `close`. */
