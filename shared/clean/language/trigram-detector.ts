@@ -34,16 +34,17 @@ function readTrigrams(): ReadonlyMap<string, readonly number[]> {
 /** Everything that trigrams leave out: digits, white space and the punctuation of ASCII. */
 const IGNORED = /[!-@\s]+/g;
 const LATIN = /\p{Script=Latin}/gu;
-const LETTERS = /\p{L}/gu;
+const LETTERS = /[\p{L}\p{M}]/gu;
 
 /**
  * Returns the language in `TRIGRAM_LANGUAGES` whose trigrams are clearly more similar to those of a text than those of `found`, or
  * `found`.
  *
- * @param found ISO 639-1 code of a language in Latin script; others are returned as they are
+ * @param found ISO 639-1 code of a language in Latin script, others are returned as they are; `und` for the most similar of all
  */
 export function detectByTrigrams(text: string, found: string): string {
   const known = DETECTOR_LANGUAGES[found];
+  if (found === 'und' && text.length >= MIN_LENGTH && isLatin(text)) return nearestLanguage(distancesOf(text));
   if (known === undefined || text.length < MIN_LENGTH || !isLatin(text)) return found;
   const distances = distancesOf(text);
   const own = distances[CODES.indexOf(known)];
@@ -59,6 +60,17 @@ export function detectByTrigrams(text: string, found: string): string {
   if (own === undefined) return language;
   const lead = (own - least) / (text.length * MAX_DISTANCE - least);
   return lead > MIN_TRIGRAM_LEAD ? language : found;
+}
+
+/** ISO 639-1 codes by ISO 639-3 codes. */
+const ALL_LANGUAGES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(DETECTOR_LANGUAGES).map(([short, long]) => [long, short])),
+  ...TRIGRAM_LANGUAGES,
+};
+
+function nearestLanguage(distances: Float64Array): string {
+  const nearest = distances.indexOf(Math.min(...distances));
+  return ALL_LANGUAGES[CODES[nearest] as string] ?? 'und';
 }
 
 const isLatin = (text: string): boolean => 2 * (text.match(LATIN)?.length ?? 0) > (text.match(LETTERS)?.length ?? 0);

@@ -76,6 +76,34 @@ test.each(['Sundew', '1234567890 '.repeat(20), ''])('returns und for a text that
   expect(languageOf(text, 'en')).toBe('und');
 });
 
+/** Letters and vowel signs count. */
+test.each([
+  [12, 'de', 'Ich sah es hier'],
+  [11, 'und', 'Ich sah es her'],
+  [12, 'hi', 'हम घर जा रहे हैं'],
+  [11, 'und', 'हम घर जा रहा है'],
+  [12, 'mr', 'मी घरी जातो आहे'],
+  [12, 'te', 'ఇది నా పుస్తకం'],
+  [12, 'pa', 'ਇਹ ਮੇਰੀਂ ਘਰੀ ਹੈ'],
+  [11, 'und', 'ਮੈਂ ਘਰ ਜਾ ਰਿਹਾ'],
+])('reads %i letters and marks as %s', (count, language, text) => {
+  expect(text.match(/[\p{L}\p{M}]/gu)).toHaveLength(count);
+  expect(languageOf(text, null)).toBe(language);
+});
+
+test.each([
+  ['cs', 'Neznámá chyba, zkuste to později.'],
+  ['sk', 'Neznáma chyba, skúste to neskôr.'],
+  ['ru', 'Ни одно поле не изменено.'],
+  ['mk', 'Ве молам внесете валиден датум.'],
+  ['kk', 'Сізде жаңа пошта бар.'],
+  ['ca', 'No es permeten espais en aquest camp.'],
+  ['vi', 'Hãy nhập một số nguyên.'],
+  ['cy', "Mae'r ffeil yn wag."],
+])('detects %s in a short sentence', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
 test('has a higher confidence for a more distinctive text', () => {
   const sureOf = (text: string) => detectLanguage(text, null).confidence;
   const [norse, french] = [
