@@ -4,37 +4,43 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { BUDGET, faultsOf, INTERRUPTED, LEARNED, simulate, type Trial, WIDE } from './simulate.ts';
+import {
+  BUDGET,
+  EXPIRING,
+  EXPIRING_WITH_FAULTS,
+  faultsOf,
+  INTERRUPTED,
+  LEARNED,
+  OUTAGES,
+  simulate,
+  type Trial,
+  WIDE,
+} from './simulate.ts';
 
 type Work = { seeds: number[]; rates: { crash: number; stall: number } };
 type Outcome = { seed: number; faults: string[]; waste: Record<string, number> };
 
-/** Every 10th run uses the wide web. */
-const WIDE_EACH = 10;
-/** One of every ten runs has a page budget: the one with this last digit. */
-const BUDGET_AT = 5;
-/** One of every ten runs learns which links lead to a topic. */
-const LEARNED_AT = 7;
-/** One of every ten runs is paused, gives up messages and meets a page that ends its process. */
-const INTERRUPTED_AT = 3;
+/** Kind of a run by the last digit of its seed. The others have the usual web and the given rates. */
+const KIND_OF: Record<number, (rates: Work['rates']) => Trial> = {
+  0: (rates) => ({ ...WIDE, rates }),
+  1: () => EXPIRING,
+  3: (rates) => ({ ...INTERRUPTED, rates }),
+  5: () => BUDGET,
+  7: (rates) => ({ ...LEARNED, rates }),
+  8: () => EXPIRING_WITH_FAULTS,
+  9: () => ({ rates: OUTAGES }),
+};
 
 if (isMainThread) await main();
 else await work(workerData as Work);
 
 async function work({ seeds, rates }: Work): Promise<void> {
   for (const seed of seeds) {
-    const findings = await simulate(seed, trialOf(seed, rates));
+    const findings = await simulate(seed, KIND_OF[seed % 10]?.(rates) ?? { rates });
     const { errors, waste } = findings;
     const outcome: Outcome = { seed, faults: [...faultsOf(findings), ...errors.slice(0, 1)], waste };
     parentPort!.postMessage(outcome);
   }
-}
-
-function trialOf(seed: number, rates: Work['rates']): Trial {
-  if (seed % WIDE_EACH === 0) return { ...WIDE, rates };
-  if (seed % WIDE_EACH === LEARNED_AT) return { ...LEARNED, rates };
-  if (seed % WIDE_EACH === INTERRUPTED_AT) return { ...INTERRUPTED, rates };
-  return seed % WIDE_EACH === BUDGET_AT ? BUDGET : { rates };
 }
 
 async function main(): Promise<void> {

@@ -235,6 +235,19 @@ addMutation('stored objects whose messages expired are not sent again', /not ind
   return {};
 });
 
+addMutation('a day is not checked again once its objects were sent', /not indexed/, EXPIRING, () => ({
+  ports: (ports) => ({
+    ...ports,
+    objects: overlaid(ports.objects, {
+      put(key, bytes, options) {
+        if (!key.endsWith('/resent.json')) return ports.objects.put(key, bytes, options);
+        const { sent: _, ...position } = JSON.parse(Buffer.from(bytes).toString());
+        return ports.objects.put(key, Buffer.from(JSON.stringify(position)));
+      },
+    }),
+  }),
+}));
+
 addMutation('no margin of time before a request', /overlaps/, OUTLASTING, () => ({
   ports: (ports) => ({
     ...ports,

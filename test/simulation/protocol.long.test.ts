@@ -10,5 +10,6 @@ testRuns({
   learned: seedsFrom(3, 40),
   interrupted: seedsFrom(2, 60),
   stopped: seedsFrom(2, 40),
-  expiring: seedsFrom(2, 4),
+  expiring: seedsFrom(1, 10),
+  expiringWithFaults: seedsFrom(1, 10),
 });

@@ -11,7 +11,8 @@ testRuns({
   learned: [0, 1, 2],
   interrupted: [0, 1],
   stopped: [0, 1],
-  expiring: [0, 1],
+  expiring: [0],
+  expiringWithFaults: [0],
 });
 
 test('without faults fetches nothing twice except for duplicate messages', async () => {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   BUDGET,
   EXPIRING,
+  EXPIRING_WITH_FAULTS,
   type Findings,
   faultsOf,
   INTERRUPTED,
   LEARNED,
   LOST_ANSWERS,
+  OUTAGES,
   STOPPED,
   simulate,
   USUAL,
@@ -31,13 +33,24 @@ export type Seeds = {
   interrupted: number[];
   /** Runs of crawls that are stopped and reopened. */
   stopped: number[];
-  /** Runs in which messages expire. */
+  /** Runs in which messages expire, and stages stand still. */
   expiring: number[];
+  /** The same with stores that fail occasionally. */
+  expiringWithFaults: number[];
 };
 
 /** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
-export function testRuns(seeds: Seeds): void {
-  const { usual, wide, outages, lostAnswers, budgets, learned, interrupted, stopped, expiring } = seeds;
+export function testRuns({
+  usual,
+  wide,
+  outages,
+  lostAnswers,
+  budgets,
+  learned,
+  interrupted,
+  stopped,
+  ...seeds
+}: Seeds): void {
   describe('despite crashes, stalls, duplicates and delays', () => {
     const found: Findings[] = [];
 
@@ -66,7 +79,7 @@ export function testRuns(seeds: Seeds): void {
 
   describe('when stores are unreachable for a moment', () => {
     test.each(outages)('fetches and indexes everything (run %i)', async (seed) => {
-      const findings = await simulate(seed, { rates: { crash: 0.0005, stall: 0.002, fault: 0.001 } });
+      const findings = await simulate(seed, { rates: OUTAGES });
       expect(findings.errors).toEqual([]);
       expect(faultsOf(findings)).toEqual([]);
     });
@@ -105,8 +118,12 @@ export function testRuns(seeds: Seeds): void {
   });
 
   describe('with messages that expire', () => {
-    test.each(expiring)('finds every stored page again (run %i)', async (seed) => {
-      const findings = await simulate(seed, EXPIRING);
+    const trials = [
+      ...seeds.expiring.map((seed) => ({ seed, stores: 'stores that work', trial: EXPIRING })),
+      ...seeds.expiringWithFaults.map((seed) => ({ seed, stores: 'stores that fail', trial: EXPIRING_WITH_FAULTS })),
+    ];
+    test.each(trials)('finds every stored page again, with $stores (run $seed)', async ({ seed, trial }) => {
+      const findings = await simulate(seed, trial);
       expect(findings.errors).toEqual([]);
       expect(faultsOf(findings)).toEqual([]);
     });

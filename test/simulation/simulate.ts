@@ -9,8 +9,6 @@ import type { LinkLearner } from '../../shared/frontier/ranking/link-learner.ts'
 import { createRecentLinks, type RecentLinks } from '../../shared/frontier/recent-links.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
-import { dayOf } from '../../shared/maintain/resend/calendar-day.ts';
-import { resendExpired } from '../../shared/maintain/resend/resend-expired.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -18,6 +16,7 @@ import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts
 import { createNetwork, pageUrl, poisonUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
 import { planPauses, planStops } from './pauses.ts';
+import { CHECK_DAY_S, checkExpired } from './resend.ts';
 import { RECRAWLED_WITHIN_S, runSchedules, SCHEDULE, SCHEDULED_CRAWL, SCHEDULED_S } from './scheduled.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
 import { createWorker, EPOCH, type Worker } from './worker.ts';
@@ -55,6 +54,8 @@ export type Trial = {
   maxReceives?: number;
   /** Time after which messages about objects expire, in seconds; a daily check sends the objects again. Default: never. */
   keepS?: number;
+  /** Times at which a stage stands still, from and to, in seconds since the start. Default: none. */
+  outages?: Partial<Record<'captures' | 'documents' | 'records', readonly [from: number, to: number]>>;
   /** Fraction of messages that are delivered twice. */
   duplicates?: number;
   /** Each message is delivered again after this time, in seconds. Default: only if it is not acknowledged. */
@@ -142,17 +143,26 @@ export const STOPPED: Trial = {
 /** Stores that fail before or after a call takes effect, in processes that survive it. */
 export const LOST_ANSWERS: Trial = { rates: { crash: 0.0005, stall: 0.002, fault: 0.002, lostAnswer: 0.002 } };
 
-/** Messages expire before their second delivery, so each crash of a stage loses one. */
-export const EXPIRING: Trial = { rates: { crash: 0.002, stall: 0.002 }, keepS: 140 };
+/**
+ * Messages expire before their second delivery, so each crash of a stage loses one. Each stage stands still once, for so long that
+ * messages that were sent again expire too.
+ */
+export const EXPIRING: Trial = {
+  rates: { crash: 0.002, stall: 0.002 },
+  keepS: 140,
+  outages: { captures: [2_000, 3_500], documents: [5_000, 6_500], records: [8_000, 9_200] },
+};
+
+/** Stores that are unreachable for a moment. */
+export const OUTAGES: Rates = { crash: 0.0005, stall: 0.002, fault: 0.001 };
+
+/** A stage that a store fails does not get its message again before it expires. */
+export const EXPIRING_WITH_FAULTS: Trial = { ...EXPIRING, rates: OUTAGES };
 
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** Number of times that each page must be fetched. */
 const ROUNDS = 2;
 const MINUTE_S = 60;
-/** Time between two checks for objects whose messages expired. Seconds. */
-const RESEND_S = 300;
-/** Age at which objects are checked, with the day of their key. Milliseconds. */
-const RESENT_AFTER_MS = 9 * 86_400_000;
 /** Time between two looks of an operator at the dead letters. Seconds. */
 const REDRIVE_S = 500;
 /** Number of processes of the classify stage. */
@@ -256,12 +266,16 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     const x = world.random();
     return x < 0.9 ? world.random() * 2 : x < 0.99 ? world.random() * 40 : world.random() * 200;
   };
+  const nameOf = (one: unknown) =>
+    (Object.keys(queues) as (keyof typeof queues)[]).find((name) => queues[name] === one)!;
   const consume = <Message>(
     queue: Queue<Message>,
     visibilityS: number,
     work: (message: Message, ports: WorkerPorts, worker: Worker) => Promise<unknown>,
   ) => {
+    const [from, to] = given.outages?.[nameOf(queue) as 'captures'] ?? [0, 0];
     const poll = async () => {
+      if (world.time() >= from && world.time() < to) return world.at(to - world.time(), () => void poll());
       const [delivery] = await queue.receive(1, visibilityS * 1000);
       if (!delivery) return;
       world.at(visibilityS + 0.01, () => void poll());
@@ -277,8 +291,6 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
         if (given.redeliveredAfterS !== undefined) world.at(lagS + given.redeliveredAfterS, deliver);
       }
     };
-    const nameOf = (one: unknown) =>
-      (Object.keys(queues) as (keyof typeof queues)[]).find((name) => queues[name] === one)!;
     stores.onSend(queue, () => world.at(lag(), () => void poll()));
   };
   consume(queues.visits, VISIBILITY_S.visits, async (message, ports) => {
@@ -355,22 +367,11 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   world.at(1, tick);
   const despitePause = given.pauses ? planPauses(world, stores.control, network) : () => 0;
   if (given.maxReceives !== undefined) repeat(world, REDRIVE_S, stores.redrive);
-  const resend = async () => {
-    const from = { day: dayOf(EPOCH) };
-    // The check takes objects for old enough.
-    const later = worldClock.now() + RESENT_AFTER_MS;
-    const ports = { ...queues, objects: stores.objects, index: stores.index };
-    for (const crawl of CRAWLS)
-      await resendExpired(
-        crawl,
-        from,
-        ports,
-        later,
-        () => true,
-        async () => {},
-      );
+  const resend = () => {
+    for (const crawl of stores.isResending ? CRAWLS : [])
+      spawn(undefined, (ports) => checkExpired(crawl, ports, () => stores.reindex(crawl)));
   };
-  if (given.keepS !== undefined) repeat(world, RESEND_S, () => void (stores.isResending && resend()));
+  if (given.keepS !== undefined) repeat(world, CHECK_DAY_S, resend);
   const harm = (): Harm => ({
     committedTwice: stores.committedTwice(),
     gap: network.gap(),

@@ -4,6 +4,7 @@ import { fingerprintLookup } from '../../shared/frontier/host/fingerprint-set.ts
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
 import { unpackRows } from '../../shared/frontier/host/pieces.ts';
 import { decodeOffer } from '../../shared/frontier/offer-format.ts';
+import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -195,6 +196,11 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     },
     /** Whether stored objects whose messages expired are sent again. Only mutations change it. */
     isResending: true,
+    /** Writes all stored records to the index, as an operator does whom the log asks for it. */
+    async reindex(crawl: string): Promise<void> {
+      for await (const key of objects.list(`records/${crawl}/`))
+        await indexRecords({ crawl, key }, { objects, ...records });
+    },
     /** Sends all dead letters again, as an operator does. */
     redrive(): void {
       for (const redrive of redrives) redrive();
@@ -253,11 +259,12 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     },
     commits: (key: string) => watch.commits.get(key)?.size ?? 0,
     indexed: (key: string) => indexedRounds(key),
+    /** Number of committed visits that the index did not receive, without those that were just made beyond two of a page. */
     notIndexed: () =>
-      [...watch.commits].reduce(
-        (sum, [key, rounds]) => sum + Math.max(0, Math.min(2, rounds.size) - indexedRounds(key)),
-        0,
-      ),
+      [...watch.commits].reduce((sum, [key, rounds]) => {
+        const firstTwo = Math.min(2, rounds.size) - indexedRounds(key);
+        return sum + Math.max(0, firstTwo, settledRounds(key) - indexedRounds(key, isSettled));
+      }, 0),
     committedTwice: () =>
       [...watch.commits.values()]
         .flatMap((rounds) => [...rounds.values()])
@@ -276,10 +283,11 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
       [...(pageOf(key)?.times ?? [])].some((at) => at >= EPOCH + from * 1000 && at <= EPOCH + to * 1000),
     /** Number of pages that the index does not show as they were last committed, without those fetched just now. @param textOf text of a body, given by its digest */
     async outdated(textOf: Network['textOf']): Promise<number> {
-      const isSettled = (key: string) => pageOf(key)!.last < now() - IN_QUEUES_MS;
       let sum = 0;
       for (const crawl of CRAWLS) {
-        const own = [...watch.commits.keys()].filter((key) => key.startsWith(`${crawl} `) && isSettled(key));
+        const own = [...watch.commits.keys()].filter(
+          (key) => key.startsWith(`${crawl} `) && isSettled(pageOf(key)!.last),
+        );
         const withText = (key: string) => ({
           ...pageOf(key)!,
           text: textOf(watch.digests.get(`${key} ${pageOf(key)!.last}`)),
@@ -302,8 +310,17 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     return { times, last, isGone: watch.gone.has(`${key} ${last}`) };
   }
 
-  function indexedRounds(key: string): number {
-    const rounds = [...(watch.commits.get(key)?.values() ?? [])];
+  /** Whether a visit at this time had time to pass the queues. */
+  function isSettled(at: number): boolean {
+    return at < now() - IN_QUEUES_MS;
+  }
+
+  function settledRounds(key: string): number {
+    return [...(watch.commits.get(key)?.values() ?? [])].filter((times) => [...times].every(isSettled)).length;
+  }
+
+  function indexedRounds(key: string, among: (at: number) => boolean = () => true): number {
+    const rounds = [...(watch.commits.get(key)?.values() ?? [])].filter((times) => [...times].every(among));
     const isReceived = (at: number) => records.received(key, at, watch.gone.has(`${key} ${at}`));
     return rounds.filter((times) => [...times].every(isReceived)).length;
   }

@@ -141,7 +141,7 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
         get(target, name) {
           const method = target[name as keyof Port];
           // A list is read in one piece: an asynchronous iterable is not a promise.
-          if (name === 'listHeads') return method;
+          if (name === 'listHeads' || name === 'list') return method;
           return typeof method === 'function' ? faulty(name as keyof Port, method as never) : method;
         },
       });
