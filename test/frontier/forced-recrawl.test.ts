@@ -3,6 +3,7 @@ import { copyFeedbackToRecrawls, needsRecrawl } from '../../shared/frontier/forc
 import { feedbackEntry, type PageEntry } from '../../shared/frontier/host/entry.ts';
 import type { ForcedRecrawl } from '../../shared/frontier/offer.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { bundleStore } from './host/bundle-store.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 1);
@@ -41,4 +42,14 @@ test('copies feedback on visits before a pending recrawl, also on those before t
   expect(copied(AT - 1_000)).toEqual([mark * 1000]);
   expect(copied(AT + 2_000)).toEqual([]);
   expect(copied(NOW + 40 * DAY_MS)).toEqual([mark * 1000]);
+});
+
+test('makes pages due at once although it was asked for before the clock was set back', async () => {
+  const store = bundleStore();
+  const before = store.open();
+  before.record({ ...page(NOW + 40 * DAY_MS), next: NOW + 90 * DAY_MS });
+  store.keep(await before.buildBundles(1));
+  const visit = store.open({ now: NOW });
+  await visit.merge({ links: [], feedback: [], recrawl: { at: NOW + 41 * DAY_MS } }, () => undefined);
+  expect((await visit.peek(NOW))?.url).toBe(URL_OF_PAGE);
 });

@@ -103,7 +103,9 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader, n
     async rewrite(change) {
       await rewriteMatching((page) => change(page) !== page, change);
     },
-    async forceRecrawl(recrawl) {
+    async forceRecrawl(given) {
+      // A recrawl in the future was asked for before the clock was set back: its pages would wait until then.
+      const recrawl = { ...given, at: Math.min(given.at, now ?? given.at) };
       const count = await rewriteMatching(
         (page) => needsRecrawl(page, recrawl, now),
         (page) => scheduleForRecrawl(page, recrawl),
