@@ -13,8 +13,13 @@ import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
 
+type Leases = Pick<
+  Stores,
+  'locks' | 'frontier' | 'control' | 'clock' | 'visits' | 'captures' | 'documents' | 'records'
+>;
+
 /** Releases locks, reservations and messages of a previous run. The crawl delay of its hosts starts now. */
-export async function releaseStaleLeases({ locks, frontier, control, clock, ...queues }: Stores): Promise<void> {
+export async function releaseStaleLeases({ locks, frontier, control, clock, ...queues }: Leases): Promise<void> {
   locks.releaseAll(clock.now());
   locks.deleteExpired(clock.now());
   frontier.releaseAll();

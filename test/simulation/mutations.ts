@@ -1,12 +1,24 @@
+import type { DocumentLine } from '../../shared/clean/document.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
 import type { InboxItem } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
+import { readJsonLines, writeJsonLines } from '../../shared/text/json-lines.ts';
 import { SMALL_WEB } from './network.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
 import { control, frontier, overlaid } from './overlay.ts';
-import { BUDGET, EXPIRING, INTERRUPTED, type Mutation, STOPPED, type Trial, WIDE } from './simulate.ts';
+import {
+  BUDGET,
+  EXPIRING,
+  INTERRUPTED,
+  type Mutation,
+  RESTED,
+  SET_BACK,
+  STOPPED,
+  type Trial,
+  WIDE,
+} from './simulate.ts';
 
 /**
  * Mutations that break the protocol. Each wraps a port, so production code has no switches for them. The simulation must
@@ -16,6 +28,9 @@ export const MUTATIONS: (Trial & { name: string; as: RegExp; mutation: Mutation 
 
 const addMutation = (name: string, as: RegExp, trial: Trial, mutation: Mutation) =>
   void MUTATIONS.push({ name, as, ...trial, mutation });
+
+/** How long the index keeps tombstones: 35 days, in milliseconds. */
+const TOMBSTONE_MS = 35 * 86_400_000;
 
 const SOME: Trial = { rates: { crash: 0.001, stall: 0.004 } };
 const CRASHES: Trial = { rates: { crash: 0.004, stall: 0.004 } };
@@ -382,6 +397,37 @@ addMutation('a URL that leaves a record takes its other URLs with it', /outdated
           const urls = Object.entries((await ports.index.get(crawl, id))?.urls ?? {});
           const others = urls.map(([url, at]) => ({ kind: 'left' as const, id, url, at }));
           if (others.length > 0) await ports.index.write(crawl, others);
+        }
+      },
+    }),
+  }),
+}));
+
+addMutation('changes are timed by the fetch, although the clock was set back', /outdated/, SET_BACK, () => ({
+  ports: (ports) => ({
+    ...ports,
+    objects: overlaid(ports.objects, {
+      async get(key) {
+        const bytes = await ports.objects.get(key);
+        if (!bytes || !key.startsWith('clean/')) return bytes;
+        const lines = [...readJsonLines<DocumentLine>(bytes)];
+        return writeJsonLines(lines.map(({ note: { changeAt: _, ...note }, ...line }) => ({ ...line, note })));
+      },
+    }),
+  }),
+}));
+
+addMutation('a tombstone that expires takes its record with it', /outdated/, RESTED, (_world, stores) => ({
+  ports: (ports) => ({
+    ...ports,
+    index: overlaid(ports.index, {
+      async write(crawl, changes) {
+        const expired = stores.recordsLeftBefore(Math.max(...changes.map(({ at }) => at)) - TOMBSTONE_MS);
+        await ports.index.write(crawl, changes);
+        for (const id of expired) {
+          const urls = Object.entries((await ports.index.get(crawl, id))?.urls ?? {});
+          const left = urls.map(([url, at]) => ({ kind: 'left' as const, id, url, at }));
+          if (left.length > 0) await ports.index.write(crawl, left);
         }
       },
     }),

@@ -29,7 +29,7 @@ export const SMALL_WEB: Web = { hosts: 4, groups: 3, pages: 5, links: 3, prose: 
 /** A web with more than twice as many requests, to more hosts at once. */
 export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: true, mirrors: [2, 3, 5] };
 
-/** Time after which the text of mirrors changes: they leave one shared record and join another. Seconds. */
+/** Time after which mirrors change between their two texts: they leave one shared record and join another, or join one again. Seconds. */
 const MIRRORED_S = 7_000;
 
 /** Time at which the last page of each host is deleted: after most pages were found. Seconds. */
@@ -92,7 +92,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
     const round = (served.get(url) ?? 0) + 1;
     served.set(url, round);
     const mirror = mirrors.get(url);
-    const state = Math.floor(world.time() / MIRRORED_S);
+    const state = Math.floor(world.time() / MIRRORED_S) % 2;
     const text = mirror === undefined ? `${url} ${round}.` : `The state ${state} of page ${mirror} on all hosts.`;
     const body = html(web, text, `${url} ${round}`, known && !web.keepsLinks ? [] : links);
     texts.set(hash('sha256', body, 'hex'), text);
@@ -125,11 +125,11 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   };
 }
 
-/** Returns a page whose bytes differ with every `request`, also if its text is the same. */
+/** Returns a page whose bytes differ with every `request`, also if its text is the same. Links are no part of the text. */
 function html(web: Web, text: string, request: string, links: Url[]): string {
   const anchors = links.map((link) => `<a href="${link}">${web.prose ? link : 'on'}</a>`).join(' ');
   const prose = web.prose ? ' This is what the page says when it is asked for, in a sentence of some length.' : '';
-  return `<html><title>Page</title><!-- ${request} --><p>${text}${prose}</p>${anchors}`;
+  return `<html><title>Page</title><!-- ${request} --><p>${text}${prose}</p><nav>${anchors}</nav>`;
 }
 
 function reply(status: number, body: string): HttpResponse {

@@ -12,4 +12,5 @@ testRuns({
   stopped: seedsFrom(2, 40),
   expiring: seedsFrom(1, 10),
   expiringWithFaults: seedsFrom(1, 10),
+  clocks: seedsFrom(2, 30),
 });

@@ -13,6 +13,7 @@ testRuns({
   stopped: [0, 1],
   expiring: [0],
   expiringWithFaults: [0],
+  clocks: [0, 1],
 });
 
 test('without faults fetches nothing twice except for duplicate messages', async () => {

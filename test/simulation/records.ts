@@ -14,14 +14,18 @@ export function createRecords() {
   const index = sqliteSearchIndex(db, (text) => text);
   /** `crawl url` → times at which the page was seen, and at which it left a record. */
   const seen = new Map<string, Set<number>>();
+  /** `crawl url at` → ids of the records in which the page was seen then: more than one if a visit was repeated. */
+  const records = new Map<string, Set<string>>();
   const left = new Map<string, Set<number>>();
   const watched: Pick<SearchIndex, 'write' | 'get' | 'leftAt'> = {
     get: index.get,
     leftAt: index.leftAt,
     async write(crawl, changes) {
-      for (const { kind, url, at } of changes) {
+      for (const { kind, id, url, at } of changes) {
         const times = kind === 'seen' ? seen : left;
         times.set(`${crawl} ${url}`, (times.get(`${crawl} ${url}`) ?? new Set()).add(at));
+        const when = `${crawl} ${url} ${at}`;
+        if (kind === 'seen') records.set(when, (records.get(when) ?? new Set()).add(id));
       }
       await index.write(crawl, changes);
     },
@@ -38,6 +42,18 @@ export function createRecords() {
         for (const url of urls) forget.run(url);
       }
     },
+    /** Returns the ids of records that a URL left before this time, epoch ms. Only mutations need them. */
+    leftBefore(time: number): string[] {
+      const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'url_[0-9]*'`).all();
+      return tables.flatMap(({ name }) => {
+        const records = String(name).replace('url', 'record');
+        const sql = `SELECT DISTINCT id FROM ${name} JOIN ${records} USING (n) WHERE live = 0 AND at < ?`;
+        return db
+          .prepare(sql)
+          .all(time)
+          .map(({ id }) => String(id));
+      });
+    },
     /**
      * Whether the index received the page of a visit. If the page was gone, whether it left its record then or before: an
      * earlier visit without a commit may have said so. A page that was never seen has no record to leave: its first request may
@@ -52,7 +68,8 @@ export function createRecords() {
      * record lists exactly the URLs of the pages that have its text.
      *
      * A visit that crashes or stalls after its captures were announced is not committed, and the page is fetched again. If its
-     * text differs, the frontier knows one of the two records only. So older records of such pages are not counted.
+     * text differs, the frontier knows one of the two records only. So older records of such pages are not counted. The times of
+     * the two visits differ, or are equal if the clock was set back: both follow the visit before.
      */
     async outdated(crawl: string, pages: ReadonlyMap<string, CommittedPage>): Promise<number> {
       const shown = new Map<string, { at: number; text: string }[]>();
@@ -60,7 +77,8 @@ export function createRecords() {
         for (const [url, at] of Object.entries(urls)) shown.set(url, [...(shown.get(url) ?? []), { at, text }]);
       const isOutdated = ([url, { times, last, isGone, text }]: [string, CommittedPage]) => {
         const found = shown.get(url) ?? [];
-        const isFetchedTwice = timesOf(seen, `${crawl} ${url}`).some((at) => !times.has(at));
+        const key = `${crawl} ${url}`;
+        const isFetchedTwice = timesOf(seen, key).some((at) => !times.has(at) || records.get(`${key} ${at}`)!.size > 1);
         if (!isGone && !found.some((one) => one.at >= last && one.text.includes(text!))) return true;
         return !isFetchedTwice && found.length !== (isGone ? 0 : 1);
       };

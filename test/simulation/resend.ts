@@ -7,7 +7,7 @@ import { resendExpired } from '../../shared/maintain/resend/resend-expired.ts';
 import { readResendPosition, storeResendPosition } from '../../shared/maintain/resend/resend-position.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { WorkerPorts } from './stores.ts';
-import { EPOCH } from './worker.ts';
+import { EPOCH } from './world.ts';
 
 /**
  * Length of a day of the check, in seconds of the run. A worker may stall between naming an object of captures and storing it; eight

@@ -9,6 +9,8 @@ import {
   LEARNED,
   LOST_ANSWERS,
   OUTAGES,
+  RESTED,
+  SET_BACK,
   STOPPED,
   simulate,
   USUAL,
@@ -37,6 +39,8 @@ export type Seeds = {
   expiring: number[];
   /** The same with stores that fail occasionally. */
   expiringWithFaults: number[];
+  /** Runs in which the crawls rest and the clock is set meanwhile, back and forward. */
+  clocks: number[];
 };
 
 /** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
@@ -123,6 +127,17 @@ export function testRuns({
       ...seeds.expiringWithFaults.map((seed) => ({ seed, stores: 'stores that fail', trial: EXPIRING_WITH_FAULTS })),
     ];
     test.each(trials)('finds every stored page again, with $stores (run $seed)', async ({ seed, trial }) => {
+      const findings = await simulate(seed, trial);
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+
+  describe.each([
+    ['set back by 40 days', SET_BACK],
+    ['set forward by 36 days, so that tombstones expire', RESTED],
+  ])('with a clock that is %s', (_, trial) => {
+    test.each(seeds.clocks)('shows each page with its last text (run %i)', async (seed) => {
       const findings = await simulate(seed, trial);
       expect(findings.errors).toEqual([]);
       expect(faultsOf(findings)).toEqual([]);

@@ -12,6 +12,7 @@ import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { type ClockShift, planClockShift } from './clock-shift.ts';
 import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts';
 import { createNetwork, pageUrl, poisonUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
@@ -19,8 +20,8 @@ import { planPauses, planStops } from './pauses.ts';
 import { CHECK_DAY_S, checkExpired } from './resend.ts';
 import { RECRAWLED_WITHIN_S, runSchedules, SCHEDULE, SCHEDULED_CRAWL, SCHEDULED_S } from './scheduled.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
-import { createWorker, EPOCH, type Worker } from './worker.ts';
-import { createWorld, type Rates, type World } from './world.ts';
+import { createWorker, type Worker } from './worker.ts';
+import { createWorld, EPOCH, type Rates, type World } from './world.ts';
 
 /** A mutation between production code and its ports. Created per run and applied per worker. */
 export type Mutation = (
@@ -46,6 +47,8 @@ export type Trial = {
   tickS?: number;
   /** With a page budget, the crawls end when it is spent, and one dispatcher runs at a time. */
   dispatch?: Partial<typeof DISPATCH>;
+  /** Both crawls rest once, and the clock is set meanwhile. Default: never. */
+  clock?: ClockShift;
   /** The crawls are paused and resumed a few times. */
   pauses?: boolean;
   /** The crawls are stopped and reopened at random times. */
@@ -107,6 +110,8 @@ export type Findings = Harm & {
   seconds: number;
 };
 
+const DAY_MS = 86_400_000;
+
 /** Fault rates of most runs: some crashes, more stalls. */
 export const USUAL: Rates = { crash: 0.001, stall: 0.004 };
 /** Many hosts at once, with larger visits. */
@@ -142,6 +147,15 @@ export const STOPPED: Trial = {
 
 /** Stores that fail before or after a call takes effect, in processes that survive it. */
 export const LOST_ANSWERS: Trial = { rates: { crash: 0.0005, stall: 0.002, fault: 0.002, lostAnswer: 0.002 } };
+
+/**
+ * The clock is set back while a schedule's recrawl waits, before most pages change and some are deleted, and never catches up. No worker
+ * crashes or stalls: a visit that is repeated is then timed as the one that it repeats.
+ */
+export const SET_BACK: Trial = { rates: { crash: 0, stall: 0 }, clock: { atS: 9_000, byMs: -40 * DAY_MS } };
+
+/** The crawls rest for longer than tombstones of the index are kept, after pages have left their records. */
+export const RESTED: Trial = { rates: USUAL, clock: { atS: 14_500, byMs: 36 * DAY_MS } };
 
 /**
  * Messages expire before their second delivery, so each crash of a stage loses one. Each stage stands still once, for so long that
@@ -231,7 +245,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     return { isOver: () => isDone || worker.dead() };
   };
 
-  const worldClock: Clock = { now: () => EPOCH + world.time() * 1000, sleep: async () => {} };
+  const worldClock: Clock = { now: world.now, sleep: async () => {} };
   let caught = false;
   const memories = new Map<string, DispatchMemory>();
   const dispatchers = new Map<string, { isOver(): boolean }>();
@@ -252,8 +266,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
           );
       }
     }
-    const isScheduleDue =
-      (stores.schedules.next(SCHEDULED_CRAWL) ?? Number.POSITIVE_INFINITY) <= EPOCH + world.time() * 1000;
+    const isScheduleDue = (stores.schedules.next(SCHEDULED_CRAWL) ?? Number.POSITIVE_INFINITY) <= world.now();
     // Nothing runs the schedules of a stopped crawl. They stay due.
     if (isScheduleDue && !stops?.isStopped()) spawn(undefined, runSchedules);
     stores.lookForStranded(MINUTE_S);
@@ -365,6 +378,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   });
 
   world.at(1, tick);
+  if (given.clock) planClockShift(world, stores, given.clock, () => memories.clear());
   const despitePause = given.pauses ? planPauses(world, stores.control, network) : () => 0;
   if (given.maxReceives !== undefined) repeat(world, REDRIVE_S, stores.redrive);
   const resend = () => {
@@ -406,7 +420,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const keys = [...needed];
   const whole = given.untilS === undefined && budgetPages === null;
   const isRecrawled = (key: string) =>
-    stores.visitedBetween(key, SCHEDULED_S, SCHEDULED_S + RECRAWLED_WITHIN_S) || stores.isGone(key);
+    stores.committedBetween(key, SCHEDULED_S, SCHEDULED_S + RECRAWLED_WITHIN_S) || stores.isGone(key);
   return {
     ...harm(),
     lost: whole ? keys.filter((key) => !isFetched(key)).length : 0,

@@ -1,3 +1,5 @@
+import { releaseStaleLeases } from '../../cli/run/prepare-crawl.ts';
+import { setBackPages } from '../../cli/run/set-back-pages.ts';
 import { BundleMissingError } from '../../shared/frontier/host/bundle-reader.ts';
 import { decodePageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
 import { fingerprintLookup } from '../../shared/frontier/host/fingerprint-set.ts';
@@ -9,7 +11,8 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
-import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { sqliteLastTime } from '../../shared/local/sqlite-last-time.ts';
+import { type SqliteQueue, sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { type SqliteSchedules, sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
@@ -27,13 +30,13 @@ import { memoryObjects } from '../memory-objects.ts';
 import type { Network } from './network.ts';
 import { type CommittedPage, createRecords } from './records.ts';
 import { SCHEDULE_TIMES } from './scheduled.ts';
-import { EPOCH, PlannedFault } from './worker.ts';
+import { PlannedFault } from './worker.ts';
 import type { World } from './world.ts';
 
 export const CRAWLS = ['one', 'two'];
 
-/** Time that a page may take through the queues, with several crashes. Milliseconds. */
-const IN_QUEUES_MS = 2_000_000;
+/** Time that a page may take through the queues, with several crashes. Seconds. */
+const IN_QUEUES_S = 2_000;
 
 export type WorkerPorts = {
   clock: Clock;
@@ -61,16 +64,19 @@ export type Stores = ReturnType<typeof createStores>;
 /** @param keepMs how long messages about objects are retained, in milliseconds */
 export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
   const db = openDatabase(':memory:');
-  const now = () => Math.round(EPOCH + world.time() * 1000);
+  const now = () => Math.round(world.now());
   const clock: Clock = { now, sleep: async () => {} };
   const locks = sqliteHostLock(db);
   const frontier = sqliteFrontier(db);
   const control = sqliteControl(db);
+  const lastTime = sqliteLastTime(db);
   const watch = {
     /** `crawl url` → number of the commit (1, 2 …) → fetch times of those visits: one each, unless committed twice. */
     commits: new Map<string, Map<number, Set<number>>>(),
     /** `crawl url at` of visits that found the page gone. */
     gone: new Set<string>(),
+    /** `crawl url` → world's times of its commits, in seconds since the start. */
+    committedS: new Map<string, number[]>(),
     /** `crawl url at` → SHA-256 of the last body of the page, in hex. */
     digests: new Map<string, string | undefined>(),
     counted: new Set<string>(),
@@ -124,7 +130,10 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
       const key = `${crawl} ${entry.url}`;
       const rounds = watch.commits.get(key) ?? new Map<number, Set<number>>();
       watch.commits.set(key, rounds);
-      rounds.set(entry.visits, (rounds.get(entry.visits) ?? new Set()).add(entry.at));
+      const times = rounds.get(entry.visits) ?? new Set();
+      // A merge of bundles writes earlier commits again.
+      if (!times.has(entry.at)) watch.committedS.set(key, [...(watch.committedS.get(key) ?? []), world.time()]);
+      rounds.set(entry.visits, times.add(entry.at));
       if (entry.outcome.startsWith('gone')) watch.gone.add(`${key} ${entry.at}`);
       watch.digests.set(`${key} ${entry.at}`, entry.digest);
       watch.onCommit(key);
@@ -154,6 +163,7 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
       maxReceives,
       hasDeadLetters: deadLetters,
     });
+    rawQueues.set(name, real);
     redrives.push(() => {
       for (let left = real.redrive(1000); left > 0; left--) sendHooks.get(name)?.();
     });
@@ -168,6 +178,7 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     return watched;
   };
   const redrives: (() => void)[] = [];
+  const rawQueues = new Map<string, unknown>();
   const names = new Map<unknown, string>();
   const stuck =
     db.prepare(`SELECT i.crawl, i.host, i.id, i.body, h.manifest FROM inbox i JOIN head h USING (crawl, host)
@@ -200,6 +211,25 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     async reindex(crawl: string): Promise<void> {
       for await (const key of objects.list(`records/${crawl}/`))
         await indexRecords({ crawl, key }, { objects, ...records });
+    },
+    /**
+     * Begins a run as the runner on one machine does, which ends what the last one left.
+     *
+     * @param shiftClock called between the two runs
+     */
+    async beginRun(shiftClock: () => void): Promise<void> {
+      lastTime.set(now());
+      shiftClock();
+      const backMs = lastTime.adjust(now());
+      await setBackPages(backMs, { control, frontier, clock });
+      lastTime.set(now());
+      await releaseStaleLeases({
+        ...{ locks, frontier, control, clock },
+        visits: rawQueues.get('visits') as SqliteQueue<VisitMessage>,
+        captures: rawQueues.get('captures') as SqliteQueue<ObjectMessage>,
+        documents: rawQueues.get('documents') as SqliteQueue<ObjectMessage>,
+        records: rawQueues.get('records') as SqliteQueue<ObjectMessage>,
+      });
     },
     /** Sends all dead letters again, as an operator does. */
     redrive(): void {
@@ -276,18 +306,18 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     /** Number of pages that the crawl has counted. */
     pages: (crawl: string) => Number(countsOf.get(crawl)?.['pages'] ?? 0),
     forgetRecordTimes: records.forgetTimes,
+    recordsLeftBefore: records.leftBefore,
     /** Whether the page was gone at its last committed visit. */
     isGone: (key: string) => pageOf(key)?.isGone ?? false,
-    /** Whether a committed visit fetched the page in this time, in seconds since the start. */
-    visitedBetween: (key: string, from: number, to: number) =>
-      [...(pageOf(key)?.times ?? [])].some((at) => at >= EPOCH + from * 1000 && at <= EPOCH + to * 1000),
+    /** Whether a visit of the page was committed in this time, in seconds since the start. */
+    committedBetween: (key: string, from: number, to: number) =>
+      (watch.committedS.get(key) ?? []).some((at) => at >= from && at <= to),
     /** Number of pages that the index does not show as they were last committed, without those fetched just now. @param textOf text of a body, given by its digest */
     async outdated(textOf: Network['textOf']): Promise<number> {
+      const isSettledPage = (key: string) => Math.max(...watch.committedS.get(key)!) < world.time() - IN_QUEUES_S;
       let sum = 0;
       for (const crawl of CRAWLS) {
-        const own = [...watch.commits.keys()].filter(
-          (key) => key.startsWith(`${crawl} `) && isSettled(pageOf(key)!.last),
-        );
+        const own = [...watch.commits.keys()].filter((key) => key.startsWith(`${crawl} `) && isSettledPage(key));
         const withText = (key: string) => ({
           ...pageOf(key)!,
           text: textOf(watch.digests.get(`${key} ${pageOf(key)!.last}`)),
@@ -306,13 +336,14 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     const rounds = watch.commits.get(key);
     if (!rounds) return undefined;
     const times = new Set([...rounds.values()].flatMap((at) => [...at]));
-    const last = Math.max(...times);
+    // The visit with the highest number: its time need not be the latest, if the clock was set back.
+    const last = Math.max(...rounds.get(Math.max(...rounds.keys()))!);
     return { times, last, isGone: watch.gone.has(`${key} ${last}`) };
   }
 
   /** Whether a visit at this time had time to pass the queues. */
   function isSettled(at: number): boolean {
-    return at < now() - IN_QUEUES_MS;
+    return at < now() - 1_000 * IN_QUEUES_S;
   }
 
   function settledRounds(key: string): number {

@@ -28,9 +28,6 @@ export class PlannedFault extends Error {
   override readonly name = 'PlannedFault';
 }
 
-/** Start of the simulation, epoch ms. */
-export const EPOCH = Date.UTC(2030, 0, 1);
-
 export function createWorker(world: World, rates: Rates, leaseS: number): Worker {
   const skewMs = (world.random() - 0.5) * 1000;
   let dead = false;
@@ -83,7 +80,7 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
 
   return {
     clock: {
-      now: () => Math.round(EPOCH + world.time() * 1000 + skewMs),
+      now: () => Math.round(world.now() + skewMs),
       sleep: (ms, signal) => wait(ms / 1000, signal),
     },
     random: { id: world.id, random: world.random },

@@ -17,6 +17,10 @@ export type Rates = {
 export type World = {
   /** Seconds since the start; hidden from workers. */
   time(): number;
+  /** What exact clocks show, in epoch ms. */
+  now(): number;
+  /** Sets all clocks forward, or back by a negative number of milliseconds. */
+  shiftClocks(ms: number): void;
   random(): number;
   /** Calls `work` after `delay` seconds. */
   at(delay: number, work: () => void): void;
@@ -25,14 +29,22 @@ export type World = {
   id(): string;
 };
 
+/** Start of the simulation, epoch ms. */
+export const EPOCH = Date.UTC(2030, 0, 1);
+
 export function createWorld(seed: number): World {
   const heap: { time: number; order: number; work: () => void }[] = [];
   const random = seeded(seed);
   let time = 0;
+  let shiftMs = 0;
   let order = 0;
   let ids = 0;
   return {
     time: () => time,
+    now: () => EPOCH + time * 1000 + shiftMs,
+    shiftClocks(ms) {
+      shiftMs += ms;
+    },
     random,
     id: () => `id${(ids++).toString(36).padStart(14, '0')}`,
     at(delay, work) {
