@@ -3,8 +3,11 @@
  * many rows are found without reading the counts of all. They depend on nothing but the record, so they stay right while a crawl grows.
  */
 
-/** Highest count of each class. Class 0, a word that a record has once, is not stored: most words of a record are. */
-const HIGHEST_COUNTS = [1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 255];
+/**
+ * Highest count of each class. Class 0, a word that a record has once, is not stored: most words of a record are. Scores within a class differ
+ * by less than 2 % in a record of mean length. With half as many classes, up to twenty times as many rows of a very common word are scored.
+ */
+const HIGHEST_COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 32, 40, 60, 110, 255];
 
 export const FREQUENCY_CLASSES = HIGHEST_COUNTS.length;
 
