@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../bench/boosted-trees.ts';
 import { checkQuery, randomQueries } from '../../bench/data/random-queries.ts';
+import { queryRunner } from '../../bench/data/searched-queries.ts';
 import { printQuery, QUERY_SYNTAXES } from '../../shared/query/compile/print-query.ts';
 
 test.each(QUERY_SYNTAXES)('never throws and escapes everything: 3,000 random queries in %s', (syntax) => {
@@ -20,4 +21,12 @@ test('some random queries compile, so that the check of the SQL means something'
   const next = randomQueries('cql', seededRandom(7));
   const printed = Array.from({ length: 3_000 }, () => printQuery('cql', next(), 'fts5', { languages: ['en'] }));
   expect(printed.filter((one) => 'fts5' in one).length).toBeGreaterThan(150);
+});
+
+test.each(QUERY_SYNTAXES)('finds and scores the same by SQL and in memory: random queries in %s', async (syntax) => {
+  const run = await queryRunner(seededRandom(3));
+  const next = randomQueries(syntax, seededRandom(3));
+  let found = 0;
+  for (let i = 0; i < 300; i++) if (((await run(syntax, next())) ?? 0) > 0) found++;
+  expect(found).toBeGreaterThan(5);
 });
