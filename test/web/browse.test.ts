@@ -45,6 +45,14 @@ test('shows the classes below one, and those above it', async () => {
   });
 });
 
+test('the only branch of a tree shows more of its classes than one of several', async () => {
+  const classes = Array.from({ length: 30 }, (_, i) => `Plants.Kind ${i}`);
+  const shown = async (given: string[]) =>
+    (await (await (await open(given))('/browse')).text()).match(/>Kind \d+</g)?.length;
+  expect(await shown(classes)).toBe(24);
+  expect(await shown([...classes, 'Animals'])).toBe(6);
+});
+
 test('says that there are no classes, and is short with many', async () => {
   expect(await (await (await open([]))('/browse')).text()).toContain('have no classes');
   const many = Array.from({ length: 900 }, (_, i) => `A long name of branch ${i % 60}.Another long name ${i}`);

@@ -86,8 +86,8 @@ test('says how much there is and how fresh it is', async () => {
     'Sites: 20',
     'Languages: 2',
     'Types: 2',
-    'First fetch: 1 May 2026 at 12:00 UTC',
-    'Last fetch: 3 May 2026 at 04:00 UTC',
+    'First fetch: 1 May 2026',
+    'Last fetch: 3 May 2026',
   ]);
 });
 

@@ -48,6 +48,17 @@ test('draws the outcomes as one bar, from what was fetched to what failed', asyn
   expect(none).not.toContain('class="parts"');
 });
 
+test('a table has its twelve most frequent words, and says how many more there are', async () => {
+  const reasons = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`reason-${i}`, i + 1]));
+  const html = await open({ status: aStatus({ reasons }) }).page();
+  const [, section = ''] = /<section data-counts="reasons"(.*?)<\/section>/s.exec(html) ?? [];
+  expect(section).toMatch(/^ data-more="2">/);
+  expect([...section.matchAll(/data-word="reason-(\d+)"/g)].map(([, n]) => Number(n))).toEqual([
+    13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+  ]);
+  expect(section).toContain('and 2 more, which JSON has');
+});
+
 test('sorts counts in descending order', async () => {
   const html = await open().page();
   const words = [...html.matchAll(/data-word="([^"]+)"/g)].map(([, word]) => word);

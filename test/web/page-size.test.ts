@@ -1,14 +1,18 @@
 /** A page is at most 30 KB of HTML, however long the query is. */
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { documentTypeOf } from '../../shared/clean/document-type.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { search } from '../../shared/search/search.ts';
 import { suggest } from '../../shared/search/suggest.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { REASONS } from '../../shared/url/reason.ts';
+import type { Url } from '../../shared/url/url.ts';
 import { createApp } from '../../web/app.ts';
+import type { WebJudging } from '../../web/judge/judging.ts';
 import { seen } from '../contracts/search-index.contract.ts';
-import { aWorld } from './fixtures.ts';
+import { aStatus, aWorld } from './fixtures.ts';
 
 const MAX_BYTES = 30_000;
 
@@ -38,6 +42,44 @@ const page = (n: number) =>
     fields: { subject: [`Botany of the ${n % 9}th region`] },
   });
 
+/** A page near the cut-off, with a long address and many terms. */
+const borderline = (n: number) => ({
+  url: `http://www.plants-${n}.example/carnivorous/sundews/of/the/bogs/page-${n}.html` as Url,
+  title: `Sundews of the bogs and fens in the region number ${n}, and how they catch flies`,
+  ...{ score: 90, cutOff: 100, filter: 'plants.txt', fetchedAt: '2026-05-03T12:00:00.000Z' },
+  terms: ['sundew[^\\s]*', 'carnivorous plants?', 'butterwort', 'sticky leaves', 'bogs?'].map((term) => ({
+    ...{ term, hits: 12, points: 80 },
+  })),
+});
+
+/** A crawl with all reasons, the lists of its topic, and pages to judge. */
+function aFullCrawl() {
+  const reasons = Object.fromEntries(Object.keys(REASONS).map((code, i) => [code, 1_000_000 + i]));
+  const status = aStatus({ reasons, outcomes: { ...aStatus().outcomes, unchanged: 5 } });
+  const harvest = Array.from({ length: 20 }, (_, i) => ({
+    ...{ until: '2026-05-03T12:00:00.000Z', pages: 100, relevant: 40 + i },
+  }));
+  const report: TopicReport = {
+    cutOffs: [{ filter: 'plants.txt', cutOff: 100 }],
+    sample: { pages: 1_000, objects: 5, ofObjects: 80 },
+    verdicts: { relevant: 700, 'leads-on': 0, 'off-topic': 300 },
+    ...{ harvest, nearest: [1, 2, 3, 4, 5].map(borderline), weakest: [6, 7, 8, 9, 10].map(borderline) },
+  };
+  const pages = [1, 2, 3, 4, 5].map((n) => ({
+    ...borderline(n),
+    ...{ verdict: 'off-topic' as const, margin: 0.1, why: 'plants.txt: score 90 not above 100: sundew (2)' },
+    excerpt: 'It catches flies with its sticky leaves and eats them slowly. '.repeat(5),
+  }));
+  const judging: WebJudging = {
+    token: 'x'.repeat(43),
+    pages: async () => ({ pages, judged: 7, agreement }),
+    judge: async () => true,
+  };
+  return { status: async () => status, topicReport: async () => report, judging };
+}
+
+const agreement = { relevant: { judged: 4, agreed: 3 }, 'off-topic': { judged: 2, agreed: 1 } };
+
 let ask: (path: string) => Promise<Response>;
 
 beforeAll(async () => {
@@ -50,6 +92,8 @@ beforeAll(async () => {
     ...aWorld({}).ports,
     crawls: async () => ['moss', 'garden'],
     search: (request) => search(request, { index }),
+    fetchTimes: async () => ({ first: 0, last: 1e12, counts: Array.from({ length: 30 }, (_, i) => 1_000 + i) }),
+    ...aFullCrawl(),
     suggest: (request) => suggest(request, index, ['en']),
   });
   ask = async (path) => app.request(path, { headers: { 'accept-language': 'de' } });
@@ -87,4 +131,19 @@ describe.each(['', '&from=70', '&collapse=host&sort=-date', '&lang=sv&genre=coll
 test('a query that is too long, and one that finds nothing', async () => {
   for (const path of [`/search?q=${'å'.repeat(2_500)}`, `/search?q=${'å'.repeat(990)}&site=nowhere.example`])
     expect(Buffer.byteLength(await (await ask(path)).text())).toBeLessThan(MAX_BYTES);
+});
+
+test.each([
+  '/',
+  '/help',
+  '/browse',
+  '/browse?class=Plants.Carnivorous',
+  '/collection',
+  '/crawl',
+  '/nothing',
+  `/${'å'.repeat(900)}`,
+])('%s', async (path) => {
+  const html = await (await ask(`${path}${path.includes('?') ? '&' : '?'}crawl=garden`)).text();
+  expect(html).toContain('</html>');
+  expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES);
 });

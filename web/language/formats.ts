@@ -11,6 +11,8 @@ export type Formats = {
   /** A date as precisely as it is known: a year, a month or a day. Undefined if it is not a date. */
   day(iso: string | null): string | undefined;
   moment(epochMs: number): string;
+  /** A moment with its seconds. */
+  second(epochMs: number): string;
   /** The name of a language; undefined if the code is `und` or not a code. */
   languageName(code: string): string | undefined;
 };
@@ -64,6 +66,7 @@ export function newFormats(language: string): Formats {
       return (parts[3] ? day : parts[2] ? month : year).format(date);
     },
     moment: (epochMs) => `${moment.format(epochMs)} UTC`,
+    second: (epochMs) => `${inUtc({ dateStyle: 'long', timeStyle: 'medium' }).format(epochMs)} UTC`,
     languageName: (code) => (code === 'und' || !isLanguage(code) ? undefined : languages.of(code)),
   };
 }

@@ -23,6 +23,8 @@ export type BrowsedClasses = {
 const MAX_BRANCHES = 24;
 const MAX_BRANCHES_BESIDE = 12;
 const MAX_IN_BRANCH = 6;
+/** Maximum number of classes in the only branch of a tree. */
+const MAX_IN_ONLY_BRANCH = 24;
 
 /** A tree of two levels, and where its classes lead. */
 type Tree = {
@@ -108,15 +110,16 @@ function path({ locale: { t } }: SiteContext, { browse }: Tree, selected: string
   return html`<nav aria-label="${t('browse.aboveClass', { class: selected })}"><ol class="path"><li><a href="${browse(undefined)}">${t('browse.all')}</a></li>${items}</ol></nav>`;
 }
 
-function branchSection(site: SiteContext, branch: CountedClass, { classes, browse, pages }: Tree): Html {
+function branchSection(site: SiteContext, branch: CountedClass, { root, classes, browse, pages }: Tree): Html {
   const { t, count } = site.locale;
   const children = childrenOf(branch.class, classes);
-  const items = children.slice(0, MAX_IN_BRANCH).map((child) => {
+  const maxChildren = childrenOf(root, classes).length === 1 ? MAX_IN_ONLY_BRANCH : MAX_IN_BRANCH;
+  const items = children.slice(0, maxChildren).map((child) => {
     const isLeaf = childrenOf(child.class, classes).length === 0;
     const href = isLeaf ? pages(child.class) : browse(child.class);
     return html`<li><a href="${href}">${lastPart(child.class)}</a> <span>${count(child.records)}</span></li>`;
   });
-  const more = children.length - MAX_IN_BRANCH;
+  const more = children.length - maxChildren;
   const rest =
     more > 0 ? html`<li><a href="${browse(branch.class)}">${t('browse.more', { n: count(more) })}</a></li>` : '';
   return html`<section><h2><a href="${pages(branch.class)}">${lastPart(branch.class)}</a> <span>${count(branch.records)}</span></h2>${items.length === 0 ? '' : html`<ul>${items}${rest}</ul>`}</section>`;

@@ -45,8 +45,11 @@ ${records === 0 ? html`<p>${t('home.empty')}</p>` : html`<div class="branches">$
 }
 
 function figures({ locale }: SiteContext, { records, facets, times }: Collection): Html {
-  const { t, count, moment } = locale;
-  const date = (at: number) => html`<time datetime="${new Date(at).toISOString()}">${moment(at)}</time>`;
+  const { t, count, day } = locale;
+  const date = (at: number) => {
+    const iso = new Date(at).toISOString();
+    return html`<time datetime="${iso}">${day(iso)}</time>`;
+  };
   const dates: Figure[] = times
     ? [
         [t('collection.first'), date(times.first)],

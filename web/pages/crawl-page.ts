@@ -86,6 +86,9 @@ type Row = [word: string, n: number];
 const byWord = ([a]: Row, [b]: Row): number => (a < b ? -1 : 1);
 const byCount = (a: Row, b: Row): number => b[1] - a[1] || byWord(a, b);
 
+/** Rows of a table: with pages to judge and the lists of a topic, the page has at most 30 KB. */
+const MAX_ROWS = 12;
+
 /** A table of counts, by default highest first. An empty table stays in the page, hidden, because the script fills it. */
 function table(
   locale: Locale,
@@ -99,9 +102,10 @@ function table(
     .filter(([, n]) => n > 0)
     .sort(order);
   const most = Math.max(1, ...rows.map(([, n]) => n));
+  const more = rows.length - MAX_ROWS;
   const chart = name === 'outcomes' && rows.length > 0 ? outcomeChart(locale, counts) : '';
-  return html`<section data-counts="${name}"${rows.length === 0 ? html` hidden` : ''}><h2>${t(`crawl.${name}`)}</h2>${chart}<table><tbody>
-${rows.map(
+  return html`<section data-counts="${name}"${more > 0 ? html` data-more="${more}"` : ''}${rows.length === 0 ? html` hidden` : ''}><h2>${t(`crawl.${name}`)}</h2>${chart}<table><tbody>
+${rows.slice(0, MAX_ROWS).map(
   ([
     word,
     n,
@@ -109,7 +113,7 @@ ${rows.map(
 <td data-value>${count(n)}</td>
 <td class="share" aria-hidden="true"><svg><rect width="${((100 * n) / most).toFixed(1)}%" height="100%" rx="2"/></svg></td></tr>`,
 )}
-</tbody></table></section>`;
+</tbody></table>${more > 0 ? html`<p class="small">${locale.plural('crawl.moreRows', more)}</p>` : ''}</section>`;
 }
 
 /** The meaning of the best priority class among the URLs of a host. */

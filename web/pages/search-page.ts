@@ -33,7 +33,8 @@ export function homePage(site: SiteContext, records?: number): Html {
   const about =
     records === undefined
       ? html`<p class="about">${t('home.empty')}</p>`
-      : html`<p class="about">${plural('home.pages', records)} · <a href="${searchHref(namedCrawl(site), EMPTY_QUERY)}">${t('results.newest')}</a> · <a href="${browseHref(site)}">${t('home.browse')}</a> · <a href="${siteHref('/collection', site)}">${t('collection.title')}</a> · <a href="${crawlHref(site)}">${t('home.status')}</a></p>`;
+      : html`<p class="about">${plural('home.pages', records)}</p>
+<ul class="ways"><li><a href="${searchHref(namedCrawl(site), EMPTY_QUERY)}">${t('results.newest')}</a></li><li><a href="${browseHref(site)}">${t('home.browse')}</a></li><li><a href="${siteHref('/collection', site)}">${t('collection.title')}</a></li><li><a href="${crawlHref(site)}">${t('home.status')}</a></li></ul>`;
   const body = html`<h1 class="title">Thresher</h1>${searchForm(site, EMPTY_QUERY, { focus: true })}${about}`;
   return layout(site, { title: 'Thresher', body, kind: 'home' });
 }

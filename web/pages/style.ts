@@ -50,6 +50,8 @@ main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem
 .home main { margin: 0 auto; padding-top: clamp(2rem, 16vh, 10rem); text-align: center; }
 .title { margin-bottom: 1.75rem; color: var(--accent); font-size: clamp(2.5rem, 8vw, 3.5rem); line-height: 1.1; font-weight: 680; letter-spacing: -.035em; }
 .about { margin-top: 1.75rem; color: var(--faint); }
+.ways { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; margin-top: .5rem; }
+.ways a { display: inline-block; line-height: 1.625rem; }
 
 .languages { padding: 1rem clamp(1rem, 4vw, 2rem); }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; font-size: .875rem; }
@@ -139,6 +141,8 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .branches h2, .branches li { display: flex; align-items: baseline; justify-content: space-between; gap: .75rem; line-height: 1.625rem; overflow-wrap: anywhere; }
 .branches a { min-width: 0; }
 .branches span { color: var(--faint); font-weight: 400; font-size: .9375rem; font-variant-numeric: tabular-nums; }
+.branches > section:only-child { grid-column: 1 / -1; }
+.branches > section:only-child ul { columns: 16rem; column-gap: 2.5rem; }
 .vocabularies { display: flex; flex-wrap: wrap; gap: 0 1rem; margin-top: .5rem; color: var(--faint); }
 .vocabularies ul { display: flex; flex-wrap: wrap; gap: 0 1rem; overflow-wrap: anywhere; }
 .vocabularies a { display: inline-block; }
@@ -147,7 +151,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 @media (min-width: 45rem) { .beside { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .beside > div + div { padding-left: 1.5rem; border-left: 1px solid var(--line); } }
 .collection main { max-width: 64rem; }
 .collection h1 { font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; }
-.collection .figures dd { font-size: 1.125rem; line-height: 1.4; white-space: normal; }
+.collection .figures dd { font-size: 1.25rem; line-height: 1.4; }
 .collection .branches { margin-top: 2rem; }
 .record main { max-width: 50rem; }
 .record h1 { margin-bottom: .25rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; overflow-wrap: anywhere; }
@@ -156,12 +160,14 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .summary { margin-top: .75rem; }
 .metadata div { display: grid; grid-template-columns: clamp(6.5rem, 26vw, 11rem) minmax(0, 1fr); gap: 0 1rem; padding: .3125rem 0; }
 .metadata div + div { border-top: 1px solid var(--line); }
+.metadata code { font-size: .8125rem; }
 .metadata dt { color: var(--faint); }
 .metadata dd span { display: block; }
 .metadata dd, .urls li, .headings li, .pages li, .text { overflow-wrap: anywhere; }
 .urls, .headings, .pages { display: grid; gap: .25rem; }
 .text { white-space: pre-line; }
 
+.help { max-width: 46rem; }
 .help h1 { margin-bottom: 1rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; }
 .help p { margin-top: 1rem; }
 .help table { margin-top: 1.5rem; }
@@ -213,6 +219,7 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .times h2 { margin-bottom: .5rem; font-size: 1.0625rem; }
 .times svg { display: block; width: 100%; height: 6rem; border-bottom: 1px solid var(--edge); }
 .times rect { fill: var(--accent); }
+.ends time + time { margin-left: auto; }
 .ends { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: .25rem 0; }
 .times th, .times td { text-align: left; }
 .times table { max-width: 32rem; }
@@ -240,7 +247,9 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .newest { margin-top: 2rem; }
 .newest ul { display: grid; gap: .25rem; margin-bottom: .5rem; overflow-wrap: anywhere; }
 
-@media (min-width: 40rem) { .figures { grid-template-columns: repeat(4, 1fr); } }
+@media (min-width: 40rem) { .figures { grid-template-columns: repeat(3, 1fr); } }
+@media (min-width: 64rem) { .crawl .figures { grid-template-columns: repeat(5, 1fr); } }
+@media (max-width: 39.99rem) { .figures div:last-child:nth-child(odd) { grid-column: 1 / -1; } }
 @media (max-width: 30rem) { .box button { padding-inline: .875rem; } }
 @media (forced-colors: active) { .share rect, .times rect { fill: CanvasText; } mark { outline: 1px solid; } }
 `;

@@ -55,7 +55,8 @@ function list(
     const when = moment(fetchedAt);
     const isSame = versions[i + 1]?.digest === digest;
     const text = isSame ? t('versions.same') : t('versions.length', { n: count(length) });
-    return html`<li>${choice('a', fetchedAt, when)} ${choice('b', fetchedAt, when)} <span><time datetime="${new Date(fetchedAt).toISOString()}">${when}</time>${digest === record.id ? html` <strong>${t('versions.current')}</strong>` : ''} <small>${text}</small>${hasUrls ? html` <small><bdi dir="ltr">${readableUrl(url)}</bdi></small>` : ''}</span></li>`;
+    const choices = versions.length < 2 ? '' : html`${choice('a', fetchedAt, when)} ${choice('b', fetchedAt, when)} `;
+    return html`<li>${choices}<span><time datetime="${new Date(fetchedAt).toISOString()}">${when}</time>${digest === record.id ? html` <strong>${t('versions.current')}</strong>` : ''} <small>${text}</small>${hasUrls ? html` <small><bdi dir="ltr">${readableUrl(url)}</bdi></small>` : ''}</span></li>`;
   });
   const compare = versions.length < 2 ? '' : html`<button type="submit">${t('versions.compare')}</button>`;
   const choose = versions.length < 2 ? '' : html`<p class="small">${t('versions.choose')}</p>`;

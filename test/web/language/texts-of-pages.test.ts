@@ -51,7 +51,7 @@ function templatesOf(file: string): string[] {
 
 /** Attributes that are templates of their own, and names that are the same in every language. */
 const NO_TEXT =
-  /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS)$/g;
+  /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label|data-more)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS)$/g;
 
 test('no template of a page has a text of its own', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

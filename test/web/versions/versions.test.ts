@@ -52,6 +52,16 @@ test('lists the captures of a page with a form to compare two', async () => {
   expect(text).toContain(`/versions?crawl=garden&amp;before=${iso(FIRST)}&amp;skip=3`);
 });
 
+test('a single capture has nothing to choose', async () => {
+  const { ports } = aWorld({ records: [aRecord()] });
+  const { id, url, title } = aRecord();
+  const versions = [{ url, title, fetchedAt: 1, digest: id, length: 9 }];
+  const app = createApp({ ...ports, versions: async () => ({ versions, searched: 1, next: null }) });
+  const html = await (await app.request(`/record/${id}/versions`)).text();
+  expect(html).toContain('1 January 1970');
+  expect(html).not.toContain('type="radio"');
+});
+
 test('the page of a record links to its versions', async () => {
   const text = await (await openApp().app.request(`/record/${record.id}`)).text();
   expect(text).toContain(`href="${path}?crawl=garden"`);
