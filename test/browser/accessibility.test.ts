@@ -1,67 +1,76 @@
-/** Every page passes the rules of axe-core for WCAG 2.2 AA, at three widths, in light and dark. */
+/** Every page passes the rules of axe-core for WCAG 2.2 AA, in three languages, at three widths, in light and dark. */
 import axe from 'axe-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
+import { LANGUAGES } from '../../web/language/table.ts';
 import { serve } from '../../web/server.ts';
 import { aCapture } from '../web/fixtures.ts';
 import { launchChromium } from './chromium.ts';
-import { aCollection, COPIED, LONG } from './collection.ts';
-
-const PAGES = [
-  '',
-  'search?q=',
-  'search?q=carnivorous',
-  'search?q=carnivorous&lang=en&collapse=host&sort=-date',
-  'search?q=carnivorus+"bogs"+author:x',
-  `search?q=${LONG}`,
-  'search?q=nothing&type=pdf',
-  'search?q=x&size=1000',
-  `record/${COPIED}`,
-  `record/${COPIED}/versions`,
-  `record/${COPIED}/versions?a=2026-01-02T00:00:00Z&b=2026-03-04T00:00:00Z`,
-  'search?q=carnivorous&crawl=garden,docs&explain=true',
-  `cached/${COPIED}`,
-  'browse',
-  'browse?class=carnivorous',
-  'browse?class=region&beside=carnivorous',
-  'crawl',
-  'help',
-  'nothing',
-];
+import { aCollection } from './collection.ts';
+import { serveDemoCrawl } from './demo-crawl.ts';
+import { OPEN_DETAILS, PAGES, SCHEMES, WIDTHS } from './pages.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 let browser: Browser;
 let site: { url: string; close(): Promise<void> };
+let demo: { url: string; close(): Promise<void> };
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  [browser, demo] = await Promise.all([launchChromium(), serveDemoCrawl({ judging: true })]);
   const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
   site = await serve(createApp(ports), { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await browser?.close();
   await site?.close();
-});
-
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  describe.each([390, 820, 1280])('at %s pixels', (width) => {
-    test.each(PAGES)('/%s violates no rule', async (path) => {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-      try {
-        const page = await context.newPage();
-        await page.goto(site.url + path);
-        await page.evaluate("document.querySelectorAll('details').forEach((e) => { e.open = true; })");
-        await page.evaluate(axe.source);
-        const options = JSON.stringify({ runOnly: RULES, iframes: false });
-        const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(document, ${options})`);
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      } finally {
-        await context.close();
-      }
-    });
-  });
+  await demo?.close();
 });
 
 type Violation = { id: string; nodes: { html: string }[] };
+
+async function violationsOf(page: Page): Promise<unknown[]> {
+  const options = JSON.stringify({ runOnly: RULES, iframes: false });
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(document, ${options})`);
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** Returns the violations of a page by width and colour scheme. */
+async function checkPage(url: string, language: string): Promise<unknown[]> {
+  const context = await browser.newContext({ locale: language });
+  const found: unknown[] = [];
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.evaluate(OPEN_DETAILS);
+    await page.evaluate(axe.source);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const violations = await violationsOf(page);
+        if (violations.length > 0) found.push([colorScheme, width, violations]);
+      }
+    }
+    expect(await page.getAttribute('html', 'lang')).toBe(language);
+  } finally {
+    await context.close();
+  }
+  return found;
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(PAGES)('/%s violates no rule', async (path) => {
+    expect(await checkPage(site.url + path, language)).toEqual([]);
+  });
+
+  test('the crawl page with a topic and pages to judge violates no rule', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${demo.url}crawl`);
+    expect(await page.locator('.judge form').count()).toBeGreaterThan(0);
+    expect(await page.locator('.harvest svg').count()).toBe(1);
+    await page.close();
+    expect(await checkPage(`${demo.url}crawl`, language)).toEqual([]);
+  });
+});

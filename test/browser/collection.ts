@@ -7,7 +7,7 @@ import { search } from '../../shared/search/search.ts';
 import { similarPages } from '../../shared/search/similar-pages.ts';
 import { suggest } from '../../shared/search/suggest.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
-import type { WebPorts } from '../../web/ports.ts';
+import { TIME_PARTS, type WebPorts } from '../../web/ports.ts';
 import { compareVersions } from '../../web/versions/compare-versions.ts';
 import { aRecord, aStatus } from '../web/fixtures.ts';
 
@@ -21,6 +21,8 @@ const TEXTS = [
   ['2026-03-04T00:00:00Z', 'Sundews are carnivorous plants. Their leaves are sticky.'],
   ['2026-01-02T00:00:00Z', 'Sundews are rare plants. Their leaves are sticky.'],
 ] as const;
+
+const FIRST_FETCH = Date.UTC(2026, 0, 2);
 
 const CLASSES = ['carnivorous.sundews', 'region.north'].map((name) => ({ class: name, score: 1 }));
 
@@ -51,6 +53,8 @@ const records: SearchRecord[] = [
       title: `${LONG} ${i}`,
       text: `A carnivorous ${LONG} of many kinds, and of number ${i}.`,
       date: null,
+      // One after another, so that the chart of times has bars.
+      fetchedAt: FIRST_FETCH + i * 600_000,
       type: documentTypeOf('application/pdf'),
     });
   }),
@@ -74,6 +78,7 @@ export async function aCollection(archived: Capture) {
     search: (request) => search(request, { index }, { languages: ['en', 'sv'] }),
     suggest: (request) => suggest(request, index, ['en', 'sv']),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: 0 }),
+    fetchTimes: (crawl) => index.fetchTimes(crawl, TIME_PARTS),
     record: (crawl, id) => index.get(crawl, id),
     versions: async (_, { url, id: digest }) => ({
       versions: TEXTS.map(([at]) => ({

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPageJudging } from '../../cli/judge/page-judging.ts';
 import { loadCrawlFile } from '../../cli/load-crawl.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { runAndReport } from '../../cli/run-and-report.ts';
@@ -11,8 +12,12 @@ import { createApp } from '../../web/app.ts';
 import { serve } from '../../web/server.ts';
 import { testTerminal } from '../cli/test-terminal.ts';
 
-/** Crawls the demo website, as `npm start` does, and serves the search pages over the result. */
-export async function serveDemoCrawl(): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * Crawls the demo website, as `npm start` does, and serves the search pages over the result.
+ *
+ * @param options.judging whether the crawl page asks for verdicts, as `thresher serve --judge` does
+ */
+export async function serveDemoCrawl({ judging = false } = {}): Promise<{ url: string; close(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-demo-'));
   const site = await startSite();
   try {
@@ -22,7 +27,9 @@ export async function serveDemoCrawl(): Promise<{ url: string; close(): Promise<
     await site.close();
   }
   const stores = openStores(dir, 'read');
-  const server = await serve(createApp(webPorts(stores, undefined, testTerminal())), { host: '127.0.0.1', port: 0 });
+  const ports = webPorts(stores, undefined, testTerminal());
+  const app = createApp({ ...ports, ...(judging && { judging: createPageJudging(stores) }) });
+  const server = await serve(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
     async close() {

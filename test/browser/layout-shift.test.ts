@@ -1,0 +1,57 @@
+/** Nothing moves while a page loads. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../web/app.ts';
+import { serve } from '../../web/server.ts';
+import { aCapture } from '../web/fixtures.ts';
+import { launchChromium } from './chromium.ts';
+import { aCollection } from './collection.ts';
+import { PAGES, WIDTHS } from './pages.ts';
+
+let browser: Browser;
+let site: { url: string; close(): Promise<void> };
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
+  site = await serve(createApp(ports), { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Collects shifts from the start of the page on. */
+const OBSERVE = `window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value)))
+  .observe({ type: 'layout-shift', buffered: true });`;
+
+/** Waits for two frames, after which the observer has heard of all shifts so far. */
+const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))';
+
+async function shiftOf(path: string, width: number, script?: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(OBSERVE);
+    await page.goto(site.url + path);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(FRAMES);
+    if (script !== undefined) await page.evaluate(script);
+    await page.evaluate(FRAMES);
+    return await page.evaluate<number>('window.shifts.reduce((sum, one) => sum + one, 0)');
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each(WIDTHS)('at %s pixels', (width) => {
+  test.each(PAGES)('/%s', async (path) => {
+    expect(await shiftOf(path, width)).toBe(0);
+  });
+});
+
+test('a page that moves is noticed', async () => {
+  const script = "document.querySelector('main').style.marginTop = '200px'";
+  expect(await shiftOf('search?q=carnivorous', 390, script)).toBeGreaterThan(0.01);
+});
