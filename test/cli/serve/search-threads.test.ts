@@ -82,6 +82,7 @@ test('threads answer as the process itself does', async () => {
     await own.suggest({ crawl: 'bogs', q: 'su', size: 5 }),
   );
   expect(await calls.statistics('bogs', ['sundew'])).toEqual(await own.statistics('bogs', ['sundew']));
+  expect(await calls.fetchTimes('bogs', 3)).toEqual(await own.fetchTimes('bogs', 3));
   expect(await calls.count('bogs')).toBe(3);
 });
 
