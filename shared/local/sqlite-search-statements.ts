@@ -6,6 +6,7 @@ import { crawlTables } from './sqlite-search-schema.ts';
 export function writeStatements(db: DatabaseSync, number: number) {
   const { record, url, words, near, counts, frequencies } = crawlTables(number);
   const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
+  const shown = `shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}`;
   return {
     isShown: db.prepare(`SELECT 1 FROM ${record} WHERE id = ? AND shown IS NOT NULL`),
     findNumber: db.prepare(`SELECT n FROM ${record} WHERE id = ?`),
@@ -13,11 +14,10 @@ export function writeStatements(db: DatabaseSync, number: number) {
     mergeUrl: db.prepare(mergeUrlSql(url)),
     chooseUrl: db.prepare(chooseUrlSql(url)),
     readState: db.prepare(`SELECT shown, face, fetchedDay FROM ${record} WHERE n = ?`),
-    show: db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}
-      WHERE n = :n`),
+    show: db.prepare(`UPDATE ${record} SET ${shown} WHERE n = :n`),
+    showText: db.prepare(`UPDATE ${record} SET ${shown}, text = :text WHERE n = :n`),
     nextVersion: db.prepare(`UPDATE crawl SET version = version + 1 WHERE n = ${number} RETURNING version`),
     setLeastVersion: db.prepare(`UPDATE crawl SET version = max(version, ?) WHERE n = ${number}`),
-    setText: db.prepare(`UPDATE ${record} SET text = ? WHERE n = ?`),
     readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
     hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL, version = :version WHERE n = :n`),
     addWords: db.prepare(`INSERT INTO ${words} (rowid, title, headings, text) VALUES (?, ?, ?, ?)`),

@@ -98,14 +98,11 @@ function recordDeriver(
     statements.hide.run({ n, version });
   }
 
-  /** Removes the words of a record that is shown, or stores the text of one that was not. Returns its text. */
-  function storeText(n: number, { shown }: RecordState, given: SearchRecord | undefined): string {
-    if (shown !== null) {
-      statements.removeWords.run(n);
-      return (statements.readText.get(n) as { text: string }).text;
-    }
-    statements.setText.run(given!.text, n);
-    return given!.text;
+  /** Removes the words of a record that is shown. Returns the text of a record. */
+  function takeText(n: number, { shown }: RecordState, given: SearchRecord | undefined): string {
+    if (shown === null) return given!.text;
+    statements.removeWords.run(n);
+    return (statements.readText.get(n) as { text: string }).text;
   }
 
   /** @param given a record of this batch with that id, if there is one */
@@ -125,7 +122,7 @@ function recordDeriver(
     const fields = JSON.parse(chosen.page) as PageFields;
     const face = faceOf(fields);
     if (state.face !== face) {
-      const text = storeText(n, state, given);
+      const text = takeText(n, state, given);
       const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
       statements.addWords.run(n, words.title, words.headings, words.text);
       const { terms, counts, frequencies } = countTerms(words);
@@ -136,14 +133,11 @@ function recordDeriver(
       vocabulary.replace(wordsOfFace(state.face), titleWords(fields));
     }
     const { fetchedAt: fetched } = fields;
-    statements.show.run({
-      n,
-      shown: chosen.url,
-      face,
-      fetched,
-      version,
-      ...fieldColumnValues({ ...fields, fetchedAt: first }),
-    });
+    const columns = fieldColumnValues({ ...fields, fetchedAt: first });
+    const row = { n, shown: chosen.url, face, fetched, version, ...columns };
+    // Each update of a row writes its text again.
+    if (state.shown === null) statements.showText.run({ ...row, text: given!.text });
+    else statements.show.run(row);
   };
 }
 
