@@ -4,9 +4,13 @@
  *
  * Speed is MB of HTML per CPU second of one thread, warm, the best of several rounds. It times text, links and metadata together,
  * and then the parts. Every round reads the same pages, so caches of class names help as they do in the crawl of a site.
- * Pages of the training set score higher than others: the segments and texts of docs/main-text.md are part of it, pages with a kind are not.
+ * Pages of the training set score higher than others: the segments, the texts and the pages with a kind of docs/main-text.md are part
+ * of it. The out-of-fold figures come from `bench/train-main-text.ts`. Titles, authors and dates are not trained.
  * The yardsticks allow a comparison between machines: htmlparser2 without handlers, and parse5 up to its tree. The last line is
  * the time of a page of the kind that `npm run bench` crawls.
+ *
+ * `--quality` prints the quality only. `--misses title|author|date` lists the wrong values of the first half of the sites: rules are found
+ * there and checked on the other half.
  *
  * `--python FILE` is a Python with trafilatura (`pip install trafilatura` in an environment of its own). Its fast extraction is then
  * timed on the same pages.
@@ -23,9 +27,18 @@ import { extractByDensity } from '../shared/clean/main-text/density-page.ts';
 import { extractMainText } from '../shared/clean/main-text/main-text.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
-import { type GoldPage, readJsonLinesFile } from './data/extraction-data.ts';
+import { type GoldPage, readJsonLinesFile, siteOf } from './data/extraction-data.ts';
 import { generatedPages } from './data/generated-pages.ts';
 import { addToTally, newTally, segmentF1, shingleF1, wordF1ByKind } from './measure/extraction-score.ts';
+import {
+  addField,
+  type FieldTally,
+  type FieldValues,
+  fieldScores,
+  halfOf,
+  isRight,
+  SCORED_FIELDS,
+} from './measure/metadata-score.ts';
 
 /** Number of rounds. The JIT compiler still optimises in the first four. */
 const ROUNDS = 8;
@@ -43,19 +56,28 @@ print(f'{"trafilatura " + trafilatura.__version__ + ", fast":28} {size / 1e6 / s
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { python: { type: 'string' } },
+  options: { python: { type: 'string' }, quality: { type: 'boolean' }, misses: { type: 'string' } },
 });
 if (files.length === 0 || !files.every((file) => existsSync(file))) {
   process.stderr.write(
-    'usage: node bench/clean.ts [--python FILE] FILE.jsonl.gz… (lines of JSON with id, url, html and gold)\n',
+    'usage: node bench/clean.ts [--quality] [--misses FIELD] [--python FILE] FILE.jsonl.gz… (lines of JSON with id, url, html and gold)\n',
   );
   process.exit(2);
 }
 for (const file of files) {
   const pages = readJsonLinesFile<GoldPage>(file);
   print(`${file}: ${pages.length} pages, ${(bytesOf(pages) / 1e6).toFixed(1)} MB`);
-  const pass = ({ html }: GoldPage) => parseHtml(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks });
   const source = ({ url }: GoldPage) => ({ url: url as Url, options: DEFAULT_CLEAN_OPTIONS });
+  if (!options.quality && options.misses === undefined) printSpeed(file, pages, source);
+  printQuality(pages, source);
+}
+
+if (!options.quality && options.misses === undefined) generatedSpeed();
+
+type Source = (page: GoldPage) => Parameters<typeof readHtmlText>[1];
+
+function printSpeed(file: string, pages: readonly GoldPage[], source: Source): void {
+  const pass = ({ html }: GoldPage) => parseHtml(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks });
   speed('text, links and metadata', pages, (page) => readHtmlText(page.html, source(page)));
   speed('… with language and digest', pages, (page) => cleanHtml(page.url as Url, page.html, DEFAULT_CLEAN_OPTIONS));
   speed('parsing, Markdown-ready', pages, pass);
@@ -67,16 +89,34 @@ for (const file of files) {
   speed('yardstick: parse5', pages, (page) => parse(page.html));
   if (options.python !== undefined)
     print(`  ${execFileSync(options.python, ['-c', TRAFILATURA, file]).toString().trim()}`);
+}
+
+function printQuality(pages: readonly GoldPage[], source: Source): void {
   const tally = newTally();
-  for (const page of pages) addToTally(tally, page.gold, readHtmlText(page.html, source(page)).text, page.kind);
+  const fields: FieldTally = new Map();
+  for (const page of pages) {
+    const found = readHtmlText(page.html, source(page));
+    addToTally(tally, page.gold, found.text, page.kind);
+    scoreFields(fields, page, found);
+  }
   const quality =
     tally.words.size > 0
       ? wordF1ByKind(tally)
       : `segments F1 ${segmentF1(tally).toFixed(4)}, shingles F1 ${shingleF1(tally).toFixed(4)}`;
   print(`  ${quality}`);
+  for (const field of SCORED_FIELDS) print(`  ${field}: ${fieldScores(fields, field)}`);
 }
 
-generatedSpeed();
+function scoreFields(fields: FieldTally, page: GoldPage, found: FieldValues): void {
+  const half = halfOf(siteOf(page));
+  for (const field of SCORED_FIELDS) {
+    const right = isRight(field, page.gold, found);
+    if (right === undefined) continue;
+    addField(fields, field, ['all', half, ...(page.kind === undefined ? [] : [page.kind])], right);
+    if (!right && options.misses === field && half === 'first half')
+      print(`  ${field}: ${page.gold[field]} | ${found[field]} | ${page.kind ?? ''} ${page.url}`);
+  }
+}
 
 /** Measures pages of 25 to 28 KB from `generated-pages.ts`, from bytes to a document. */
 function generatedSpeed(): void {

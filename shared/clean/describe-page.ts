@@ -35,9 +35,10 @@ export function describePage(
   const scripts = parseJsonLdScripts(page.jsonLd);
   const article = findArticle(scripts);
   const things = readThings(scripts);
-  const title = findTitle(page, metadata, article, kind);
+  const title = findTitle(page, metadata, article, url, kind);
+  const genre = detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things, kind });
   const author = findAuthor(metadata, article, page, url);
-  const date = findPublishedDate(page, metadata, article, url, fetchedAt);
+  const date = findPublishedDate(page, metadata, article, url, fetchedAt, genre);
   const modified = findModifiedDate(page, metadata, article, url, fetchedAt);
   const publisher = findPublisher(metadata, article, page);
   const description = findDescription(metadata);
@@ -59,7 +60,7 @@ export function describePage(
       ...describeAbout(page, metadata, things, baseUrlOf(page.base, url)),
       ...otherTitles(page, article, title?.value ?? null),
     },
-    genre: detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things, kind }),
+    genre,
     declaredLanguage: page.language,
     robots: [...(metadata['robots'] ?? []), ...(metadata[agent.toLowerCase()] ?? [])],
   };

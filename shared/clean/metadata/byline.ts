@@ -38,7 +38,7 @@ export function findAuthor(
   const site = namesOfSite(metadata, url);
   let weak: SourcedValue | null = null;
   let ownName: SourcedValue | null = null;
-  for (const { values, source } of authorCandidates(metadata, article, page)) {
+  for (const { values, source, isGuess } of authorCandidates(metadata, article, page)) {
     const names = parseAuthorNames(values);
     const people = names.filter(({ isPerson, name }) => isPerson && !site.has(comparableName(name)));
     const kept =
@@ -50,7 +50,7 @@ export function findAuthor(
       continue;
     }
     const found = { value: kept.map(({ name }) => name).join('; '), source };
-    if (people.length > 0) return found;
+    if (people.length > 0 && !isGuess) return found;
     weak ??= found;
   }
   return weak ?? ownName;
@@ -59,7 +59,8 @@ export function findAuthor(
 /** Sources that declare an author, as opposed to text that looks like one. */
 const DECLARED = /^(?:json-ld|meta |microdata|rdfa)/;
 
-type AuthorCandidate = { values: readonly string[]; source: string };
+/** `isGuess`: whether any other source, also one that names no person, is better. */
+type AuthorCandidate = { values: readonly string[]; source: string; isGuess?: boolean };
 
 function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: ParsedPage): Generator<AuthorCandidate> {
   yield { values: article.authors, source: 'json-ld' };
@@ -76,6 +77,8 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
     const named = nameInByline(text, lines[i + 1]?.text ?? '');
     if (named !== undefined) yield { values: [named], source: 'text' };
   }
+  const beside = nameBesideDateLine(lines);
+  if (beside !== undefined) yield { values: [beside], source: 'text', isGuess: true };
   const linked = linkedAuthors(page);
   if (linked.length > 0) yield { values: linked, source: 'link' };
 }
@@ -121,6 +124,25 @@ function namesOfSite(metadata: Metadata, url: string): Set<string> {
   ];
   return new Set([...own, ...labels, host].map(comparableName).filter((name) => name !== ''));
 }
+
+/** Number of lines from the headline on in which a name alone is the author. */
+const MAX_NEAR_LINES = 12;
+
+/** Returns the full name that is a line of its own before or after a line with a date, or undefined. */
+function nameBesideDateLine(lines: readonly Block[]): string | undefined {
+  const near = lines.slice(0, MAX_NEAR_LINES);
+  const isDate = near.map(({ text }) => text.length <= MAX_DATE_LINE && findDate(text, false) !== null);
+  return near.find(
+    ({ text, element }, i) =>
+      (isDate[i - 1] || isDate[i + 1]) &&
+      !BLOCK_KINDS.heading.has(element) &&
+      !BLOCK_KINDS.headline.has(element) &&
+      FULL_NAME_ALONE.test(text),
+  )?.text;
+}
+
+/** Maximum length of a line with a date, in UTF-16 units. */
+const MAX_DATE_LINE = 60;
 
 /** Maximum length of a byline, in UTF-16 units. */
 const MAX_BYLINE_LENGTH = 160;
@@ -178,6 +200,7 @@ const PARTICLE = '(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v
 const FULL_NAME = `${NAME_PART}(?:\\s+(?:${NAME_PART}|${PARTICLE})){1,4}`;
 const CONJUNCTION = `(?:\\s*(?:,|;|/|&)\\s*|\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
 const FULL_NAMES = new RegExp(`^${FULL_NAME}(?:${CONJUNCTION}${FULL_NAME})*`, 'u');
+const FULL_NAME_ALONE = new RegExp(`^${FULL_NAME}$`, 'u');
 const NAMES_WITH_END = new RegExp(
   `^(?:${FULL_NAME}|${NAME_PART})(?:${CONJUNCTION}${FULL_NAME})*(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
   'u',

@@ -12,16 +12,32 @@ const MIN_SIMILARITY = 0.6;
 /** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
 
+/** The root of a host, with the name of the host. */
+const ROOT = /^[a-z]+:\/\/(?<host>[^/?#:]+)[^/?#]*\/?(?:[?#]|$)/i;
+
+/** Whether the page is the root of a host and its title begins with the name of the host: the name and what follows are the title. */
+function isNamedHome(title: string, url: string): boolean {
+  const host = ROOT.exec(url)
+    ?.groups?.['host']?.toLowerCase()
+    .replace(/[^\p{L}\p{N}.]/gu, '');
+  const name = [...wordsOf(title.split(NAME_END)[0] ?? '')].join('');
+  return host !== undefined && name !== '' && host.includes(name);
+}
+
+const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
+
 /** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
 export function findTitle(
   page: ParsedPage,
   metadata: Metadata,
   article: JsonLdArticle,
+  url: string,
   kind?: PageKind,
 ): SourcedValue | null {
   const site = metadata['og:site_name']?.[0] ?? '';
   // The main heading of such a page is often a slogan.
-  if (kind === 'service' && page.title) return { value: firstPart(page.title, site), source: 'title' };
+  if (kind === 'service' && page.title)
+    return { value: isNamedHome(page.title, url) ? page.title.trim() : firstPart(page.title, site), source: 'title' };
   const named = TITLE_META_NAMES.flatMap((name) =>
     metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
   )[0];

@@ -6,6 +6,7 @@
  * label of publication come first, then dates alone near the headline or at the beginning of a paragraph.
  */
 
+import type { Genre } from '../document-fields.ts';
 import type { ParsedPage, PropertyName } from '../html/parsed-page.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import { DAY_MS, type DateParser, dateParserFor, rejectFuture, urlDateParser } from './date-parser.ts';
@@ -35,6 +36,7 @@ const MIGRATION_MS = 7 * DAY_MS;
  * Returns the date of publication in ISO 8601, or null.
  *
  * @param sentAt time of the response, epoch ms; later dates are ignored. If it is absent, all dates count.
+ * @param genre genre of the page, if it is known: lines of threads have dates of other posts and of members.
  */
 export function findPublishedDate(
   page: ParsedPage,
@@ -42,6 +44,7 @@ export function findPublishedDate(
   article: JsonLdArticle,
   url: string,
   sentAt?: number,
+  genre?: Genre,
 ): SourcedValue | null {
   const read = rejectFuture(dateParserFor(page, url), sentAt);
   const inUrl = firstDate('url', [url.replace(ARCHIVE_PREFIX, '')], rejectFuture(urlDateParser(page, sentAt), sentAt));
@@ -49,17 +52,17 @@ export function findPublishedDate(
     firstDate('json-ld', article.dates, read) ??
     firstMeta(metadata, PUBLISHED_META, read) ??
     firstProperty(page, 'published', read);
-  if (declared !== null)
-    return inUrl !== null && DATE_FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MIGRATION_MS
-      ? inUrl
-      : toLocalDay(declared, page, inUrl, read);
+  if (declared !== null && inUrl !== null && DATE_FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MIGRATION_MS)
+    return inUrl;
   const all = datedLines(page);
   const lines = reduceLines(all, 'own');
+  if (declared !== null)
+    return (
+      (genre === 'forum' || isDiscussion(page) ? null : shownInstead(declared, lines, read)) ??
+      toLocalDay(declared, page, inUrl, read)
+    );
   const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
-  const alone: DateParser = (text) => {
-    const date = text.length > MAX_LINE_LENGTH ? null : read(text);
-    return date === null || MODIFIED_LABEL.test(text) || PERSON_DATE.test(text) || SINCE_DATE.test(text) ? null : date;
-  };
+  const alone: DateParser = (text) => dateAlone(text, read);
   return (
     inUrl ??
     firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
@@ -68,6 +71,7 @@ export function findPublishedDate(
       firstLine(linesBefore(lines, NEAREST_LINES), alone),
     ) ??
     firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
+    firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstDate('marked', marked, (text) => (SINCE_DATE.test(text) ? null : read(text, true))) ??
     firstMeta(metadata, AMBIGUOUS_META, read) ??
     firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
@@ -105,8 +109,34 @@ function timesOfPage(page: ParsedPage): string[] {
 
 /** Returns the visible date if it is earlier than the time element: comments have times too and are later than the page. */
 function earlierDay(time: SourcedValue | null, line: SourcedValue | null): SourcedValue | null {
-  return time !== null && line !== null && line.value.slice(0, 10) < time.value.slice(0, 10) ? line : time;
+  if (time === null) return line;
+  return line !== null && line.value.slice(0, 10) < time.value.slice(0, 10) ? line : time;
 }
+
+/** Returns the date in a short line, up to a label of the last change; null for dates of persons and of the past. */
+function dateAlone(text: string, read: DateParser): string | null {
+  if (text.length > MAX_LINE_LENGTH || PERSON_DATE.test(text) || SINCE_DATE.test(text)) return null;
+  const label = MODIFIED_LABEL.exec(text);
+  return read(label === null ? text : text.slice(0, label.index));
+}
+
+/**
+ * Returns the date that the page shows near its headline if it contradicts the declared one: publishing systems declare the day of an
+ * import or of the first draft. A date with a label of the last change is no contradiction.
+ */
+function shownInstead(declared: SourcedValue, lines: readonly DatedLine[], read: DateParser): SourcedValue | null {
+  const near = linesBefore(lines, NEAREST_LINES);
+  const shown =
+    firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
+    firstLine(near, (text) => dateAlone(text, read));
+  if (shown === null || shown.value.length < DAY_LENGTH) return null;
+  return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DAY_LENGTH = 10;
+/** Difference of two dates that time zones explain, in ms. */
+const MAX_ZONE_MS = DAY_MS;
 
 /** A day as folders of the path. In the name of a page, a day may be that of an event. */
 const DATE_FOLDERS = /\/(?:19|20)\d\d\/\d\d?\/\d\d?(?:[/?#]|$)/;
@@ -167,6 +197,11 @@ function toLocalDay(
   if (!IN_UTC.test(declared.value)) return declared;
   if (inUrl !== null && Math.abs(timeOf(inUrl) - timeOf(declared)) === DAY_MS)
     return { ...inUrl, source: declared.source };
+  const times = [...page.times.slice(0, MAX_MARKED), ...page.userContentTimes.slice(0, MAX_MARKED)];
+  const same = times
+    .map((time) => read(time))
+    .find((time) => time !== null && !IN_UTC.test(time) && isSameInstant(time, declared.value));
+  if (same) return { value: same, source: declared.source };
   const shown = [...page.dates.slice(0, MAX_MARKED), ...page.times.slice(0, MAX_MARKED)];
   const lines = linesBefore(datedLines(page), NEAR_LINES).flatMap(({ text }) =>
     text.length > MAX_LINE_LENGTH ? [] : [text],
@@ -181,6 +216,14 @@ function toLocalDay(
   }
   return other ?? declared;
 }
+
+/** Returns whether two times with zones are the same second. */
+function isSameInstant(a: string, b: string): boolean {
+  const [first, second] = [Date.parse(a), Date.parse(b)];
+  return HAS_ZONE.test(a) && Math.floor(first / 1000) === Math.floor(second / 1000);
+}
+
+const HAS_ZONE = /T.*(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Number of lines after the headline in which a date belongs to the page. */
 const NEAR_LINES = 40;

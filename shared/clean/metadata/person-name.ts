@@ -34,9 +34,9 @@ function splitAuthors(value: string): string[] {
 
 /** Words before the name of an author. */
 const BYLINE_PREFIX =
-  /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор)\s*:?\s+)+/iu;
+  /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор)\s*:?\s+)+/iu;
 const NOT_A_NAME =
-  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share|follow|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
+  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share|follow|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
 
 /** The beginning of a date with the name of its month: ` December 5`, ` Sat, Dec 5`. */
 export const DATE_AFTER_NAME =
@@ -59,10 +59,15 @@ function cleanName(value: string): string | null {
     .replace(/,.*$/u, '');
   if (/^\d/.test(name) || name.length < 2 || name.length > 60 || name.split(' ').length > 6 || !/\p{L}{2}/u.test(name))
     return null;
-  return NOT_A_NAME.test(name) || /[<>{}=/\\@]|www\.|\.(?:com|de|org|net|at|ch|fr|it|es|uk)\b/i.test(name)
+  return NOT_A_NAME.test(name) ||
+    TEMPLATE_VARIABLE.test(name) ||
+    /[<>{}=/\\@]|www\.|\.(?:com|de|org|net|at|ch|fr|it|es|uk)\b/i.test(name)
     ? null
     : name;
 }
+
+/** A variable that a template left in the page: `page.head.extra.author`. */
+const TEMPLATE_VARIABLE = /^(?:page|post|site|entry|article|item|user|data|this|meta)(?:\.[a-z_$][\w$-]*)+$/;
 
 /** An inverted name, as in catalogues: `Writer, Ada`. */
 const INVERTED_NAME = /^\s*(\p{Lu}[^\s,]+),\s+(\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]*|van|von|de|der))*)\s*$/u;
@@ -71,7 +76,7 @@ const INVERTED_NAME = /^\s*(\p{Lu}[^\s,]+),\s+(\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]
 const PERSON =
   /^(?:\p{Lu}[\p{L}.'’-]*|(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu)(?=\s))(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu)){1,4}$/u;
 const ORGANIZATION =
-  /(?<![\p{L}])(?:gmbh|ag|e\.\s?v\.?|inc|ltd|llc|verlag|redaktion|redakteur|redacción|rédaction|redazione|redactie|editorial|editors?|staff|team|desk|news|newsroom|press|presse|media|magazin|magazine|online|zeitung|zeitschrift|blatt|tv|radio|diario|journal|times|post|agency|agentur|agence|verein|bund|verband|institut|institute|stiftung|foundation|universität|university|university|amt|ministerium|ministry|department|group|gruppe|company|society|gesellschaft|association|industry|office|service|support|reporter|correspondent|collectif|welle|liste)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:gmbh|ag|e\.\s?v\.?|inc|ltd|llc|verlag|redaktion|redakteur|redacción|rédaction|redazione|redactie|editorial|editors?|staff|team|desk|news|newsroom|press|presse|media|magazin|magazine|online|zeitung|zeitschrift|blatt|tv|radio|diario|journal|times|post|agency|agentur|agence|verein|bund|verband|institut|institute|stiftung|foundation|universität|university|university|amt|ministerium|ministry|department|group|gruppe|company|society|gesellschaft|association|industry|office|service|support|director|manager|attorney|contributor|president|founder|officer|specialist|development|marketing|reporter|correspondent|collectif|welle|liste)(?![\p{L}])/iu;
 
 function looksLikePerson(name: string): boolean {
   if (/[,]/.test(name) || ORGANIZATION.test(name)) return false;

@@ -25,9 +25,10 @@ const YEAR_FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12
 const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
 const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
 const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
+const YEAR_MONTH_NAME = `(?<y6>${YEAR}),? (?<n6>\\p{L}{3,12})\\.? (?<d6>\\d{1,2})(?![\\d:.])`;
 const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
 const DATE = new RegExp(
-  `(?<![\\d\\p{L}])(?:${YEAR_FIRST}|${YEAR_LAST}|${DAY_MONTH_NAME}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
+  `(?<![\\d\\p{L}])(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
   'gu',
 );
 
@@ -59,7 +60,7 @@ const MAX_VERSION_WORD = 16;
 
 /** Whether a match is rather a version number: numbers between dots, without a full year unless a word for versions precedes. */
 function isVersion(g: Record<string, string | undefined>, whole: string, before: string, isLabelled: boolean): boolean {
-  if (g['d3'] !== undefined || g['d4'] !== undefined || g['d5'] !== undefined || !whole.includes('.')) return false;
+  if ((g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6']) !== undefined || !whole.includes('.')) return false;
   if (g['y2']?.length !== 2) return BEFORE_VERSION.test(before) && !BEFORE_EITHER.test(before);
   // A date with two digits of the year has two of day and month too: 02.04.10. Version numbers have no leading zeros.
   const isShort = g['d2']?.length !== 2 || g['m2']?.length !== 2;
@@ -100,13 +101,13 @@ function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: bool
 }
 
 function dateFromParts(g: Record<string, string | undefined>): string | null {
-  const name = (g['n3'] ?? g['n4'])?.toLowerCase();
+  const name = (g['n3'] ?? g['n4'] ?? g['n6'])?.toLowerCase();
   const month = name === undefined ? Number(g['m1'] ?? g['m5']) : MONTH_OF.get(name);
   if (month === undefined) return null;
   return formatDay(
-    Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5']),
+    Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y6']),
     month,
-    Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5']),
+    Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6']),
   );
 }
 

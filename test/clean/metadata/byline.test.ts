@@ -5,6 +5,20 @@ import type { Url } from '../../../shared/url/url.ts';
 
 const cases: [rule: string, html: string, author: string | null, source: string | undefined][] = [
   ['a meta element', '<meta name=author content="Ada Writer">', 'Ada Writer', 'meta author'],
+  ['a variable of a template is no name', '<meta name=author content="page.head.extra.author">', null, undefined],
+  [
+    'a full name alone before a line with a date',
+    '<h1>Sundews</h1><p>Ada Writer<p>12 May 2024<p>They catch insects.',
+    'Ada Writer',
+    'text',
+  ],
+  [
+    'a declared team takes precedence over a name beside a date',
+    '<meta name=author content="Bog Team"><h1>Sundews</h1><p>Ada Writer<p>12 May 2024<p>They catch insects.',
+    'Bog Team',
+    'meta author',
+  ],
+  ['a job is no author', '<p class=byline>Ada Writer; Senior Director</p>', 'Ada Writer', 'byline'],
   [
     'an inverted name is put in order',
     '<meta name=citation_author content="Writer, Ada">',

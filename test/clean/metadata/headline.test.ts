@@ -4,9 +4,9 @@ import { findTitle } from '../../../shared/clean/metadata/headline.ts';
 import { gatherMetadata } from '../../../shared/clean/metadata/metadata.ts';
 import type { PageKind } from '../../../shared/clean/page-kind/page-kinds.ts';
 
-function titleOf(html: string, kind?: PageKind): string | undefined {
+function titleOf(html: string, kind?: PageKind, url = 'https://shop.example/roofs'): string | undefined {
   const page = parseHtml(html, { xhtml: false, maxLinks: 0 });
-  return findTitle(page, gatherMetadata(page.metas), {} as Parameters<typeof findTitle>[2], kind)?.value;
+  return findTitle(page, gatherMetadata(page.metas), {} as Parameters<typeof findTitle>[2], url, kind)?.value;
 }
 
 const PAGE = '<title>Moss removal for roofs | Moor &amp; Sons</title><h1>We make your moss removal a pleasure</h1>';
@@ -19,4 +19,12 @@ test('takes the title element of a service page, because its heading may be a sl
 test('skips the name of the site at the start of the title of a service page', () => {
   const named = `<meta property=og:site_name content="Moor &amp; Sons"><title>Moor &amp; Sons | Roofs</title><h1>Roofs to love</h1>`;
   expect(titleOf(named, 'service')).toBe('Roofs');
+});
+
+test.each([
+  ['keeps', 'https://www.moorandsons.example/', 'MoorAndSons – Roofs to love'],
+  ['removes', 'https://www.moorandsons.example/roofs', 'Roofs to love'],
+])('%s the name at the start of the title of %s', (_, url, title) => {
+  const html = '<meta property=og:site_name content=MoorAndSons><title>MoorAndSons – Roofs to love</title>';
+  expect(titleOf(html, 'service', url)).toBe(title);
 });

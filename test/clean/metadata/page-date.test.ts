@@ -57,6 +57,33 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2020-10-07',
   ],
   [
+    'a visible date near the headline that contradicts the declared one takes precedence',
+    `${meta(PUBLISHED, '2021-05-12')}<p>12 March 2024<p>Some text, ${LONG}`,
+    PLAIN,
+    '2024-03-12',
+    'text',
+  ],
+  [
+    'a declared date takes precedence over a visible date of the last change',
+    `${meta(PUBLISHED, '2021-05-12')}<p>Updated on 12 March 2024<p>Some text, ${LONG}`,
+    PLAIN,
+    '2021-05-12',
+  ],
+  ['a date before a label of the last change is one', '<p>12 May 2021 - Updated 3 June 2024', PLAIN, '2021-05-12'],
+  [
+    'a line with a date near the headline takes precedence over a marked date far below',
+    `<p>12 May 2021${'<p>Some text'.repeat(30)}<p class=date>3 June 2020`,
+    PLAIN,
+    '2021-05-12',
+  ],
+  [
+    'a time in UTC is shown in the zone of the page',
+    `${meta(PUBLISHED, '2024-05-12T23:25:38Z')}<time datetime="2024-05-13T04:25:38+05:00">today</time>`,
+    PLAIN,
+    '2024-05-13T04:25:38+05:00',
+  ],
+  ['a date may begin with the year and the name of the month', '<p>2023 Jan 7', PLAIN, '2023-01-07'],
+  [
     'a declared date takes precedence over a visible one',
     `${meta(PUBLISHED, '2020-03-04')}<p>1 January 2019`,
     PLAIN,
