@@ -9,17 +9,15 @@ import { parseHtml } from '../html/parse-html.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { totalUnlinkedLength } from '../html/unlinked-length.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
-import { findJsonTexts, parseJson } from './json-texts.ts';
+import { findJsonTexts } from './json-texts.ts';
 import { readPostStreams } from './preloaded-posts.ts';
+import { scriptData } from './script-data.ts';
 
 /** Length of the unlinked text of a page below which its embedded content is read, in UTF-16 units. */
 const MAX_OWN_TEXT = 600;
 /** How much more text embedded content must have than the page, and how much at least, in UTF-16 units. */
 const MIN_RATIO = 2;
 const MIN_TEXT = 200;
-/** Maximum length of a script that is parsed, in UTF-16 units, and maximum number of them. */
-const MAX_DATA_LENGTH = 5_000_000;
-const MAX_SCRIPTS = 200;
 
 /** `page`: the page whose blocks are the content; `isContent`: whether all of its blocks are. */
 export type EmbeddedContent = { page: ParsedPage; isContent: boolean };
@@ -71,34 +69,3 @@ function withBlocksOf(
     bylines: [...page.bylines, ...other.bylines.slice(0, 1)],
   };
 }
-
-/** Yields the JSON in scripts: all of a JSON script, or the first argument or assigned value of a program. */
-function* scriptData(html: string): Generator<unknown> {
-  let at = 0;
-  for (let n = 0; n < MAX_SCRIPTS; n++) {
-    const start = html.indexOf('<script', at);
-    const open = start === -1 ? -1 : html.indexOf('>', start);
-    const end = open === -1 ? -1 : html.indexOf('</script', open);
-    if (end === -1) return;
-    at = end;
-    if (
-      end - open < MIN_TEXT ||
-      end - open > MAX_DATA_LENGTH ||
-      JSON_LD.test(html.slice(start, Math.min(open, start + 200)))
-    )
-      continue;
-    const text = html.slice(open + 1, end);
-    const from = VALUE_START.exec(text.slice(0, MAX_PREFIX))?.[0].length;
-    if (from === undefined) continue;
-    const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
-    const value = text.slice(from - 1, to);
-    yield parseJson(value) ?? parseJson(value.replaceAll(UNDEFINED, '$1null'));
-  }
-}
-
-const JSON_LD = /ld\+json/i;
-/** Everything before the value: `window.__STATE__ =`, `data.push(`, or nothing. */
-const VALUE_START = /^\s*(?:[^{"'<]{0,200}[=(]\s*)?[{[]/;
-const MAX_PREFIX = 300;
-/** Values that JavaScript has and JSON lacks. */
-const UNDEFINED = /([:[,]\s*)undefined\b/g;

@@ -37,6 +37,22 @@ test.each([
     `<script>(self.data ??= []).push({"a":undefined,"result":${JSON.stringify({ text: LONG })}})</script>`,
   ],
   [
+    "Next.js's __NEXT_DATA__",
+    `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps: { post: { body: LONG } } }, page: '/[slug]' })}</script>`,
+  ],
+  [
+    "Apollo's state",
+    `<script>window.__APOLLO_STATE__=${JSON.stringify({ ROOT_QUERY: { __typename: 'Query' }, 'Post:7': { id: '7', content: `<p>${LONG}</p>` } })};</script>`,
+  ],
+  [
+    "Nuxt 2's function",
+    `<script>window.__NUXT__=(function(a,b){return {layout:"default",data:[{title:a,body:${JSON.stringify(`<p>${LONG}</p>`)},tags:[b]}]}}("Moss","bog"));</script>`,
+  ],
+  [
+    "Nuxt 3's __NUXT_DATA__",
+    `<script type="application/json" id="__NUXT_DATA__">${JSON.stringify([['Reactive', 1], { data: 2, once: -1 }, { title: 3, body: 4 }, 'Moss', LONG])}</script>`,
+  ],
+  [
     'JSON-LD',
     `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: LONG })}</script>`,
   ],
@@ -64,5 +80,7 @@ test('reads segments that React streams after the page', () => {
 
 test('reads a page of unclosed scripts and deep data in linear time', () => {
   expect(textOf('<script>{'.repeat(200_000))).toBe('');
+  for (const piece of ['x', 'a:"x\\', 'a ', '"', '"a": '])
+    expect(textOf(`<script>x=(function(a){return {${piece.repeat(200_000)}</script>`)).toBe('');
   expect(textOf(`<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`)).toBe('');
 });

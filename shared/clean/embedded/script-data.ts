@@ -1,0 +1,84 @@
+/** Reads the data that scripts of a page carry: Next.js, Nuxt, Apollo, Redux and similar state. */
+import { parseJson } from './json-texts.ts';
+
+/** Minimum and maximum length of a script that is parsed, in UTF-16 units, and maximum number of them. */
+const MIN_DATA_LENGTH = 200;
+const MAX_DATA_LENGTH = 5_000_000;
+const MAX_SCRIPTS = 200;
+/** Maximum number of strings that are read from a program. */
+const MAX_STRINGS = 50_000;
+
+/**
+ * Yields the data in scripts: the JSON of a JSON script, the first argument or assigned value of a program, or the strings of a function
+ * that returns the data.
+ */
+export function* scriptData(html: string): Generator<unknown> {
+  let at = 0;
+  for (let n = 0; n < MAX_SCRIPTS; n++) {
+    const start = html.indexOf('<script', at);
+    const open = start === -1 ? -1 : html.indexOf('>', start);
+    const end = open === -1 ? -1 : html.indexOf('</script', open);
+    if (end === -1) return;
+    at = end;
+    if (
+      end - open < MIN_DATA_LENGTH ||
+      end - open > MAX_DATA_LENGTH ||
+      JSON_LD.test(html.slice(start, Math.min(open, start + 200)))
+    )
+      continue;
+    const text = html.slice(open + 1, end);
+    if (FUNCTION_START.test(text.slice(0, MAX_PREFIX))) yield programStrings(text);
+    const from = VALUE_START.exec(text.slice(0, MAX_PREFIX))?.[0].length;
+    if (from === undefined) continue;
+    const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+    const value = text.slice(from - 1, to);
+    yield resolveReferences(parseJson(value) ?? parseJson(value.replaceAll(UNDEFINED, '$1null')));
+  }
+}
+
+const JSON_LD = /ld\+json/i;
+/** Everything before the value: `window.__STATE__ =`, `data.push(`, or nothing. */
+const VALUE_START = /^\s*(?:[^{"'<]{0,200}[=(]\s*)?[{[]/;
+const MAX_PREFIX = 300;
+/** Values that JavaScript has and JSON lacks. */
+const UNDEFINED = /([:[,]\s*)undefined\b/g;
+
+/** A function whose result is the data, as Nuxt 2 writes it: `window.__NUXT__=(function(a,b){return {title:a,body:"…"}}("x","y"))`. */
+const FUNCTION_START = /^\s*[^{"'<]{0,200}=\s*\(?\s*(?:function\s*\(|\([^(){}"'<]*\)\s*=>)/;
+/** A string, with the property that has it if there is one. The look-behind keeps a long word linear. */
+const STRING = /(?:((?<![\w$])[A-Za-z_$][\w$]*|"[^"\\\n]{1,60}")\s*:\s*)?("(?:[^"\\\n]|\\.)*")/g;
+
+/** Returns the strings of a program as objects with one property, whose name is '' if the string is an argument. */
+function programStrings(text: string): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = [];
+  for (const [, key = '', literal = ''] of text.matchAll(STRING)) {
+    if (found.length >= MAX_STRINGS) break;
+    const value = parseJson(literal);
+    if (value !== undefined) found.push({ [key.replaceAll('"', '')]: value });
+  }
+  return found;
+}
+
+/**
+ * Returns data whose objects refer to the elements of a list by index (devalue, which Nuxt 3 and SvelteKit use) with the strings in their
+ * places: `[{"body":1},"…"]` becomes `[{"body":"…"}]`. Other data are returned as they are.
+ */
+function resolveReferences(data: unknown): unknown {
+  if (!Array.isArray(data) || !data.some((one) => isReferring(one, data.length))) return data;
+  return data.flatMap((one) =>
+    isReferring(one, data.length)
+      ? [
+          Object.fromEntries(
+            Object.entries(one).map(([key, index]) => [key, typeof data[index] === 'string' ? data[index] : null]),
+          ),
+        ]
+      : [],
+  );
+}
+
+/** Whether a value is an object, all of whose properties are indices of a list. */
+function isReferring(value: unknown, length: number): value is Record<string, number> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const indices = Object.values(value);
+  return indices.length > 0 && indices.every((index) => Number.isInteger(index) && index >= -7 && index < length);
+}
