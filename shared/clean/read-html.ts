@@ -8,6 +8,7 @@ import { resolveMedia } from './html/resolve-media.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 import { findItems, type ItemInput } from './page-items/find-items.ts';
+import { hiddenDescription } from './page-items/product-description.ts';
 
 /** Reads HTML and XHTML. */
 export function readHtml(input: ReaderInput): Content {
@@ -49,19 +50,28 @@ function contentOfPage(
   const base = baseUrlOf(page.base, url);
   const described = describePage(page, text, url, { ...options, fetchedAt, kind });
   const extracted = extract?.({ url, text: source.html, isJson: false, base, about: listing, linkedRule });
+  const items = itemFields(described, {
+    ...{ page, blocks: blocks ?? [], paths, html: source.html, url },
+    resolve: createLinkResolver(base, rules),
+  });
+  const hidden = described.genre === 'product' ? hiddenDescription(page, items.items) : undefined;
+  const withHidden = (shown: string, added = hidden): string =>
+    added === undefined ? shown : `${shown}\n\n${added}`.trim().slice(0, maxText);
   return {
-    text,
-    ...(standalone && { standaloneText: joinMainText(page, standalone, maxText, method) }),
-    ...(markdown && { markdown: blocks ? markdown.fromPage(page, blocks, base, maxText) : markdown.fromText(text) }),
+    text: withHidden(text),
+    ...(standalone && { standaloneText: withHidden(joinMainText(page, standalone, maxText, method)) }),
+    ...(markdown && {
+      markdown: withHidden(
+        blocks ? markdown.fromPage(page, blocks, base, maxText) : markdown.fromText(text),
+        hidden && markdown.fromText(hidden),
+      ),
+    }),
     ...(extracted && { extracted }),
     links,
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),
     canonical,
     ...described,
-    ...itemFields(described, {
-      ...{ page, blocks: blocks ?? [], paths, html: source.html, url },
-      resolve: createLinkResolver(base, rules),
-    }),
+    ...items,
   };
 }
 

@@ -161,3 +161,18 @@ test('takes author and date of a thread from its first post, and not the date on
     [1, 2, 3].map((n) => [[`ada${n}`], [`2024-05-0${n + 1}`]]),
   );
 });
+
+test.each([
+  ['adds the description of a product that only JSON-LD has to the text', false],
+  ['does not add a description that the page shows', true],
+])('%s', (_, isShown) => {
+  const description = 'Fired twice and glazed by hand, it keeps water away from roots while frost cracks cheaper ware.';
+  const product = { '@type': 'Product', name: 'Clay pot', sku: 'P-5', description };
+  const html = `<link rel=canonical href="https://shop.example/products/clay-pot"><meta property=og:type content=product>
+    <title>Clay pot – Pot shop</title>${script(product)}${menu}<h1>Clay pot</h1><span class=price>€59.90</span><button>Add to cart</button>
+    <div class=product-description><p>${sentence(1)} ${sentence(2)} ${sentence(3)}</p>${isShown ? `<p>${description}</p>` : ''}</div>
+    <dl><dt>Material:<dd>Clay<dt>Origin<dd>Wales</dl>`;
+  const { text, genre } = cleanHtml('https://shop.example/products/clay-pot' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(genre).toBe('product');
+  expect(text.split(description)).toHaveLength(2);
+});
