@@ -1,8 +1,8 @@
 /**
- * Minimum distance between the change times of two visits to a page, in milliseconds. It exceeds the number of
+ * Distance between the change times of two visits to a page after the clock was set back, in milliseconds. It exceeds the number of
  * reclassifications of a crawl: each times its changes one millisecond later than the one before, counted from the visit.
  */
-const MIN_STEP_MS = 1_000;
+const STEP_MS = 1_000;
 
 /**
  * Returns the time of the next change of a URL, by which stores order its changes. It is the clock's time unless the clock was
@@ -12,7 +12,7 @@ const MIN_STEP_MS = 1_000;
  * @param now epoch ms
  */
 export function changeTimeAfter(previous: number | undefined, now: number): number {
-  return previous === undefined ? now : Math.max(now, previous + MIN_STEP_MS);
+  return previous === undefined || now > previous ? now : previous + STEP_MS;
 }
 
 /** Returns the time of the changes that a capture causes, epoch ms. */

@@ -7,6 +7,8 @@ const NOW = Date.UTC(2026, 0, 1);
 test('a change is timed by the clock', () => {
   expect(changeTimeAfter(undefined, NOW)).toBe(NOW);
   expect(changeTimeAfter(NOW - DAY_MS, NOW)).toBe(NOW);
+  // A later time would let a forced recrawl pass over the page.
+  expect(changeTimeAfter(NOW - 1, NOW)).toBe(NOW);
 });
 
 test('a change follows the last one and its reclassifications if the clock was set back', () => {

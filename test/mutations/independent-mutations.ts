@@ -53,8 +53,8 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a reclassification times its changes by the fetch of a page, not by its newest visit',
     file: 'shared/classify/reclassify/reclassify.ts',
-    from: '    fetchedAt: visitedAt + run,',
-    to: '    fetchedAt: line.fetchedAt + run,',
+    from: '      changeAt: visitedAt + run,',
+    to: '      changeAt: line.fetchedAt + run,',
     test: 'test/classify/reclassify/reclassify.test.ts',
     title: 'times a change after the last visit that found the page unchanged',
   },

@@ -502,8 +502,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a visit after the clock was set back is earlier than the last one',
     file: 'shared/frontier/change-time.ts',
-    from: 'Math.max(now, previous + MIN_STEP_MS)',
-    to: 'now',
+    from: ': previous + STEP_MS;',
+    to: ': now;',
     test: 'test/fetch/set-back-clock.test.ts',
     title: 'after the clock was set back, a visit follows the last one, and its capture keeps the time of the clock',
   },
