@@ -68,7 +68,7 @@ export function findPublishedDate(
     firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     earlierDay(
       firstDate('time', timesOfPage(page).slice(0, 1), read),
-      firstLine(linesBefore(lines, NEAREST_LINES), alone),
+      sourceIfMarked(firstLine(linesBefore(lines, NEAREST_LINES), alone), marked, read),
     ) ??
     firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
@@ -111,6 +111,12 @@ function timesOfPage(page: ParsedPage): string[] {
 function earlierDay(time: SourcedValue | null, line: SourcedValue | null): SourcedValue | null {
   if (time === null) return line;
   return line !== null && line.value.slice(0, 10) < time.value.slice(0, 10) ? line : time;
+}
+
+/** Returns the date of a line with the source `marked` if an element marked as a byline or date has it. */
+function sourceIfMarked(line: SourcedValue | null, marked: readonly string[], read: DateParser): SourcedValue | null {
+  const isMarked = line !== null && marked.some((text) => read(text, true) === line.value);
+  return isMarked ? { ...line, source: 'marked' } : line;
 }
 
 /** Returns the date in a short line, up to a label of the last change; null for dates of persons and of the past. */
