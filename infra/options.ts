@@ -146,11 +146,14 @@ export function collectionOf(endpoint: string): { id: string; region: string } |
   return id === undefined || region === undefined ? undefined : { id, region };
 }
 
-/** Endpoints of domains and collections, whose host names contain their Region. */
-const AWS_ENDPOINT = /^https:\/\/[a-z0-9-]+\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com(?:\.cn)?(?:[/:]|$)/;
+/** Host names of domains and collections, which contain their Region: the usual ones, and those for IPv4 and IPv6. */
+const AWS_HOSTS = [/\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com(?:\.cn)?$/, /\.(?:aos|aoss)\.([a-z0-9-]+)\.on\.aws$/];
 
 /** Returns the Region of a domain or collection. Undefined if the URL does not name one, for example a domain's custom endpoint. */
-export const searchRegionOf = (endpoint: string): string | undefined => AWS_ENDPOINT.exec(endpoint)?.[1];
+export function searchRegionOf(endpoint: string): string | undefined {
+  const host = URL.parse(endpoint)?.hostname ?? '';
+  return AWS_HOSTS.map((pattern) => pattern.exec(host)?.[1]).find((region) => region !== undefined);
+}
 
 /** Absolute paths of the plug-ins that crawls of the stack may use. `thresher deploy crawl.yaml` passes those of its settings. */
 export function readPlugins(node: Node): string[] {

@@ -36,7 +36,7 @@ export async function countDeadLettersOf(crawl: string, stack: Stack, all: numbe
   const found = await queues?.letters(MAX_COUNTED).catch(() => undefined);
   const letters = [...(found?.values() ?? [])].flat();
   if (letters.length < all) return undefined;
-  return letters.filter(({ message }) => (message as { crawl?: unknown }).crawl === crawl).length;
+  return letters.filter(({ message }) => Object(message).crawl === crawl).length;
 }
 
 /** Finds the queues of each stage and their dead-letter queues. A stack without search has none for records. */

@@ -21,8 +21,11 @@ const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
 /** Returns the recrawl's time in whole seconds, like the marks of bundles. Selected pages are filed under it. Epoch seconds. */
 export const recrawlMark = ({ at }: ForcedRecrawl): number => Math.floor(at / 1000);
 
+/** Time by which the clocks of two workers may differ. A page is not of a later time because its worker's clock was fast. Milliseconds. */
+const MAX_SKEW_MS = 10_000;
+
 /**
- * Checks whether a recrawl selects a page. Merging a recrawl twice has no further effect, because a page fetched
+ * Checks whether a recrawl selects a page. Unless the clock was set back, merging a recrawl twice has no further effect, because a page fetched
  * meanwhile is not selected again.
  *
  * @param page a complete entry, not a partial one.
@@ -31,7 +34,7 @@ export const recrawlMark = ({ at }: ForcedRecrawl): number => Math.floor(at / 10
  */
 export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl, now = Number.POSITIVE_INFINITY): boolean {
   const { forced, outcomes } = recrawl;
-  const isBefore = (time: number) => page.at < time || page.at > now;
+  const isBefore = (time: number) => page.at < time || page.at > now + MAX_SKEW_MS;
   if (forced !== undefined) {
     const forcedAt = forced.get(page.url)?.forcedAt;
     return page.outcome !== DELETED_OUTCOME && forcedAt !== undefined && isBefore(forcedAt);

@@ -22,6 +22,7 @@ describe.each(RECRAWLS)('a forced recrawl of %s', (_, recrawl) => {
   test.each([
     ['selects a page fetched before it', AT - 1, true],
     ['skips a page fetched since', AT + 1, false],
+    ['skips a page fetched since by a worker whose clock is fast', NOW + 1_000, false],
     ['selects a page fetched before the clock was set back', NOW + 40 * DAY_MS, true],
   ])('%s', (_name, at, isSelected) => {
     expect(needsRecrawl(page(at), recrawl, NOW)).toBe(isSelected);

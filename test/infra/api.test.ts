@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { searchRegionOf } from '../../infra/options.ts';
 import {
   ALL_OPTIONS,
   EXTERNAL_COLLECTION,
@@ -259,6 +260,16 @@ test.each([
     expect(one('AWS::Lambda::Function', name).Properties['Environment']).toMatchObject({
       Variables: { SEARCH_REGION: 'eu-central-1' },
     });
+});
+
+test.each([
+  ['https://search-x-abc.eu-north-1.es.amazonaws.com', 'eu-north-1'],
+  ['https://SEARCH-X-ABC.EU-NORTH-1.es.amazonaws.com/?pretty', 'eu-north-1'],
+  ['https://search-x-abc.aos.eu-north-1.on.aws:443/', 'eu-north-1'],
+  ['https://abc.eu-central-1.aoss.amazonaws.com', 'eu-central-1'],
+  ['https://search.example.org/eu-north-1.es.amazonaws.com', undefined],
+])('finds the Region of %s', (endpoint, region) => {
+  expect(searchRegionOf(endpoint)).toBe(region);
 });
 
 test.each([

@@ -95,6 +95,11 @@ test('the languages of the page of a very long query keep the place in the resul
   expect(answer.headers.get('location')).toBe('/search?q=sundews&from=20&ui=sv');
 });
 
+test('a change keeps the format and the facets of the answer', async () => {
+  const answer = await app.request('/search?q=sundews&format=json&facets=all&facetSize=5&change=lang%3Dsv');
+  expect(answer.headers.get('location')).toBe('/search?q=sundews&lang=sv&format=json&facets=all&facetSize=5');
+});
+
 test('a change to invalid parameters leads to the page that names them, on this server', async () => {
   for (const change of ['size=0', 'q=a&size=0&x=//other.example']) {
     const answer = await app.request(`/search?q=sundews&change=${encodeURIComponent(change)}`);

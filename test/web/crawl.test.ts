@@ -56,7 +56,7 @@ test('a table has its twelve most frequent words, and says how many more there a
   expect([...section.matchAll(/data-word="reason-(\d+)"/g)].map(([, n]) => Number(n))).toEqual([
     13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
   ]);
-  expect(section).toContain('and 2 more, which JSON has');
+  expect(section).toContain('and 2 more; the JSON version lists all');
 });
 
 test('sorts counts in descending order', async () => {

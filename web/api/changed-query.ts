@@ -33,10 +33,13 @@ export function changedHref({
   const given: Record<string, string> = { ...rest, ...Object.fromEntries(new URLSearchParams(change)) };
   const { query, faults } = parseSearchQuery(given);
   const href = faults.length === 0 ? searchHref(given['crawl'] || undefined, query) : `/search?${nonEmpty(given)}`;
-  const language = given[LANGUAGE_PARAMETER];
-  const isAdded = faults.length === 0 && language !== undefined;
-  return isAdded ? `${href}&${new URLSearchParams({ [LANGUAGE_PARAMETER]: language })}` : href;
+  if (faults.length > 0) return href;
+  const kept = nonEmpty(Object.fromEntries(KEPT.flatMap((name) => (given[name] ? [[name, given[name]]] : []))));
+  return kept.size > 0 ? `${href}&${kept}` : href;
 }
+
+/** Parameters of an answer that are no part of the query. */
+const KEPT = ['format', 'facets', 'facetSize', LANGUAGE_PARAMETER];
 
 const nonEmpty = (given: Readonly<Record<string, string>>): URLSearchParams =>
   new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));

@@ -9,6 +9,9 @@ const HEIGHT = 100;
 const BAR = 10;
 const GAP = 2;
 
+/** Bars of a shorter span would stand for parts of a second. Milliseconds. */
+const MIN_SPAN_MS = 2_000;
+
 /** A shorter chart names its times with seconds. Milliseconds. */
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +19,7 @@ const HOUR_MS = 3_600_000;
 export function timeChart(locale: Locale, { first, last, counts }: FetchTimes): Html {
   const { t, plural, moment, second, duration, rate } = locale;
   const heading = html`<h2>${t('times.title')}</h2>`;
-  if (counts.length < 2)
+  if (counts.length < 2 || last - first < MIN_SPAN_MS)
     return html`<section class="times">${heading}<p>${t('times.once', { date: moment(first) })}</p></section>`;
   const most = Math.max(...counts);
   const name = last - first < HOUR_MS ? second : moment;
