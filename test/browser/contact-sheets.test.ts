@@ -44,7 +44,9 @@ async function screenshot(path: string, width: number, colorScheme: 'light' | 'd
     // The drawer of a phone is a part of the design, too.
     if (path.includes('#refine')) await page.locator('#refine').scrollIntoViewIfNeeded();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    return await page.screenshot({ type: 'png' });
+    const take = () => page.screenshot({ type: 'png' });
+    // Chromium now and then has no frame to capture yet on a busy machine.
+    return await take().catch(take);
   } finally {
     await context.close();
   }
