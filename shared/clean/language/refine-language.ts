@@ -100,8 +100,9 @@ export type DetectorVerdict = { found: string; isSure: boolean; declared: string
 
 /** Returns an ISO 639-1 code, or ISO 639-2 if the language has none. */
 export function refineLanguage(text: string, { found, isSure, declared }: DetectorVerdict): string {
-  for (const [language, has, hasNot] of UNIQUE_LETTERS) if (has.test(text) && !hasNot?.test(text)) return language;
   const words = text.toLowerCase().match(WORDS) ?? [];
+  for (const [language, has, hasNot, share = 0] of UNIQUE_LETTERS)
+    if (has.test(text) && !hasNot?.test(text) && isFrequent(words, has, share)) return language;
   const similar = bestConfusable(found, words, declared);
   const scores = scoreUnsupported(words);
   const unsupported = highestScore(UNSUPPORTED_LANGUAGES, scores);
@@ -112,6 +113,10 @@ export function refineLanguage(text: string, { found, isSure, declared }: Detect
   if (language !== found) return chooseSister(language, words);
   return similar === 'ms' && declared !== 'ms' && !words.some(isMalay) ? DEFAULT_MALAY : similar;
 }
+
+/** Whether at least a share of the words has such letters: texts of other languages have them in names. */
+const isFrequent = (words: readonly string[], has: RegExp, share: number): boolean =>
+  share === 0 || words.filter((word) => has.test(word)).length >= share * words.length;
 
 const isMalay = (word: string) => LANGUAGES_BY_WORD.get(word)?.includes('ms') === true;
 

@@ -109,8 +109,16 @@ export const REQUIRED_LEADS: Readonly<Record<string, (words: number) => number>>
   es: (words) => 0.2 * words,
 };
 
-/** Letters that a language uses and similar languages do not. `hasNot` lists letters that rule the language out. */
-export const UNIQUE_LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp | null])[] = [
+/**
+ * Letters that a language uses and similar languages do not. `hasNot` lists letters that rule the language out. `share` is the least share of
+ * words with such letters, for letters of names that other languages quote; absent: one letter is enough.
+ */
+export const UNIQUE_LETTERS: readonly (readonly [
+  language: string,
+  has: RegExp,
+  hasNot: RegExp | null,
+  share?: number,
+])[] = [
   ['eo', /[ĉĝĥĵŝŭ]/i, null],
   ['kk', /[қғұ]/i, /[ҷӣӯ]/i],
   ['kk', /^(?=.*і).*[әңөү]/is, /[ўїєґ]/i],
@@ -123,11 +131,11 @@ export const UNIQUE_LETTERS: readonly (readonly [language: string, has: RegExp, 
   ['mk', /[ѓќѕ]/i, null],
   ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|го|ги|ќе|е)(?!\p{L}))/isu, /[ђћъщыэюя]/i],
   ['ug', /[ۇۈۋ]/, null],
-  ['ur', /[ٹڈڑےں]/, /[ټډړږښڼۍ]/],
+  ['ur', /[ٹڈڑےں]/, /[ټډړږښڼۍ]/, 0.1],
   ['ps', /[ټډړږښڼۍ]/, null],
   ['ckb', /[ڕڵۆێ]/, null],
   ['cy', /[ŵŷ]/i, null],
-  ['vi', /[ảấầẩẫậắằẳẵặẻếềểễệỉốồổỗộớờởỡợủứừửữựỷỹ]/i, /[ṣ]/i],
+  ['vi', /[ảấầẩẫậắằẳẵặẻếềểễệỉốồổỗộớờởỡợủứừửữựỷỹ]/i, /[ṣ]/i, 0.2],
   // Māori words use these fifteen letters only and end in a vowel.
   ['mi', /^(?=.{30})(?:\P{L}*[aāeēiīoōuūhkmnprtwg]*[aāeēiīoōuū](?!\p{L}))+\P{L}*$/isu, null],
   ['mt', /[ħġċ]/i, null],

@@ -15,8 +15,9 @@ const MAX_LINES = 1000;
  * `unquoted`: its text without code and quotations (elements or between marks), whose dates are rarely those of the page.
  * `own`: the same without links, unless the line is near the headline.
  * `place`: its distance from the first line.
+ * `before`: the text of the block before it; empty for the first.
  */
-export type DatedLine = { text: string; unquoted: string; own: string; place: number };
+export type DatedLine = { text: string; unquoted: string; own: string; place: number; before: string };
 
 /** Number of lines after the headline that are closest to it. */
 export const NEAREST_LINES = 12;
@@ -41,6 +42,7 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
   const found: DatedLine[] = [];
   const count = Math.min(blocks.length, MAX_LINES);
   let place = 0;
+  let before = '';
   for (let i = 0; i < count; i++) {
     const at = (headline + i) % blocks.length;
     const block = blocks[at] as Block;
@@ -50,8 +52,9 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
       (charStats[at * STATS_PER_BLOCK + DIGITS] as number) >= MIN_DIGITS &&
       mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
     )
-      found.push({ text, place, ...ownTexts(page, block, place) });
+      found.push({ text, place, before, ...ownTexts(page, block, place) });
     place++;
+    before = text;
   }
   return found;
 }

@@ -56,12 +56,12 @@ export function findPublishedDate(
     return inUrl;
   const all = datedLines(page);
   const lines = reduceLines(all, 'own');
+  const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
   if (declared !== null)
     return (
-      (genre === 'forum' || isDiscussion(page) ? null : shownInstead(declared, lines, read)) ??
+      (genre === 'forum' || isDiscussion(page) ? null : shownInstead(declared, lines, marked, read)) ??
       toLocalDay(declared, page, inUrl, read)
     );
-  const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
   const alone: DateParser = (text) => dateAlone(text, read);
   return (
     inUrl ??
@@ -128,16 +128,33 @@ function dateAlone(text: string, read: DateParser): string | null {
 
 /**
  * Returns the date that the page shows near its headline if it contradicts the declared one: publishing systems declare the day of an
- * import or of the first draft. A date with a label of the last change is no contradiction.
+ * import or of the first draft. Only a date with a label of publication, or one that an element marked as a byline or date has, is a
+ * contradiction: other dates are those of events, photographs and last changes.
  */
-function shownInstead(declared: SourcedValue, lines: readonly DatedLine[], read: DateParser): SourcedValue | null {
+function shownInstead(
+  declared: SourcedValue,
+  lines: readonly DatedLine[],
+  marked: readonly string[],
+  read: DateParser,
+): SourcedValue | null {
   const near = linesBefore(lines, NEAREST_LINES);
   const shown =
     firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
-    firstLine(near, (text) => dateAlone(text, read));
+    firstLine(near.filter(isShownAlone(marked)), (text) => dateAlone(text, read));
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
   return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
 }
+
+/** Returns whether a line is a marked element, or has nothing but a date: a month, and before a comma a weekday or place. */
+const isShownAlone =
+  (marked: readonly string[]) =>
+  ({ text, before }: DatedLine): boolean =>
+    marked.includes(text) || (DATE_ONLY.test(text) && !(before.length <= MAX_LABEL && MODIFIED_LABEL.test(before)));
+
+const DATE_ONLY = /^(?:\p{L}+\.?,\s*)?[^\p{L}:]*\p{L}*[^\p{L}]*$/u;
+
+/** Maximum length of a label that stands in a block before its value, in UTF-16 units. */
+const MAX_LABEL = 40;
 
 /** Length of `YYYY-MM-DD`. */
 const DAY_LENGTH = 10;

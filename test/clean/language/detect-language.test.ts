@@ -116,3 +116,29 @@ test('has a higher confidence for a more distinctive text', () => {
   expect(sureOf('ကျွန်တော်တို့ သည် မြန်မာစာ ဖတ်သည်')).toBe(1);
   expect(sureOf('too short')).toBe(null);
 });
+
+test.each([
+  [
+    'en',
+    'Professor Nguyễn teaches the ecology of carnivorous plants at the university in Hanoi since last year.',
+    null,
+  ],
+  [
+    'de',
+    'Professor Nguyễn lehrt seit dem letzten Jahr die Ökologie der fleischfressenden Pflanzen an der Universität.',
+    null,
+  ],
+  [
+    'es',
+    'El profesor Nguyễn enseña desde el año pasado la ecología de las plantas carnívoras en la universidad.',
+    'es',
+  ],
+  [
+    'en',
+    'The letter ٹ of the Urdu alphabet stands for a sound that English speakers often confuse with another.',
+    null,
+  ],
+  ['vi', 'Cây bắt mồi bắt côn trùng vì đất nơi chúng mọc hầu như không chứa chất đạm nào cho cây.', null],
+])('a name in letters of another language leaves a text in %s: %s', (language, text, declared) => {
+  expect(languageOf(text, declared)).toBe(language);
+});

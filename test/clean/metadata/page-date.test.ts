@@ -69,6 +69,20 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     PLAIN,
     '2021-05-12',
   ],
+  ...[
+    '<figure><figcaption>Photo taken on 12 May 1999</figcaption></figure>',
+    '<p>Offer ends 30 April 2024',
+    '<p>When: 12 May 2024, 18:00',
+    '<p>Deadline: 12 May 2024',
+    '<p>Accessed 12 May 2024',
+    '<p>Updated</p><p>June 4, 2024',
+    '<dl><dt>Last modified<dd>4 June 2024</dl>',
+  ].map((line): [string, string, string, string] => [
+    `a declared date takes precedence over the date of another matter: ${line}`,
+    `${meta(PUBLISHED, '2021-05-12')}<h1>Sundews</h1>${line}<p>Some text, ${LONG}`,
+    PLAIN,
+    '2021-05-12',
+  ]),
   ['a date before a label of the last change is one', '<p>12 May 2021 - Updated 3 June 2024', PLAIN, '2021-05-12'],
   [
     'a line with a date near the headline takes precedence over a marked date far below',
