@@ -152,9 +152,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   }
 
   function searchRows(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
-    if (isInSql(query, keyRows !== undefined)) return sqlSearch(query, keyRows);
+    // Counts of words come from the sets in memory, too.
     changes.refresh();
-    return memorySearch(query, keyRows);
+    return isInSql(query, keyRows !== undefined) ? sqlSearch(query, keyRows) : memorySearch(query, keyRows);
   }
 
   /** Returns a page of rows that are sorted, or collapsed, or both. */
@@ -206,7 +206,11 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
 
     lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
 
-    statistics: (given: readonly string[]): WordStatistics => statistics.read(given),
+    statistics: (given: readonly string[]): WordStatistics =>
+      inReadTransaction(db, () => {
+        changes.refresh();
+        return statistics.read(given);
+      }),
 
     get(id: string): SearchRecord | undefined {
       const row = byId.get(id) as RecordRow | undefined;

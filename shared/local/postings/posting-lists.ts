@@ -80,12 +80,15 @@ export function postingLists(
     },
     allRows: () =>
       bitsBy(
-        '',
+        ALL,
         () => numbersOf((listAll.get() as { list: string | null }).list ?? ''),
         (bits, { row, isShown }) => (isShown ? addRow(bits, row) : removeRow(bits, row)),
       ),
   };
 }
+
+/** Key of the set of all rows. No word is a blank. */
+const ALL = ' ';
 
 /** Returns the number of rows that it has added. */
 function addRows(bits: RowBits, rows: Uint32Array): number {

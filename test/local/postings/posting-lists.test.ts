@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
 import type { IndexQuery, RecordChange } from '../../../shared/ports/search-index.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
@@ -59,5 +63,39 @@ test('finds and scores in memory what SQL finds and scores, while records change
       expect(shown(found)).toEqual(shown(expected));
     }
   }
+  db.close();
+});
+
+test('counts words as they are after another connection has written, also for searches by SQL', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-counts-'));
+  const open = () => openDatabase(join(dir, 'index.sqlite'));
+  const [writing, reading, fresh] = [open(), open(), open()];
+  const writer = sqliteSearchIndex(writing, (text) => text);
+  const limits = { records: 0, hits: 250 };
+  const texts = Array.from({ length: 400 }, (_, i) => (i < 205 ? 'apple tree' : i < 300 ? 'berry bush' : 'cedar tree'));
+  await writer.write(
+    'c',
+    texts.map((text, i) => seen(`r${i}`, `http://a.example/${i}`, { title: '', text: `${text} w${i}`, at: 1 })),
+  );
+  const reader = sqliteSearchIndex(reading, (text) => text, undefined, limits);
+  await reader.search('c', ask({ words: [['apple'], ['berry']] }));
+  const left = Array.from(
+    { length: 10 },
+    (_, i): RecordChange => ({ kind: 'left', id: `r${i}`, url: `http://a.example/${i}`, at: 2 }),
+  );
+  await writer.write('c', left);
+  const other = sqliteSearchIndex(fresh, (text) => text, undefined, limits);
+  expect(await reader.statistics('c', ['apple'])).toEqual(await other.statistics('c', ['apple']));
+  const query = ask({ words: [['apple'], ['w399']] });
+  expect(await reader.search('c', query)).toEqual(await other.search('c', query));
+  for (const db of [writing, reading, fresh]) db.close();
+  rmSync(dir, { recursive: true });
+});
+
+test('a word without letters matches no record', async () => {
+  const db = new DatabaseSync(':memory:');
+  const index = sqliteSearchIndex(db, (text) => text, undefined, { records: 0, hits: 0 });
+  await index.write('c', [seen('r', 'http://a.example/', { text: 'bog', at: 1 })]);
+  expect((await index.search('c', ask({ words: [['']] }))).total).toBe(0);
   db.close();
 });
