@@ -2,6 +2,7 @@ import { DAY_MS } from '../shared/maintain/resend/calendar-day.ts';
 import { MAX_RECORDS_AGE_MS, type ResendPorts } from '../shared/maintain/resend/resend-day.ts';
 import { type Resent, resendExpired } from '../shared/maintain/resend/resend-expired.ts';
 import { readResendPosition, storeResendPosition } from '../shared/maintain/resend/resend-position.ts';
+import { MAX_TRIES } from '../shared/maintain/resend/sent-days.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Control, ControlStore } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
@@ -66,14 +67,17 @@ async function resendOf(
 }
 
 function logResent(crawl: string, resent: Resent): void {
-  const { unchecked, old, again, example, ...sent } = resent;
+  const { unchecked, old, again, givenUp, example, ...sent } = resent;
   if (Object.values(sent).some((n) => n > 0)) log('error', 'resent', { crawl, ...sent });
   const days = MAX_RECORDS_AGE_MS / DAY_MS;
   const reindex = 'run `thresher reindex` when they are processed: pages may have changed or gone since';
   if (old > 0)
     log('error', 'resent-old', { crawl, objects: old, advice: `objects older than ${days} days; ${reindex}` });
-  const expired = 'their messages expired more than once: see the log of the stage and `thresher dlq`';
+  const expired =
+    'objects of these days were sent before: a stage stands still or cannot process them; see its log and `thresher dlq`';
   if (again > 0) log('error', 'resent-again', { crawl, objects: again, example, advice: expired });
-  const advice = `objects of records older than ${days} days were not compared with the index: run thresher reindex`;
+  const repair = `sent ${MAX_TRIES} times, and not again: repair or delete the objects that \`thresher dlq\` names`;
+  if (givenUp > 0) log('error', 'resend-given-up', { crawl, objects: givenUp, example, advice: repair });
+  const advice = `objects of records older than ${days} days that the index may lack were not sent: run thresher reindex`;
   if (unchecked > 0) log('error', 'resend-unchecked', { crawl, unchecked, advice });
 }

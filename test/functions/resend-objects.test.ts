@@ -16,6 +16,7 @@ import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemRandom } from '../../shared/local/system.ts';
 import { dayOf } from '../../shared/maintain/resend/calendar-day.ts';
 import type { ResendPosition } from '../../shared/maintain/resend/resend-position.ts';
+import { MAX_TRIES } from '../../shared/maintain/resend/sent-days.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
@@ -166,14 +167,32 @@ test('continues where time ran out', async () => {
   expect(await run('captures')).toEqual({ captures: 3 });
 });
 
-test('does not compare records with the index that may be older than its memory of removals', async () => {
+test('does not send records that may be older than the memory of removals of the index', async () => {
   await fetchPages('north');
-  await run(...STAGES);
-  await check();
+  await run('captures', 'documents');
   await clock.advance(40 * DAY_MS);
   await check();
   expect(logged()).toMatchObject([{ event: 'resend-unchecked', crawl: 'bogs', unchecked: 1 }]);
   expect(await run(...STAGES)).toEqual({});
+});
+
+test('asks for no reindex because of old records that the index has', async () => {
+  await fetchPages('north');
+  await run(...STAGES);
+  await clock.advance(40 * DAY_MS);
+  await check();
+  expect(logged()).toEqual([]);
+});
+
+test('gives up an object that a stage cannot process after three months, and says so', async () => {
+  await fetchPages('north');
+  await run('captures');
+  await pass(200, 'captures', 'records');
+  expect(eventsOf().filter((event) => event === 'resent')).toHaveLength(MAX_TRIES);
+  expect(logged().filter(({ event }) => event === 'resend-given-up')).toMatchObject([
+    { crawl: 'bogs', objects: 1, example: expect.stringMatching(/^clean\/bogs\//) },
+  ]);
+  expect((await storedPosition()).sent).toEqual([]);
 });
 
 test('sends records again that only say that a page is gone, or that it is unchanged', async () => {

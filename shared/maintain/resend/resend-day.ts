@@ -36,7 +36,7 @@ export type ResendCall = {
   /** Checked before each object that is read. */
   hasTime: () => boolean;
   onSent(stage: ResendStage, key: string, isOld: boolean): void;
-  /** Called for each object of records that is too old to be sent (`MAX_RECORDS_AGE_MS`). */
+  /** Called for each object of records that the index lacks, or seems to lack, and that is too old to be sent (`MAX_RECORDS_AGE_MS`). */
   onUnchecked(): void;
 };
 
@@ -77,7 +77,8 @@ export async function resendDay(
     if (clean.has(key)) return stored.has(recordsKey(key)) ? undefined : 'documents';
     if (raw.has(key)) return clean.has(documentsKey(key)) ? undefined : 'captures';
     if (!ports.records) return undefined;
-    if (!isOld) return (await isIndexed(crawl, key, ports)) ? undefined : 'records';
+    if (await isIndexed(crawl, key, ports)) return undefined;
+    if (!isOld) return 'records';
     onUnchecked();
     return undefined;
   }

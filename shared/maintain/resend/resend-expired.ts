@@ -1,7 +1,7 @@
 import { DAY_MS, dayAfter, dayOf } from './calendar-day.ts';
 import { type ResendCall, type ResendPorts, resendDay } from './resend-day.ts';
 import type { ResendPosition } from './resend-position.ts';
-import { addSentDay, dueDays, limitSentDays, withoutFirstDay } from './sent-days.ts';
+import { addSentDay, dueDays, limitSentDays, MAX_TRIES, triesOf, withoutFirstDay } from './sent-days.ts';
 
 /** Number of objects that were sent again, by queue. */
 export type Resent = {
@@ -12,7 +12,9 @@ export type Resent = {
   old: number;
   /** Objects of records that are too old to be sent singly (`MAX_RECORDS_AGE_MS`). */
   unchecked: number;
-  /** Objects among them from days that were sent before: their messages have expired once more. */
+  /** Objects among them that are not sent again, because those of their day were sent `MAX_TRIES` times. */
+  givenUp: number;
+  /** Objects among them from days that were sent before: their messages have expired once more, or a stage cannot process them. */
   again: number;
   /** Key of one of these objects. Absent: there are none. */
   example?: string;
@@ -26,7 +28,7 @@ const MIN_AGE_MS = 8 * DAY_MS;
 
 /**
  * Sends the stored objects again that were never processed, because their messages expired in a queue. A day from which objects
- * were sent is checked again after eight days, until nothing of it is left to send: the new messages may expire too. Every stage
+ * were sent is checked again after eight days, until nothing of it is left to send or it was sent `MAX_TRIES` times: the new messages may expire too. Every stage
  * may process an object twice, so an object that is sent without need costs only its processing.
  *
  * @param now epoch ms
@@ -42,7 +44,7 @@ export async function resendExpired(
   hasTime: () => boolean,
   onProgress: (position: ResendPosition, soFar: Resent) => Promise<void>,
 ): Promise<Resent> {
-  const resent: Resent = { captures: 0, documents: 0, records: 0, old: 0, unchecked: 0, again: 0 };
+  const resent: Resent = { captures: 0, documents: 0, records: 0, old: 0, unchecked: 0, givenUp: 0, again: 0 };
   const call: ResendCall = {
     ...{ ports, now, hasTime },
     onSent(stage, _key, isOld) {
@@ -54,7 +56,10 @@ export async function resendExpired(
   const save = (position: ResendPosition) => onProgress(position, resent);
   const start = from.sent ? { ...from, sent: limitSentDays(from.sent) } : from;
   const checked = await checkNewDays(crawl, start, call, save);
-  if (checked) await checkSentDays(crawl, checked, countAgain(call, resent), save);
+  if (checked)
+    await checkSentDays(crawl, checked, countAgain(call, resent), save, (n) => {
+      resent.givenUp += n;
+    });
   return resent;
 }
 
@@ -93,12 +98,20 @@ async function checkNewDays(
 }
 
 /** Checks the days again whose objects were sent so long ago that those messages may have expired too. */
-async function checkSentDays(crawl: string, from: ResendPosition, call: ResendCall, save: SavePosition): Promise<void> {
+async function checkSentDays(
+  crawl: string,
+  from: ResendPosition,
+  call: ResendCall,
+  save: SavePosition,
+  onGivenUp: (objects: number) => void,
+): Promise<void> {
   const until = dayOf(call.now - MIN_AGE_MS);
   let sent = from.sent ?? [];
   for (let due = dueDays(sent, until); due; due = dueDays(sent, until)) {
     const check = await resendDay(crawl, { day: due.first, after: due.after }, call);
-    sent = addSentDay(withoutFirstDay(sent, due, check), due.first, check, dayOf(call.now));
+    const tries = triesOf(due) + 1;
+    if (tries >= MAX_TRIES) onGivenUp(check.sent);
+    sent = addSentDay(withoutFirstDay(sent, due, check), due.first, check, dayOf(call.now), tries);
     await save({ ...from, sent });
     if (check.stopped !== undefined) return;
   }

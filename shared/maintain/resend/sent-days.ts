@@ -6,6 +6,8 @@ export type SentDays = {
   last: CalendarDay;
   /** Day on which the objects were sent. */
   on: CalendarDay;
+  /** How often objects of these days were sent. Absent: once. */
+  tries?: number;
   /** Last key of the first day that the repeated check has compared; absent: none. */
   after?: string;
 };
@@ -25,20 +27,39 @@ export const MAX_SENT_DAYS = 100;
 export const dueDays = (all: readonly SentDays[], until: CalendarDay): SentDays | undefined =>
   all.find(({ on }) => on <= until);
 
-/** Adds a day that was checked, if anything was sent from it. */
+/**
+ * Number of times that objects of a day are sent: about three months. A stage may stand still for long, and an object that it cannot
+ * process must not return for ever.
+ */
+export const MAX_TRIES = 12;
+
+/**
+ * Adds a day that was checked, if anything was sent from it.
+ *
+ * @param tries how often objects of the day were sent, with this time. A day with `MAX_TRIES` is not checked again
+ */
 export function addSentDay(
   all: readonly SentDays[],
   day: CalendarDay,
-  { sent }: DayCheck,
+  { sent, stopped }: DayCheck,
   today: CalendarDay,
+  tries = 1,
 ): SentDays[] {
-  return sent === 0 ? [...all] : joined([...all, { first: day, last: day, on: today }]);
+  if (sent === 0 || tries >= MAX_TRIES) return [...all];
+  const others = stopped === undefined ? all.flatMap((one) => withoutStart(one, day)) : all;
+  return joined([...others, { first: day, last: day, on: today, ...(tries > 1 && { tries }) }]);
+}
+
+/** Removes a day that was just checked as a whole from the start of another entry, which would send its objects once more. */
+function withoutStart(entry: SentDays, day: CalendarDay): SentDays[] {
+  if (entry.first !== day || entry.after !== undefined) return [entry];
+  return entry.first === entry.last ? [] : [{ ...entry, first: dayAfter(day) }];
 }
 
 /** Removes the first day of an entry, which was checked again. A day that is incomplete stays, with the key that was reached. */
 export function withoutFirstDay(all: readonly SentDays[], entry: SentDays, { stopped }: DayCheck): SentDays[] {
-  const { first, last, on } = entry;
-  const rest = first === last ? [] : [{ first: dayAfter(first), last, on }];
+  const { after: _, ...days } = entry;
+  const rest = entry.first === entry.last ? [] : [{ ...days, first: dayAfter(entry.first) }];
   return all.flatMap((one) => {
     if (one !== entry) return [one];
     return stopped === undefined ? rest : [{ ...entry, after: stopped }];
@@ -74,8 +95,14 @@ function areJoined(a: SentDays, b: SentDays): boolean {
 
 const isBefore = (a: CalendarDay, b: CalendarDay) => a < b;
 
-const join = (a: SentDays, b: SentDays): SentDays => ({
-  first: a.first,
-  last: isBefore(a.last, b.last) ? b.last : a.last,
-  on: isBefore(a.on, b.on) ? a.on : b.on,
-});
+function join(a: SentDays, b: SentDays): SentDays {
+  const tries = Math.min(triesOf(a), triesOf(b));
+  return {
+    first: a.first,
+    last: isBefore(a.last, b.last) ? b.last : a.last,
+    on: isBefore(a.on, b.on) ? a.on : b.on,
+    ...(tries > 1 && { tries }),
+  };
+}
+
+export const triesOf = ({ tries = 1 }: SentDays): number => tries;

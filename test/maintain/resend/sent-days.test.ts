@@ -29,7 +29,7 @@ describe('adds a day', () => {
       13,
       [days(1, 1, 9), days(5, 5, 13), days(9, 9, 17)],
     ],
-    ['once, with the earlier sending', [days(3, 3, 11)], 3, 12, [days(3, 3, 11)]],
+    ['once, because the check sent all that is left of it', [days(3, 5, 11)], 3, 12, [days(3, 3, 12), days(4, 5, 11)]],
     ['that joins both neighbours', [days(1, 2, 20), days(4, 4, 20)], 3, 20, [days(1, 4, 20)]],
   ])('%s', (_where, all, n, on, expected) => {
     expect(addSentDay(all, day(n), { sent: 1 }, day(on))).toEqual(expected);
