@@ -128,8 +128,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a day is not checked again once its objects were sent',
     file: 'shared/maintain/resend/sent-days.ts',
-    from: 'sent === 0 ? [...all]',
-    to: 'sent >= 0 ? [...all]',
+    from: 'if (sent === 0 || tries >= MAX_TRIES)',
+    to: 'if (sent >= 0)',
     test: 'test/functions/resend-objects.test.ts',
     title: 'finds the pages again after captures stood still for 60 days',
   },
