@@ -77,9 +77,10 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
   function wordScores({ forms, count }: QueryTerm, matches: string): WordScores {
     const documents = statistics.documents();
     const phrases = forms.map((form) => phraseOf([form]));
-    const values = forms.flatMap((form, i) => [
-      count * luceneFactor(statistics.matching(form), documents),
-      phrases[i]!,
+    const values = phrases.flatMap((phrase) => [
+      // The number of FTS5 itself, which its score depends on near half of the documents.
+      count * luceneFactor(statistics.matches(phrase), documents),
+      phrase,
     ]);
     return { sql: bestFormSql(words, matches, phrases.length), values };
   }

@@ -152,9 +152,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   }
 
   function searchRows(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
-    // Counts of words come from the sets in memory, too.
-    changes.refresh();
-    return isInSql(query, keyRows !== undefined) ? sqlSearch(query, keyRows) : memorySearch(query, keyRows);
+    if (isInSql(query, keyRows !== undefined)) return sqlSearch(query, keyRows);
+    return memorySearch(query, keyRows);
   }
 
   /** Returns a page of rows that are sorted, or collapsed, or both. */
@@ -201,16 +200,24 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     return { first, last, counts };
   }
 
+  /** Reads one state of the index. Counts of words come from sets of rows, which follow the log of changes. */
+  const inCurrentState = <T>(read: () => T): T =>
+    inReadTransaction(db, () => {
+      changes.refresh();
+      return read();
+    });
+
+  function similarWords({ words, maxEdits }: SimilarWordQuery, limit: number): string[] {
+    const found = words.flatMap((word) => termsOf.similar(word, maxEdits).map((one) => one.word));
+    return [...new Set(found)].slice(0, limit);
+  }
+
   return {
-    search: (query: IndexQuery): IndexHits => inReadTransaction(db, () => search(query)),
+    search: (query: IndexQuery): IndexHits => inCurrentState(() => search(query)),
 
     lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
 
-    statistics: (given: readonly string[]): WordStatistics =>
-      inReadTransaction(db, () => {
-        changes.refresh();
-        return statistics.read(given);
-      }),
+    statistics: (given: readonly string[]): WordStatistics => inCurrentState(() => statistics.read(given)),
 
     get(id: string): SearchRecord | undefined {
       const row = byId.get(id) as RecordRow | undefined;
@@ -221,10 +228,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
 
     titleWords: vocabulary.titleWords,
 
-    similarWords({ words, maxEdits }: SimilarWordQuery, limit: number): string[] {
-      const found = words.flatMap((word) => termsOf.similar(word, maxEdits).map((one) => one.word));
-      return [...new Set(found)].slice(0, limit);
-    },
+    similarWords: (query: SimilarWordQuery, limit: number): string[] =>
+      inCurrentState(() => similarWords(query, limit)),
 
     countMatches: vocabulary.countMatches,
 

@@ -27,7 +27,7 @@ const MAX_CHANGE = 0.01;
  * Counts the records that have a word. FTS5 reads the whole list of a word to count it, so counts are kept until the number of
  * records has changed.
  *
- * @param countKept returns the number of records with a word if it is known without reading its list
+ * @param countKept returns the number of records with a word if it is known without reading its list. It must be that of the state that is read
  */
 export function wordStatistics(
   db: DatabaseSync,

@@ -21,12 +21,15 @@ export type PostingLists = {
   addTo(bits: RowBits, word: string, inTitle: boolean): void;
   /** Returns the rows of all shown records. Do not change the set. */
   allRows(): RowBits;
-  /** Returns the number of rows that have a word, or undefined if its set is not kept. */
+  /** Returns the number of rows that have a word after the last refresh, or undefined if its set is not kept. */
   countKept(word: string): number | undefined;
 };
 
 /** Bytes of the sets that are kept. At a million records a set takes 125 KB. */
 const MAX_BYTES = 48 << 20;
+
+/** Key of the rows of all records. No word has a blank. */
+const ALL_ROWS = 'all rows';
 
 /**
  * Reads and keeps the lists of rows of FTS5. Reading one costs 0.05 to 0.1 µs a row, so those of frequent words are kept, and rows
@@ -80,15 +83,12 @@ export function postingLists(
     },
     allRows: () =>
       bitsBy(
-        ALL,
+        ALL_ROWS,
         () => numbersOf((listAll.get() as { list: string | null }).list ?? ''),
         (bits, { row, isShown }) => (isShown ? addRow(bits, row) : removeRow(bits, row)),
       ),
   };
 }
-
-/** Key of the set of all rows. No word is a blank. */
-const ALL = ' ';
 
 /** Returns the number of rows that it has added. */
 function addRows(bits: RowBits, rows: Uint32Array): number {

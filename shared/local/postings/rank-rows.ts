@@ -1,8 +1,9 @@
 import type { RankedRow } from '../sqlite-search-ranker.ts';
 import { topRows } from './top-rows.ts';
 
-/** Rows that are scored for the first pages. Each later step takes as many as all before, so choosing them takes linear time. Scoring takes 2 to 3 µs a row. */
+/** Rows that are scored for the first pages, and those that are scored together for the pages behind. Scoring takes 2 to 3 µs a row. */
 const FIRST_ROWS = 4_000;
+const MORE_ROWS = 16_000;
 
 /** Rows that are scored before it is checked whether others may still be better. */
 const STEP = 250;
@@ -23,14 +24,19 @@ export function rankByBounds(
   wanted: number,
 ): RankedRow[] {
   const ranked: RankedRow[] = [];
-  for (let end = FIRST_ROWS, start = 0; ranked.length < wanted; start = end, end *= 2) {
-    const rows = topRows(bounds, end).slice(start);
+  const selected = wanted > 0 ? topRows(bounds, endOfBlock(wanted)) : [];
+  for (let end = FIRST_ROWS, start = 0; ranked.length < wanted; start = end, end += MORE_ROWS) {
+    const rows = selected.slice(start, end);
     if (rows.length === 0) break;
     const needed = Math.min(wanted - ranked.length, rows.length);
     ranked.push(...firstOf(rows, (row) => (isExact ? bounds[row]! : Infinity), scoreOf, needed));
   }
   return ranked;
 }
+
+/** Returns the number of rows up to the end of the block in which a page ends. */
+const endOfBlock = (wanted: number): number =>
+  FIRST_ROWS + Math.ceil(Math.max(0, wanted - FIRST_ROWS) / MORE_ROWS) * MORE_ROWS;
 
 /** Ranks rows. @param rows those with the highest bounds first */
 function firstOf(

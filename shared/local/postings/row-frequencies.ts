@@ -33,6 +33,9 @@ const MAX_BYTES = 32 << 20;
 /** Class of a word in a title of a record of an earlier version: that of two. */
 const TITLE_FREQUENCY = 1;
 
+/** Key of the lengths of rows. No word has a blank. */
+const LENGTHS = 'lengths of rows';
+
 /**
  * Reads the classes from the table `frequencies`, in 0.05 to 0.1 µs for each row that has the word more than once, and keeps those of frequent
  * words. An index with records of earlier versions lacks some: there a word in the title counts as two, and no length is known.
@@ -84,7 +87,7 @@ export function rowFrequencies(
     },
     lengths(usual) {
       if (!isComplete()) return new Uint8Array(changes.lastRow() + 1).fill(lengthClass(usual));
-      return kept.of('', readLengths, (classes, { row, counts }) => {
+      return kept.of(LENGTHS, readLengths, (classes, { row, counts }) => {
         classes[row] = counts ? lengthClass(lengthOf(counts)) : 0;
       });
     },

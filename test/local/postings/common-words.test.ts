@@ -92,6 +92,18 @@ test('shows all hits of a condition, also those without any of the words', async
   expect(await idsOf(inMemory, rare)).toHaveLength(1_000);
 });
 
+test.each([['bog'], ['rare']])(
+  'finds nothing by a word without letters, and keeps the ranking of others: %s',
+  async (other) => {
+    const index = sqliteSearchIndex(db, (text) => text, undefined, { records: 0, hits: 0 });
+    await idsOf(index, query([], { condition: { match: 'all' } }));
+    const expected = await inMemory.search('c', query([other]));
+    expect(await index.search('c', query(['']))).toEqual({ total: 0, hits: [] });
+    expect(await index.search('c', query(['', other]))).toEqual(expected);
+    expect(await index.search('c', query([other, '']))).toEqual(expected);
+  },
+);
+
 test('keeps the ranking of very common words while records change and leave', async () => {
   const asked = query(['bog', 'moss']);
   await idsOf(inMemory, asked);
