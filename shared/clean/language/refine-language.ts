@@ -95,14 +95,27 @@ export function detectByScript(text: string): string | undefined {
   return SCRIPTS.find(([, script]) => script.test(text))?.[0];
 }
 
+/** Scripts of `UNIQUE_LETTERS`. */
+const LETTER_SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Arabic}/u];
+/** Number of words up to which one word with unique letters is enough. */
+const FEW_WORDS = 7;
+
+/** Returns whether enough words have the letters, and most words are in the script of the letters: a name alone decides nothing. */
+function isFrequent(letters: RegExp, words: readonly string[], share: number): boolean {
+  const having = words.filter((word) => letters.test(word));
+  if (having.length < Math.max(words.length > FEW_WORDS ? 2 : 1, share * words.length)) return false;
+  const script = LETTER_SCRIPTS.find((letter) => letter.test(having[0] ?? ''));
+  return script === undefined || 2 * words.filter((word) => script.test(word)).length > words.length;
+}
+
 /** The language that ELD found, whether ELD is sure, and the language that the page declares. */
 export type DetectorVerdict = { found: string; isSure: boolean; declared: string | undefined };
 
 /** Returns an ISO 639-1 code, or ISO 639-2 if the language has none. */
 export function refineLanguage(text: string, { found, isSure, declared }: DetectorVerdict): string {
   const words = text.toLowerCase().match(WORDS) ?? [];
-  for (const [language, has, hasNot, share = 0] of UNIQUE_LETTERS)
-    if (has.test(text) && !hasNot?.test(text) && isFrequent(words, has, share)) return language;
+  for (const [language, has, hasNot, share] of UNIQUE_LETTERS)
+    if (has.test(text) && !hasNot?.test(text) && (share === 0 || isFrequent(has, words, share))) return language;
   const similar = bestConfusable(found, words, declared);
   const scores = scoreUnsupported(words);
   const unsupported = highestScore(UNSUPPORTED_LANGUAGES, scores);
@@ -113,10 +126,6 @@ export function refineLanguage(text: string, { found, isSure, declared }: Detect
   if (language !== found) return chooseSister(language, words);
   return similar === 'ms' && declared !== 'ms' && !words.some(isMalay) ? DEFAULT_MALAY : similar;
 }
-
-/** Whether at least a share of the words has such letters: texts of other languages have them in names. */
-const isFrequent = (words: readonly string[], has: RegExp, share: number): boolean =>
-  share === 0 || words.filter((word) => has.test(word)).length >= share * words.length;
 
 const isMalay = (word: string) => LANGUAGES_BY_WORD.get(word)?.includes('ms') === true;
 

@@ -110,33 +110,33 @@ export const REQUIRED_LEADS: Readonly<Record<string, (words: number) => number>>
 };
 
 /**
- * Letters that a language uses and similar languages do not. `hasNot` lists letters that rule the language out. `share` is the least share of
- * words with such letters, for letters of names that other languages quote; absent: one letter is enough.
+ * Letters that a language uses and similar languages do not. `hasNot` lists letters that rule the language out. `share` is the minimum
+ * share of the words that have such letters: names occur in texts of all languages. It is 0 if `has` is a pattern for the whole text.
  */
 export const UNIQUE_LETTERS: readonly (readonly [
   language: string,
   has: RegExp,
   hasNot: RegExp | null,
-  share?: number,
+  share: number,
 ])[] = [
-  ['eo', /[ĉĝĥĵŝŭ]/i, null],
-  ['kk', /[қғұ]/i, /[ҷӣӯ]/i],
-  ['kk', /^(?=.*і).*[әңөү]/is, /[ўїєґ]/i],
-  ['mn', /[өү]/i, /[қғұңәһ]/i],
-  ['mn', /^(?=.*[эыйь]).*(?:аа|ээ|уу).*(?:аа|ээ|уу)/is, /[іїєґўщқғұәһ]/i],
-  ['ky', /[өү].*ң|ң.*[өү]/is, /[қғұәһ]/i],
-  ['tt', /[җә]/i, /[қғұ]/i],
-  ['tg', /[ҷӣӯ]/i, null],
-  ['uz', /ў.*қ|қ.*ў/is, null],
-  ['mk', /[ѓќѕ]/i, null],
-  ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|го|ги|ќе|е)(?!\p{L}))/isu, /[ђћъщыэюя]/i],
-  ['ug', /[ۇۈۋ]/, null],
-  ['ur', /[ٹڈڑےں]/, /[ټډړږښڼۍ]/, 0.1],
-  ['ps', /[ټډړږښڼۍ]/, null],
-  ['ckb', /[ڕڵۆێ]/, null],
-  ['cy', /[ŵŷ]/i, null],
-  ['vi', /[ảấầẩẫậắằẳẵặẻếềểễệỉốồổỗộớờởỡợủứừửữựỷỹ]/i, /[ṣ]/i, 0.2],
+  ['eo', /[ĉĝĥĵŝŭ]/i, null, 0.1],
+  ['kk', /[қғұ]/i, /[ҷӣӯ]/i, 0.1],
+  ['kk', /^(?=.*і).*[әңөү]/is, /[ўїєґ]/i, 0],
+  ['mn', /[өү]/i, /[қғұңәһ]/i, 0.1],
+  ['mn', /^(?=.*[эыйь]).*(?:аа|ээ|уу).*(?:аа|ээ|уу)/is, /[іїєґўщқғұәһ]/i, 0],
+  ['ky', /[өү].*ң|ң.*[өү]/is, /[қғұәһ]/i, 0],
+  ['tt', /[җә]/i, /[қғұ]/i, 0.15],
+  ['tg', /[ҷӣӯ]/i, null, 0.06],
+  ['uz', /ў.*қ|қ.*ў/is, null, 0],
+  ['mk', /[ѓќѕ]/i, null, 0.1],
+  ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|го|ги|ќе|е)(?!\p{L}))/isu, /[ђћъщыэюя]/i, 0],
+  ['ug', /[ۇۈۋ]/, null, 0.1],
+  ['ur', /[ٹڈڑےں]/, /[ټډړږښڼۍ]/, 0.2],
+  ['ps', /[ټډړږښڼۍ]/, null, 0.15],
+  ['ckb', /[ڕڵۆێ]/, null, 0.15],
+  ['cy', /[ŵŷ]/i, null, 0.1],
+  ['vi', /[ảấầẩẫậắằẳẵặẻếềểễệỉốồổỗộớờởỡợủứừửữựỷỹ]/i, /[ṣ]/i, 0.3],
   // Māori words use these fifteen letters only and end in a vowel.
-  ['mi', /^(?=.{30})(?:\P{L}*[aāeēiīoōuūhkmnprtwg]*[aāeēiīoōuū](?!\p{L}))+\P{L}*$/isu, null],
-  ['mt', /[ħġċ]/i, null],
+  ['mi', /^(?=.{30})(?:\P{L}*[aāeēiīoōuūhkmnprtwg]*[aāeēiīoōuū](?!\p{L}))+\P{L}*$/isu, null, 0],
+  ['mt', /[ħġċ]/i, null, 0.1],
 ];

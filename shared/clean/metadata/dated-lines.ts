@@ -4,6 +4,7 @@ import { ASIDE, BLOCK_KINDS, elementId, PREFORMATTED, THIRD_PARTY, USER_CONTENT 
 import { CODE, readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH } from './date-labels.ts';
+import { labelOf } from './shown-date.ts';
 import { mayContainDate } from './visible-date.ts';
 
 /** Maximum number of blocks that are searched for dates. */
@@ -15,9 +16,17 @@ const MAX_LINES = 1000;
  * `unquoted`: its text without code and quotations (elements or between marks), whose dates are rarely those of the page.
  * `own`: the same without links, unless the line is near the headline.
  * `place`: its distance from the first line.
- * `before`: the text of the block before it; empty for the first.
+ * `label`: the text of the block before it if that may be its label (`shown-date.ts`), or ''.
+ * `isCaption`: whether it is in a figure or the caption of a table.
  */
-export type DatedLine = { text: string; unquoted: string; own: string; place: number; before: string };
+export type DatedLine = {
+  text: string;
+  unquoted: string;
+  own: string;
+  place: number;
+  label: string;
+  isCaption: boolean;
+};
 
 /** Number of lines after the headline that are closest to it. */
 export const NEAREST_LINES = 12;
@@ -42,7 +51,7 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
   const found: DatedLine[] = [];
   const count = Math.min(blocks.length, MAX_LINES);
   let place = 0;
-  let before = '';
+  let label = '';
   for (let i = 0; i < count; i++) {
     const at = (headline + i) % blocks.length;
     const block = blocks[at] as Block;
@@ -52,15 +61,15 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
       (charStats[at * STATS_PER_BLOCK + DIGITS] as number) >= MIN_DIGITS &&
       mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
     )
-      found.push({ text, place, before, ...ownTexts(page, block, place) });
+      found.push({ text, place, label, isCaption: isIn(page, block, CAPTIONS), ...ownTexts(page, block, place) });
+    label = place < NEAREST_LINES ? labelOf(text, block.element === TERM || isIn(page, block, TABLE_HEADING)) : '';
     place++;
-    before = text;
   }
   return found;
 }
 
 function ownTexts(page: ParsedPage, block: Block, place: number): Pick<DatedLine, 'unquoted' | 'own'> {
-  if ((block.roles & PREFORMATTED) !== 0 || isQuoted(page, block.container)) return { unquoted: '', own: '' };
+  if ((block.roles & PREFORMATTED) !== 0 || isIn(page, block, QUOTATION)) return { unquoted: '', own: '' };
   const inlines = readInlines(page, block);
   const join = (keepsLinks: boolean) =>
     inlines
@@ -71,14 +80,17 @@ function ownTexts(page: ParsedPage, block: Block, place: number): Pick<DatedLine
   return { unquoted, own: place < NEAREST_LINES || block.linked === 0 ? unquoted : join(false) };
 }
 
-function isQuoted({ containers }: ParsedPage, container: number): boolean {
+function isIn({ containers }: ParsedPage, { container }: Block, elements: ReadonlySet<number>): boolean {
   for (let at = container; at !== 0; at = containers.parents[at] as number)
-    if (containers.elements[at] === BLOCKQUOTE) return true;
+    if (elements.has(containers.elements[at] as number)) return true;
   return false;
 }
 
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|«[^»]*»/g;
-const BLOCKQUOTE = elementId('blockquote');
+const QUOTATION = new Set([elementId('blockquote')]);
+const CAPTIONS = new Set(['figure', 'figcaption', 'caption'].map(elementId));
+const TABLE_HEADING = new Set([elementId('th')]);
+const TERM = elementId('dt');
 
 /** Returns the lines reduced to a part of their text. */
 export function reduceLines(lines: readonly DatedLine[], part: 'unquoted' | 'own'): DatedLine[] {

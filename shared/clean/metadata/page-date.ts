@@ -14,6 +14,7 @@ import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, r
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { normalizeDate } from './normalize-date.ts';
+import { isDateLine, isOwnLabel } from './shown-date.ts';
 
 /** Names of meta elements with the date of publication, most reliable first. */
 const PUBLISHED_META = [
@@ -128,8 +129,7 @@ function dateAlone(text: string, read: DateParser): string | null {
 
 /**
  * Returns the date that the page shows near its headline if it contradicts the declared one: publishing systems declare the day of an
- * import or of the first draft. Only a date with a label of publication, or one that an element marked as a byline or date has, is a
- * contradiction: other dates are those of events, photographs and last changes.
+ * import or of the first draft. A date with another label than that of publication, or in a sentence or caption, is no contradiction.
  */
 function shownInstead(
   declared: SourcedValue,
@@ -137,24 +137,14 @@ function shownInstead(
   marked: readonly string[],
   read: DateParser,
 ): SourcedValue | null {
-  const near = linesBefore(lines, NEAREST_LINES);
+  const near = linesBefore(lines, NEAREST_LINES).filter(({ label, isCaption }) => !isCaption && isOwnLabel(label));
+  const isMarked = (text: string) => text.length > 0 && marked.some((own) => own.trim() === text.trim());
   const shown =
     firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
-    firstLine(near.filter(isShownAlone(marked)), (text) => dateAlone(text, read));
+    firstLine(near, (text) => (isDateLine(text) || isMarked(text) ? dateAlone(text, read) : null));
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
   return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
 }
-
-/** Returns whether a line is a marked element, or has nothing but a date: a month, and before a comma a weekday or place. */
-const isShownAlone =
-  (marked: readonly string[]) =>
-  ({ text, before }: DatedLine): boolean =>
-    marked.includes(text) || (DATE_ONLY.test(text) && !(before.length <= MAX_LABEL && MODIFIED_LABEL.test(before)));
-
-const DATE_ONLY = /^(?:\p{L}+\.?,\s*)?[^\p{L}:]*\p{L}*[^\p{L}]*$/u;
-
-/** Maximum length of a label that stands in a block before its value, in UTF-16 units. */
-const MAX_LABEL = 40;
 
 /** Length of `YYYY-MM-DD`. */
 const DAY_LENGTH = 10;

@@ -50,6 +50,12 @@ export function findDate(text: string, monthFirst: boolean, isLabelled: boolean 
   return null;
 }
 
+/** Returns the text before and after the first date of a text, or null if it has none. */
+export function splitAtDate(text: string): { before: string; after: string } | null {
+  const found = text.matchAll(DATE).next().value;
+  return found ? { before: text.slice(0, found.index), after: text.slice(found.index + found[0].length) } : null;
+}
+
 /** Text before a version number: a word for it, a sign of comparison, a name with a slash, or further numbers. */
 const BEFORE_VERSION =
   /(?:(?<!\p{L})(?:versions?|versión|versione|versão|versie|wersja|verze|ver|v|releases?|rev(?:ision)?|build|bis|before|until|from|since|than)\.?\s*[:=]?\s*|[≥≤<>=~^]\s*|\p{L}[/_-]|\d[.])$/iu;

@@ -69,20 +69,6 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     PLAIN,
     '2021-05-12',
   ],
-  ...[
-    '<figure><figcaption>Photo taken on 12 May 1999</figcaption></figure>',
-    '<p>Offer ends 30 April 2024',
-    '<p>When: 12 May 2024, 18:00',
-    '<p>Deadline: 12 May 2024',
-    '<p>Accessed 12 May 2024',
-    '<p>Updated</p><p>June 4, 2024',
-    '<dl><dt>Last modified<dd>4 June 2024</dl>',
-  ].map((line): [string, string, string, string] => [
-    `a declared date takes precedence over the date of another matter: ${line}`,
-    `${meta(PUBLISHED, '2021-05-12')}<h1>Sundews</h1>${line}<p>Some text, ${LONG}`,
-    PLAIN,
-    '2021-05-12',
-  ]),
   ['a date before a label of the last change is one', '<p>12 May 2021 - Updated 3 June 2024', PLAIN, '2021-05-12'],
   [
     'a line with a date near the headline takes precedence over a marked date far below',
@@ -237,6 +223,39 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     'meta shop:publicationdate',
   ],
 ];
+
+const declaredDay = '2024-03-10';
+test.each([
+  ['of a photograph', '<figure><img src=a.png><figcaption>Photo taken on 12 May 1999</figcaption></figure>'],
+  ['alone in a caption', '<figure><img src=a.png><figcaption>12 May 1999</figcaption></figure>'],
+  ['of the end of an offer', '<p>Offer ends 30 April 2024'],
+  ['of an event', '<p>When: 12 May 2024, 18:00'],
+  ['of a deadline', '<p>Deadline: 30 April 2024'],
+  ['of a review', '<p>Next review: 1 June 2026'],
+  ['of access', '<p>Accessed 12 May 2024'],
+  ['of the last change in the next paragraph', '<p>Updated</p><p>June 4, 2024</p>'],
+  ['of the last change in a list', '<dl><dt>Updated</dt><dd>4 June 2024</dd></dl>'],
+  ['of the last change in a table', '<table><tr><th>Last modified</th><td>4 June 2024</td></tr></table>'],
+  ['of a deadline in the next paragraph', '<p>Deadline</p><p>June 4, 2024</p>'],
+])('a date %s does not replace the declared one', (_, html) => {
+  const jsonLd = `<script type=application/ld+json>{"@type":"Article","datePublished":"${declaredDay}"}</script>`;
+  expect(dated(`${jsonLd}${html}<p>Some text, ${LONG}`).date).toBe(declaredDay);
+});
+
+test.each([
+  'Tuesday 12 May 2020',
+  'Tuesday, 12 May 2020, 18:00',
+  'By Jane Doe, 12 May 2020',
+  'By Jane Doe on 12 May 2020',
+  'On 12 May 2020 in NEWS',
+  '12 May 2020 by Jane Doe',
+  'News | 12 May 2020 | 4 min read',
+  'Date: 12 May 2020',
+  'Posted on 12 May 2020 in the section about plants',
+])('a line that is little more than a date replaces the declared one: %s', (line) => {
+  const html = `${meta(PUBLISHED, declaredDay)}<p>${line}<p>Some text, ${LONG}`;
+  expect(dated(html).date).toBe('2020-05-12');
+});
 
 test.each(cases)('%s: %s %s', (_, html, url, date, source) => {
   const found = dated(html, url);

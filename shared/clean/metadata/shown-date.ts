@@ -1,0 +1,77 @@
+/** Tells lines that show the date of their page from lines with another date, such as a deadline or the day of a photograph. */
+import { MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
+import { splitAtDate } from './visible-date.ts';
+
+/** Maximum number of words in a line besides its date: a weekday, a name, a section or the time to read. */
+const MAX_OTHER_WORDS = 8;
+
+/**
+ * Returns whether a line is little more than a date. Text before the date must end with a separator, as in `Berlin, 12 May 2024`, or be a
+ * weekday, a preposition or a byline: `Accessed 12 May 2024` is another date.
+ */
+export function isDateLine(text: string): boolean {
+  const parts = splitAtDate(text);
+  if (parts === null) return true;
+  const [before, after] = [parts.before.trim(), parts.after.trim()];
+  if (OTHER_DATE.test(before) || countWords(before) + countWords(after) > MAX_OTHER_WORDS) return false;
+  if (before === '' || LEAD_IN.test(before)) return true;
+  return ENDS_WITH_SEPARATOR.test(before) || DATE_WORD.test(before) || WEEKDAYS.has(lastWord(before));
+}
+
+/** Returns whether a line with this label may show the date of publication. @param label the label before the line, or '' */
+export function isOwnLabel(label: string): boolean {
+  return label === '' || PUBLISHED_LABEL.test(label) || DATE_WORD.test(label);
+}
+
+/** Returns the text of a block if it may be the label of the next one, or ''. @param isTerm whether it is a term or a table heading */
+export function labelOf(text: string, isTerm: boolean): string {
+  if (text.length > MAX_LABEL_LENGTH || /\d/.test(text)) return '';
+  const isWhole = MODIFIED_LABEL.exec(text)?.[0].trim() === text || OTHER_DATE.test(text);
+  return isTerm || isWhole || text.endsWith(':') ? text : '';
+}
+
+/** Maximum length of a label in a block of its own, in UTF-16 units. */
+const MAX_LABEL_LENGTH = 40;
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{M}'’]+/gu)?.length ?? 0;
+const lastWord = (text: string): string => /([\p{L}\p{M}]+)\W*$/u.exec(text.toLowerCase())?.[1] ?? '';
+
+const ENDS_WITH_SEPARATOR = /[,|·•∙–—/\-(>»]$/u;
+/** A preposition alone, or `by` and a name. */
+const LEAD_IN = /^(?:on|am|vom|le|el|il|den|op)$|^(?:by|von|par|por|di|door|av|af)\s+\p{L}/iu;
+/** The word "date" alone, in several languages. */
+const DATE_WORD = /^\W*(?:date|datum|fecha|data|dato|päivämäärä|дата|日期|日付)\s*:?$/iu;
+/** Labels of dates that are not those of the page. A colon makes any text a label. */
+const OTHER_DATE =
+  /^(?!\W*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:).*:$|^(?:deadline|when|where|next review|accessed|retrieved|expires|due|valid until|closes|ends|wann|frist|cuándo|quand|när|når|quando)\b[^\d]{0,20}$/isu;
+
+const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'da',
+  'no',
+  'fi',
+  'pl',
+  'cs',
+  'hr',
+  'hu',
+  'tr',
+  'ru',
+  'uk',
+  'el',
+];
+/** Names of weekdays, long and short, in lower case without dots. */
+const WEEKDAYS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(weekdaysIn));
+
+function weekdaysIn(language: string): string[] {
+  return (['long', 'short'] as const).flatMap((weekday) => {
+    const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+    return [1, 2, 3, 4, 5, 6, 7].map((day) => lastWord(format.format(Date.UTC(2024, 0, day))));
+  });
+}
