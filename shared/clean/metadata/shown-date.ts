@@ -15,7 +15,7 @@ export function isDateLine(text: string): boolean {
   const [before, after] = [parts.before.trim(), parts.after.trim()];
   if (OTHER_DATE.test(before) || countWords(before) + countWords(after) > MAX_OTHER_WORDS) return false;
   if (before === '' || LEAD_IN.test(before)) return true;
-  return ENDS_WITH_SEPARATOR.test(before) || DATE_WORD.test(before) || WEEKDAYS.has(lastWord(before));
+  return ENDS_WITH_SEPARATOR.test(before) || DATE_WORD.test(before) || weekdays().has(lastWord(before));
 }
 
 /** Returns whether a line with this label may show the date of publication. @param label the label before the line, or '' */
@@ -66,8 +66,13 @@ const LANGUAGES = [
   'uk',
   'el',
 ];
-/** Names of weekdays, long and short, in lower case without dots. */
-const WEEKDAYS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(weekdaysIn));
+let known: ReadonlySet<string> | undefined;
+
+/** Returns the names of weekdays, long and short, in lower case without dots. Made on first use: few pages need them, and each start pays. */
+function weekdays(): ReadonlySet<string> {
+  known ??= new Set(LANGUAGES.flatMap(weekdaysIn));
+  return known;
+}
 
 function weekdaysIn(language: string): string[] {
   return (['long', 'short'] as const).flatMap((weekday) => {
