@@ -56,10 +56,7 @@ export async function resendExpired(
   const save = (position: ResendPosition) => onProgress(position, resent);
   const start = from.sent ? { ...from, sent: limitSentDays(from.sent) } : from;
   const checked = await checkNewDays(crawl, start, call, save);
-  if (checked)
-    await checkSentDays(crawl, checked, countAgain(call, resent), save, (n) => {
-      resent.givenUp += n;
-    });
+  if (checked) await checkSentDays(crawl, checked, countAgain(call, resent), save, resent);
   return resent;
 }
 
@@ -103,14 +100,14 @@ async function checkSentDays(
   from: ResendPosition,
   call: ResendCall,
   save: SavePosition,
-  onGivenUp: (objects: number) => void,
+  resent: Resent,
 ): Promise<void> {
   const until = dayOf(call.now - MIN_AGE_MS);
   let sent = from.sent ?? [];
   for (let due = dueDays(sent, until); due; due = dueDays(sent, until)) {
     const check = await resendDay(crawl, { day: due.first, after: due.after }, call);
     const tries = triesOf(due) + 1;
-    if (tries >= MAX_TRIES) onGivenUp(check.sent);
+    if (tries >= MAX_TRIES) resent.givenUp += check.sent;
     sent = addSentDay(withoutFirstDay(sent, due, check), due.first, check, dayOf(call.now), tries);
     await save({ ...from, sent });
     if (check.stopped !== undefined) return;

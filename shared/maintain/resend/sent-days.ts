@@ -46,23 +46,21 @@ export function addSentDay(
   tries = 1,
 ): SentDays[] {
   if (sent === 0 || tries >= MAX_TRIES) return [...all];
-  const others = stopped === undefined ? all.flatMap((one) => withoutStart(one, day)) : all;
+  const repeats = (one: SentDays) => stopped === undefined && one.first === day && one.after === undefined;
+  const others = all.flatMap((one) => (repeats(one) ? withoutStart(one) : [one]));
   return joined([...others, { first: day, last: day, on: today, ...(tries > 1 && { tries }) }]);
 }
 
-/** Removes a day that was just checked as a whole from the start of another entry, which would send its objects once more. */
-function withoutStart(entry: SentDays, day: CalendarDay): SentDays[] {
-  if (entry.first !== day || entry.after !== undefined) return [entry];
-  return entry.first === entry.last ? [] : [{ ...entry, first: dayAfter(day) }];
+/** Returns an entry without its first day, which was checked as a whole: nothing if that was its only one. */
+function withoutStart({ after: _, ...days }: SentDays): SentDays[] {
+  return days.first === days.last ? [] : [{ ...days, first: dayAfter(days.first) }];
 }
 
 /** Removes the first day of an entry, which was checked again. A day that is incomplete stays, with the key that was reached. */
 export function withoutFirstDay(all: readonly SentDays[], entry: SentDays, { stopped }: DayCheck): SentDays[] {
-  const { after: _, ...days } = entry;
-  const rest = entry.first === entry.last ? [] : [{ ...days, first: dayAfter(entry.first) }];
   return all.flatMap((one) => {
     if (one !== entry) return [one];
-    return stopped === undefined ? rest : [{ ...entry, after: stopped }];
+    return stopped === undefined ? withoutStart(entry) : [{ ...entry, after: stopped }];
   });
 }
 
