@@ -89,7 +89,7 @@ export class SearchDomain extends Construct implements SearchEngine {
    * created, and until then the service refuses to create a domain with logs
    * (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1769).
    *
-   * The time passes with a queue that nobody uses, and its policy: CloudFormation takes up to a minute to create a queue, and an
+   * An unused queue and its policy take up the time: CloudFormation takes up to a minute to create a queue, and an
    * unused queue is free. It is created whenever the domain is, also if the domain is added to a stack later.
    */
   private delay(domain: CfnDomain, mayLog: LogsPolicy): void {

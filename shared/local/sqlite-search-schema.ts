@@ -54,8 +54,8 @@ export function createTermViews(db: DatabaseSync, { words, terms, positions }: C
  * `frequencies`: for each shown record a term for its length and for each word that it has more than once (`postings/frequency-classes.ts`),
  * to choose the records that are scored. It needs no positions. Words that a record has once are left out, which keeps it small.
  *
- * `lexicon`: the words of `words`, separated by line feeds, in rows of those that a transaction was the first to write; a few are there
- * twice, and words of removed records stay. FTS5 reads its whole index to list its words.
+ * `lexicon`: the words of `words`, separated by line feeds. Each transaction adds a row with its new words. A few words are stored twice,
+ * and words of removed records stay. FTS5 would read its whole index to list its words.
  *
  * `words`: the inverted index alone, without the texts. Words arrive analysed, in lower case and joined by blanks, so the
  * tokenizer only splits at blanks. Positions are kept because BM25 needs the counts per column that come with them.

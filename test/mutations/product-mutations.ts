@@ -166,7 +166,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'a queue that does not answer does not hide the status, but the crawl is not done',
   },
   {
-    name: 'nobody pays for the waiting of dispatch',
+    name: 'the waiting of dispatch is charged to no crawl',
     file: 'functions/dispatch-call.ts',
     from: 'if (!waited || payer === undefined) return;',
     to: 'if (waited || payer === undefined) return;',

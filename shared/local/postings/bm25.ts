@@ -3,7 +3,12 @@
 const K1 = 1.2;
 const B = 0.75;
 
-/** @param records number of those that have the word, of so many documents */
+/**
+ * Returns the inverse document frequency of a word.
+ *
+ * @param records number of records that have the word
+ * @param documents number of all records
+ */
 export function inverseFrequency(records: number, documents: number): number {
   return Math.log(1 + (Math.max(documents, records) - records + 0.5) / (records + 0.5));
 }
