@@ -7,9 +7,11 @@ import { search } from '../../shared/search/search.ts';
 import { similarPages } from '../../shared/search/similar-pages.ts';
 import { suggest } from '../../shared/search/suggest.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { createApp } from '../../web/app.ts';
 import { TIME_PARTS, type WebPorts } from '../../web/ports.ts';
+import { serve } from '../../web/server.ts';
 import { compareVersions } from '../../web/versions/compare-versions.ts';
-import { aRecord, aStatus } from '../web/fixtures.ts';
+import { aCapture, aRecord, aStatus } from '../web/fixtures.ts';
 
 export const COPIED = 'c'.repeat(64);
 
@@ -101,4 +103,10 @@ export async function aCollection(archived: Capture) {
     crawls: async () => ['garden', 'docs'],
   };
   return { world, ports };
+}
+
+/** Serves the pages of the collection, with a cached copy. */
+export async function serveCollection(): Promise<{ url: string; close(): Promise<void> }> {
+  const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
+  return serve(createApp(ports), { host: '127.0.0.1', port: 0 });
 }

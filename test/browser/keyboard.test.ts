@@ -1,11 +1,8 @@
 /** Every link and control of a page can be reached with the Tab key, in the order of the page, and shows that it has the focus. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../web/app.ts';
-import { serve } from '../../web/server.ts';
-import { aCapture } from '../web/fixtures.ts';
 import { launchChromium } from './chromium.ts';
-import { aCollection } from './collection.ts';
+import { serveCollection } from './collection.ts';
 import { serveDemoCrawl } from './demo-crawl.ts';
 import { OPEN_DETAILS, PAGES, WIDTHS } from './pages.ts';
 
@@ -15,8 +12,7 @@ let demo: { url: string; close(): Promise<void> };
 
 beforeAll(async () => {
   [browser, demo] = await Promise.all([launchChromium(), serveDemoCrawl({ judging: true })]);
-  const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
-  site = await serve(createApp(ports), { host: '127.0.0.1', port: 0 });
+  site = await serveCollection();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,11 +1,8 @@
 /** Nothing moves while a page loads. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../web/app.ts';
-import { serve } from '../../web/server.ts';
-import { aCapture } from '../web/fixtures.ts';
 import { launchChromium } from './chromium.ts';
-import { aCollection } from './collection.ts';
+import { serveCollection } from './collection.ts';
 import { PAGES, WIDTHS } from './pages.ts';
 
 let browser: Browser;
@@ -13,8 +10,7 @@ let site: { url: string; close(): Promise<void> };
 
 beforeAll(async () => {
   browser = await launchChromium();
-  const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
-  site = await serve(createApp(ports), { host: '127.0.0.1', port: 0 });
+  site = await serveCollection();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,11 +1,8 @@
 /** Every page says the same without JavaScript, and what it offers works. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../web/app.ts';
-import { serve } from '../../web/server.ts';
-import { aCapture } from '../web/fixtures.ts';
 import { launchChromium } from './chromium.ts';
-import { aCollection, COPIED } from './collection.ts';
+import { COPIED, serveCollection } from './collection.ts';
 import { PAGES } from './pages.ts';
 
 let browser: Browser;
@@ -14,8 +11,7 @@ let site: { url: string; close(): Promise<void> };
 
 beforeAll(async () => {
   browser = await launchChromium();
-  const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
-  site = await serve(createApp(ports), { host: '127.0.0.1', port: 0 });
+  site = await serveCollection();
 });
 afterAll(async () => {
   await browser?.close();
