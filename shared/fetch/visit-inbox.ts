@@ -20,9 +20,8 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
   let isRead = false;
 
   const merge = async (accepts: (offer: Offer) => boolean) => {
-    const inbox = await ports.frontier.readInbox(key, options.maxInboxItems + merged.size);
+    const inbox = await ports.frontier.readInbox(key, options.maxInboxItems, merged);
     for (const { id, body } of inbox.items) {
-      if (merged.has(id)) continue;
       const offer = decodeOffer(body);
       if (!accepts(offer)) continue;
       merged.add(id);

@@ -140,8 +140,9 @@ function inboxCalls(db: DatabaseSync): InboxCalls {
         for (const { crawl, host, id, body } of items) put.run(crawl, host, id, body);
       });
     },
-    async readInbox({ crawl, host }, limit) {
-      const items = read.all(crawl, host, limit + 1) as { id: string; body: Uint8Array }[];
+    async readInbox({ crawl, host }, limit, known = new Set()) {
+      const all = read.all(crawl, host, limit + known.size + 1) as { id: string; body: Uint8Array }[];
+      const items = all.filter(({ id }) => !known.has(id));
       return { items: items.slice(0, limit), end: items.length <= limit };
     },
     async deleteInbox({ crawl, host }, ids) {

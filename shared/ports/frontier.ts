@@ -76,8 +76,16 @@ export interface Frontier {
    */
   notifyHosts(entries: readonly HostNotification[], now: number): Promise<('notified' | 'refused')[]>;
 
-  /** Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent. */
-  readInbox(key: HostKey, limit: number): Promise<{ items: { id: string; body: Uint8Array }[]; end: boolean }>;
+  /**
+   * Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent.
+   *
+   * @param known ids of items to leave out, because the caller has them. Their bodies are not read. Absent: none.
+   */
+  readInbox(
+    key: HostKey,
+    limit: number,
+    known?: ReadonlySet<string>,
+  ): Promise<{ items: { id: string; body: Uint8Array }[]; end: boolean }>;
 
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
 }

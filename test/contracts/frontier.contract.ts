@@ -551,6 +551,18 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await read(5)).toEqual({ ids: ['1', '2', '3', '4'], end: true });
     });
 
+    test('leaves out known items, which do not count towards the limit', async () => {
+      await put(['1', '2', '3', '4']);
+      const rest = async (limit: number, ...known: string[]) => {
+        const { items, end } = await frontier.readInbox(A, limit, new Set(known));
+        return { bodies: items.map(({ body }) => text(body)).sort(), end };
+      };
+      expect(await rest(2, '2', '4')).toEqual({ bodies: ['body of 1', 'body of 3'], end: true });
+      expect(await rest(2, '2')).toMatchObject({ end: false });
+      expect(await rest(3, '2', 'deleted')).toMatchObject({ bodies: ['body of 1', 'body of 3', 'body of 4'], end: true });
+      expect(await rest(1, '1', '2', '3', '4')).toEqual({ bodies: [], end: true });
+    });
+
     test('returns the rest after a part is read and deleted', async () => {
       await put(Array.from({ length: 7 }, (_, i) => `item-${i}`));
       const seen: string[] = [];

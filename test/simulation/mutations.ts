@@ -210,8 +210,8 @@ addMutation('a host becomes due only when it has no due time', /stranded/, SOME,
 addMutation('the inbox is read in part, then the host becomes idle', /stranded/, BITES, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox }) => ({
-      async readInbox(key, limit) {
-        return { ...(await readInbox(key, limit)), end: true };
+      async readInbox(...args) {
+        return { ...(await readInbox(...args)), end: true };
       },
     })),
 }));
@@ -219,8 +219,8 @@ addMutation('the inbox is read in part, then the host becomes idle', /stranded/,
 addMutation('the inbox is deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox, deleteInbox }) => ({
-      async readInbox(key, limit) {
-        const read = await readInbox(key, limit);
+      async readInbox(key, limit, known) {
+        const read = await readInbox(key, limit, known);
         await deleteInbox(
           key,
           read.items.map(({ id }) => id),

@@ -35,8 +35,9 @@ export function dynamoInbox(client: DynamoDBClient, table: string, objects: Obje
         await putItems(client, table, objects, crawl, own);
     },
 
-    async readInbox(key, limit) {
-      const found = await queryItems(client, table, key, limit + 1);
+    async readInbox(key, limit, known = new Set()) {
+      const all = await queryItems(client, table, key, limit + known.size + 1);
+      const found = all.filter((item) => !known.has(stringAttribute(item, 'id')));
       const end = found.length <= limit;
       const read = found.slice(0, limit);
       const bodies = await unpackBytes(objects, read);

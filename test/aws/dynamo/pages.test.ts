@@ -24,6 +24,25 @@ test('reads all pages of an inbox and of the heads', async () => {
   expect(found.sort()).toEqual(hosts);
 });
 
+test('does not read the object of an item that is known', async () => {
+  const objects = memoryObjects();
+  let gets = 0;
+  const counted: typeof objects = {
+    ...objects,
+    get: (...args) => {
+      gets++;
+      return objects.get(...args);
+    },
+  };
+  const frontier = dynamoFrontier(client, await frontierTables(client), counted);
+  const key = { crawl: 'plants', host: 'long.example' };
+  const put = (id: string) => frontier.putInbox([{ ...key, id, body: new Uint8Array(5_000) }]);
+  await put('one');
+  await put('two');
+  expect((await frontier.readInbox(key, 10, new Set(['one']))).items.map(({ id }) => id)).toEqual(['two']);
+  expect(gets).toBe(1);
+});
+
 test('reads all pages of crawls', async () => {
   const control = dynamoControl(client, await controlTable(client));
   for (const crawl of hosts) await control.create(crawl, 'key', 1);
