@@ -283,8 +283,8 @@ function report(functions: FunctionRun[], counts: Record<string, number>, object
   out('');
   out('| objects | per million pages | KB each | move to a colder class, $ per million |');
   out('| --- | --: | --: | --: |');
-  for (const { folder, count, bytes, isMoved } of objects) {
-    const moves = billOf({ 's3.moves': isMoved ? (count * 1e6) / pages : 0 }).usd;
+  for (const { folder, count, bytes, moved } of objects) {
+    const moves = billOf({ 's3.moves': (moved * 1e6) / pages }).usd;
     out(
       `| ${folder} | ${Math.round((count * 1e6) / pages)} | ${(bytes / count / 1e3).toFixed(0)} | ${moves.toFixed(3)} |`,
     );
@@ -310,22 +310,26 @@ function report(functions: FunctionRun[], counts: Record<string, number>, object
   }
 }
 
-/** Objects of a folder. `isMoved`: a lifecycle rule of the template moves them to a colder class. */
-type StoredObjects = { folder: string; count: number; bytes: number; isMoved: boolean };
+/** Objects of a folder. `moved`: number of them that a lifecycle rule of the template moves to a colder class. */
+type StoredObjects = { folder: string; count: number; bytes: number; moved: number };
 
 async function storedObjects(client: S3Client, stack: Map<string, StackFunction>): Promise<StoredObjects[]> {
   const { RAW_BUCKET, DATA_BUCKET } = stack.get('fetch')!.environment;
-  const moved = coldFolders();
+  const cold = coldFolders();
   const sums: StoredObjects[] = [];
   for (const [Bucket, folder] of [
     [RAW_BUCKET, 'raw/'],
     [DATA_BUCKET, 'clean/'],
     [DATA_BUCKET, 'records/'],
   ] as const) {
-    const sum = { folder, count: 0, bytes: 0, isMoved: moved.has(folder) };
+    const isMoved = (size: number) => size > (cold.get(folder) ?? Number.POSITIVE_INFINITY);
+    const sum = { folder, count: 0, bytes: 0, moved: 0 };
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: folder })) {
       sum.count += Contents.length;
-      for (const { Size = 0 } of Contents) sum.bytes += Size;
+      for (const { Size = 0 } of Contents) {
+        sum.bytes += Size;
+        if (isMoved(Size)) sum.moved++;
+      }
     }
     sums.push(sum);
   }
@@ -333,7 +337,7 @@ async function storedObjects(client: S3Client, stack: Map<string, StackFunction>
 }
 
 function movesOf(objects: readonly StoredObjects[]): number {
-  return objects.reduce((sum, { count, isMoved }) => sum + (isMoved ? count : 0), 0);
+  return objects.reduce((sum, { moved }) => sum + moved, 0);
 }
 
 /** Asks the search pages, as readers do. @returns the run of the function without its first call, which loads code. */

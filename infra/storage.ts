@@ -20,18 +20,25 @@ export interface StorageProps {
 }
 
 /**
- * Moves objects to a storage class at a fifth of the monthly price. Access stays immediate, as cached copies and cleaning again
- * need it.
+ * Size from which an object is moved to the colder class: a move is billed per object, and pays for itself within three weeks from
+ * here on. Objects of small crawls stay. Bytes.
  */
-const coldAfter = (days: number) => [
-  { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) },
-];
+const MIN_COLD_BYTES = 2 << 20;
 
-const RAW_RULES: LifecycleRule[] = [{ id: 'archive-captures', prefix: 'raw/', transitions: coldAfter(30) }];
+/**
+ * Moves large objects of a folder to a storage class at a fifth of the monthly price. Access stays immediate, as cached copies and
+ * cleaning again need it.
+ */
+const coldAfter = (days: number): Pick<LifecycleRule, 'transitions' | 'objectSizeGreaterThan'> => ({
+  transitions: [{ storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) }],
+  objectSizeGreaterThan: MIN_COLD_BYTES,
+});
+
+const RAW_RULES: LifecycleRule[] = [{ id: 'archive-captures', prefix: 'raw/', ...coldAfter(30) }];
 
 const DATA_RULES: LifecycleRule[] = [
-  { id: 'archive-documents', prefix: 'clean/', transitions: coldAfter(30) },
-  { id: 'archive-records', prefix: 'records/', transitions: coldAfter(90) },
+  { id: 'archive-documents', prefix: 'clean/', ...coldAfter(30) },
+  { id: 'archive-records', prefix: 'records/', ...coldAfter(90) },
   // Several hosts share an object, so no host can delete it. A year, because a crawl may be paused for months.
   { id: 'expire-inbox', prefix: 'inbox/', expiration: Duration.days(365) },
   // Rewritten with each new response. If the object is missing, robots.txt is fetched again.

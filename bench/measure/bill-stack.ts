@@ -76,14 +76,19 @@ export async function createStack(clients: Clients, searchEndpoint: string): Pro
   return functions;
 }
 
-/** Returns the folders whose objects a lifecycle rule of the template moves to a colder class. */
-export function coldFolders(): Set<string> {
+type ColdRule = { Prefix?: string; Transitions?: unknown; ObjectSizeGreaterThan?: string };
+
+/** Returns the folders whose objects a lifecycle rule of the template moves to a colder class → size above which it does, bytes. */
+export function coldFolders(): Map<string, number> {
   const { all } = synthesiseUncached(SEARCH_OPTIONS.none);
-  const rules = all('AWS::S3::Bucket').flatMap(([, { Properties }]) => {
-    const { Rules } = Properties['LifecycleConfiguration'] as { Rules: { Prefix?: string; Transitions?: unknown }[] };
-    return Rules;
-  });
-  return new Set(rules.flatMap(({ Prefix, Transitions }) => (Prefix && Transitions ? [Prefix] : [])));
+  const rules = all('AWS::S3::Bucket').flatMap(
+    ([, { Properties }]) => (Properties['LifecycleConfiguration'] as { Rules: ColdRule[] }).Rules,
+  );
+  return new Map(
+    rules.flatMap(({ Prefix, Transitions, ObjectSizeGreaterThan = '0' }) =>
+      Prefix && Transitions ? [[Prefix, Number(ObjectSizeGreaterThan)]] : [],
+    ),
+  );
 }
 
 /** Returns the table properties that local servers support: no throughput limits, recovery or expiry. */
