@@ -35,16 +35,16 @@ export function crawlVisitOptions(
 }
 
 /**
- * Delay between the starts of two messages of one invocation. Each host starts with a dozen requests to the stores. With 160
+ * Delay between the starts of two messages of one invocation. Each host starts with a dozen requests to the stores. With 240
  * hosts at once, half a vCPU is busy for seconds, and new connections time out meanwhile. Milliseconds.
  */
-const START_INTERVAL_MS = 500;
+const START_INTERVAL_MS = 750;
 
 /**
  * Requests are billed per object, in four stages, so objects are larger than on one machine. They stay below 16 MiB, the size of
  * one upload. A visit that continues does not wait for its object: the stages that read the object gather batches for 20 s.
  */
-const LIMITS = { ...CAPTURE_LIMITS, maxPages: 300, maxBytes: 12 << 20, handOverMs: 10_000 };
+const LIMITS = { ...CAPTURE_LIMITS, maxPages: 600, maxBytes: 12 << 20, handOverMs: 10_000 };
 
 /** Number of failed hosts from which a failure counts as an outage. A single host that fails may be a poison host. */
 const OUTAGE_HOSTS = 2;

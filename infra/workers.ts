@@ -10,7 +10,7 @@ import { Worker } from './worker.ts';
  * Hosts per visits message, and messages per invocation of fetch. An invocation waits for all its hosts together. Waiting is most
  * of the cost of a page, and so many hosts share it (`node bench/bill.ts`).
  */
-export const HOSTS_PER_MESSAGE = 20;
+export const HOSTS_PER_MESSAGE = 30;
 export const VISITS_PER_BATCH = 8;
 
 /** A message about an object is retained for a week, then for two weeks in the dead-letter queue. */

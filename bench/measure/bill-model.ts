@@ -21,9 +21,9 @@ export const PAUSE_MS = 2_000;
 const VISIT_MS = 500;
 
 /** Delay between the starts of two messages of a call, as in `functions/fetch-batch.ts`. */
-const MESSAGE_SPACING_MS = 500;
+const MESSAGE_SPACING_MS = 750;
 /** Hosts in a visit message, as in the stack. */
-const HOSTS_PER_MESSAGE = 20;
+const HOSTS_PER_MESSAGE = 30;
 
 /** Assumed latency of a call to a service in the same Region. */
 const CALL_MS: Record<string, number> = { dynamodb: 5, sqs: 10, s3: 30, search: 150 };

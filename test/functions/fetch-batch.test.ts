@@ -21,7 +21,7 @@ test('starts the messages of an invocation at intervals', async () => {
   const run = createFetchBatch({ clock, control } as never, 60_000);
   await Promise.all(['a', 'b', 'c'].map((id) => run.visit(message(id), crawl)));
   await run.end();
-  expect(slept).toEqual([0, 500, 1_000]);
+  expect(slept).toEqual([0, 750, 1_500]);
 });
 
 /**
