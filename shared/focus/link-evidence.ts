@@ -1,3 +1,4 @@
+import { memoizeText } from '../text/memoize.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { readNumber, writeNumber } from './number-text.ts';
 import { hashOf, hashWord, wordsOf } from './words.ts';
@@ -55,21 +56,24 @@ export type Evidence = {
   seenByRelevant: number;
 };
 
-const MAX_PARENTS = 4;
-const MAX_WORDS = 11;
-const MAX_TITLE_WORDS = 6;
+export const MAX_PARENTS = 4;
+export const MAX_WORDS = 11;
+export const MAX_TITLE_WORDS = 6;
 const MAX_DISTANCE = 63;
 const LEVELS = 63;
 /** Bits of a bitmap: it counts up to about 60 pages. */
 const BITMAP_BITS = 24;
 const DIRECTORY_BITS = 18;
 
+/** Number of texts of links whose words are kept. */
+const KEPT_ANCHORS = 4_096;
+
 /** Stands for a link without words, such as an image. */
 const NO_WORDS = '';
 
 const HEAD_LENGTH = 10;
-const PARENT_LENGTH = 9;
-const WORD_LENGTH = 3;
+export const PARENT_LENGTH = 9;
+export const WORD_LENGTH = 3;
 
 const NO_EVIDENCE: Evidence = {
   distance: 0,
@@ -97,32 +101,21 @@ export function evidenceWriter(from: Omit<LinkContext, keyof LinkWords>): (link:
   const seen = writeNumber(bit, 4) + writeNumber(isRelevant ? bit : 0, 4);
   const titles = writeWords(sortedSet(wordsOf(from.title ?? '', MAX_TITLE_WORDS).map(hashWord)));
   return ({ anchor, around = '', words: relevanceOfWords }) => {
-    const words = [...wordsOf(anchor, MAX_WORDS), ...wordsOf(around, MAX_WORDS)].slice(0, MAX_WORDS);
-    if (words.length === 0) words.push(NO_WORDS);
+    const words = around === '' ? anchorText(anchor) : linkText(anchor, around);
     const level = writeNumber(relevanceOfWords ? quantizeLogOdds(relevanceOfWords) : 0, 1);
-    return `${distance}${level}${seen}${parent}.${writeWords(sortedSet(words.map(hashWord)))}.${titles}`;
+    return `${distance}${level}${seen}${parent}.${words}.${titles}`;
   };
 }
 
-/**
- * Merges what several pages say about a link. Commutative, associative and idempotent. The most relevant pages and the
- * words with the smallest hashes are kept.
- */
-export function mergeEvidence(a: LinkEvidence, b: LinkEvidence): LinkEvidence {
-  if (a === b || b === '') return a;
-  if (a === '') return b;
-  const one = decodeEvidence(a);
-  const other = decodeEvidence(b);
-  return encodeEvidence({
-    distance: Math.min(one.distance, other.distance),
-    words: Math.max(one.words, other.words),
-    parents: bestParents([...one.parents, ...other.parents]),
-    anchor: sortedSet([...one.anchor, ...other.anchor]).slice(0, MAX_WORDS),
-    titles: sortedSet([...one.titles, ...other.titles]).slice(0, MAX_TITLE_WORDS),
-    seenBy: one.seenBy | other.seenBy,
-    seenByRelevant: one.seenByRelevant | other.seenByRelevant,
-  });
+/** Returns the words of a link as the evidence stores them. */
+function linkText(anchor: string, around: string): string {
+  const words = [...wordsOf(anchor, MAX_WORDS), ...wordsOf(around, MAX_WORDS)].slice(0, MAX_WORDS);
+  if (words.length === 0) words.push(NO_WORDS);
+  return writeWords(sortedSet(words.map(hashWord)));
 }
+
+/** Like `linkText`, for the words of a link alone. Pages of a site repeat their links. */
+const anchorText = memoizeText(KEPT_ANCHORS, (anchor) => linkText(anchor, ''));
 
 /** Returns the number of links from a page to the last relevant page before it, for the links of the page. */
 export function distanceAfter(evidence: LinkEvidence): number {
@@ -176,12 +169,6 @@ export function hashDirectory(url: Url): number {
   return hashOf(hostOf(url) + path.slice(0, path.lastIndexOf('/') + 1)) >>> (32 - DIRECTORY_BITS);
 }
 
-function encodeEvidence({ distance, words, parents, anchor, titles, seenBy, seenByRelevant }: Evidence): LinkEvidence {
-  const head =
-    writeNumber(distance, 1) + writeNumber(words, 1) + writeNumber(seenBy, 4) + writeNumber(seenByRelevant, 4);
-  return `${head}${parents.map(writeParent).join('')}.${writeWords(anchor)}.${writeWords(titles)}`;
-}
-
 function writeParent({ page, directory, relevance, isRelevant }: LinkingPage): string {
   const levels = writeNumber(Math.round(relevance * LEVELS), 1) + writeNumber(isRelevant ? 1 : 0, 1);
   return writeNumber(page, 4) + writeNumber(directory, 3) + levels;
@@ -214,21 +201,14 @@ export function logit(probability: number): number {
 
 const MAX_LOGIT = Math.log(0.98 / 0.02);
 
-/** Keeps the most relevant pages. A page that is listed twice has its higher relevance. */
-function bestParents(pages: readonly LinkingPage[]): LinkingPage[] {
-  const ranked = [...pages].sort(compareParents);
-  return ranked.filter(({ page }, at) => ranked.findIndex((one) => one.page === page) === at).slice(0, MAX_PARENTS);
-}
-
-function compareParents(a: LinkingPage, b: LinkingPage): number {
-  return (
-    b.relevance - a.relevance ||
-    Number(b.isRelevant) - Number(a.isRelevant) ||
-    a.page - b.page ||
-    a.directory - b.directory
-  );
-}
-
+/** Returns the different values, ascending. The lists are short, so inserting one value after the other is the fastest. */
 function sortedSet(values: readonly number[]): number[] {
-  return [...new Set(values)].sort((a, b) => a - b);
+  const sorted: number[] = [];
+  for (const value of values) {
+    let at = sorted.length;
+    while (at > 0 && sorted[at - 1]! > value) at--;
+    if (at > 0 && sorted[at - 1] === value) continue;
+    sorted.splice(at, 0, value);
+  }
+  return sorted;
 }

@@ -1,6 +1,7 @@
 import type { Url } from '../url/url.ts';
-import { evidenceOf, type LinkEvidence, mergeEvidence } from './link-evidence.ts';
+import { evidenceOf, type LinkEvidence } from './link-evidence.ts';
 import { createLinkModel, type LinkModel } from './link-model.ts';
+import { mergeEvidence } from './merge-evidence.ts';
 
 /** A training page. Links to URLs outside the training pages are ignored. */
 export type TrainingPage = {

@@ -1,5 +1,6 @@
 import { isCindiEvidence, mergeCindiEvidence } from '../focus/cindi/cindi-evidence.ts';
-import { type LinkEvidence, mergeEvidence } from '../focus/link-evidence.ts';
+import type { LinkEvidence } from '../focus/link-evidence.ts';
+import { mergeEvidence } from '../focus/merge-evidence.ts';
 import type { OfferedLink } from './offer.ts';
 
 /** Merges two links to the same URL: keeps the better priority, the smaller depth and the hints of both. */

@@ -1,4 +1,5 @@
-import { evidenceOf, mergeEvidence } from '../focus/link-evidence.ts';
+import { evidenceOf } from '../focus/link-evidence.ts';
+import { mergeEvidence } from '../focus/merge-evidence.ts';
 import { type CrawlOrder, DROPPED, type FetchedPage, type PageJudgement, type WaitingLink } from './crawl-order.ts';
 import type { Graph } from './graph.ts';
 

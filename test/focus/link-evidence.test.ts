@@ -7,8 +7,8 @@ import {
   type LinkEvidence,
   logit,
   logOddsOfLevel,
-  mergeEvidence,
 } from '../../shared/focus/link-evidence.ts';
+import { mergeEvidence } from '../../shared/focus/merge-evidence.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const linkOn = (page: number, rest: Partial<LinkContext> = {}): LinkEvidence =>

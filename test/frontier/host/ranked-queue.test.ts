@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidenceOf, mergeEvidence } from '../../../shared/focus/link-evidence.ts';
+import { evidenceOf } from '../../../shared/focus/link-evidence.ts';
+import { mergeEvidence } from '../../../shared/focus/merge-evidence.ts';
 import type { FetchCandidate } from '../../../shared/frontier/host/host-frontier.ts';
 import type { QueueRanking } from '../../../shared/frontier/host/ranked-queue.ts';
 import type { OfferedLink } from '../../../shared/frontier/offer.ts';
