@@ -1,4 +1,5 @@
 import type { CleanDocument } from '../clean/document.ts';
+import { memoizeText } from '../text/memoize.ts';
 import { compileFilter, type TopicFilter } from './filters/compile-filter.ts';
 import type { CompiledFilter, FilterAnswer, FilterReport, Judgement } from './filters/filter.ts';
 
@@ -23,6 +24,9 @@ export type ExplainingJudge = Judge & {
   readonly cutOffs: readonly CutOff[];
 };
 
+/** Number of texts of links whose strengths are kept. */
+const KEPT_STRENGTHS = 4_096;
+
 /**
  * Compiles topic filters into a function that judges documents. Compile once per topic.
  *
@@ -37,12 +41,15 @@ export function compileFilters(filters: readonly TopicFilter[]): ExplainingJudge
     const judged = compiled.length === 0 ? ALL_RELEVANT : judgeBy(compiled, document);
     return document.reason === null ? judged : withheld(judged, document.reason);
   };
+  // Pages of a site repeat their links.
+  const strengthOf = memoizeText(KEPT_STRENGTHS, (text) =>
+    compiled.reduce((max, { strengthOfWords: words }) => Math.max(max, words(text)), 0),
+  );
   return Object.assign(judge, {
     explain: (document: CleanDocument) => ({ judgement: judge(document), filters: reportsOf(compiled, document) }),
     cutOffs: filters.flatMap((filter) => ('cutOff' in filter ? [{ filter: filter.file, cutOff: filter.cutOff }] : [])),
     focused: compiled.length > 0,
-    strengthOfWords: (text: string) =>
-      compiled.reduce((max, { strengthOfWords: words }) => Math.max(max, words(text)), 0),
+    strengthOfWords: (text: string) => strengthOf(text),
   });
 }
 
