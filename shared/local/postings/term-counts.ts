@@ -1,4 +1,5 @@
 import { frequencyClass, frequencyTerm, lengthClass, lengthTerm } from './frequency-classes.ts';
+import { createWordTally, hashWord, MAX_COUNT } from './word-tally.ts';
 
 /**
  * How often one record has each of its words, as 32-bit numbers: the number of all its words; then one for each different word, in
@@ -12,7 +13,6 @@ type Words = { title: string; headings: string; text: string };
 /** How often a word in the title counts. The same as in the weights of the columns that FTS5 ranks by. */
 const TITLE_COUNT = 2;
 
-const MAX_COUNT = 0xff;
 const TITLE_BIT = 0x100;
 const HASH_SHIFT = 9;
 
@@ -22,38 +22,30 @@ export function countTerms({ title, headings, text }: Words): {
   counts: TermCounts;
   frequencies: string;
 } {
-  const found = new Map<string, number>();
-  let length = 0;
-  const add = (words: string, weight: number, bit: number): void => {
-    if (words === '') return;
-    for (const word of words.split(' ')) {
-      length++;
-      const before = found.get(word) ?? 0;
-      found.set(word, Math.min(MAX_COUNT, (before & MAX_COUNT) + weight) | (before & TITLE_BIT) | bit);
-    }
-  };
-  add(title, TITLE_COUNT, TITLE_BIT);
-  add(headings, 1, 0);
-  add(text, 1, 0);
-  const counts = new Uint32Array(found.size + 1);
-  let n = 1;
-  let frequencies = lengthTerm(lengthClass(length));
-  for (const [word, count] of found) {
-    counts[n++] = ((termHash(word) << HASH_SHIFT) | count) >>> 0;
+  const found = createWordTally();
+  found.add(title, TITLE_COUNT, TITLE_BIT);
+  found.add(headings, 1, 0);
+  found.add(text, 1, 0);
+  const { words: terms } = found;
+  const counts = new Uint32Array(terms.length + 1);
+  const frequencies = [lengthTerm(lengthClass(found.length()))];
+  for (let i = 0; i < terms.length; i++) {
+    const count = found.tallyOf(i);
+    counts[i + 1] = ((foldHash(found.hashOf(i)) << HASH_SHIFT) | count) >>> 0;
     const frequency = frequencyClass(count & MAX_COUNT);
-    if (frequency > 0) frequencies += ` ${frequencyTerm(word, frequency)}`;
+    if (frequency > 0) frequencies.push(frequencyTerm(terms[i]!, frequency));
   }
   counts.subarray(1).sort();
-  counts[0] = length;
-  return { terms: [...found.keys()], counts, frequencies };
+  counts[0] = found.length();
+  return { terms, counts, frequencies: frequencies.join(' ') };
 }
 
-/** Returns 23 bits of the hash of a word (FNV-1a over its UTF-16 units). */
+/** Returns 23 bits of the hash of a word. */
 export function termHash(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  return (hash ^ (hash >>> 15)) & 0x7fffff;
+  return foldHash(hashWord(word, 0, word.length));
 }
+
+const foldHash = (hash: number): number => (hash ^ (hash >>> 15)) & 0x7fffff;
 
 export type TermCount = { count: number; inTitle: boolean };
 
