@@ -12,6 +12,7 @@ import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
+import { languageWordsContract } from '../contracts/language-words.contract.ts';
 import { searchConditionsContract } from '../contracts/search-conditions.contract.ts';
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
@@ -29,6 +30,9 @@ afterEach(async () => {
 });
 
 const plainClient = (endpoint: string) => createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+/** Contracts whose tests share one index. */
+const QUERY_CONTRACTS = { conditions: searchConditionsContract, 'words of languages': languageWordsContract };
+
 const page = (n: number) => seen(`x${n}`, `http://a.example/${n}`);
 
 describe('SearchIndex in OpenSearch', () => {
@@ -45,14 +49,15 @@ describe('SearchIndex in OpenSearch', () => {
     30,
   );
 
-  describe('conditions', () => {
-    let own: OwnIndex;
-    afterAll(() => own.remove());
-    searchConditionsContract(async () => {
-      own = ownIndex(client);
-      return { index: own.index, settle: async () => void (await client.indices.refresh()) };
+  for (const [what, contract] of Object.entries(QUERY_CONTRACTS))
+    describe(what, () => {
+      let own: OwnIndex;
+      afterAll(() => own.remove());
+      contract(async () => {
+        own = ownIndex(client);
+        return { index: own.index, settle: async () => void (await client.indices.refresh()) };
+      });
     });
-  });
 
   test('keeps all first writes of concurrent processes', async () => {
     const { prefix, index } = open(client);
@@ -143,6 +148,16 @@ describe('SearchIndex with the API of OpenSearch Serverless', () => {
   });
 
   searchIndexContract(async () => ({ index: open(client).index, settle: () => filter.shown() }), 10);
+
+  for (const [what, contract] of Object.entries(QUERY_CONTRACTS))
+    describe(what, () => {
+      let own: OwnIndex;
+      afterAll(() => own.remove());
+      contract(async () => {
+        own = ownIndex(client);
+        return { index: own.index, settle: () => filter.shown() };
+      });
+    });
 });
 
 describe('The filter', () => {

@@ -3,12 +3,24 @@ import stopLists from 'stopword';
 import { detachedCopy, memoizeText } from '../memoize.ts';
 import { englishStem } from './english-stem.ts';
 
-/** ISO 639-1 → name of the stop list and of the Snowball algorithm. A missing entry means there is none. */
-const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: string }> = {
+type LanguageEntry = {
+  /** Name of the stop list. Absent: none. */
+  stop?: string;
+  /** More stop words, separated by blanks. */
+  alsoStop?: string;
+  /** Name of the Snowball algorithm. Absent: words are not stemmed. */
+  stem?: string;
+  /** Letter → the letter of the same sound that stop list and stemmer know. */
+  respell?: Record<string, string>;
+};
+
+/** Rules of each language by ISO 639-1 code. */
+const LANGUAGES: Record<string, LanguageEntry> = {
   ar: { stop: 'ara', stem: 'arabic' },
   bg: { stop: 'bul' },
   bn: { stop: 'ben' },
-  ca: { stop: 'cat', stem: 'catalan' },
+  // Articles and pronouns that an apostrophe splits off: `l'aigua`, `d'un`.
+  ca: { stop: 'cat', alsoStop: 'l d m n s t', stem: 'catalan' },
   cs: { stop: 'ces', stem: 'czech' },
   da: { stop: 'dan', stem: 'danish' },
   de: { stop: 'deu', stem: 'german' },
@@ -24,7 +36,7 @@ const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: strin
   eu: { stop: 'eus', stem: 'basque' },
   fa: { stop: 'fas' },
   fi: { stop: 'fin', stem: 'finnish' },
-  fr: { stop: 'fra', stem: 'french' },
+  fr: { stop: 'fra', alsoStop: 'jusqu lorsqu puisqu quoiqu', stem: 'french', respell: { ë: 'e', ï: 'i' } },
   ga: { stop: 'gle', stem: 'irish' },
   he: { stop: 'heb' },
   hi: { stop: 'hin' },
@@ -32,16 +44,18 @@ const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: strin
   hu: { stop: 'hun', stem: 'hungarian' },
   hy: { stop: 'hye', stem: 'armenian' },
   id: { stop: 'ind' },
-  it: { stop: 'ita', stem: 'italian' },
+  it: { stop: 'ita', alsoStop: 'd gl quell', stem: 'italian' },
   lt: { stop: 'lit' },
   lv: { stop: 'lav' },
   nb: { stop: 'nob', stem: 'norwegian' },
+  nn: { stop: 'nob', stem: 'norwegian' },
   nl: { stop: 'nld', stem: 'dutch' },
   no: { stop: 'nob', stem: 'norwegian' },
   pl: { stop: 'pol' },
   pt: { stop: 'por', stem: 'portuguese' },
-  ro: { stop: 'ron', stem: 'romanian' },
-  ru: { stop: 'rus', stem: 'russian' },
+  // The algorithm is older than the letters with a comma, which Unicode has since 1999.
+  ro: { stop: 'ron', stem: 'romanian', respell: { ș: 'ş', ț: 'ţ' } },
+  ru: { stop: 'rus', stem: 'russian', respell: { ё: 'е' } },
   sk: { stop: 'slk' },
   sl: { stop: 'slv', stem: 'slovene' },
   sv: { stop: 'swe', stem: 'swedish' },
@@ -73,6 +87,9 @@ export type Language = {
   isStopWord(raw: string): boolean;
 };
 
+/** Codes of the languages with a stop list or a stemmer, ISO 639-1. */
+export const ANALYSED_LANGUAGES: readonly string[] = Object.keys(LANGUAGES);
+
 const openLanguages = new Map<string, Language>();
 
 /** Returns the analysis of a language. For `und` and unknown languages words are only folded. @param code ISO 639-1 */
@@ -86,12 +103,14 @@ export function analysisLanguage(code: string): Language {
   return language;
 }
 
-function openLanguage(names: { stop?: string; alsoStop?: string; stem?: string }): Language {
+function openLanguage(names: LanguageEntry): Language {
+  const respell = respelling(names.respell);
   const listed = [...((names.stop && stopLists[names.stop]) || []), ...(names.alsoStop?.split(' ') ?? [])];
-  const stop = new Set(listed.map((word) => word.normalize('NFKC').toLowerCase()));
+  const stop = new Set(listed.map((word) => respell(word.normalize('NFKC').toLowerCase())));
   const stem = names.stem === 'english' ? englishStem : names.stem && newStemmer(names.stem).stem;
-  // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks.
-  const lower = (raw: string) => raw.slice(0, MAX_WORD_LENGTH).normalize('NFKC').replace(NO_LETTERS, '').toLowerCase();
+  // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
+  // letter into up to 18.
+  const lower = (raw: string) => respell(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
   return {
     word: memoizeText(MAX_CACHED_WORDS, (raw) => {
       const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
@@ -103,6 +122,16 @@ function openLanguage(names: { stop?: string; alsoStop?: string; stem?: string }
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
   };
+}
+
+const cut = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
+
+/** Returns a function that replaces letters of a word in lower case. */
+function respelling(letters: Record<string, string> = {}): (word: string) => string {
+  const all = Object.keys(letters);
+  if (all.length === 0) return (word) => word;
+  const pattern = new RegExp(`[${all.join('')}]`, 'g');
+  return (word) => word.replace(pattern, (letter) => letters[letter]!);
 }
 
 /** Letters without a Unicode decomposition, and how they are spelt. */

@@ -9,6 +9,11 @@ test.each<[string, string, string, string[]]>([
   ['applies the rules of the language', 'de', 'Die Häuser der Städte', ['haus', 'stadt']],
   ['stems before it folds accents', 'fr', 'les élevés', ['elev']],
   ['stems Cyrillic words', 'ru', 'плотоядные растения', ['плотоядн', 'растен']],
+  ['stems Romanian words with either form of ș and ț', 'ro', 'orașele oraşele', ['oras', 'oras']],
+  ['reads ё as е, as most Russian texts write it', 'ru', 'ёлки елка', ['елк', 'елк']],
+  ['stems French words with a diaeresis', 'fr', 'ambiguïtés ambigu', ['ambigu', 'ambigu']],
+  ['drops what an apostrophe splits off', 'ca', "l'aigua d'un llac", ['aigu', 'llac']],
+  ['stems Nynorsk as Bokmål', 'nn', 'skogar og skogen', ['skog', 'skog']],
   ['only folds an unknown language', 'und', 'The Häuser running', ['the', 'hauser', 'running']],
   ['only folds a language without an entry', 'xx', 'Cats', ['cats']],
   ['does not take a property of Object for a language', 'constructor', 'Cats', ['cats']],
@@ -36,6 +41,12 @@ test.each<[string, string, string, string[]]>([
 ])('%s', (_rule, language, text, words) => {
   expect(analyze(text, language)).toEqual(words);
   expect(analyzeToString(text, language)).toBe(words.join(' '));
+});
+
+test('cuts words after 64 letters, also those whose letters stand for many', () => {
+  // This letter stands for three words, whose 18 letters and blanks are counted.
+  for (const [letter, length] of [['a', 64] as const, ['ﷺ', 53] as const])
+    expect(analyze(letter.repeat(100), 'und').map((word) => word.length)).toEqual([length]);
 });
 
 test('analyses a word the same way in every document, whatever its case and frequency', () => {

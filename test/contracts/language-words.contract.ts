@@ -1,0 +1,294 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { analyze } from '../../shared/text/analysis/analyze.ts';
+import { ANALYSED_LANGUAGES } from '../../shared/text/analysis/language.ts';
+import { seen } from './search-index.contract.ts';
+
+const CRAWL = 'main';
+
+/**
+ * Words of a page and of a query that finds it. `inflected`: two forms of a word, for languages with a stemmer. `spelt`: two spellings of
+ * a word: capitals, accents, compatible letters.
+ */
+type Words = { stop?: string; inflected?: [page: string, query: string][]; spelt: [page: string, query: string][] };
+
+const WORDS: Record<string, Words> = {
+  ar: {
+    stop: 'من',
+    inflected: [
+      ['الكتاب', 'كتاب'],
+      ['معلمون', 'المعلمين'],
+    ],
+    spelt: [['كُتُب', 'كتب']],
+  },
+  bg: { stop: 'на', spelt: [['ГРАДОВЕ', 'градове']] },
+  bn: { stop: 'এই', spelt: [['বই', 'বই']] },
+  ca: {
+    stop: 'els',
+    inflected: [
+      ['ciutats', 'ciutat'],
+      ['camions', 'camió'],
+    ],
+    spelt: [['FONT', 'font']],
+  },
+  cs: {
+    stop: 'jsou',
+    inflected: [
+      ['hrady', 'hradu'],
+      ['knihách', 'knihy'],
+    ],
+    spelt: [['MĚSTO', 'město']],
+  },
+  da: {
+    stop: 'og',
+    inflected: [
+      ['blomster', 'blomsterne'],
+      ['skove', 'skoven'],
+    ],
+    spelt: [['ØER', 'øer']],
+  },
+  de: {
+    stop: 'und',
+    inflected: [
+      ['Häuser', 'Haus'],
+      ['Wälder', 'Wald'],
+    ],
+    spelt: [['Straße', 'STRASSE']],
+  },
+  el: { stop: 'και', spelt: [['ΒΙΒΛΊΟ', 'βιβλιο']] },
+  en: {
+    stop: 'the',
+    inflected: [
+      ['bogs', 'bog'],
+      ['running', 'run'],
+    ],
+    spelt: [['Café', 'cafe']],
+  },
+  es: {
+    stop: 'los',
+    inflected: [
+      ['canciones', 'canción'],
+      ['plantas', 'planta'],
+    ],
+    spelt: [['ÁRBOL', 'arbol']],
+  },
+  et: { stop: 'ja', spelt: [['ÖÖ', 'öö']] },
+  eu: {
+    stop: 'eta',
+    inflected: [
+      ['etxeak', 'etxe'],
+      ['mendiak', 'mendi'],
+    ],
+    spelt: [['UR', 'ur']],
+  },
+  fa: { stop: 'از', spelt: [['کتاب\u200cها', 'کتاب']] },
+  fi: {
+    stop: 'ja',
+    inflected: [
+      ['talossa', 'talo'],
+      ['kirjat', 'kirja'],
+    ],
+    spelt: [['METSÄ', 'metsä']],
+  },
+  fr: {
+    stop: "lorsqu'",
+    inflected: [
+      ['chevaux', 'cheval'],
+      ['ambiguïtés', 'ambigu'],
+    ],
+    spelt: [
+      ['FORÊT', 'foret'],
+      ['ŒUVRE', 'oeuvre'],
+    ],
+  },
+  ga: { stop: 'agus', inflected: [['gcapall', 'capall']], spelt: [['ABHAINN', 'abhainn']] },
+  he: { stop: 'של', spelt: [['סֵפֶר', 'ספר']] },
+  hi: { stop: 'के', spelt: [['किताब', 'किताब']] },
+  hr: {
+    stop: 'koji',
+    spelt: [
+      ['ŽENA', 'zena'],
+      ['ĐAK', 'dak'],
+    ],
+  },
+  hu: {
+    stop: 'és',
+    inflected: [
+      ['házak', 'ház'],
+      ['városban', 'város'],
+    ],
+    spelt: [['ERDŐ', 'erdő']],
+  },
+  hy: { stop: 'և', inflected: [['քաղաքներ', 'քաղաք']], spelt: [['ԳԻՐՔ', 'գիրք']] },
+  id: { stop: 'yang', spelt: [['BUKU', 'buku']] },
+  it: {
+    stop: 'quell',
+    inflected: [
+      ['libri', 'libro'],
+      ['piante', 'pianta'],
+    ],
+    spelt: [['CITTÀ', 'citta']],
+  },
+  lt: {
+    stop: 'ir',
+    spelt: [
+      ['KNYGA', 'knyga'],
+      ['ŽEMĖ', 'zeme'],
+    ],
+  },
+  lv: { stop: 'un', spelt: [['GRĀMATA', 'gramata']] },
+  nb: {
+    stop: 'og',
+    inflected: [
+      ['bøker', 'bøkene'],
+      ['skoger', 'skogen'],
+    ],
+    spelt: [['ØYER', 'øyer']],
+  },
+  nl: {
+    stop: 'het',
+    inflected: [
+      ['planten', 'plant'],
+      ['bomen', 'boom'],
+    ],
+    spelt: [['ZEEËN', 'zeeen']],
+  },
+  nn: {
+    stop: 'og',
+    inflected: [
+      ['skogar', 'skogen'],
+      ['plantane', 'plante'],
+    ],
+    spelt: [['ØYAR', 'øyar']],
+  },
+  no: {
+    stop: 'og',
+    inflected: [
+      ['bøker', 'bøkene'],
+      ['skoger', 'skogen'],
+    ],
+    spelt: [['ØYER', 'øyer']],
+  },
+  pl: { stop: 'jest', spelt: [['ŁĄKA', 'laka']] },
+  pt: {
+    stop: 'dos',
+    inflected: [
+      ['cidades', 'cidade'],
+      ['flores', 'flor'],
+    ],
+    spelt: [['ÁGUA', 'agua']],
+  },
+  ro: {
+    stop: 'este',
+    inflected: [
+      ['orașele', 'oraş'],
+      ['activități', 'activ'],
+      ['pădure', 'păduri'],
+    ],
+    spelt: [['ȚARA', 'ţara']],
+  },
+  ru: {
+    stop: 'что',
+    inflected: [
+      ['книги', 'книга'],
+      ['городов', 'город'],
+      ['ёлки', 'елка'],
+    ],
+    spelt: [['МЁД', 'мед']],
+  },
+  sk: {
+    stop: 'ako',
+    spelt: [
+      ['MESTO', 'mesto'],
+      ['ŽENA', 'zena'],
+    ],
+  },
+  sl: {
+    stop: 'je',
+    inflected: [
+      ['gozdovi', 'gozd'],
+      ['knjige', 'knjiga'],
+    ],
+    spelt: [['ŽENA', 'zena']],
+  },
+  sv: {
+    stop: 'och',
+    inflected: [
+      ['hundarna', 'hund'],
+      ['mossar', 'mossen'],
+    ],
+    spelt: [['BÄCK', 'bäck']],
+  },
+  ta: { inflected: [['புத்தகங்கள்', 'புத்தகம்']], spelt: [['மரம்', 'மரம்']] },
+  tr: {
+    stop: 'için',
+    inflected: [
+      ['evler', 'ev'],
+      ['ağaçlar', 'ağaç'],
+    ],
+    spelt: [
+      ['İSTANBUL', 'istanbul'],
+      ['ışık', 'isik'],
+    ],
+  },
+  uk: { stop: 'що', spelt: [['МІСТО', 'місто']] },
+  vi: { stop: 'của', spelt: [['VIỆT', 'viet']] },
+  // No stop list and no stemmer: bigrams, and words that are only folded.
+  ja: {
+    spelt: [
+      ['食虫植物', '植物'],
+      ['ﾓｳｾﾝｺﾞｹ', 'モウセンゴケ'],
+    ],
+  },
+  zh: { spelt: [['湿地植物', '植物']] },
+  ko: { spelt: [['식물', '식물']] },
+  th: { spelt: [['พืชกินแมลง', 'กินแมลง']] },
+  und: {
+    spelt: [
+      ['Œdème', 'oedeme'],
+      ['１２', '12'],
+      ['ﷺ'.repeat(30), 'ﷺ'.repeat(30)],
+    ],
+  },
+};
+
+const pairsOf = ({ inflected = [], spelt }: Words) => [...inflected, ...spelt];
+const PAGES = Object.entries(WORDS).map(([language, words]) => ({
+  language,
+  text: [words.stop ?? '', ...pairsOf(words).map(([page]) => page)].join(' '),
+}));
+
+/** Words of every language, on every engine. @param open returns an index, and what waits until writes are searchable */
+export function languageWordsContract(open: () => Promise<{ index: SearchIndex; settle: () => Promise<void> }>): void {
+  let index: SearchIndex;
+  beforeAll(async () => {
+    const opened = await open();
+    index = opened.index;
+    // The title is not a word of the text.
+    const pages = PAGES.map((page) => seen(page.language, `http://${page.language}.example/`, { ...page, title: '' }));
+    await index.write(CRAWL, pages);
+    await opened.settle();
+  });
+
+  test('has words of every language that is analysed', () => {
+    for (const language of ANALYSED_LANGUAGES) expect(WORDS, language).toHaveProperty(language);
+  });
+
+  const pairs = Object.entries(WORDS).flatMap(([language, words]) =>
+    pairsOf(words).map(([page, query]) => [language, query, page] as const),
+  );
+  test.each(pairs)('in %s finds %s by %s', async (language, query) => {
+    const { total, hits } = await search({ crawl: CRAWL, q: query, language }, { index });
+    expect([total, hits.map(({ id }) => id)]).toEqual([1, [language]]);
+  });
+
+  test('counts every word as often as the analysis finds it, and no stop word of its own language', async () => {
+    const analysed = PAGES.map(({ language, text }) => new Set(analyze(text, language)));
+    const words = [...new Set(analysed.flatMap((one) => [...one]))];
+    const { documents, matching } = await index.statistics(CRAWL, words);
+    expect(documents).toBe(PAGES.length);
+    expect([...matching]).toEqual(words.map((word) => [word, analysed.filter((one) => one.has(word)).length]));
+    for (const [language, { stop = '' }] of Object.entries(WORDS)) expect(analyze(stop, language)).toEqual([]);
+  });
+}
