@@ -1,5 +1,4 @@
-import type { Client } from '@opensearch-project/opensearch';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
@@ -11,6 +10,7 @@ import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
 import { type OwnIndex, ownIndex } from './engines/indices.ts';
+import { type ServerlessFilter, serverlessFilter } from './engines/serverless-filter.ts';
 
 const RECORDS = 400;
 const WORDS =
@@ -53,62 +53,27 @@ const pages = Array.from({ length: RECORDS }, (_, i): RecordChange => {
 });
 const QUERIES = Array.from({ length: 40 }, (_, i) => Array.from({ length: 1 + (i % 4) }, pickWord).join(' '));
 
-let client: Client;
-let own: OwnIndex;
 const local = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+beforeAll(() => writeCrawls(local));
 
-beforeAll(async () => {
-  client = createSearchClient({ endpoint: await engine('opensearch'), signing: 'none', region: 'eu-north-1' });
-  own = ownIndex(client);
-  for (const index of [own.index, local]) {
-    await index.write('main', pages);
-    // Every tenth text is in both crawls.
-    await index.write(
-      'odd',
-      pages.filter((_, i) => i % 2 === 1),
-    );
-    await index.write(
-      'even',
-      pages.filter((_, i) => i % 2 === 0 || i % 10 === 1),
-    );
-  }
-  await client.indices.refresh();
-}, 900_000);
-afterAll(() => own.remove());
+async function writeCrawls(index: SearchIndex): Promise<void> {
+  await index.write('main', pages);
+  // Every tenth text is in both crawls.
+  const isOdd = (i: number) => i % 2 === 1;
+  await index.write(
+    'odd',
+    pages.filter((_, i) => isOdd(i)),
+  );
+  await index.write(
+    'even',
+    pages.filter((_, i) => !isOdd(i) || i % 10 === 1),
+  );
+}
 
 const idsOf = async (q: string, index: SearchIndex) => {
   const { hits } = await search({ crawl: 'main', q, size: 10 }, { index }, { nowMs: Date.UTC(2026, 0, 1) });
   return hits.map(({ id, score }) => ({ id, score }));
 };
-
-/*
- * The tolerance: the engines choose the 50 candidates by their own scores (OpenSearch stores lengths in one byte and scores each
- * field), so a few candidates differ, and with them the mean length and the terms of feedback.
- */
-test('SQLite and OpenSearch rank alike: nine of ten hits are the same, and nearly all first hits', async () => {
-  let shared = 0;
-  let all = 0;
-  let sameFirst = 0;
-  for (const q of QUERIES) {
-    const [ours, theirs] = [await idsOf(q, local), await idsOf(q, own.index)];
-    const ids = new Set(theirs.map(({ id }) => id));
-    shared += ours.filter(({ id }) => ids.has(id)).length;
-    all += ours.length;
-    if (ours[0]?.id === theirs[0]?.id) sameFirst++;
-  }
-  expect(shared / all).toBeGreaterThanOrEqual(0.9);
-  expect(sameFirst / QUERIES.length).toBeGreaterThanOrEqual(0.9);
-});
-
-test('SQLite and OpenSearch rank the same candidates in the same order', async () => {
-  // A host has fewer records than there are candidates.
-  const queries = QUERIES.slice(0, 12).map((q) => `${q} site:h3.example -nothing`);
-  for (const q of queries) {
-    const [ours, theirs] = [await idsOf(q, local), await idsOf(q, own.index)];
-    expect(ours.length).toBeGreaterThan(0);
-    expect(theirs.map(({ score }) => score.toFixed(3))).toEqual(ours.map(({ score }) => score.toFixed(3)));
-  }
-});
 
 const FACETS = ['host', 'language', 'type', 'year'] as const;
 /** A host has fewer records than there are candidates, so the order is the same. */
@@ -122,31 +87,83 @@ const answerOf = async (index: SearchIndex, request: Omit<SearchRequest, 'crawl'
   return { total, facets, hits: hits.map(({ crawl, score, fetchedAt }) => [crawl, score.toFixed(3), fetchedAt]) };
 };
 
-test('SQLite and OpenSearch give the same totals, facets and order for several crawls together', async () => {
-  for (const q of QUERIES.slice(0, 12))
-    for (const more of [{ site: HOST }, { site: HOST, from: 5, size: 5 }]) {
-      const request = { q: `${q} -nothing`, ...more };
-      const crawls = ['even', 'odd'];
-      expect(await answerOf(own.index, request, crawls)).toEqual(await answerOf(local, request, crawls));
-    }
-  // Texts of both crawls are counted once if they are among the hits that were read.
-  const newest = { q: '', sort: '-fetched' as const };
-  const shown = await answerOf(local, newest, ['even', 'odd']);
-  expect(shown.hits).toHaveLength(10);
-  expect(await answerOf(own.index, newest, ['even', 'odd'])).toEqual(shown);
-});
+/** Delay of the filter between a write and its visibility. */
+const LATE_MS = 200;
 
-test('SQLite and OpenSearch give the same totals, facets and order for pages that changed since a day', async () => {
-  for (const changed of ['2025-03-15', '2025-11-02', '2026-01-01'])
-    for (const request of [
-      { q: '', sort: '-fetched' as const },
-      { q: `${QUERIES[1]} -nothing`, site: HOST },
-      { q: `bog -nothing site:${HOST} changed:${changed}` },
-      { q: 'bog', sort: '-date' as const },
-    ]) {
-      const { hits: ours, ...counts } = await answerOf(local, { changed, ...request });
-      const { hits: theirs, ...others } = await answerOf(own.index, { changed, ...request });
-      expect(others).toEqual(counts);
-      if (request.sort !== '-date') expect(theirs).toEqual(ours);
+/** OpenSearch itself, and behind the filter that refuses what OpenSearch Serverless does not offer. */
+describe.each(['OpenSearch', 'OpenSearch Serverless'])('%s', (api) => {
+  let filter: ServerlessFilter | undefined;
+  let own: OwnIndex;
+
+  beforeAll(async () => {
+    const url = await engine('opensearch');
+    if (api === 'OpenSearch Serverless') filter = await serverlessFilter(url, LATE_MS);
+    const client = createSearchClient({ endpoint: filter?.url ?? url, signing: 'none', region: 'eu-north-1' });
+    own = ownIndex(client);
+    await writeCrawls(own.index);
+    await (filter ? filter.shown() : client.indices.refresh());
+  }, 900_000);
+  afterAll(async () => {
+    await own.remove();
+    expect(filter?.refused ?? []).toEqual([]);
+    await filter?.close();
+  });
+
+  /*
+   * The tolerance: the engines choose the 50 candidates by their own scores (OpenSearch stores lengths in one byte and scores each
+   * field), so a few candidates differ, and with them the mean length and the terms of feedback.
+   */
+  test('ranks like SQLite: nine of ten hits are the same, and nearly all first hits', async () => {
+    let shared = 0;
+    let all = 0;
+    let sameFirst = 0;
+    for (const q of QUERIES) {
+      const [ours, theirs] = [await idsOf(q, local), await idsOf(q, own.index)];
+      const ids = new Set(theirs.map(({ id }) => id));
+      shared += ours.filter(({ id }) => ids.has(id)).length;
+      all += ours.length;
+      if (ours[0]?.id === theirs[0]?.id) sameFirst++;
     }
+    expect(shared / all).toBeGreaterThanOrEqual(0.9);
+    expect(sameFirst / QUERIES.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('ranks the same candidates in the order of SQLite', async () => {
+    // A host has fewer records than there are candidates.
+    const queries = QUERIES.slice(0, 12).map((q) => `${q} site:h3.example -nothing`);
+    for (const q of queries) {
+      const [ours, theirs] = [await idsOf(q, local), await idsOf(q, own.index)];
+      expect(ours.length).toBeGreaterThan(0);
+      expect(theirs.map(({ score }) => score.toFixed(3))).toEqual(ours.map(({ score }) => score.toFixed(3)));
+    }
+  });
+
+  test('gives the totals, facets and order of SQLite for several crawls together', async () => {
+    for (const q of QUERIES.slice(0, 12))
+      for (const more of [{ site: HOST }, { site: HOST, from: 5, size: 5 }]) {
+        const request = { q: `${q} -nothing`, ...more };
+        const crawls = ['even', 'odd'];
+        expect(await answerOf(own.index, request, crawls)).toEqual(await answerOf(local, request, crawls));
+      }
+    // Texts of both crawls are counted once if they are among the hits that were read.
+    const newest = { q: '', sort: '-fetched' as const };
+    const shown = await answerOf(local, newest, ['even', 'odd']);
+    expect(shown.hits).toHaveLength(10);
+    expect(await answerOf(own.index, newest, ['even', 'odd'])).toEqual(shown);
+  });
+
+  test('gives the totals, facets and order of SQLite for pages that changed since a day', async () => {
+    for (const changed of ['2025-03-15', '2025-11-02', '2026-01-01'])
+      for (const request of [
+        { q: '', sort: '-fetched' as const },
+        { q: `${QUERIES[1]} -nothing`, site: HOST },
+        { q: `bog -nothing site:${HOST} changed:${changed}` },
+        { q: 'bog', sort: '-date' as const },
+      ]) {
+        const { hits: ours, ...counts } = await answerOf(local, { changed, ...request });
+        const { hits: theirs, ...others } = await answerOf(own.index, { changed, ...request });
+        expect(others).toEqual(counts);
+        if (request.sort !== '-date') expect(theirs).toEqual(ours);
+      }
+  });
 });
