@@ -7,6 +7,7 @@ import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { search } from '../shared/search/search.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
+import { explainIndexedUrl } from '../shared/settings/explain/explain-indexed-url.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { cutOffsOf } from '../shared/settings/topic.ts';
 import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
@@ -28,6 +29,7 @@ const pageSettings = (settings: Settings) => ({
     ranking: settings.search.ranking,
   },
   cutOffs: cutOffsOf(settings),
+  settings,
 });
 
 /** Returns the ports of the search pages over the stores of a stack. */
@@ -47,6 +49,11 @@ export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown
     async crawls() {
       const newestFirst = (await stores.control.list()).sort((a, b) => b.createdAt - a.createdAt);
       return newestFirst.map(({ crawl }) => crawl);
+    },
+    async explain(crawl, url) {
+      const settings = (await findCrawl(crawl))?.derived.settings;
+      if (!settings) throw new Error(`there is no crawl ${crawl}`);
+      return explainIndexedUrl(url, settings, stores.index);
     },
     async capture(crawl, id) {
       const record = await stores.index.get(crawl, id);

@@ -67,6 +67,10 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const byNumber = db.prepare(`SELECT ${columns} WHERE r.n = ?`);
   const byNumberWithoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.page FROM ${joined} WHERE r.n = ?`);
   const byId = db.prepare(`SELECT ${columns} WHERE r.id = ?`);
+  const byUrl = db.prepare(
+    `SELECT r.id FROM ${url} u JOIN ${record} r ON r.n = u.n
+     WHERE u.url = ? AND u.live = 1 AND r.shown IS NOT NULL ORDER BY u.at DESC LIMIT 1`,
+  );
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const tombstone = db.prepare(
@@ -104,6 +108,11 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
       text: row.text,
       ...(JSON.parse(row.page) as PageFields),
     };
+  }
+
+  function get(id: string): SearchRecord | undefined {
+    const row = byId.get(id) as RecordRow | undefined;
+    return row && recordOf(row);
   }
 
   const isRanked = ({ words, bonuses = [] }: IndexQuery) => words.length + bonuses.length > 0;
@@ -219,9 +228,11 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
 
     statistics: (given: readonly string[]): WordStatistics => inCurrentState(() => statistics.read(given)),
 
-    get(id: string): SearchRecord | undefined {
-      const row = byId.get(id) as RecordRow | undefined;
-      return row && recordOf(row);
+    get,
+
+    findByUrl(of: string): SearchRecord | undefined {
+      const found = byUrl.get(of) as { id: string } | undefined;
+      return found && get(found.id);
     },
 
     leftAt: (id: string, of: string): number | undefined => (tombstone.get(id, of) as { at: number } | undefined)?.at,

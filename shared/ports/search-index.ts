@@ -31,6 +31,12 @@ export interface SearchIndex {
   get(crawl: string, id: string): Promise<SearchRecord | undefined>;
 
   /**
+   * Returns the record that has a URL; of several, the one where it was seen last. On one machine it reads all URLs of the crawl, because
+   * only stacks ask for it.
+   */
+  findByUrl(crawl: string, url: string): Promise<SearchRecord | undefined>;
+
+  /**
    * Returns when a URL left a record, epoch ms. Undefined if the URL has the record, never had it, or left more than 35 days before
    * the latest changes: the index forgets older ones.
    */

@@ -543,6 +543,23 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await index.leftAt(CRAWL, 'x', A)).toBeUndefined();
   });
 
+  test('finds the record that has a URL, the latest of several', async () => {
+    expect(await index.findByUrl(CRAWL, A)).toBeUndefined();
+    await write(seen('x', A), seen('x', B), seen('y', A, { at: T + 1 }), seen('z', `${A}z`));
+    const idOf = async (url: string) => (await index.findByUrl(CRAWL, url))?.id;
+    expect([await idOf(A), await idOf(B), await idOf(`${A}z`), await idOf(`${B}z`)]).toEqual([
+      'y',
+      'x',
+      'z',
+      undefined,
+    ]);
+    expect(await index.findByUrl(CRAWL, B)).toEqual(await index.get(CRAWL, 'x'));
+    await write(left('y', A, T + 2));
+    expect(await idOf(A)).toBe('x');
+    await write(left('x', A, T + 2), left('z', `${A}z`, T + 3));
+    expect([await idOf(A), await idOf(`${A}z`)]).toEqual([undefined, undefined]);
+  });
+
   const canonical = (of: string) => ({ canonical: of });
   const NAMING: { rule: string; changes: RecordChange[]; shown: string }[] = [
     {

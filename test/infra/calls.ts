@@ -92,6 +92,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.write': ['Search write'],
     'index.search': ['Search read'],
     'index.get': ['Search read'],
+    'index.findByUrl': ['Search read'],
     'index.leftAt': ['Search read'],
     'index.count': ['Search read'],
     'index.fetchTimes': ['Search read'],

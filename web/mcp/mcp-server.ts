@@ -66,7 +66,7 @@ export function createMcpServer(context: ToolContext, version: string): McpServe
       'explain_url',
       [
         'Explain a URL',
-        'Explains why a crawl has a URL or not: rules, robots.txt, fetches, topic, record. One step per decision.',
+        'Explains why a crawl has a URL or not: rules, fetches, topic, record. One step per decision. If the server cannot read all of it, the last step says how to see the rest.',
       ],
       [ExplainInput, ExplainOutput],
       (args) => explainTool(args, { ...context, explain }),

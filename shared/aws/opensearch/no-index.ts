@@ -9,6 +9,7 @@ export const noIndex: SearchIndex = {
   lacksFetchDays: async () => false,
   statistics: async () => ({ documents: 0, matching: new Map() }),
   get: async () => undefined,
+  findByUrl: async () => undefined,
   leftAt: async () => undefined,
   count: async () => 0,
   fetchTimes: async () => undefined,

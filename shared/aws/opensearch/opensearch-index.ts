@@ -17,6 +17,9 @@ import { countMatchesBody, matchCountsOf, titleWordsBody, titleWordsOf } from '.
 /** Records that an export reads at a time. */
 const RECORDS_PER_PAGE = 500;
 
+/** Maximum number of records of one URL that are compared. */
+const RECORDS_OF_A_URL = 10;
+
 type InnerHits = { group: { hits: { total: { value: number } } } };
 type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?: unknown[]; inner_hits?: InnerHits };
 type SearchResponse = {
@@ -106,6 +109,13 @@ export function openSearchIndex(
         size: 1,
       });
       return hits[0] && recordOf(hits[0]._source);
+    },
+
+    async findByUrl(crawl, url) {
+      // A changed page is in two records until the change of the earlier one is written.
+      const query = { bool: { filter: [LIVE, { term: { urlList: url } }] } };
+      const { hits } = indexHitsOf(await searchHits(client, aliasOf(crawl), { query, size: RECORDS_OF_A_URL }));
+      return hits.map(({ record }) => record).sort((a, b) => (b.urls[url] ?? 0) - (a.urls[url] ?? 0))[0];
     },
 
     async leftAt(crawl, id, url) {

@@ -98,7 +98,8 @@ function verdictSteps({ verdict: word, record }: PageEntry): ExplainedStep[] {
   return [explainStep('classify', record ? 'kept' : 'left-out', why, { reason: word })];
 }
 
-function recordSteps(url: Url, id: string, record: SearchRecord | undefined): ExplainedStep[] {
+/** Explains the record of a URL. @param record absent: the search index has none with this id */
+export function recordSteps(url: Url, id: string, record: SearchRecord | undefined): ExplainedStep[] {
   if (!record) return [explainStep('record', 'missing', `no record ${id} in the search index yet`)];
   const classes = record.classes.map((one) => `${one.class} ${rounded(one.score)}`).join(', ');
   const verdict = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
