@@ -1,7 +1,7 @@
 import type { Modifier, Prefix } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
-import { contextSetOf, cqlField, isContextSet, type QueryField, UNSERVED } from '../fields/query-fields.ts';
+import { contextSetOf, cqlField, isContextSet, type QueryField, RESULT_SET, UNSERVED } from '../fields/query-fields.ts';
 
 /** Context sets that prefixes stand for; `''` is the default set. */
 export type PrefixScope = ReadonlyMap<string, { uri: string; set: string | undefined }>;
@@ -18,6 +18,7 @@ export function resolveCqlIndex(index: string, scope: PrefixScope, at: number): 
   const dot = index.indexOf('.');
   const prefix = dot === -1 ? '' : index.slice(0, dot);
   const field = cqlField(setOf(prefix, scope, at), index.slice(dot + 1));
+  if (field === RESULT_SET) throw new QueryError('results of earlier queries are not kept', at, DIAGNOSTIC.resultSet);
   if (field !== undefined && field !== UNSERVED) return field;
   throw new QueryError(`there is no index ${quoted(index)}`, at, DIAGNOSTIC.index);
 }
@@ -71,8 +72,7 @@ export function proximityOf(modifiers: readonly Modifier[], at: number): { maxGa
         distance = distanceOf(comparison, value, at);
         break;
       case 'unit':
-        if (value.toLowerCase() !== 'word')
-          throw new QueryError(`the unit ${quoted(value)} is not supported`, at, DIAGNOSTIC.proximityUnit);
+        checkUnit(comparison, value, at);
         break;
       case 'ordered':
       case 'unordered':
@@ -83,6 +83,12 @@ export function proximityOf(modifiers: readonly Modifier[], at: number): { maxGa
     }
   }
   return { maxGap: distance - 1, ordered };
+}
+
+function checkUnit(comparison: string, value: string, at: number): void {
+  if (comparison === '=' && value.toLowerCase() === 'word') return;
+  const unit = comparison === '=' ? quoted(value) : `${comparison} ${quoted(value)}`;
+  throw new QueryError(`the unit ${unit} is not supported`, at, DIAGNOSTIC.proximityUnit);
 }
 
 /** Maximum distance between words, in words. */

@@ -254,6 +254,7 @@ function clauseCondition(clause: Clause, context: Context): IndexCondition | und
     nameIgnored(found.ignored, `${clause.index}`, 'no field of the index serves this path, so it matches nothing');
     return { match: 'none' };
   }
+  if (field.kind === 'all') return { match: 'all' };
   if (syntax === 'cql') checkRelationModifiers(clause.modifiers, clause.at);
   const relation = syntax === 'cql' ? cqlRelation(clause.relation, clause.at) : clause.relation;
   const masked = syntax === 'cql' || relation === 'wildcard' ? clause : withoutMasks(clause);
@@ -293,6 +294,11 @@ function webText(
     nameIgnored(found.ignored, clause.term.replace(/\\([*?^\\])/g, '$1'), error.message);
     return textCondition(withoutMasks({ ...clause, term: unmasked(clause.term) }), fields, 'adj', analysis);
   }
+}
+
+function hasPattern(condition: IndexCondition | undefined): boolean {
+  if (condition?.match === 'and' || condition?.match === 'or') return condition.parts.some(hasPattern);
+  return condition?.match === 'wildcard';
 }
 
 /** Patterns and similar words have no words that BM25 could count. */
@@ -352,6 +358,8 @@ function proximityCondition({ modifiers, left, right, at }: BooleanNode, context
   const order = proximityOf(modifiers, at);
   const sides = [left, right].map((node) => conditionOf(node, context));
   const [first, second] = sides.map((side) => (side?.match === 'words' && side.maxGap === 0 ? side : undefined));
+  if (sides.some(hasPattern))
+    throw new QueryError('masking characters are not supported in proximity', at, DIAGNOSTIC.maskingAndProximity);
   const isWord = (side: typeof first) => side?.alternatives.every((words) => words.length === 1);
   if (!first || !second || !isWord(first) || !isWord(second) || first.fields.join() !== second.fields.join())
     throw new QueryError('proximity needs one word of the same index on each side', at, DIAGNOSTIC.feature);

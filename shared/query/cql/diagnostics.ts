@@ -22,6 +22,9 @@ export const DIAGNOSTIC = {
   proximityOrdering: 43,
   booleanModifier: 46,
   feature: 48,
+  resultSet: 50,
+  sortSequence: 82,
   sortPath: 88,
-  sortModifier: 90,
+  sortCase: 91,
+  sortMissing: 92,
 } as const;

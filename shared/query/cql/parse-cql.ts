@@ -171,8 +171,9 @@ const isComparison = ({ kind, text }: CqlToken): boolean => kind === 'symbol' &&
 const isRelation = (token: CqlToken): boolean =>
   isComparison(token) || (token.kind === 'word' && (NAMED_RELATION.test(token.text) || token.text.includes('.')));
 
-function unexpected(state: Descent, expected: string, diagnostic: number = DIAGNOSTIC.syntax): QueryError {
+function unexpected(state: Descent, expected: string, given?: number): QueryError {
   const { kind, text, at } = peek(state);
+  const diagnostic = given ?? (isSymbol(state, ')') ? DIAGNOSTIC.parentheses : DIAGNOSTIC.syntax);
   const found = kind === 'end' ? 'the query ends' : `found ${quoted(text)}`;
   return new QueryError(`expected ${expected}, but ${found}`, at, diagnostic);
 }

@@ -1,8 +1,9 @@
 import { SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../../index/search-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
 
-/** What a name of a query stands for: indexed texts, or a stored field. */
+/** What a name of a query stands for: indexed texts, a stored field, or every record, whatever the term is. */
 export type QueryField =
+  | { kind: 'all' }
   | { kind: 'text'; fields: TextField[] }
   /** `bound`: the name sets a bound of a date (`after:`, `before:`). */
   | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before' };
@@ -11,6 +12,11 @@ export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text'];
 
 /** A field that a query language knows and that no field of ours serves. */
 export const UNSERVED = 'unserved';
+
+/** The index of CQL that names the results of an earlier query. No results are kept. */
+export const RESULT_SET = 'result-set';
+
+type IndexMeaning = QueryField | typeof UNSERVED | typeof RESULT_SET;
 
 const text = (...fields: TextField[]): QueryField => ({ kind: 'text', fields });
 const ANY_TEXT = text(...TEXT_FIELDS);
@@ -44,22 +50,31 @@ export const WEB_FIELD_NAMES: string = [
 /** Returns the field of a name in the web syntax, in any case. */
 export const webField = (name: string): QueryField | undefined => OWN.get(name.toLowerCase());
 
-type ContextSet = { uris: readonly RegExp[]; indexes: Readonly<Record<string, QueryField | typeof UNSERVED>> };
+type ContextSet = { uris: readonly RegExp[]; indexes: Readonly<Record<string, IndexMeaning>> };
 
 const unserved = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, UNSERVED] as const));
 
 /** Context sets of CQL by their usual short names. Index names are in lower case. */
 const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
   cql: {
-    uris: [/^info:srw\/(?:cql-)?context-set\/1\/cql-v1\.\d$/, /search-ws\/cql/i],
+    uris: [
+      /^info:srw\/(?:cql-)?context-set\/1\/cql-v1\.\d$/,
+      /search-ws\/cql/i,
+      /^http:\/\/www\.loc\.gov\/zing\/cql\/context-sets\/cql\b/,
+    ],
     indexes: {
       ...{ serverchoice: ANY_TEXT, anywhere: ANY_TEXT, allindexes: ANY_TEXT, anyindexes: ANY_TEXT, keywords: ANY_TEXT },
-      ...unserved('allrecords resultsetid resultset'),
+      allrecords: { kind: 'all' },
+      ...{ resultsetid: RESULT_SET, resultset: RESULT_SET },
     },
   },
   srw: { uris: [/^http:\/\/www\.loc\.gov\/zing\/cql\/srw-indexes/], indexes: { serverchoice: ANY_TEXT } },
   dc: {
-    uris: [/^info:srw\/(?:cql-)?context-set\/1\/dc-v1\.\d$/, /^http:\/\/purl\.org\/dc\/(?:elements|terms)\b/],
+    uris: [
+      /^info:srw\/(?:cql-)?context-set\/1\/dc-v1\.\d$/,
+      /^http:\/\/purl\.org\/dc\/(?:elements|terms)\b/,
+      /^http:\/\/www\.loc\.gov\/zing\/cql\/(?:context-sets\/dc|dc-indexes)\b/,
+    ],
     indexes: {
       ...{ title: text('title'), date: stored('date'), language: stored('language'), format: stored('type') },
       subject: stored('classes'),
@@ -113,7 +128,7 @@ export const isContextSet = (name: string): boolean => Object.hasOwn(CONTEXT_SET
  * @param set short name of its context set; undefined: the names of the web syntax
  * @returns undefined if the set has no such index
  */
-export function cqlField(set: string | undefined, name: string): QueryField | typeof UNSERVED | undefined {
+export function cqlField(set: string | undefined, name: string): IndexMeaning | undefined {
   if (set === undefined) return OWN.get(name.toLowerCase()) ?? cqlField('dc', name) ?? cqlField('cql', name);
   const indexes = CONTEXT_SETS[set.toLowerCase()]?.indexes ?? {};
   return Object.hasOwn(indexes, name.toLowerCase()) ? indexes[name.toLowerCase()] : undefined;

@@ -188,8 +188,21 @@ describe('CQL', () => {
     ['moss prox/distance=0 fen', 'error 41 at 5'],
     ['moss prox/unit=sentence fen', 'error 42 at 5'],
     ['moss and/rel.sum fen', 'error 46 at 5'],
+    ['moss prox/unit<>word fen', 'error 42 at 5'],
+    ['plan* prox fen', 'error 33 at 6'],
+    ['cql.allRecords = 1', 'all'],
+    ['allRecords <> "*"', 'all'],
+    ['cql.allRecords = 1 not title = moss', '(all and not t:moss)'],
+    ['title = moss or cql.allRecords = 1', '(t:moss or all)'],
+    ['cql.resultSetId = "5940824f"', 'error 50 at 0'],
+    ['moss and cql.resultSetId = 5', 'error 50 at 9'],
+    ['> dc = "http://www.loc.gov/zing/cql/dc-indexes/v1.0/" dc.title = moss', 't:moss'],
     ['moss sortby title', 'error 88 at 12'],
-    ['moss sortby date/sort.ignoreCase', 'error 90 at 12'],
+    ['moss sortby cql.allRecords', 'error 88 at 12'],
+    ['moss sortby date/sort.ignoreCase', 'error 91 at 12'],
+    ['moss sortby date/sort.missingOmit', 'error 92 at 12'],
+    ['moss sortby date/sort.missingLow', 'error 92 at 12'],
+    ['moss sortby date/sort.locale=sv', 'error 82 at 12'],
   ])('compiles %s', (query, expected) => {
     const resolved = resolve('cql', query);
     const shown =
@@ -203,6 +216,10 @@ describe('CQL', () => {
         { field: 'date', descending: true },
         { field: 'language', descending: false },
       ],
+    });
+    // Records without the field come last.
+    expect(resolve('cql', 'moss sortby date/sort.missingHigh date/sort.missingLow/sort.descending')).toMatchObject({
+      sort: [{ descending: false }, { descending: true }],
     });
   });
 });

@@ -78,6 +78,21 @@ test.each<[string, number, string]>([
   expect(error?.diagnostic).toBeGreaterThan(0);
 });
 
+// query · number in the SRU diagnostics list
+test.each<[string, number]>([
+  ['', 10],
+  ['title =', 10],
+  ['= moss', 10],
+  ['moss and', 10],
+  ['moss sortby', 10],
+  ['()', 13],
+  ['(moss', 13],
+  ['moss)', 13],
+  ['"moss', 14],
+])('gives the error in %j its number', (query, diagnostic) => {
+  expect(parseCql(query).error).toMatchObject({ diagnostic });
+});
+
 test('limits length, depth and clauses', () => {
   const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
   const chained = (clauses: number) => Array(clauses).fill('a').join(' and ');
