@@ -22,18 +22,28 @@ const ZERO_WIDTH_NON_JOINER = 0x200c;
 /** In Persian, a zero-width non-joiner separates parts of words that are also written apart. */
 const ARABIC = /\p{Script=Arabic}/u;
 
+/** Syllables of Korean. */
+const HANGUL = /[\uac00-\ud7a3]/;
+
 // Cached kind of each unit of the basic plane. A lookup is much faster than a regular expression.
 const kinds = new Uint8Array(0x10000);
+const kindsWithUnspacedHangul = new Uint8Array(0x10000);
 
-/** Returns the kind of the character at `at`. Both halves of a surrogate pair give the kind of the pair. */
-export function kindAt(text: string, at: number): LetterKind {
+/**
+ * Returns the kind of the character at `at`. Both halves of a surrogate pair give the kind of the pair.
+ *
+ * @param hangul kind of Hangul. The index treats it as unspaced, because Korean writes particles behind a word without a blank
+ */
+export function kindAt(text: string, at: number, hangul: typeof LETTER | typeof UNSPACED = LETTER): LetterKind {
   const unit = text.charCodeAt(at);
-  const known = kinds[unit]!;
+  const cache = hangul === LETTER ? kinds : kindsWithUnspacedHangul;
+  const known = cache[unit]!;
   if (known !== 0) return known as LetterKind;
   if (unit >= 0xd800 && unit < 0xe000) return kindOf(String.fromCodePoint(wholeCodePoint(text, at)));
   if (unit === ZERO_WIDTH_NON_JOINER) return ARABIC.test(text.charAt(at - 1)) ? SEPARATOR : INVISIBLE;
-  const kind = kindOf(String.fromCharCode(unit));
-  kinds[unit] = kind;
+  const character = String.fromCharCode(unit);
+  const kind = HANGUL.test(character) ? hangul : kindOf(character);
+  cache[unit] = kind;
   return kind;
 }
 

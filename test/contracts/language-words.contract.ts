@@ -242,7 +242,12 @@ const WORDS: Record<string, Words> = {
     ],
   },
   zh: { spelt: [['湿地植物', '植物']] },
-  ko: { spelt: [['식물', '식물']] },
+  ko: {
+    spelt: [
+      ['식충식물은', '식물'],
+      ['습지에서', '습지'],
+    ],
+  },
   th: { spelt: [['พืชกินแมลง', 'กินแมลง']] },
   und: {
     spelt: [

@@ -1,4 +1,4 @@
-import { eachRawWord } from '../../text/analysis/analyze.ts';
+import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
 
 /** Maximum number of words that are sent to the engine. Each takes it about a microsecond per document that has it. */
@@ -25,7 +25,7 @@ export type WordForms = { raw: string; forms: string[] };
 /** @returns the words of a query, and how many of them can be searched for together */
 export function countedWords(text: string, languageCodes: readonly string[]): { words: WordForms[]; searched: number } {
   const raw: string[] = [];
-  eachRawWord(text, (word) => raw.push(word));
+  eachIndexedRawWord(text, (word) => raw.push(word));
   const languages = [...new Set(languageCodes)].map(analysisLanguage);
   const own = likeliestLanguage(raw, languages);
   const contentWords = raw.filter((word) => !own?.isStopWord(word));

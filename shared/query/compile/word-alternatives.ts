@@ -1,4 +1,4 @@
-import { eachRawWord } from '../../text/analysis/analyze.ts';
+import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
 import { languagesOfScript, likeliestLanguage } from './query-words.ts';
 
@@ -51,7 +51,7 @@ export function termAnalysis(text: string, languageCodes: readonly string[]): Te
 
 function rawWords(text: string): string[] {
   const words: string[] = [];
-  eachRawWord(text, (word) => words.push(word));
+  eachIndexedRawWord(text, (word) => words.push(word));
   return words;
 }
 

@@ -4,14 +4,14 @@ import { analysisLanguage, type Language } from './language.ts';
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
  * Words are runs of letters and digits; invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
- * between words, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself.
+ * between words, and in Korean, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself.
  */
 
 /** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
 export function analyze(text: string, language: string): string[] {
   const words: string[] = [];
   const { word: wordAt } = analysisLanguage(language);
-  eachPosition(text, (start, end) => {
+  eachIndexedPosition(text, (start, end) => {
     const word = wordAt(text, start, end);
     if (word !== '') words.push(word);
   });
@@ -25,7 +25,7 @@ export function analyzeToString(text: string, language: string): string {
 
 /** Calls `visit` for each indexed word with its position in the text (UTF-16 units, end exclusive). */
 export function eachWord(text: string, language: Language, visit: (word: string, start: number, end: number) => void) {
-  eachPosition(text, (start, end) => {
+  eachIndexedPosition(text, (start, end) => {
     const word = language.word(text, start, end);
     if (word !== '') visit(word, start, end);
   });
@@ -36,18 +36,35 @@ export function eachRawWord(text: string, visit: (raw: string, start: number, en
   eachPosition(text, (start, end) => visit(text.slice(start, end), start, end));
 }
 
-/** Calls `visit` with the position of each word, including stop words. */
+/** Calls `visit` for each word of a text as `analyze` splits it, unstemmed, including stop words. */
+export function eachIndexedRawWord(text: string, visit: (raw: string) => void) {
+  eachIndexedPosition(text, (start, end) => visit(text.slice(start, end)));
+}
+
+/** Calls `visit` with the position of each word as it is written, including stop words. */
 export function eachPosition(text: string, visit: (start: number, end: number) => void) {
+  visitWords(text, LETTER, visit);
+}
+
+/** Calls `visit` with the position of each word as `analyze` splits the text, including stop words. */
+function eachIndexedPosition(text: string, visit: (start: number, end: number) => void) {
+  visitWords(text, UNSPACED, visit);
+}
+
+/** Kind of Hangul: whole words, or bigrams, which find a word without the particles behind it. */
+type HangulKind = typeof LETTER | typeof UNSPACED;
+
+function visitWords(text: string, hangul: HangulKind, visit: (start: number, end: number) => void) {
   const length = text.length;
   let at = 0;
   while (at < length) {
-    const kind = kindAt(text, at);
+    const kind = kindAt(text, at, hangul);
     if (kind === SEPARATOR || kind === INVISIBLE) at += 1;
-    else if (kind === UNSPACED) at = visitBigrams(text, at, visit);
+    else if (kind === UNSPACED) at = visitBigrams(text, at, hangul, visit);
     else {
       const start = at;
       do at += 1;
-      while (at < length && continuesWord(kindAt(text, at)));
+      while (at < length && continuesWord(kindAt(text, at, hangul)));
       visit(start, at);
     }
   }
@@ -62,15 +79,20 @@ function skipInvisible(text: string, from: number): number {
 }
 
 /** Visits each bigram of a run of unspaced letters. Returns the end of the run. */
-function visitBigrams(text: string, from: number, visit: (start: number, end: number) => void): number {
+function visitBigrams(
+  text: string,
+  from: number,
+  hangul: HangulKind,
+  visit: (start: number, end: number) => void,
+): number {
   let start = from;
   const first = from + widthAt(text, from);
   let middle = skipInvisible(text, first);
-  if (middle >= text.length || kindAt(text, middle) !== UNSPACED) {
+  if (middle >= text.length || kindAt(text, middle, hangul) !== UNSPACED) {
     visit(start, first);
     return middle;
   }
-  while (middle < text.length && kindAt(text, middle) === UNSPACED) {
+  while (middle < text.length && kindAt(text, middle, hangul) === UNSPACED) {
     const end = middle + widthAt(text, middle);
     visit(start, end);
     start = middle;

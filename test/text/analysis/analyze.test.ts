@@ -22,6 +22,12 @@ test.each<[string, string, string, string[]]>([
   ['keeps numbers as words', 'en', 'B2 2026 3.14', ['b2', '2026', '3', '14']],
   ['splits words at an apostrophe', 'en', "Newton’s don't", ['newton']],
   ['splits Han and kana into bigrams', 'zh', '病虫害防治。猫', ['病虫', '虫害', '害防', '防治', '猫']],
+  [
+    'splits Hangul into bigrams, beside other letters',
+    'ko',
+    '식충식물은 iPhone을 12월',
+    ['식충', '충식', '식물', '물은', 'iphone', '을', '12', '월'],
+  ],
   ['splits Thai into bigrams', 'th', 'ดีๆ', ['ดี', 'ีๆ']],
   ['keeps Latin words between Han', 'zh', '使用Node运行', ['使用', 'node', '运行']],
   ['reads characters beyond the basic plane', 'zh', '𠀀𠀁𠀂', ['𠀀𠀁', '𠀁𠀂']],
