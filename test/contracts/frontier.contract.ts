@@ -559,7 +559,10 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       };
       expect(await rest(2, '2', '4')).toEqual({ bodies: ['body of 1', 'body of 3'], end: true });
       expect(await rest(2, '2')).toMatchObject({ end: false });
-      expect(await rest(3, '2', 'deleted')).toMatchObject({ bodies: ['body of 1', 'body of 3', 'body of 4'], end: true });
+      expect(await rest(3, '2', 'deleted')).toMatchObject({
+        bodies: ['body of 1', 'body of 3', 'body of 4'],
+        end: true,
+      });
       expect(await rest(1, '1', '2', '3', '4')).toEqual({ bodies: [], end: true });
     });
 
