@@ -64,7 +64,7 @@ const PACKAGES: Record<string, readonly string[]> = {
 
 /** The table of search fields and its values, and the translation of conditions, which both search engines use. */
 const SEARCH_TABLE =
-  /^shared\/(?:index\/(?:search-fields|filter-values|facets)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus|query-terms))\.ts$/;
+  /^shared\/(?:index\/(?:search-fields|text-fields|filter-values|facets)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus|query-terms))\.ts$/;
 
 const ADAPTERS = ['aws', 'local', 'net', 'convert'];
 

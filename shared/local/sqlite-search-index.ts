@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { mapTexts, type RecordTexts, textsOf } from '../index/text-fields.ts';
 import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { inTransaction } from './database.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { crawlReader, type SqlLimits } from './sqlite-search-reader.ts';
 import { crawlTables, createCrawlTables, isCurrent } from './sqlite-search-schema.ts';
-import { crawlWriter, type RecordWords } from './sqlite-search-writer.ts';
+import { crawlWriter } from './sqlite-search-writer.ts';
 
 /** A search index with an operation of its data folder. */
 export type SqliteSearchIndex = SearchIndex & {
@@ -83,7 +84,7 @@ export function sqliteSearchIndex(
       if (changes.length === 0) return;
       const writer = writerOf(crawl);
       // Analysis is expensive, so it runs before the transaction locks out other writers. The transaction analyses the rest.
-      const ready = new Map<string, RecordWords>();
+      const ready = new Map<string, RecordTexts>();
       for (const record of recordsOf(changes)) {
         if (!ready.has(record.id) && !writer.isShown(record.id)) ready.set(record.id, analyzeRecord(record));
       }
@@ -136,8 +137,5 @@ function recordsOf(changes: readonly RecordChange[]): SearchRecord[] {
 
 const recordAnalyzer =
   (analyze: (text: string, language: string) => string) =>
-  (record: SearchRecord): RecordWords => ({
-    title: analyze(record.title, record.language),
-    headings: analyze(record.headings.join('\n'), record.language),
-    text: analyze(record.text, record.language),
-  });
+  (record: SearchRecord): RecordTexts =>
+    mapTexts(textsOf(record), (text) => analyze(text, record.language));

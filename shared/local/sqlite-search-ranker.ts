@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { TEXT_FIELDS } from '../index/text-fields.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
 import { ALL_WORDS_BONUS, BONUS } from '../query/compile/bonus.ts';
@@ -6,6 +7,7 @@ import { anyOf, conditionSql, phraseOf } from '../query/compile/fts5.ts';
 import { countTerms, type QueryTerm } from '../query/compile/query-terms.ts';
 import { passingRows } from './filters/passing-rows.ts';
 import { countRows as countBits, hasRow, type RowBits, rowsOfBits } from './postings/row-bits.ts';
+import { TEXT_COUNTS } from './postings/term-counts.ts';
 import { type Condition, shownRecords } from './sqlite-search-fields.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 import type { CrawlStatistics } from './sqlite-word-statistics.ts';
@@ -20,8 +22,8 @@ type WordScores = { sql: string; values: SQLInputValue[] };
 /** Number of rows up to which sorting by the time of the fetch takes less than reading the newest records that pass a filter. */
 const MAX_SORTED_ROWS = 1_000;
 
-/** Weights of the columns title, headings and text in BM25: a word in the title counts twice. */
-const COLUMN_WEIGHTS = '2.0, 1.0, 1.0';
+/** Weights of the columns in BM25: a word in the title counts twice. */
+const COLUMN_WEIGHTS = TEXT_FIELDS.map((field) => `${TEXT_COUNTS[field]}.0`).join(', ');
 
 /** The inverse document frequency that FTS5 gives to a word that half of all documents or more contain. */
 const FTS5_MIN_IDF = 1e-6;

@@ -20,6 +20,7 @@ import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-s
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
 import { expandTerms } from './sqlite-term-expansion.ts';
+import { queryOfColumns, textColumns } from './sqlite-text-columns.ts';
 import { vocabularyReader } from './sqlite-vocabulary.ts';
 import { wordStatistics } from './sqlite-word-statistics.ts';
 
@@ -86,6 +87,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const countFetched = db.prepare(
     `SELECT count(*) AS n FROM ${record} WHERE shown IS NOT NULL AND fetched >= ? AND fetched < ?`,
   );
+  const columnsOfTexts = textColumns(db, tables.words);
   const changes = rowChanges(db, tables, number);
   const postings = postingLists(db, tables, changes);
   const statistics = wordStatistics(db, tables, postings.countKept);
@@ -182,7 +184,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   }
 
   function search(given: IndexQuery): IndexHits {
-    const { query, limited } = expandTerms(given, termsOf.matching);
+    const { query, limited } = expandTerms(queryOfColumns(given, columnsOfTexts), termsOf.matching);
     const { near, stems, withoutText, facets, sort, collapse } = query;
     const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
     const found = searchRows(query, keys && rowsWithKeys(db, tables.near, keys));

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { TEXT_FIELDS } from '../index/text-fields.ts';
 import type { WordTables } from '../query/compile/fts5.ts';
 import { inTransaction } from './database.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
@@ -81,7 +82,7 @@ function schemaOf(tables: CrawlTables): string {
     CREATE TABLE IF NOT EXISTS ${counts} (n INTEGER PRIMARY KEY, terms BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS ${lexicon} (n INTEGER PRIMARY KEY, terms TEXT NOT NULL);
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(
-      title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii');
+      ${TEXT_FIELDS.join(', ')}, content = '', contentless_delete = 1, tokenize = 'ascii');
     CREATE VIRTUAL TABLE IF NOT EXISTS ${frequencies} USING fts5(
       terms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`;
 }

@@ -1,9 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { TextField } from '../ports/index-condition.ts';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 
-/** The prepared statements that change the tables of one crawl. */
-export function writeStatements(db: DatabaseSync, number: number) {
+/**
+ * The prepared statements that change the tables of one crawl.
+ *
+ * @param columns text columns of the table of words
+ */
+export function writeStatements(db: DatabaseSync, number: number, columns: readonly TextField[]) {
   const { record, url, words, near, counts, frequencies } = crawlTables(number);
   const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
   const shown = `shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}`;
@@ -20,7 +25,9 @@ export function writeStatements(db: DatabaseSync, number: number) {
     setLeastVersion: db.prepare(`UPDATE crawl SET version = max(version, ?) WHERE n = ${number}`),
     readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
     hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL, version = :version WHERE n = :n`),
-    addWords: db.prepare(`INSERT INTO ${words} (rowid, title, headings, text) VALUES (?, ?, ?, ?)`),
+    addWords: db.prepare(
+      `INSERT INTO ${words} (rowid, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})`,
+    ),
     removeWords: db.prepare(`DELETE FROM ${words} WHERE rowid = ?`),
     setCounts: db.prepare(`INSERT OR REPLACE INTO ${counts} (n, terms) VALUES (?, ?)`),
     removeCounts: db.prepare(`DELETE FROM ${counts} WHERE n = ?`),

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../index/filter-values.ts';
+import { type RecordTexts, TEXT_FIELDS, textsOf } from '../index/text-fields.ts';
+import type { TextField } from '../ports/index-condition.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { titleWords } from '../text/analysis/title-words.ts';
@@ -9,11 +11,11 @@ import { countTerms, toBlob } from './postings/term-counts.ts';
 import { fieldColumnValues } from './sqlite-search-fields.ts';
 import { crawlTables } from './sqlite-search-schema.ts';
 import { writeStatements } from './sqlite-search-statements.ts';
+import { textColumns, textsOfColumns } from './sqlite-text-columns.ts';
 import { vocabularyWriter } from './sqlite-vocabulary.ts';
 
-/** Analysed words of a record, joined by blanks. */
-export type RecordWords = { title: string; headings: string; text: string };
-type AnalyzeRecord = (record: SearchRecord) => RecordWords;
+/** Returns the analysed words of the texts of a record, joined by blanks. */
+type AnalyzeRecord = (record: SearchRecord) => RecordTexts;
 
 /** How long a tombstone is kept after a URL has left a record: longer than any queue keeps a message. */
 const TOMBSTONE_MS = 35 * 24 * 3_600_000;
@@ -30,10 +32,11 @@ type RecordState = { shown: string | null; face: string | null; fetchedDay: stri
  * changes, not on their order: the row of a URL keeps the later of two changes, and the record is derived from those rows.
  */
 export function crawlWriter(db: DatabaseSync, number: number) {
-  const statements = writeStatements(db, number);
   const tables = crawlTables(number);
+  const columns = textColumns(db, tables.words);
+  const statements = writeStatements(db, number, columns);
   const lexicon = lexiconWriter(db, tables);
-  const deriveRecord = recordDeriver(statements, vocabularyWriter(db, tables), lexicon.add);
+  const deriveRecord = recordDeriver(statements, columns, vocabularyWriter(db, tables), lexicon.add);
   let isConfirmed = true;
   const numberOf = (id: string) => ((statements.findNumber.get(id) ?? statements.addRecord.get(id)) as { n: number }).n;
 
@@ -52,7 +55,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
      * @param ready words that were analysed before: id → words of the first record with that id in `changes`
      * @returns the number of the transaction in its crawl
      */
-    apply(changes: readonly RecordChange[], ready: ReadonlyMap<string, RecordWords>, analyze: AnalyzeRecord): number {
+    apply(changes: readonly RecordChange[], ready: ReadonlyMap<string, RecordTexts>, analyze: AnalyzeRecord): number {
       if (!isConfirmed) lexicon.forget();
       isConfirmed = false;
       const changed = new Map<string, { n: number; given?: SearchRecord }>();
@@ -76,9 +79,10 @@ export function crawlWriter(db: DatabaseSync, number: number) {
   };
 }
 
-/** Returns a function that derives a record from the rows of its URLs. */
+/** Returns a function that derives a record from the rows of its URLs. @param texts the columns of the table of words */
 function recordDeriver(
   statements: ReturnType<typeof writeStatements>,
+  texts: readonly TextField[],
   vocabulary: ReturnType<typeof vocabularyWriter>,
   addToLexicon: (words: readonly string[]) => void,
 ) {
@@ -123,8 +127,8 @@ function recordDeriver(
     const face = faceOf(fields);
     if (state.face !== face) {
       const text = takeText(n, state, given);
-      const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
-      statements.addWords.run(n, words.title, words.headings, words.text);
+      const words = textsOfColumns(analyze({ ...fields, id: '', url: chosen.url, urls: {}, text }), texts);
+      statements.addWords.run(n, ...texts.map((field) => words[field]));
       const { terms, counts, frequencies } = countTerms(words);
       statements.setCounts.run(n, toBlob(counts));
       statements.setFrequencies.run(n, frequencies);
@@ -153,20 +157,17 @@ function urlRow(n: number, change: RecordChange) {
 function wordsIfSame(
   given: SearchRecord | undefined,
   record: SearchRecord,
-  words: RecordWords | undefined,
-): RecordWords | undefined {
-  const isSame =
-    given &&
-    given.language === record.language &&
-    given.title === record.title &&
-    given.headings.join('\n') === record.headings.join('\n') &&
-    given.text === record.text;
-  return isSame ? words : undefined;
+  words: RecordTexts | undefined,
+): RecordTexts | undefined {
+  if (!given || given.language !== record.language) return undefined;
+  const [one, other] = [textsOf(given), textsOf(record)];
+  return TEXT_FIELDS.every((field) => one[field] === other[field]) ? words : undefined;
 }
 
 /** Returns, as JSON, the fields that words and keys are derived from. */
-function faceOf({ language, title, headings, simhash, stem }: PageFields): string {
-  return JSON.stringify([language, title, headings, simhash ?? null, ...(stem === undefined ? [] : [stem])]);
+function faceOf({ language, title, headings, simhash, stem, author }: PageFields): string {
+  const rest = author === null ? (stem === undefined ? [] : [stem]) : [stem ?? null, author];
+  return JSON.stringify([language, title, headings, simhash ?? null, ...rest]);
 }
 
 function keysOfFace(face: string | null): number[] {

@@ -1,3 +1,4 @@
+import { TEXT_FIELDS } from '../index/text-fields.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
 
 /**
@@ -8,7 +9,7 @@ export function newestFirst({ words, condition, bonuses: _, ...query }: IndexQue
   const forms = words.flat().map((form) => [form]);
   const oneOfTheWords = {
     match: 'words' as const,
-    fields: ['title' as const, 'headings' as const, 'text' as const],
+    fields: [...TEXT_FIELDS],
     alternatives: forms,
     maxGap: 0,
     ordered: true,

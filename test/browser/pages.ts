@@ -9,7 +9,7 @@ export const PAGES = [
   'search?q=',
   'search?q=carnivorous',
   'search?q=carnivorous&lang=en&collapse=host&sort=-date',
-  'search?q=carnivorus+"bogs"+author:x',
+  'search?q=carnivorus+"bogs"+editor:x',
   `search?q=${LONG}`,
   `${LONG_QUERY}&lang=en&from=10`,
   'search?q=nothing&type=pdf',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
+import { TEXT_FIELDS } from '../../shared/index/text-fields.ts';
 import type { TextField } from '../../shared/ports/index-condition.ts';
 import type { RecordChange, SearchIndex, SearchRecord, WordQuery } from '../../shared/ports/search-index.ts';
 import { nearestWords } from '../../shared/text/similar-words.ts';
@@ -116,6 +117,33 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     await write(seen('x', A, { title: 'red' }), seen('y', A, { headings: ['green'] }), seen('z', B, { text: 'blue' }));
     expect((await idsOf(['red', 'green', 'blue', 'black'])).sort()).toEqual(['x', 'y', 'z']);
     expect(await find(['black'])).toEqual({ total: 0, hits: [] });
+  });
+
+  test('searches authors, and ranks records about a person above those of the person', async () => {
+    await write(
+      seen('x', A, { title: 'one', text: 'two three', author: 'Ada Bell; Cy Day' }),
+      seen('y', B, { title: 'ada', text: 'two three', author: 'Cy Day' }),
+      seen('z', B, { title: 'one', text: 'two three' }),
+    );
+    expect(await idsOf(['ada'])).toEqual(['y', 'x']);
+    expect((await idsOf(['day'])).sort()).toEqual(['x', 'y']);
+    expect((await index.statistics(CRAWL, ['ada', 'day', 'bell'])).matching).toEqual(
+      new Map([
+        ['ada', 2],
+        ['day', 2],
+        ['bell', 1],
+      ]),
+    );
+    expect((await index.similarWords(CRAWL, { words: ['bel'], maxEdits: 1 }, 9)).includes('bell')).toBe(true);
+  });
+
+  test('finds a record by its new author', async () => {
+    await write(seen('x', A, { author: 'Ada', at: T }));
+    await write(seen('x', A, { author: 'Bell', at: T + 1 }));
+    expect(await idsOf(['ada'])).toEqual([]);
+    expect(await idsOf(['bell'])).toEqual(['x']);
+    await write(seen('x', A, { author: null, at: T + 2 }));
+    expect(await idsOf(['bell'])).toEqual([]);
   });
 
   test('ranks a record with all words above records of its length with some', async () => {
@@ -651,6 +679,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     const alternatives = Array.from({ length: 300 }, (_, i) => [`w${i}`]);
     const words = { match: 'words' as const, alternatives, maxGap: 0, ordered: true };
     const idsIn = (fields: TextField[]) => idsOf([], { condition: { ...words, fields } });
+    expect((await idsIn([...TEXT_FIELDS])).sort()).toEqual(['x', 'y']);
     expect((await idsIn(['title', 'headings', 'text'])).sort()).toEqual(['x', 'y']);
     expect(await idsIn(['text'])).toEqual(['x']);
     const many = Array.from({ length: 8 }, () => ({ ...words, fields: ['text' as const] }));

@@ -59,8 +59,8 @@ test.each([
 });
 
 test('names at most ten parts that are not applied, each once and shortened', () => {
-  const fields = Array.from({ length: 50 }, (_, i) => `author:word${i} author:word${i}`).join(' ');
-  const { ignored } = readQuestion(`author:${'x'.repeat(500)} ${fields}`.slice(0, MAX_QUERY_LENGTH), ['en']);
+  const fields = Array.from({ length: 50 }, (_, i) => `editor:word${i} editor:word${i}`).join(' ');
+  const { ignored } = readQuestion(`editor:${'x'.repeat(500)} ${fields}`.slice(0, MAX_QUERY_LENGTH), ['en']);
   const names = ignored.map(({ operator }) => operator);
   expect([names.length, new Set(names).size, Math.max(...names.map((name) => name.length))]).toEqual([10, 10, 80]);
 });

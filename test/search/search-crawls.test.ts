@@ -99,11 +99,11 @@ test('has no hits, and one offer of a correction, if no crawl has the word', asy
 
 test('names what any of the crawls did not apply, once', async () => {
   const part = { operator: 'collapse=host', detail: 'the index is of an earlier version' };
-  const author = { operator: 'author:Ada', detail: 'there is no field author:' };
+  const editor = { operator: 'editor:Ada', detail: 'there is no field editor:' };
   const answer = await searchCrawls(['bogs', 'fens'], { q: 'moss' }, async (request) => ({
     ...(await one(request)),
-    notice: { ignored: request.crawl === 'bogs' ? [author] : [author, part], searched: 'moss' },
+    notice: { ignored: request.crawl === 'bogs' ? [editor] : [editor, part], searched: 'moss' },
   }));
-  expect(answer.notice).toEqual({ ignored: [author, part], searched: 'moss' });
+  expect(answer.notice).toEqual({ ignored: [editor, part], searched: 'moss' });
   expect(await both({ q: 'moss' })).not.toHaveProperty('notice');
 });

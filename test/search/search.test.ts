@@ -173,12 +173,12 @@ test('says how many pages match without filters if none matches with them', asyn
 });
 
 test('says how it understood the operators, and names those that it does not apply', async () => {
-  const answer = await ask('"pitcher plants" -baseball author:Ada');
+  const answer = await ask('"pitcher plants" -baseball editor:Ada');
   expect(answer.hits.map(({ id }) => id)).toEqual(['bogs']);
-  expect(answer.understood).toBe('"pitcher plants" AND author:Ada AND NOT baseball');
+  expect(answer.understood).toBe('"pitcher plants" AND editor:Ada AND NOT baseball');
   expect(answer.notice).toEqual({
-    ignored: [{ operator: 'author:Ada', detail: expect.stringContaining('there is no field author:') }],
-    searched: 'pitcher plants author: Ada',
+    ignored: [{ operator: 'editor:Ada', detail: expect.stringContaining('there is no field editor:') }],
+    searched: 'pitcher plants editor: Ada',
   });
   const plain = await ask('meat-eating plants site:bogs.example');
   expect(plain).not.toHaveProperty('notice');

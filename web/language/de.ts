@@ -405,7 +405,7 @@ export const DE: Table = {
   'help.plus': 'Seiten mit dem ersten Wort. Die auch das zweite haben, kommen zuerst.',
   'help.and': 'Beide Wörter. AND, OR und NOT werden großgeschrieben.',
   'help.brackets': 'Klammern fassen einen Teil der Suchanfrage zusammen.',
-  'help.field': 'Das Wort im Titel. headings: und text: suchen in Überschriften und Text.',
+  'help.field': 'Das Wort im Titel. headings:, text: und author: suchen in Überschriften, Text und Autoren.',
   'help.star': 'Wörter, die mit diesen Buchstaben beginnen. Ein Fragezeichen steht für einen Buchstaben: colo?r.',
   'help.fuzzy': 'Wörter, die sich in einem Buchstaben unterscheiden, lange Wörter in zweien.',
   'help.site': 'Seiten dieses Hosts und der Hosts darunter.',

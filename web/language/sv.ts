@@ -403,7 +403,7 @@ export const SV: Table = {
   'help.plus': 'Sidor med det första ordet. De som även har det andra kommer först.',
   'help.and': 'Båda orden. AND, OR och NOT skrivs med versaler.',
   'help.brackets': 'Parenteser grupperar en del av sökfrågan.',
-  'help.field': 'Ordet i titeln. headings: och text: söker i rubrikerna och i texten.',
+  'help.field': 'Ordet i titeln. headings:, text: och author: söker i rubrikerna, i texten och bland författarna.',
   'help.star': 'Ord som börjar med dessa bokstäver. Ett frågetecken står för en bokstav: colo?r.',
   'help.fuzzy': 'Ord som skiljer sig på en bokstav, eller på två om de är långa.',
   'help.site': 'Sidor från denna värd och värdar under den.',

@@ -1,3 +1,4 @@
+import { mapTexts, TEXT_FIELDS, textsOf } from '../../index/text-fields.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
 import { duplicateKeys } from '../../text/duplicate-keys.ts';
@@ -32,11 +33,7 @@ export const INDEX_BODY = {
       analysed: { type: 'object', enabled: false },
       urlList: { type: 'keyword', ignore_above: 8_000 },
       words: {
-        properties: {
-          title: { type: 'text', analyzer: 'ready' },
-          headings: { type: 'text', analyzer: 'ready' },
-          text: { type: 'text', analyzer: 'ready' },
-        },
+        properties: Object.fromEntries(TEXT_FIELDS.map((field) => [field, { type: 'text', analyzer: 'ready' }])),
       },
       ...FIELD_MAPPINGS,
       fetchedAt: { type: 'long' },
@@ -68,11 +65,7 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
     ...common,
     page: fields,
     text,
-    words: {
-      title: analyze(fields.title, fields.language),
-      headings: analyze(fields.headings.join('\n'), fields.language),
-      text: analyze(text, fields.language),
-    },
+    words: mapTexts(textsOf(change.record), (one) => analyze(one, fields.language)),
     keys: {
       near: duplicateKeys(fields),
       fields: fieldKeywords(fields),

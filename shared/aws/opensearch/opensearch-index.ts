@@ -1,5 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch';
-import type { IndexHits, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { TextField } from '../../ports/index-condition.ts';
+import type { IndexHits, IndexQuery, SearchIndex, SimilarWordQuery } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
 import { bonusQueries, conditionQuery, rankingQueries, sortQuery, wordQuery } from '../../query/compile/opensearch.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
@@ -149,7 +151,7 @@ export function openSearchIndex(
     async similarWords(crawl, query, limit) {
       // Without edits there is nothing to ask for, and the suggester refuses it.
       if (query.words.length === 0 || query.maxEdits === 0) return [];
-      const { suggest = {} } = await sendSearch(client, aliasOf(crawl), similarWordsBody(query, limit));
+      const { suggest = {} } = await sendSimilarWords(client, aliasOf(crawl), query, limit);
       return similarWordsOf(suggest, query, limit);
     },
 
@@ -190,6 +192,19 @@ async function sendCollapsed(
   } catch (error) {
     if (!isUnmapped(error)) throw error;
     return { ...(await sendSearch(client, index, body)), notCollapsed: true };
+  }
+}
+
+/** Texts that the index of any version has. */
+const FIRST_TEXTS: readonly TextField[] = ['title', 'headings', 'text'];
+
+/** Asks for similar words. An index of an earlier version has fewer texts. */
+async function sendSimilarWords(client: Client, index: string, query: SimilarWordQuery, limit: number) {
+  try {
+    return await sendSearch(client, index, similarWordsBody(query, limit, TEXT_FIELDS));
+  } catch (error) {
+    if (!isUnmapped(error)) throw error;
+    return sendSearch(client, index, similarWordsBody(query, limit, FIRST_TEXTS));
   }
 }
 

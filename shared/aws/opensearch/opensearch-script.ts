@@ -1,9 +1,16 @@
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import { FIELD_NAMES } from './opensearch-fields.ts';
 
 /** Lifetime of the tombstone of a URL that left a record: longer than the retention of any queue. Milliseconds. */
 const TOMBSTONE_MS = 35 * 24 * 3_600_000;
 
 const FIELD_LIST = FIELD_NAMES.map((name) => `'${name}'`).join(', ');
+
+/** Texts that may differ between pages with the same main text: the words of each page are stored with its URL. */
+const PAGE_TEXTS = TEXT_FIELDS.filter((field) => field !== 'text');
+
+/** Returns the entries of a map literal. */
+const wordsOf = (owner: string): string => PAGE_TEXTS.map((field) => `'${field}': ${owner}.words.${field}`).join(', ');
 
 /**
  * Painless script that applies the changes of one record inside the engine, so that concurrent writers lose nothing and the
@@ -40,7 +47,7 @@ for (def p : params.changes) {
   if (!u.live) { u.remove('page'); u.remove('words'); u.remove('keys'); }
   else if (p.page != null && (u.page == null || p.at > u.pageAt)) {
     u.page = p.page; u.pageAt = p.at; u.keys = p.keys;
-    u.words = ['title': p.words.title, 'headings': p.words.headings];
+    u.words = [${wordsOf('p')}];
     s.text = p.text;
     s.analysed.put(p.page.language, p.words.text);
     changed = true;
@@ -76,7 +83,7 @@ if (best == null) {
 def v = best.getValue();
 s.live = true;
 s.shown = best.getKey();
-s.words = ['title': v.words.title, 'headings': v.words.headings, 'text': s.analysed.get(v.page.language)];
+s.words = [${wordsOf('v')}, 'text': s.analysed.get(v.page.language)];
 for (def name : [${FIELD_LIST}]) {
   def keywords = v.keys.fields.get(name);
   if (keywords == null) s.remove(name);

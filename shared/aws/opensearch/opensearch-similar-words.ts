@@ -1,3 +1,4 @@
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
 import type { SimilarWordQuery } from '../../ports/search-index.ts';
 import { type CountedWord, nearestWords } from '../../text/similar-words.ts';
@@ -5,16 +6,20 @@ import { type CountedWord, nearestWords } from '../../text/similar-words.ts';
 /** The answer of the term suggester: for each name the words that it compared, here one, with the similar ones. */
 export type Suggestions = Record<string, { options?: { text: string; freq: number }[] }[]>;
 
-const TEXT_FIELDS: TextField[] = ['title', 'headings', 'text'];
-
 /** Words that the suggester compares for each that it returns. The nearest are compared. */
 const INSPECTED = 5;
 
 /**
  * Returns the request for words that are similar to one: the term suggester lists the terms of each text with the number of
  * records, nearest first.
+ *
+ * @param fields texts that the index has a field for: the suggester refuses others
  */
-export function similarWordsBody({ words, maxEdits }: SimilarWordQuery, limit: number): Record<string, unknown> {
+export function similarWordsBody(
+  { words, maxEdits }: SimilarWordQuery,
+  limit: number,
+  fields: readonly TextField[],
+): Record<string, unknown> {
   const suggester = (field: string) => ({
     field: `words.${field}`,
     suggest_mode: 'always',
@@ -29,7 +34,7 @@ export function similarWordsBody({ words, maxEdits }: SimilarWordQuery, limit: n
     shard_size: limit,
   });
   const entries = words.flatMap((text, i) =>
-    TEXT_FIELDS.map((field) => [`${i} ${field}`, { text, term: suggester(field) }] as const),
+    fields.map((field) => [`${i} ${field}`, { text, term: suggester(field) }] as const),
   );
   return { size: 0, suggest: Object.fromEntries(entries) };
 }

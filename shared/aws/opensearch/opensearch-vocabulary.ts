@@ -1,10 +1,8 @@
-import type { TextField } from '../../ports/index-condition.ts';
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TitleWord, WordQuery } from '../../ports/search-index.ts';
 import { conditionQuery } from '../../query/compile/opensearch.ts';
 import { editDistance } from '../../text/edit-distance.ts';
 import { type Aggregations, TITLE_WORDS } from './opensearch-fields.ts';
-
-const TEXT_FIELDS: TextField[] = ['title', 'headings', 'text'];
 
 /** Words that are read to find similar ones among them: the most frequent ones of the records that have one. */
 const MAX_COMPARED = 2_000;
@@ -44,7 +42,7 @@ export function titleWordsOf({ words }: Aggregations, query: WordQuery, size: nu
 export function countMatchesBody(words: readonly (readonly string[])[], live: object): Record<string, unknown> {
   const filters = words.map((forms) => {
     const alternatives = forms.map((form) => [form]);
-    return conditionQuery({ match: 'words', fields: TEXT_FIELDS, alternatives, maxGap: 0, ordered: true });
+    return conditionQuery({ match: 'words', fields: [...TEXT_FIELDS], alternatives, maxGap: 0, ordered: true });
   });
   return { size: 0, query: { bool: { filter: [live] } }, aggs: { words: { filters: { filters } } } };
 }

@@ -1,3 +1,5 @@
+import { type RecordTexts, TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { TextField } from '../../ports/index-condition.ts';
 import { frequencyClass, frequencyTerm, lengthClass, lengthTerm } from './frequency-classes.ts';
 import { createWordTally, hashWord, MAX_COUNT } from './word-tally.ts';
 
@@ -8,24 +10,20 @@ import { createWordTally, hashWord, MAX_COUNT } from './word-tally.ts';
  */
 export type TermCounts = Uint32Array;
 
-type Words = { title: string; headings: string; text: string };
-
-/** How often a word in the title counts. The same as in the weights of the columns that FTS5 ranks by. */
-const TITLE_COUNT = 2;
+/** How often a word counts. The columns of FTS5 have the same weights. */
+export const TEXT_COUNTS: Readonly<Record<TextField, number>> = { title: 2, headings: 1, text: 1, author: 1 };
 
 const TITLE_BIT = 0x100;
 const HASH_SHIFT = 9;
 
 /** Returns the different words of a record, their counts, and the terms of the classes of those counts, joined by blanks. */
-export function countTerms({ title, headings, text }: Words): {
+export function countTerms(texts: RecordTexts): {
   terms: string[];
   counts: TermCounts;
   frequencies: string;
 } {
   const found = createWordTally();
-  found.add(title, TITLE_COUNT, TITLE_BIT);
-  found.add(headings, 1, 0);
-  found.add(text, 1, 0);
+  for (const field of TEXT_FIELDS) found.add(texts[field], TEXT_COUNTS[field], field === 'title' ? TITLE_BIT : 0);
   const { words: terms } = found;
   const counts = new Uint32Array(terms.length + 1);
   const frequencies = [lengthTerm(lengthClass(found.length()))];

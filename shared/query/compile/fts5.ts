@@ -1,5 +1,5 @@
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
-import { TEXT_FIELDS } from '../fields/query-fields.ts';
 import { columnsSql, sequenceSql } from './position-sql.ts';
 import { fieldOfProperty, fieldSql, type SqlCondition } from './sql-fields.ts';
 

@@ -1,5 +1,5 @@
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition, TextField } from '../../ports/index-condition.ts';
-import { TEXT_FIELDS } from '../fields/query-fields.ts';
 import type { SqlCondition } from './sql-fields.ts';
 
 type Sequence = Pick<Extract<IndexCondition, { match: 'words' }>, 'fields' | 'maxGap' | 'ordered'>;

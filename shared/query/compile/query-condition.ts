@@ -1,6 +1,6 @@
 import { type FilterValues, SEARCH_FILTERS } from '../../index/search-fields.ts';
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
-import { TEXT_FIELDS } from '../fields/query-fields.ts';
 import { periodOf } from './days.ts';
 import type { ResolvedQuery } from './resolved-query.ts';
 import { joined } from './text-condition.ts';

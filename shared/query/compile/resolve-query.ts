@@ -1,9 +1,10 @@
 import { SEARCH_FILTERS, type SearchField } from '../../index/search-fields.ts';
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
 import type { BooleanNode, Clause, Group, QueryNode, QuerySyntax, QueryTree } from '../ast/query-ast.ts';
 import { catchFault, QueryError, type QueryFault, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
-import { plqlField, type QueryField, TEXT_FIELDS, WEB_FIELD_NAMES, webField } from '../fields/query-fields.ts';
+import { plqlField, type QueryField, WEB_FIELD_NAMES, webField } from '../fields/query-fields.ts';
 import {
   checkBooleanModifiers,
   checkRelationModifiers,

@@ -1,4 +1,5 @@
 import { SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../../index/search-fields.ts';
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
 
 /** What a name of a query stands for: indexed texts, a stored field, or every record, whatever the term is. */
@@ -7,8 +8,6 @@ export type QueryField =
   | { kind: 'text'; fields: TextField[] }
   /** `bound`: the name sets a bound of a date (`after:`, `before:`). */
   | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before' };
-
-export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text'];
 
 /** A field that a query language knows and that no field of ours serves. */
 export const UNSERVED = 'unserved';
@@ -33,6 +32,8 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ['headings', text('headings')],
   ['text', text('text')],
   ['intext', text('text')],
+  ['author', text('author')],
+  ['creator', text('author')],
   ['any', ANY_TEXT],
   ...SEARCH_FIELDS.map(({ property }): [string, QueryField] => [property, stored(property)]),
   ...SEARCH_FILTERS.flatMap(({ queryNames, field, bound }) =>
@@ -42,7 +43,14 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
 
 /** Names of the web syntax as messages list them. */
 export const WEB_FIELD_NAMES: string = [
-  ...new Set(['title', 'headings', 'text', 'date', ...SEARCH_FILTERS.map(({ queryNames }) => queryNames[0]!)]),
+  ...new Set([
+    'title',
+    'headings',
+    'text',
+    'author',
+    'date',
+    ...SEARCH_FILTERS.map(({ queryNames }) => queryNames[0]!),
+  ]),
 ]
   .map((name) => `${name}:`)
   .join(', ');
@@ -77,8 +85,8 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     ],
     indexes: {
       ...{ title: text('title'), date: stored('date'), language: stored('language'), format: stored('type') },
-      subject: stored('classes'),
-      ...unserved('creator description publisher contributor type identifier source relation coverage rights'),
+      ...{ subject: stored('classes'), creator: text('author') },
+      ...unserved('description publisher contributor type identifier source relation coverage rights'),
     },
   },
   rec: {
@@ -90,9 +98,9 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     indexes: {
       ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), uniformtitle: text('title') },
       ...{ keytitle: text('title'), topicalsubject: stored('classes'), subject: stored('classes') },
-      ...{ date: stored('date'), language: stored('language') },
+      ...{ date: stored('date'), language: stored('language'), author: text('author') },
       ...unserved(
-        'author personalname corporatename conferencename geographicname genreform name isbn issn standardidentifier',
+        'personalname corporatename conferencename geographicname genreform name isbn issn standardidentifier',
       ),
     },
   },
@@ -110,7 +118,8 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
       ...{ 'body-of-text': text('text'), subject: stored('classes'), 'subject-heading': stored('classes') },
       ...{ date: stored('date'), 'date-publication': stored('date'), 'date-of-publication': stored('date') },
       ...{ language: stored('language'), 'code-language': stored('language') },
-      ...unserved('author author-name-personal abstract isbn issn publisher'),
+      ...{ author: text('author'), 'author-name-personal': text('author') },
+      ...unserved('abstract isbn issn publisher'),
     },
   },
 };
@@ -141,13 +150,17 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'lom.educational.language': stored('language'),
   'lom.technical.format': stored('type'),
   'lom.lifecycle.contribute.date': stored('date'),
+  'lom.lifecycle.contribute.entity': text('author'),
   'lom.classification.taxonpath.taxon': stored('classes'),
   'dc.title': text('title'),
+  'dc.creator': text('author'),
   'dc.language': stored('language'),
   'dc.format': stored('type'),
   'dc.date': stored('date'),
   'dc.subject': stored('classes'),
   'mpeg7.creationinformation.creation.title': text('title'),
+  'mpeg7.creationinformation.creation.creator.agent': text('author'),
+  'mpeg7.creationinformation.creation.creator.agent.name': text('author'),
   'mpeg7.creationinformation.classification.language': stored('language'),
   'mpeg7.creationinformation.classification.subject': stored('classes'),
   'mpeg7.creationinformation.creation.creationcoordinates.date': stored('date'),

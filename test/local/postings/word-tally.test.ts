@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textsOf } from '../../../shared/index/text-fields.ts';
 import { countTerms } from '../../../shared/local/postings/term-counts.ts';
 import { createWordTally } from '../../../shared/local/postings/word-tally.ts';
 
@@ -48,7 +49,7 @@ test('counts words that share a hash apart', () => {
 });
 
 test('a record has its number of words first', () => {
-  const { counts, terms } = countTerms({ title: 'bog', headings: '', text: 'bog fen bog' });
+  const { counts, terms } = countTerms(textsOf({ title: 'bog', headings: [], text: 'bog fen bog', author: null }));
   expect(counts[0]).toBe(4);
   expect(terms).toEqual(['bog', 'fen']);
 });

@@ -1,5 +1,6 @@
 /** Which records a query matches, as the condition that both engines translate. */
 import { describe, expect, test } from 'vitest';
+import { TEXT_FIELDS } from '../../../shared/index/text-fields.ts';
 import type { IndexCondition } from '../../../shared/ports/index-condition.ts';
 import type { QuerySyntax } from '../../../shared/query/ast/query-ast.ts';
 import { parseQuery, printQuery } from '../../../shared/query/compile/print-query.ts';
@@ -11,13 +12,13 @@ function resolve(syntax: QuerySyntax, text: string, languages = ['en']) {
   return resolveQuery(query, { languages });
 }
 
-const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x' };
+const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x', author: 'a' };
 
 /** Prints a condition: `t:` before words in one field, `~` for similar words. */
 function show(condition: IndexCondition | undefined): string {
   if (!condition) return '';
   const fields =
-    'fields' in condition && condition.fields.length < 3
+    'fields' in condition && condition.fields.length < TEXT_FIELDS.length
       ? `${condition.fields.map((one) => FIELD_LETTERS[one]).join('')}:`
       : '';
   switch (condition.match) {
@@ -74,8 +75,8 @@ describe('the web syntax', () => {
     ['lang:en OR lang:sv', '(language=en or language=sv)', ''],
     ['the AND moss', 'moss', 'the moss'],
     ['"to be"', '', 'to be'],
-    ['author:Ada moss', '', 'author: Ada moss'],
-    ['author:Ada AND moss', '(author|ada and moss)', 'author: Ada moss'],
+    ['editor:Ada moss', '', 'editor: Ada moss'],
+    ['editor:Ada AND moss', '(editor|ada and moss)', 'editor: Ada moss'],
     ['食虫植物 AND moss', '(食虫+虫植+植物 and moss)', '食虫植物 moss'],
   ])('compiles %s', (query, condition, text) => {
     const resolved = resolve('web', query);
@@ -107,9 +108,9 @@ describe('the web syntax', () => {
         { filter: 'date:soon', at: 25, detail: 'must be a date, such as 2024-05-31' },
       ],
     });
-    expect(resolve('web', 'author:Ada moss^4 a*b*')).toMatchObject({
+    expect(resolve('web', 'editor:Ada moss^4 a*b*')).toMatchObject({
       ignored: [
-        { operator: 'author:Ada', detail: expect.stringContaining('there is no field author:; the fields are title:') },
+        { operator: 'editor:Ada', detail: expect.stringContaining('there is no field editor:; the fields are title:') },
         { operator: 'moss^4', detail: 'all words have the same weight' },
       ],
     });
@@ -171,7 +172,11 @@ describe('CQL', () => {
     ['moss not dc.format = pdf', '(moss and not type=pdf)'],
     ['> d = "info:srw/cql-context-set/1/dc-v1.1" d.title = moss', 't:moss'],
     ['> "info:srw/context-set/1/dc-v1.1" title = moss', 't:moss'],
-    ['dc.creator = moss', 'error 16 at 0'],
+    ['dc.contributor = moss', 'error 16 at 0'],
+    ['dc.creator = ada', 'a:ada'],
+    ['bath.author all "ada bell"', '(a:ada and a:bell)'],
+    ['bib1.author <> ada', 'not a:ada'],
+    ['creator = ada', 'a:ada'],
     ['x and foo.title = moss', 'error 15 at 6'],
     ['> dc = "urn:x" dc.title = moss', 'error 15 at 15'],
     ['title bath.near moss', 'error 19 at 0'],
@@ -232,7 +237,10 @@ describe('PLQL', () => {
     ['lom.lifecycle.contribute[1].date.datetime > "2005"', 'date[2006-01-01,)'],
     ['not dc.subject = A', 'not classes=A'],
     ['lom.rights.cost = yes', 'none'],
-    ['moss or dc.creator = ada', '(moss or none)'],
+    ['moss or dc.contributor = ada', '(moss or none)'],
+    ['moss or dc.creator = ada', '(moss or a:ada)'],
+    ['lom.lifecycle.contribute[1].entity = ada', 'a:ada'],
+    ['mpeg7.creationinformation.creation.creator.agent.name = ada', 'a:ada'],
     ['dc.date = 1', 'none'],
   ])('compiles %s', (query, condition) => {
     const resolved = resolve('plql', query);

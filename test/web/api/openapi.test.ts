@@ -75,7 +75,7 @@ describe('answers match their schemas', () => {
   test.each([
     ['/search', '/search?q=sundews&facets=all'],
     ['/search', '/search?q=nothing&lang=sv'],
-    ['/search', '/search?q=sundews^2 AND author:x&collapse=host'],
+    ['/search', '/search?q=sundews^2 AND editor:x&collapse=host'],
     ['/search', '/search?sort=-fetched&size=1'],
     ['/record/{id}', '/record/sundew'],
     ['/record/{id}', `/record/${RULES}`],

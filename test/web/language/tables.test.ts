@@ -77,7 +77,7 @@ describe.each(others)('the table of %s', (language) => {
   test('translates what a query could not apply', async () => {
     const { message } = await localeOf(language);
     const queries = [
-      'author:Ada',
+      'editor:Ada',
       '+the',
       'a*',
       'e*',

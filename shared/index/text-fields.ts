@@ -1,0 +1,25 @@
+import type { TextField } from '../ports/index-condition.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
+
+/** All indexed texts. Words without a field are searched in each of them. */
+export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text', 'author'];
+
+/** The fields of a record that its indexed texts come from. */
+export type TextSource = Pick<SearchRecord, 'title' | 'headings' | 'text' | 'author'>;
+
+/** A text, or its words, for each text field. */
+export type RecordTexts = Record<TextField, string>;
+
+/** Returns the indexed texts of a record. Empty: the record has no such text. */
+export const textsOf = ({ title, headings, text, author }: TextSource): RecordTexts => ({
+  title,
+  headings: headings.join('\n'),
+  text,
+  author: author ?? '',
+});
+
+/** Returns texts with a function applied to each. */
+export const mapTexts = (texts: RecordTexts, map: (text: string, field: TextField) => string): RecordTexts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([field, text]) => [field, map(text, field as TextField)]),
+  ) as RecordTexts;

@@ -1,0 +1,43 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const URL = 'http://a.example/';
+
+/** Words of an earlier version: FTS5 cannot add the columns that this one has. */
+const OLD_WORDS = `DROP TABLE words_1;
+  CREATE VIRTUAL TABLE words_1 USING fts5(
+    title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
+
+const WAYS = { 'by SQL': undefined, 'in memory': { records: 0, hits: 0 } };
+
+test.each(Object.entries(WAYS))(
+  'writes and searches words of an earlier version without authors, %s',
+  async (_, limits) => {
+    const db = new DatabaseSync(':memory:');
+    await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('gone', URL, { at: 1 })]);
+    await sqliteSearchIndex(db, analyzeToString).write('bogs', [{ kind: 'left', id: 'gone', url: URL, at: 2 }]);
+    db.exec(OLD_WORDS);
+    const index = sqliteSearchIndex(db, analyzeToString, undefined, limits);
+    const find = async (q: string) => {
+      const { hits, total } = await search({ crawl: 'bogs', q }, { index }, { languages: ['en'] });
+      expect(hits).toHaveLength(total);
+      return hits.map(({ id }) => id).sort();
+    };
+    const moss = seen('moss', URL, { text: 'moss', author: 'Ada Bell' });
+    await index.write('bogs', [moss, seen('fern', 'http://b.example/', { text: 'fern by ada' })]);
+    expect(await find('ada')).toEqual(['fern']);
+    expect(await find('text:ada')).toEqual(['fern']);
+    for (const q of ['author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"']) expect(await find(q)).toEqual([]);
+    expect(await find('moss OR author:ada')).toEqual(['moss']);
+    expect(await find('-author:ada')).toEqual(['fern', 'moss']);
+    // Rows that were read before follow the stored counts of the words of new records.
+    await index.write('bogs', [seen('bog', 'http://c.example/', { text: 'bog', author: 'Ada' })]);
+    expect(await find('ada')).toEqual(['fern']);
+    expect(await find('bog')).toEqual(['bog']);
+    expect(await index.similarWords('bogs', { words: ['bel'], maxEdits: 1 }, 9)).toEqual([]);
+  },
+);
