@@ -18,14 +18,19 @@ const MAX_OFFERS = 4;
 /** Minimum time between two merges of what a function has learned about links into the stored model. */
 const SAVE_MODEL_EVERY_MS = 10_000;
 
-/** Returns the options of the classify function for a crawl. Links and model are remembered across invocations. */
+/**
+ * Returns the options of the classify function for a crawl. Links and model are remembered across invocations.
+ *
+ * @param hasIndex whether the stack has a search engine. Without one, links carry no anchor texts, which DynamoDB would bill
+ */
 export async function lambdaClassifyOptions(
   settings: Settings,
   grouping: Grouping,
   ports: { objects: Objects; clock: Clock },
+  hasIndex: boolean,
 ): Promise<ClassifyOptions> {
   return {
-    ...classifyOptionsOf(await withTopicPlugins(await loadModels(settings, ports.objects)), grouping),
+    ...classifyOptionsOf(await withTopicPlugins(await loadModels(settings, ports.objects)), grouping, hasIndex),
     recentLinks: createRecentLinks(MAX_RECENT_LINKS, MAX_OFFERS),
     ...(await openLearning(settings, ports.objects, <Model extends SharedModel>(kind: ModelKind<Model>) =>
       createLinkLearner(settings.crawl, ports, { kind, saveEveryMs: SAVE_MODEL_EVERY_MS }),

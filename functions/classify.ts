@@ -12,7 +12,8 @@ const queue = wireQueues(process.env);
 const ownQueue = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, frontier: wireFrontier(process.env, stores), records: wireRecords(process.env) };
 const grouping = parseGrouping(process.env);
-const findCrawl = crawlCache(stores, (settings) => lambdaClassifyOptions(settings, grouping, ports));
+const hasIndex = process.env['RECORDS_QUEUE_URL'] !== undefined;
+const findCrawl = crawlCache(stores, (settings) => lambdaClassifyOptions(settings, grouping, ports, hasIndex));
 
 /** Turns documents into records, and enqueues their links. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {

@@ -55,12 +55,13 @@ export async function reclassifyAction(
   const loaded = await withTopicPlugins(await loadModels(settings, ports.objects));
   const judge = compileFilters(topicFiltersOf(loaded));
   const pending = await Promise.all((applied.pending ?? []).map((key) => loadJudge(key, ports.objects)));
+  const hasIndex = ports.records !== undefined;
   const options = {
-    ...classifyOptionsOf(loaded, grouping),
+    ...classifyOptionsOf(loaded, grouping, hasIndex),
     judge,
     judgeBefore: await loadJudge(applied.judgedBy, ports.objects),
     pendingJudges: pending.filter((one): one is ExplainingJudge => one !== undefined),
-    hasIndex: ports.records !== undefined,
+    hasIndex,
     stopped: control.state === 'stopped',
     recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
     run: applied.runs,

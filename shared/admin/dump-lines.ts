@@ -42,6 +42,7 @@ const LINK = {
     .string()
     .regex(/^[\w.-]{0,200}$/)
     .optional(),
+  anchors: Text.optional(),
 };
 
 const HostLineSchema = z.strictObject({
@@ -78,6 +79,7 @@ const PageLineSchema = z.strictObject({
   to: UrlText.optional(),
   about: About.optional(),
   extractRule: Text.optional(),
+  anchors: Text.optional(),
 });
 
 const QueuedLineSchema = z.strictObject({ type: z.literal('queued'), ...LINK, hops: Count });

@@ -225,11 +225,12 @@ function consequenceOf(
   }
   if (line.kind === 'moved' && line.to !== null) {
     // The same page under another URL: it keeps its priority.
-    const { class: place, depth, evidence } = line.note;
+    const { class: place, depth, evidence, anchors } = line.note;
     const { kind = 'page' } = line.note;
     const discovered = kind === 'page' ? 'link' : 'list';
     const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
-    gatherer.addLink({ ...link, ...(evidence !== undefined && { evidence }) }, discovered);
+    const known = { ...(evidence !== undefined && { evidence }), ...(anchors !== undefined && { anchors }) };
+    gatherer.addLink({ ...link, ...known }, discovered);
   }
   return captureConsequence(line);
 }

@@ -1,5 +1,6 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import { documentTypeOf } from '../clean/document-type.ts';
+import { textsOfAnchors } from '../frontier/anchor-texts.ts';
 import { changeTimeOf } from '../frontier/change-time.ts';
 import type { PageFeedback } from '../frontier/offer.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
@@ -132,6 +133,7 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     score: verdict.score,
     classes: verdict.classes,
     capture: line.capture,
+    ...(line.note.anchors !== undefined && { anchors: textsOfAnchors(line.note.anchors) }),
     ...(document.genre && { genre: document.genre }),
     ...(document.fields && Object.keys(document.fields).length > 0 && { fields: document.fields }),
     ...duplicateKeys(line, document),

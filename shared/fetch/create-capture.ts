@@ -33,7 +33,7 @@ export function createCapture(
 
 /** The order of the fields is part of the archived bytes. */
 function createNote(
-  { page, depth, class: priority, kind, nesting, about, extractRule, evidence, cash }: FetchCandidate,
+  { page, depth, class: priority, kind, nesting, about, extractRule, evidence, anchors, cash }: FetchCandidate,
   entry: PageEntry,
   now: number,
 ) {
@@ -46,6 +46,7 @@ function createNote(
     ...(about && { about }),
     ...(extractRule !== undefined && { extractRule }),
     ...(evidence !== undefined && { evidence }),
+    ...(anchors !== undefined && { anchors }),
     ...(entry.at === now ? {} : { changeAt: entry.at }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),

@@ -35,6 +35,7 @@ export function createPageEntry(
   if (parent !== undefined) entry.parent = parent;
   if (candidate.about) entry.about = candidate.about;
   if (candidate.extractRule !== undefined) entry.extractRule = candidate.extractRule;
+  if (candidate.anchors !== undefined) entry.anchors = candidate.anchors;
   if (next !== undefined) entry.next = next;
   const history = interpretation.history ?? page?.history;
   if (history !== undefined) entry.history = history;

@@ -39,7 +39,7 @@ export async function enqueueLinks(
   grouping: Grouping | ((host: string) => string),
   recentLinks?: RecentLinks,
 ): Promise<Counts> {
-  const links = recentLinks ? batch.links.filter((link) => !recentLinks.has(link)) : batch.links;
+  const links = recentLinks ? newLinks(batch.links, recentLinks) : batch.links;
   const { items, linkItems } = buildItems({ ...batch, links }, grouping);
   const known = batch.links.length - links.length;
   const counts: Counts = known > 0 ? { 'link.offered': known } : {};
@@ -55,6 +55,17 @@ export async function enqueueLinks(
     else for (const link of links) recentLinks?.add(link);
   }
   return counts;
+}
+
+/** Leaves out links that were offered lately, and the anchor texts of those that only bring further evidence: each offer is billed by its bytes. */
+function newLinks(links: readonly OfferedLink[], recentLinks: RecentLinks): OfferedLink[] {
+  return links
+    .filter((link) => !recentLinks.has(link))
+    .map((link) => {
+      if (link.anchors === undefined || !recentLinks.hasUrl(link.url)) return link;
+      const { anchors: _, ...rest } = link;
+      return rest;
+    });
 }
 
 function buildItems(

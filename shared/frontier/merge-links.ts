@@ -1,13 +1,16 @@
 import { isCindiEvidence, mergeCindiEvidence } from '../focus/cindi/cindi-evidence.ts';
 import type { LinkEvidence } from '../focus/link-evidence.ts';
 import { mergeEvidence } from '../focus/merge-evidence.ts';
+import { mergeAnchorTexts } from './anchor-texts.ts';
 import type { OfferedLink } from './offer.ts';
 
 /** Merges two links to the same URL: keeps the better priority, the smaller depth and the hints of both. */
 export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
   const order = one.class - other.class || other.score - one.score;
-  // The usual case, since pages of a site repeat their links.
-  if (order <= 0 && one.depth <= other.depth && !hasHints(other)) return one;
+  // The usual case: pages of a site repeat their links.
+  const anchors = mergeAnchorTexts(one.anchors, other.anchors);
+  if (order <= 0 && one.depth <= other.depth && !hasHints(other))
+    return anchors === undefined || anchors === one.anchors ? one : { ...one, anchors };
   const about = one.about ?? other.about;
   const extractRule = one.extractRule ?? other.extractRule;
   const lastModified = Math.max(
@@ -25,6 +28,7 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
     ...((one.listed || other.listed) && { listed: true }),
     ...(forcedAt > 0 && { forcedAt }),
     ...(evidence !== undefined && { evidence }),
+    ...(anchors !== undefined && { anchors }),
   };
 }
 

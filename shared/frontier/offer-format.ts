@@ -35,6 +35,7 @@ export function packHints({
   nesting,
   forcedAt,
   evidence,
+  anchors,
 }: LinkHints): [] | [LinkHints] {
   const hints: LinkHints = {};
   if (lastModified !== undefined) hints.lastModified = lastModified;
@@ -44,6 +45,7 @@ export function packHints({
   if (nesting !== undefined) hints.nesting = nesting;
   if (forcedAt !== undefined) hints.forcedAt = forcedAt;
   if (evidence !== undefined) hints.evidence = evidence;
+  if (anchors !== undefined) hints.anchors = anchors;
   return Object.keys(hints).length > 0 ? [hints] : [];
 }
 

@@ -1,5 +1,6 @@
 import type { LinkEvidence } from '../focus/link-evidence.ts';
 import type { Url } from '../url/url.ts';
+import type { AnchorTexts } from './anchor-texts.ts';
 
 /**
  * Purpose of a URL. Lists are read only for the URLs they name. Entries of a `sitemap` are links of its site. Entries of
@@ -35,6 +36,8 @@ export type LinkHints = {
   forcedAt?: number;
   /** What the pages that link to the URL say about it (`focus/link-evidence.ts`). Only in crawls that rank links by a learned model. */
   evidence?: LinkEvidence;
+  /** Anchor texts of links to the URL (`anchor-texts.ts`). Absent: none, or nobody searches the crawl. */
+  anchors?: AnchorTexts;
   /** Number of nested lists that led to this list. Present only for lists that another list named. */
   nesting?: number;
 };

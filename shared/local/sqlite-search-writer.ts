@@ -165,8 +165,10 @@ function wordsIfSame(
 }
 
 /** Returns, as JSON, the fields that words and keys are derived from. */
-function faceOf({ language, title, headings, simhash, stem, author }: PageFields): string {
-  const rest = author === null ? (stem === undefined ? [] : [stem]) : [stem ?? null, author];
+function faceOf({ language, title, headings, simhash, stem, author, anchors }: PageFields): string {
+  const rest = [stem ?? null, author, ...(anchors ?? [])];
+  // A record without them has the input that earlier versions have stored.
+  while (rest.at(-1) === null) rest.pop();
   return JSON.stringify([language, title, headings, simhash ?? null, ...rest]);
 }
 

@@ -21,8 +21,8 @@ export type IndexCondition =
   /** A day from `from` (inclusive) and before `before` (exclusive), both as `YYYY-MM-DD`. Absent: no bound. */
   | { match: 'days'; field: string; from?: string; before?: string };
 
-/** Indexed texts of a record. `author`: the names of its authors. */
-export type TextField = 'title' | 'headings' | 'text' | 'author';
+/** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. */
+export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors';
 
 /** Order of the results by a stored field. */
 export type IndexSort = { field: string; descending: boolean };

@@ -16,6 +16,8 @@ export type SearchRecord = {
   description: string;
   keywords: string[];
   author: string | null;
+  /** Anchor texts of links to the page (`frontier/anchor-texts.ts`), at most three; absent if none is known. */
+  anchors?: string[];
   /** Date of publication, ISO 8601, as the page declares it; null if unknown. */
   date: string | null;
   /** ISO 639-1; `und` if unknown. */

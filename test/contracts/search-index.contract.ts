@@ -137,6 +137,24 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await index.similarWords(CRAWL, { words: ['bel'], maxEdits: 1 }, 9)).includes('bell')).toBe(true);
   });
 
+  test('ranks a record that is linked by a word above one that only has it in its text', async () => {
+    const other = { title: 'one', text: 'two three four', anchors: ['five', 'six'] };
+    await write(
+      seen('x', A, { ...other, text: 'two three flypaper' }),
+      seen('y', B, { ...other, anchors: ['flypaper', 'six'] }),
+      seen('z', B, { ...other }),
+    );
+    expect(await idsOf(['flypaper'])).toEqual(['y', 'x']);
+  });
+
+  test('finds a record by its new anchor texts', async () => {
+    await write(seen('x', A, { anchors: ['Ada'], at: T }));
+    await write(seen('x', A, { anchors: ['Bell', 'Cy'], at: T + 1 }));
+    expect(await idsOf(['ada'])).toEqual([]);
+    expect(await idsOf(['cy'])).toEqual(['x']);
+    expect((await index.get(CRAWL, 'x'))?.anchors).toEqual(['Bell', 'Cy']);
+  });
+
   test('finds a record by its new author', async () => {
     await write(seen('x', A, { author: 'Ada', at: T }));
     await write(seen('x', A, { author: 'Bell', at: T + 1 }));

@@ -31,7 +31,7 @@ async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
   return captures.flatMap((found) => (found.kind === 'capture' ? [found.capture.note] : []));
 }
 
-test('stores the fields of a seed with each visit, and explain shows them before and after', async () => {
+test('stores what is said of a URL with each visit, and explain shows it afterwards', async () => {
   let visits = 0;
   const ports = visitPorts({
     fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `visit ${++visits}`)),
@@ -46,14 +46,17 @@ test('stores the fields of a seed with each visit, and explain shows them before
     score: 1,
     about,
     extractRule: 'article',
+    anchors: 'Fens\nBogs and fens',
   };
   await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], feedback: [] }, ports, 'host');
   for (let nth = 1; nth <= 3; nth++) {
-    expect(await notesOfVisit(ports)).toMatchObject([{ about, extractRule: 'article' }]);
+    expect(await notesOfVisit(ports)).toMatchObject([
+      { about, extractRule: 'article', anchors: 'Fens\nBogs and fens' },
+    ]);
     const { steps } = await explain('fen', SEED, ports);
     const found = steps.find(({ step }) => step === 'found');
     expect(found?.detail).toContain(
-      'a seed, with title "The fen", description "All about it", rule "mine", extraction rule "article"; depth 0',
+      'a seed, with title "The fen", description "All about it", rule "mine", extraction rule "article", anchor text "Fens", "Bogs and fens"; depth 0',
     );
   }
   expect(visits).toBe(3);

@@ -140,6 +140,21 @@ describe('enqueueLinks', () => {
     expect([await give(2), await inbox()]).toEqual([{ 'link.offered': 1 }, 2]);
   });
 
+  test('sends anchor texts with the first offer of a link, not with further evidence', async () => {
+    const { store, inbox } = world();
+    const memory = createRecentLinks(64, 3);
+    const ports = { frontier: store, clock: fakeClock() };
+    for (const [source, evidence] of ['one', 'two'].entries()) {
+      const links = [link('http://a.example/1', { anchors: 'Mosses', evidence })];
+      await enqueueLinks({ crawl: CRAWL, source: `${source}`, links, feedback: [] }, ports, 'host', memory);
+    }
+    const offered = (await inbox('a.example')).flatMap(({ body }) => decodeOffer(body).links);
+    expect(offered.map(({ evidence, anchors }) => [evidence, anchors]).toSorted()).toEqual([
+      ['one', 'Mosses'],
+      ['two', undefined],
+    ]);
+  });
+
   test('counts offered links and links refused by a dead host', async () => {
     const { hand, store } = world();
     await hand([link('http://dead.example/')]);

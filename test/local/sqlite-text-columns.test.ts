@@ -15,7 +15,7 @@ const OLD_WORDS = `DROP TABLE words_1;
 const WAYS = { 'by SQL': undefined, 'in memory': { records: 0, hits: 0 } };
 
 test.each(Object.entries(WAYS))(
-  'writes and searches words of an earlier version without authors, %s',
+  'writes and searches words of an earlier version without authors and anchor texts, %s',
   async (_, limits) => {
     const db = new DatabaseSync(':memory:');
     await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('gone', URL, { at: 1 })]);
@@ -27,11 +27,12 @@ test.each(Object.entries(WAYS))(
       expect(hits).toHaveLength(total);
       return hits.map(({ id }) => id).sort();
     };
-    const moss = seen('moss', URL, { text: 'moss', author: 'Ada Bell' });
+    const moss = seen('moss', URL, { text: 'moss', author: 'Ada Bell', anchors: ['Green things'] });
     await index.write('bogs', [moss, seen('fern', 'http://b.example/', { text: 'fern by ada' })]);
     expect(await find('ada')).toEqual(['fern']);
     expect(await find('text:ada')).toEqual(['fern']);
-    for (const q of ['author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"']) expect(await find(q)).toEqual([]);
+    for (const q of ['author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"', 'green', 'anchor:green'])
+      expect(await find(q)).toEqual([]);
     expect(await find('moss OR author:ada')).toEqual(['moss']);
     expect(await find('-author:ada')).toEqual(['fern', 'moss']);
     // Rows that were read before follow the stored counts of the words of new records.

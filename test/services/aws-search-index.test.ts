@@ -111,6 +111,31 @@ describe('SearchIndex in OpenSearch', () => {
     await client.indices.delete({ index: first });
   });
 
+  test('searches an index of an earlier version, which has no authors and anchor texts', async () => {
+    const { prefix, index } = open(client);
+    const first = firstSearchIndex(prefix, 'main');
+    const { words, ...properties } = INDEX_BODY.mappings.properties;
+    const { title, headings, text } = words.properties as Record<string, object>;
+    const mappings = {
+      ...INDEX_BODY.mappings,
+      properties: { ...properties, words: { properties: { title, headings, text } } },
+    };
+    await client.indices.create({
+      index: first,
+      body: { ...INDEX_BODY, mappings, aliases: { [searchAlias(prefix, 'main')]: {} } } as object,
+    });
+    const more = { author: 'Ada Bell', anchors: ['Flypapers'] };
+    await index.write('main', [seen('x', 'http://a.example/', { text: 'moss', ...more })]);
+    await client.indices.refresh();
+    const find = async (q: string) => (await search({ crawl: 'main', q }, { index })).hits.map(({ id }) => id);
+    for (const q of ['moss', 'mosq~', 'moss OR author:ada', '-author:ada', 'moss -anchor:fly*'])
+      expect(await find(q)).toEqual(['x']);
+    for (const q of ['ada', 'author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"~2', 'flypapers'])
+      expect(await find(q)).toEqual([]);
+    expect(await index.similarWords('main', { words: ['mos'], maxEdits: 1 }, 9)).toEqual(['moss']);
+    await client.indices.delete({ index: first });
+  });
+
   test('recreates a deleted index with the write after the one that failed', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);

@@ -114,6 +114,7 @@ export const RecordSchema = z.looseObject({
   text: z.string().nullable().describe('The main text. Null if the publisher forbids copies.'),
   score: z.number(),
   cached: address.nullable().describe('Link to the cached copy. Null if the publisher forbids copies.'),
+  anchors: z.array(z.string()).optional().describe('Texts of links to the page.'),
   canonical: z.string().optional(),
   alternates: z.array(z.looseObject({ language: z.string(), url: z.string() })).optional(),
 });

@@ -158,6 +158,7 @@ export const DE: Table = {
   'record.seen': 'gesehen {date}',
   'record.firstUrls': 'Die ersten {shown} von {count}. JSON hat alle.',
   'record.headings': 'Überschriften',
+  'record.anchors': 'Verlinkt als',
   'record.text': 'Text',
   'record.similar': 'Ähnliche Seiten',
   'about.publisher': 'Herausgeber',
@@ -405,7 +406,8 @@ export const DE: Table = {
   'help.plus': 'Seiten mit dem ersten Wort. Die auch das zweite haben, kommen zuerst.',
   'help.and': 'Beide Wörter. AND, OR und NOT werden großgeschrieben.',
   'help.brackets': 'Klammern fassen einen Teil der Suchanfrage zusammen.',
-  'help.field': 'Das Wort im Titel. headings:, text: und author: suchen in Überschriften, Text und Autoren.',
+  'help.field':
+    'Das Wort im Titel. headings:, text:, author: und anchor: suchen in Überschriften, Text, Autoren und den Texten von Links auf die Seite.',
   'help.star': 'Wörter, die mit diesen Buchstaben beginnen. Ein Fragezeichen steht für einen Buchstaben: colo?r.',
   'help.fuzzy': 'Wörter, die sich in einem Buchstaben unterscheiden, lange Wörter in zweien.',
   'help.site': 'Seiten dieses Hosts und der Hosts darunter.',

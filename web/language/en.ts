@@ -174,6 +174,7 @@ export const EN = {
   'record.seen': 'seen {date}',
   'record.firstUrls': 'The first {shown} of {count}. JSON has all.',
   'record.headings': 'Headings',
+  'record.anchors': 'Linked as',
   'record.text': 'Text',
   'record.similar': 'Similar pages',
   'about.publisher': 'Publisher',
@@ -349,7 +350,8 @@ export const EN = {
   'help.plus': 'Pages with the first word. Those with the second come first.',
   'help.and': 'Both words. AND, OR and NOT are written in capitals.',
   'help.brackets': 'Brackets group a part of the query.',
-  'help.field': 'The word in the title. headings:, text: and author: search the headings, the text and the authors.',
+  'help.field':
+    'The word in the title. headings:, text:, author: and anchor: search headings, text, authors and the texts of links to the page.',
   'help.star': 'Words that begin with these letters. A question mark stands for one letter: colo?r.',
   'help.fuzzy': 'Words that differ in one letter, or in two if they are long.',
   'help.site': 'Pages of this host and of hosts below it.',

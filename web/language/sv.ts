@@ -158,6 +158,7 @@ export const SV: Table = {
   'record.seen': 'sedd {date}',
   'record.firstUrls': 'De första {shown} av {count}. JSON har alla.',
   'record.headings': 'Rubriker',
+  'record.anchors': 'Länkas som',
   'record.text': 'Text',
   'record.similar': 'Liknande sidor',
   'about.publisher': 'Utgivare',
@@ -403,7 +404,8 @@ export const SV: Table = {
   'help.plus': 'Sidor med det första ordet. De som även har det andra kommer först.',
   'help.and': 'Båda orden. AND, OR och NOT skrivs med versaler.',
   'help.brackets': 'Parenteser grupperar en del av sökfrågan.',
-  'help.field': 'Ordet i titeln. headings:, text: och author: söker i rubrikerna, i texten och bland författarna.',
+  'help.field':
+    'Ordet i titeln. headings:, text:, author: och anchor: söker i rubriker, text, författare och texterna i länkar till sidan.',
   'help.star': 'Ord som börjar med dessa bokstäver. Ett frågetecken står för en bokstav: colo?r.',
   'help.fuzzy': 'Ord som skiljer sig på en bokstav, eller på två om de är långa.',
   'help.site': 'Sidor från denna värd och värdar under den.',

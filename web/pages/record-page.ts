@@ -37,7 +37,8 @@ ${similarSection(site, similar)}`;
 function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
   const only = (filter: Partial<SearchQuery>, label: string) =>
     html`<a href="${searchHref(namedCrawl(site), { ...EMPTY_QUERY, ...filter })}">${label}</a>`;
-  const { language, genre, author, keywords, classes, about = {}, fields = {}, canonical, alternates = [] } = record;
+  const { language, genre, author, keywords, classes, about = {}, fields = {}, canonical } = record;
+  const { alternates = [], anchors = [] } = record;
   const { locale } = site;
   const { t, languageName } = locale;
   const published = locale.day(record.date);
@@ -53,6 +54,7 @@ function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
       html`${classes.map(({ class: name, score }) => html`<span>${only({ class: name }, name)} <small>${t('record.score', { score })}</small></span> `)}`,
     ],
     keywords.length > 0 && [t('record.keywords'), keywords.join(', ')],
+    anchors.length > 0 && [t('record.anchors'), anchors.join('; ')],
     ...Object.entries(about).map(([name, value]): Row => [locale.optional(`about.${name}`) ?? name, value]),
     ...Object.entries(fields).map(([name, values]): Row => [name, values.map(textOf).join('; ')]),
     canonical !== undefined && [t('record.canonical'), urlLink(canonical)],

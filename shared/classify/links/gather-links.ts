@@ -3,6 +3,7 @@ import type { FollowedLink } from '../../clean/document-fields.ts';
 import type { CaptureNote } from '../../fetch/warc/capture.ts';
 import { distanceAfter, evidenceWriter, type LinkEvidence } from '../../focus/link-evidence.ts';
 import type { KnownLink, LinkModel } from '../../focus/link-model.ts';
+import { type AnchorTexts, anchorTextOf, isFull } from '../../frontier/anchor-texts.ts';
 import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
 import { mergeLinks } from '../../frontier/merge-links.ts';
 import type { CashTransfer, OfferedLink } from '../../frontier/offer.ts';
@@ -62,6 +63,8 @@ export type LinkRules = {
   follow?: FollowedPages | undefined;
   /** Values of `rel` that forbid following. Default: `nofollow`. */
   notFollowed?: readonly string[] | undefined;
+  /** Whether links carry their anchor texts to the record of the page. Default: no. */
+  keepsAnchors?: boolean | undefined;
 };
 
 const DEFAULT_LINK_RULES: LinkRules = { strategy: 'focused', autoRecycleLinks: true };
@@ -94,7 +97,7 @@ export function gatherLinks(
     addPage(document, judged, { depth, hands: pageCash, evidence }, rating) {
       if (document.follow) {
         const priority = linkPriority(judge, judged, document.url, rules.strategy);
-        addNamedLinks(collected, document.follow, document, priority, depth);
+        addNamedLinks(collected, document.follow, document, priority, depth, rules);
         return [];
       }
       const rate = rating ?? ratingOf(judge, judged, { document, evidence, depth }, rules, ranking);
@@ -112,7 +115,9 @@ export function gatherLinks(
           collected.refuse(url, rated);
           continue;
         }
-        collected.add({ url, kind: 'page', ...rated, depth: depth + 1, parent: document.url });
+        const found = { url, kind: 'page' as const, ...rated, depth: depth + 1, parent: document.url };
+        const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
+        collected.add(anchors === undefined ? found : { ...found, anchors });
         const said = rated.evidence;
         if (said !== undefined && collected.offered.has(url)) known.push({ url, evidence: said });
         if (pageCash && collected.offered.has(url)) followed.add(url);
@@ -170,13 +175,16 @@ function addNamedLinks(
   document: CleanDocument,
   priority: (link: FoundLink) => LinkPriority,
   depth: number,
+  { keepsAnchors }: LinkRules,
 ): void {
   const reason = document.robots.includes('nofollow') ? 'nofollow' : undefined;
   for (const { url, anchor, about, extractRule } of named) {
     if (reason !== undefined) collected.refuse(url, reason);
     else {
       const place = priority({ url, anchor, depth: depth + 1 });
-      const hints = { about, ...(extractRule !== undefined && { extractRule }) };
+      const anchors = keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
+      const rule = extractRule !== undefined && { extractRule };
+      const hints = { about, ...rule, ...(anchors !== undefined && { anchors }) };
       collected.add({ url, kind: 'page', ...place, depth: depth + 1, parent: document.url, ...hints });
     }
   }
@@ -202,6 +210,12 @@ class CollectedLinks {
     const reason = other || isListOfHost ? undefined : this.#objection(link.url, link.depth, discovered);
     if (reason !== undefined) this.refuse(link.url, reason);
     else this.offered.set(link.url, other ? mergeLinks(other, link) : link);
+  }
+
+  /** Returns the anchor text of a link, or undefined if it says nothing, or nothing that the offered URL lacks. */
+  newAnchorOf(url: Url, anchor: string): AnchorTexts | undefined {
+    const known = this.offered.get(url)?.anchors;
+    return known !== undefined && (known === anchor || isFull(known)) ? undefined : anchorTextOf(anchor, url);
   }
 
   refuse(url: Url, reason: Reason): void {

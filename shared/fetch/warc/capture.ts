@@ -1,4 +1,5 @@
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
+import type { AnchorTexts } from '../../frontier/anchor-texts.ts';
 import type { UrlKind } from '../../frontier/offer.ts';
 import type { Url } from '../../url/url.ts';
 
@@ -47,6 +48,8 @@ export type CaptureNote = {
   extractRule?: string;
   /** Evidence of the links that led to the page (`focus/link-evidence.ts`). Absent: the crawl ranks links without a model. */
   evidence?: LinkEvidence;
+  /** Anchor texts of links to the page, from before its first fetch (`frontier/anchor-texts.ts`). Absent: none. */
+  anchors?: AnchorTexts;
   /**
    * Time of the changes of records that the capture causes, epoch ms. Later than `fetchedAt` if the clock was set back since the
    * page's last visit. Absent: `fetchedAt`.

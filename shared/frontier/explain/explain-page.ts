@@ -2,6 +2,7 @@
 import type { SearchIndex, SearchRecord } from '../../ports/search-index.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
+import { textsOfAnchors } from '../anchor-texts.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { describeRevisit, unpackHistory } from '../host/history.ts';
 import { failureState } from '../host/retries-exhausted.ts';
@@ -28,7 +29,7 @@ export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIn
   ];
 }
 
-function foundSteps({ parent, depth, class: place, history, visits, about, extractRule }: PageEntry): ExplainedStep[] {
+function foundSteps({ parent, depth, class: place, history, visits, ...given }: PageEntry): ExplainedStep[] {
   if (parent === undefined) return [];
   const detail = parent === null ? 'a seed' : `on ${parent}`;
   const since = visits > 1 ? unpackHistory(history)?.since : undefined;
@@ -37,7 +38,7 @@ function foundSteps({ parent, depth, class: place, history, visits, about, extra
     explainStep(
       'found',
       parent === null ? 'seed' : 'linked',
-      `${detail}${aboutText(about, extractRule)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
+      `${detail}${givenText(given)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
     ),
   ];
 }
@@ -50,14 +51,13 @@ export function queueSteps({
   hops,
   listed,
   lastModified,
-  about,
-  extractRule,
+  ...given
 }: QueueEntry): ExplainedStep[] {
   const from = parent === null ? 'a seed' : `${hops > 0 ? 'a redirect of' : 'found on'} ${parent}`;
   const found: Decision = parent === null ? 'seed' : hops > 0 ? 'redirected-to' : 'linked';
   const when = lastModified === undefined ? '' : `, changed at ${isoDate(lastModified)}`;
   return [
-    explainStep('found', found, `${from}${aboutText(about, extractRule)}`),
+    explainStep('found', found, `${from}${givenText(given)}`),
     ...(listed || when ? [explainStep('sitemap', 'listed', `named by a ${listed ? 'sitemap' : 'list'}${when}`)] : []),
     explainStep(
       'queue',
@@ -67,10 +67,12 @@ export function queueSteps({
   ];
 }
 
-/** Formats the values given beside the URL where it was found. */
-function aboutText(about: PageEntry['about'], extractRule: string | undefined): string {
-  const words = Object.entries(about ?? {}).map(([name, text]) => `${name} ${JSON.stringify(text)}`);
+/** Formats the values given beside the URL where it was found, and the anchor texts of links to it. */
+function givenText({ about = {}, extractRule, anchors }: Pick<PageEntry, 'about' | 'extractRule' | 'anchors'>): string {
+  const words = Object.entries(about).map(([name, text]) => `${name} ${JSON.stringify(text)}`);
   if (extractRule !== undefined) words.push(`extraction rule ${JSON.stringify(extractRule)}`);
+  const texts = anchors === undefined ? [] : textsOfAnchors(anchors).map((text) => JSON.stringify(text));
+  if (texts.length > 0) words.push(`anchor text ${texts.join(', ')}`);
   return words.length === 0 ? '' : `, with ${words.join(', ')}`;
 }
 

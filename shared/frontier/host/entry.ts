@@ -1,4 +1,5 @@
 import { originOf, type Url } from '../../url/url.ts';
+import type { AnchorTexts } from '../anchor-texts.ts';
 import { mergeLinks } from '../merge-links.ts';
 import type { LinkHints, OfferedLink, PageFeedback } from '../offer.ts';
 import { packHints } from '../offer-format.ts';
@@ -40,6 +41,8 @@ export type PageEntry = {
   about?: Record<string, string>;
   /** Name of the extraction rule that the linking page set for this page. Absent: none. */
   extractRule?: string;
+  /** Anchor texts of links to the page, from before its first fetch. Absent: none. */
+  anchors?: AnchorTexts;
 };
 
 /** Converts feedback into a partial entry. */
@@ -141,7 +144,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
   const neighbours = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
   const about = e.about === undefined ? null : JSON.stringify(e.about);
-  const more = [e.history ?? null, ...neighbours, about, e.extractRule ?? null];
+  const more = [e.history ?? null, ...neighbours, about, e.extractRule ?? null, e.anchors ?? null];
   // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
@@ -149,7 +152,8 @@ export function encodePageEntry(e: PageEntry): PageRow {
 
 export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
-  const [etag, modified, digest, record, verdict, history, parent = null, to = null, about = null, rule = null] = more;
+  const [etag, modified, digest, record, verdict, history, parent = null, to = null, ...given] = more;
+  const [about = null, rule = null, anchors = null] = given;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -163,6 +167,7 @@ export function decodePageEntry(row: PageRow): PageEntry {
   if (to !== null) entry.to = expandUrl(to, url);
   if (about !== null) entry.about = JSON.parse(about) as Record<string, string>;
   if (rule !== null) entry.extractRule = rule;
+  if (anchors !== null) entry.anchors = anchors;
   return entry;
 }
 

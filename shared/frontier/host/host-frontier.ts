@@ -1,5 +1,6 @@
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
+import { type AnchorTexts, mergeAnchorTexts } from '../anchor-texts.ts';
 import type { ForcedUrl, Offer, OfferedLink, PageFeedback } from '../offer.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import { feedbackEntry, type PageEntry, type QueueEntry } from './entry.ts';
@@ -64,6 +65,8 @@ type Parts = {
   ranked: Lazy<RankedQueue> | undefined;
   /** Change times of known pages, as lists of this visit report them. Epoch ms. */
   modified: Map<Url, number>;
+  /** Entries that this visit has accepted. */
+  accepted: Map<Url, QueueEntry>;
   /** Known URLs that the user asked for. */
   forced: Map<Url, ForcedUrl>;
   /** Feedback on pages whose stored documents were judged again, the latest of each page. */
@@ -90,6 +93,7 @@ export function openHostFrontier(
     opic: hasCash ? lazy(() => openOpicQueue(refs, read, queue)) : undefined,
     ranked: isRanked ? lazy(() => openRankedQueue(refs, read, queue, ranking ?? AS_STORED)) : undefined,
     modified: new Map(),
+    accepted: new Map(),
     forced: new Map(),
     revised: new Map(),
   };
@@ -148,11 +152,14 @@ async function mergeOffer(
     const reason = isSeen(link.url) ? 'seen' : (refuse(link) ?? spent);
     counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
     if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
+    if (reason === 'seen' && link.anchors !== undefined) addAnchors(parts.accepted.get(link.url), link.anchors);
     if (reason === 'seen' && link.evidence !== undefined) (await ranked?.())?.addEvidence(link);
     if (reason === 'seen' && forcedAt !== undefined) forced.set(link.url, { forcedAt, class: link.class });
     if (reason) continue;
     templates?.add(link.url);
-    await enqueue(parts, { ...(forcedAt === undefined ? link : unforced(link)), hops: 0 });
+    const entry = { ...(forcedAt === undefined ? link : unforced(link)), hops: 0 };
+    parts.accepted.set(link.url, entry);
+    await enqueue(parts, entry);
   }
   if (cash) (await opic?.())?.receive(cash, isSeen);
   for (const item of feedback) {
@@ -161,6 +168,12 @@ async function mergeOffer(
   }
   if (recrawl) await pages.forceRecrawl(recrawl);
   return counts;
+}
+
+/** Adds anchor texts of a further offer. A stored entry of an earlier visit stays as it is: bundles are immutable. */
+function addAnchors(entry: QueueEntry | undefined, anchors: AnchorTexts): void {
+  const merged = entry && mergeAnchorTexts(entry.anchors, anchors);
+  if (entry && merged !== undefined) entry.anchors = merged;
 }
 
 /** A new URL waits as any other one: it is fetched in any case. */
@@ -259,7 +272,12 @@ function kindOf({ verdict }: PageEntry): FetchCandidate['kind'] {
 }
 
 function candidateOf(page: PageEntry): FetchCandidate {
-  const { url, depth, about, extractRule } = page;
+  const { url, depth, about, extractRule, anchors } = page;
   const candidate = { url, kind: kindOf(page), class: page.class, depth, parent: null, score: 0, hops: 0, page };
-  return { ...candidate, ...(about && { about }), ...(extractRule !== undefined && { extractRule }) };
+  return {
+    ...candidate,
+    ...(about && { about }),
+    ...(extractRule !== undefined && { extractRule }),
+    ...(anchors !== undefined && { anchors }),
+  };
 }

@@ -11,7 +11,13 @@ import { createWordTally, hashWord, MAX_COUNT } from './word-tally.ts';
 export type TermCounts = Uint32Array;
 
 /** How often a word counts. The columns of FTS5 have the same weights. */
-export const TEXT_COUNTS: Readonly<Record<TextField, number>> = { title: 2, headings: 1, text: 1, author: 1 };
+export const TEXT_COUNTS: Readonly<Record<TextField, number>> = {
+  title: 2,
+  headings: 1,
+  text: 1,
+  author: 1,
+  anchors: 2,
+};
 
 const TITLE_BIT = 0x100;
 const HASH_SHIFT = 9;

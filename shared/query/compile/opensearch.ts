@@ -51,7 +51,13 @@ const termsQuery = ({ fields, alternatives }: Words): Clause =>
  * Weights of the texts. A word is rarer in titles than in texts, so it weighs more there already. With larger weights, the 50
  * best records would differ from those of SQLite, which scores the fields together.
  */
-const WEIGHTED_FIELDS = ['words.title^1.1', 'words.headings^0.5', 'words.text', 'words.author^0.3'];
+const WEIGHTED_FIELDS = [
+  'words.title^1.1',
+  'words.headings^0.5',
+  'words.text',
+  'words.author^0.3',
+  'words.anchors^1.1',
+];
 
 /**
  * Returns a query for each different word that ranks. A document scores the sum over all words; of each word, its best form

@@ -34,6 +34,9 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ['intext', text('text')],
   ['author', text('author')],
   ['creator', text('author')],
+  ['anchor', text('anchors')],
+  ['anchors', text('anchors')],
+  ['inanchor', text('anchors')],
   ['any', ANY_TEXT],
   ...SEARCH_FIELDS.map(({ property }): [string, QueryField] => [property, stored(property)]),
   ...SEARCH_FILTERS.flatMap(({ queryNames, field, bound }) =>
@@ -48,6 +51,7 @@ export const WEB_FIELD_NAMES: string = [
     'headings',
     'text',
     'author',
+    'anchor',
     'date',
     ...SEARCH_FILTERS.map(({ queryNames }) => queryNames[0]!),
   ]),

@@ -9,14 +9,18 @@ import { newLinkSchedule } from '../schedules/schedule-actions.ts';
 import type { Settings } from '../settings.ts';
 import { topicFiltersOf } from '../stage-options.ts';
 
-/** Compiles the topic and the scope of a crawl. Call it once per version of the settings. */
-export function classifyOptionsOf(settings: Settings, grouping: Grouping): ClassifyOptions {
+/**
+ * Compiles the topic and the scope of a crawl. Call it once per version of the settings.
+ *
+ * @param keepsAnchors whether links carry their anchor texts to the search index. False if there is none: a queue would store them in vain
+ */
+export function classifyOptionsOf(settings: Settings, grouping: Grouping, keepsAnchors = true): ClassifyOptions {
   const urlWords = compileUrlWords(settings.urlWords);
   return {
     judge: compileFilters(topicFiltersOf(settings)),
     scope: scopeOf(settings),
     urlWords,
-    links: linkRulesOf(settings),
+    links: { ...linkRulesOf(settings), keepsAnchors },
     linksDueAt: newLinkSchedule(settings.schedules),
     deleted: compileDeleted(withFoldedHosts(settings)),
     grouping,

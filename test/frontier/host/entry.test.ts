@@ -45,6 +45,7 @@ const page = fc.record(
       { minKeys: 1, maxKeys: 3, noNullPrototype: true },
     ),
     extractRule: word,
+    anchors: word,
   },
   { requiredKeys: [...maybe.requiredKeys] },
 ) as fc.Arbitrary<PageEntry>;
@@ -67,7 +68,10 @@ test('page entries survive a round trip', () => {
 
 test('queue entries survive a round trip', () => {
   fc.assert(
-    fc.property(queued, (entry) => void expect(decodeQueueEntry(written(encodeQueueEntry(entry)))).toEqual(entry)),
+    fc.property(queued, word, (entry, anchors) => {
+      for (const one of [entry, { ...entry, anchors }])
+        expect(decodeQueueEntry(written(encodeQueueEntry(one)))).toEqual(one);
+    }),
   );
 });
 

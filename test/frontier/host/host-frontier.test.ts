@@ -399,6 +399,26 @@ describe('change times from a list', () => {
   });
 });
 
+describe('anchor texts', () => {
+  const offer = (anchors: string) => ({ links: [link(1, { anchors })], feedback: [] });
+
+  test('of later offers in the visit that accepts a URL join those of the first', async () => {
+    const store = bundleStore();
+    const body = store.open();
+    await body.merge({ links: [link(1)], feedback: [] }, () => undefined);
+    for (const text of ['Bogs', 'Fens', 'bogs']) await body.merge(offer(text), () => undefined);
+    store.keep(await body.buildBundles(EPOCH));
+    expect(await store.open().peek(NOW)).toMatchObject({ url: link(1).url, anchors: 'Bogs\nFens' });
+  });
+
+  test('of later visits change nothing', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: offer('Bogs').links });
+    await visit(store, EPOCH + 1, NOW, { links: offer('Fens').links });
+    expect(await store.open().peek(NOW)).toMatchObject({ anchors: 'Bogs' });
+  });
+});
+
 describe('a redirect’s target', () => {
   const target = { ...link(9, { class: 0 }), hops: 2 };
 
