@@ -73,6 +73,13 @@ export const FACETS = [
     filtersOf: (value: string) => ({ genre: value }),
   },
   {
+    name: 'author',
+    property: 'author',
+    stored: 'authors',
+    valuesOf: sameValues,
+    filtersOf: (value: string) => ({ author: value }),
+  },
+  {
     name: 'field',
     property: 'fields',
     stored: 'fields',

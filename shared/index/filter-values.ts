@@ -40,6 +40,19 @@ export function parseGenre(text: string): string | undefined {
   return GENRES.find((genre) => genre === name);
 }
 
+/** Parses the name of an author: 1 to 200 characters on one line, because line feeds separate the stored names. */
+export const parseAuthor = (text: string): string | undefined =>
+  matching(text.replace(/\s+/g, ' ').trim(), /^.{1,200}$/u);
+
+/** Authors of a record that it is found by. */
+const MAX_AUTHORS = 50;
+
+/** Returns the authors of a record, each once. @param author names that are joined by `; `, or null */
+export function authorNames(author: SearchRecord['author'] | undefined): string[] {
+  const names = (author ?? '').split(';').map((name) => parseAuthor(name.toWellFormed()));
+  return [...new Set(names.filter((name) => name !== undefined))].slice(0, MAX_AUTHORS);
+}
+
 /** Maximum length of the name and the value of a mapped field together, in UTF-16 units. Longer values cannot be filtered by. */
 const MAX_FIELD_VALUE = 200;
 

@@ -2,7 +2,9 @@ import { GENRES } from '../clean/document-fields.ts';
 import { DOCUMENT_TYPES, parseDocumentType } from '../clean/document-type.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import {
+  authorNames,
   fieldValues,
+  parseAuthor,
   parseClassName,
   parseDate,
   parseFieldValue,
@@ -24,7 +26,7 @@ export type SearchFilter = {
   name: string;
   /** Parameter of `/search`. */
   parameter: string;
-  /** Names in the text of a query (`lang:en`), lower case. */
+  /** Names in the text of a query (`lang:en`), lower case. Empty: a query finds the values in another way. */
   queryNames: readonly string[];
   /** Parses a value. Returns undefined if it is not valid. */
   parse: (text: string) => string | undefined;
@@ -207,6 +209,29 @@ export const SEARCH_FIELDS = [
       },
     ],
     shownAs: 'genre',
+    isPrinted: false,
+  },
+  {
+    // The words of the names are an indexed text (`text-fields.ts`): `author:` in a query finds these.
+    property: 'author',
+    valuesOf: ({ author }: { author?: SearchRecord['author'] }) => authorNames(author),
+    stored: 'authors',
+    matching: 'equal',
+    filters: [
+      {
+        name: 'author',
+        parameter: 'author',
+        queryNames: [],
+        parse: parseAuthor,
+        expects: 'the name of an author, at most 200 characters',
+        form: { input: 'text', placeholder: '' },
+        option: {
+          value: 'NAME',
+          help: 'only pages of this author, by the whole name; author:treat in a query finds parts',
+        },
+      },
+    ],
+    shownAs: 'not',
     isPrinted: false,
   },
   {

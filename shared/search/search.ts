@@ -214,7 +214,6 @@ function hitOf({ record, score, similar, others }: FoldedHit, words: readonly st
     url: record.url,
     urls: listedUrls(record),
     title: record.title,
-    author: record.author,
     snippet,
     marks,
     score,

@@ -319,6 +319,8 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     ['host without its port', { site: 'myexample.net' }, ['z']],
     ['language', { language: 'de' }, ['y']],
     ['type', { type: 'pdf' }, ['z']],
+    ['author', { author: 'Ada Bell' }, ['x']],
+    ['author: whole names', { author: 'Ada' }, ['y']],
     ['class', { class: 'A.14.5' }, ['x']],
     ['class: classes below it', { class: 'A.14' }, ['x', 'y']],
     ['class: not classes that only begin alike', { class: 'A.1' }, []],
@@ -332,12 +334,14 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
         text: 'red',
         language: 'en',
         date: '2020',
+        author: 'Cy Day; Ada  Bell',
         classes: [{ class: 'A.14.5', score: 1 }],
       }),
       seen('y', 'http://a.example/', {
         text: 'red',
         language: 'de',
         date: '2020-05-01T10:00:00Z',
+        author: 'Ada',
         classes: [
           { class: 'B', score: 2 },
           { class: 'A.14', score: 1 },
@@ -358,7 +362,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
   describe('facets', () => {
     const FACETED = () => [
       seen('x', 'http://www.a.example/', {
-        ...{ text: 'red blue', language: 'en', type: 'pdf', date: '2020', genre: 'article' },
+        ...{ text: 'red blue', language: 'en', type: 'pdf', date: '2020', genre: 'article', author: 'Ann; Bob; Ann' },
         fields: { subject: ['Moss', 'Moss', { text: 'Peat  bogs' }], level: [3] },
         classes: [
           { class: 'A.14.5', score: 2 },
@@ -366,7 +370,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
         ],
       }),
       seen('y', 'http://a.example/', {
-        ...{ text: 'red', language: 'de', date: '2020-05-01T10:00:00Z', genre: 'article' },
+        ...{ text: 'red', language: 'de', date: '2020-05-01T10:00:00Z', genre: 'article', author: 'Bob' },
         fields: { subject: ['Moss'] },
         classes: [
           { class: 'A.14', score: 1 },
@@ -392,6 +396,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
         language: ['de 2', 'en 1'],
         year: ['2020 2', '2021 1'],
         genre: ['article 2', 'forum 1'],
+        author: ['Bob 2', 'Ann 1'],
         field: ['subject=Moss 2', 'level=3 1', 'subject=Peat bogs 1'],
       };
       expect(await facetsOf(['red'])).toEqual(counts);

@@ -14,7 +14,7 @@ async function open() {
   const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
   await index.write('garden', [
     page(1, { language: 'sv', date: '2021-06-03' }),
-    page(2, { language: 'en', date: '2021', genre: 'forum' }),
+    page(2, { language: 'en', date: '2021', genre: 'forum', author: 'Mary Treat; Ann' }),
     page(3, { language: 'en', date: '1999' }),
   ]);
   const app = createApp({ ...aWorld({}).ports, search: (request) => search(request, { index }) });
@@ -26,6 +26,7 @@ test('shows the values that narrow a query as links, with their counts', async (
   expect(html).toContain('<a href="/search?q=sundews&amp;lang=en">English</a> <span>2</span>');
   expect(html).toContain('<a href="/search?q=sundews&amp;after=2021&amp;before=2022">2021</a> <span>2</span>');
   expect(html).toContain('<a href="/search?q=sundews&amp;genre=forum">Forum</a> <span>1</span>');
+  expect(html).toContain('<a href="/search?q=sundews&amp;author=Mary+Treat">Mary Treat</a> <span>1</span>');
   expect(html).toContain('<a href="/search?q=sundews&amp;site=h1.example">h1.example</a> <span>1</span>');
   // All pages are of one type.
   expect(html).not.toContain('<h2>Type</h2>');
@@ -46,7 +47,7 @@ test('has in JSON the facets that the request names', async () => {
   const { facets } = (await (await ask('&facets=language,year&facetSize=1')).json()) as { facets: object };
   expect(facets).toEqual({ language: [{ value: 'en', count: 2 }], year: [{ value: '2021', count: 2 }] });
   const all = (await (await ask('&facets=all')).json()) as { facets: object };
-  expect(Object.keys(all.facets)).toEqual(['class', 'host', 'type', 'language', 'year', 'genre', 'field']);
+  expect(Object.keys(all.facets)).toEqual(['class', 'host', 'type', 'language', 'year', 'genre', 'author', 'field']);
   for (const fault of ['&facets=colour', '&facetSize=0', '&facetSize=1001'])
     expect((await ask(fault)).status).toBe(400);
 });
@@ -58,7 +59,7 @@ test('/facets counts the values of all hits, all facets unless the request names
   const { query, total, facets } = (await answer.json()) as { query: string; total: number; facets: object };
   expect([query, total]).toEqual(['sundews', 2]);
   expect(facets).toMatchObject({ year: [{ value: '2021', count: 2 }], genre: [{ value: 'forum', count: 1 }] });
-  expect(Object.keys(facets)).toEqual(['class', 'host', 'type', 'language', 'year', 'genre', 'field']);
+  expect(Object.keys(facets)).toEqual(['class', 'host', 'type', 'language', 'year', 'genre', 'author', 'field']);
   const one = await (await ask('/facets?facets=language&facetSize=1&size=0')).json();
   expect(one).toEqual({ query: '', total: 3, facets: { language: [{ value: 'en', count: 2 }] } });
   expect((await ask('/facets?facets=colour')).status).toBe(400);

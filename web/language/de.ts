@@ -27,6 +27,7 @@ export const DE: Table = {
   'filter.type': 'Typ',
   'filter.class': 'Klasse',
   'filter.genre': 'Genre',
+  'filter.author': 'Autor',
   'filter.field': 'Feld',
   'filter.q': 'Suchanfrage',
 
@@ -86,6 +87,7 @@ export const DE: Table = {
   'facet.language': 'Sprache',
   'facet.year': 'Jahr',
   'facet.genre': 'Genre',
+  'facet.author': 'Autor',
   'facet.field': 'Feld',
 
   'hit.details': 'Details',

@@ -37,6 +37,7 @@ export const EN = {
   'filter.type': 'Type',
   'filter.class': 'Class',
   'filter.genre': 'Genre',
+  'filter.author': 'Author',
   'filter.field': 'Field',
   'filter.q': 'Query',
 
@@ -99,6 +100,7 @@ export const EN = {
   'facet.language': 'Language',
   'facet.year': 'Year',
   'facet.genre': 'Genre',
+  'facet.author': 'Author',
   'facet.field': 'Field',
 
   // Hits.

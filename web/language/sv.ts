@@ -27,6 +27,7 @@ export const SV: Table = {
   'filter.type': 'Typ',
   'filter.class': 'Klass',
   'filter.genre': 'Genre',
+  'filter.author': 'Författare',
   'filter.field': 'Fält',
   'filter.q': 'Sökfråga',
 
@@ -86,6 +87,7 @@ export const SV: Table = {
   'facet.language': 'Språk',
   'facet.year': 'År',
   'facet.genre': 'Genre',
+  'facet.author': 'Författare',
   'facet.field': 'Fält',
 
   'hit.details': 'Detaljer',

@@ -32,7 +32,6 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ['headings', text('headings')],
   ['text', text('text')],
   ['intext', text('text')],
-  ['author', text('author')],
   ['creator', text('author')],
   ['anchor', text('anchors')],
   ['anchors', text('anchors')],
@@ -42,6 +41,8 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ...SEARCH_FILTERS.flatMap(({ queryNames, field, bound }) =>
     queryNames.map((name): [string, QueryField] => [name, { kind: 'stored', field, ...(bound && { bound }) }]),
   ),
+  // The names of authors are also a stored field, of whole names.
+  ['author', text('author')],
 ]);
 
 /** Names of the web syntax as messages list them. */
@@ -53,7 +54,7 @@ export const WEB_FIELD_NAMES: string = [
     'author',
     'anchor',
     'date',
-    ...SEARCH_FILTERS.map(({ queryNames }) => queryNames[0]!),
+    ...SEARCH_FILTERS.flatMap(({ queryNames }) => queryNames.slice(0, 1)),
   ]),
 ]
   .map((name) => `${name}:`)
