@@ -31,13 +31,21 @@ const MAX_GENERIC_LENGTH = 24;
 /** Returns the anchor text of a link, or undefined if it says nothing about the page: a generic text, a URL, or one without letters. */
 export function anchorTextOf(anchor: string, url: Url): AnchorTexts | undefined {
   const text = foldWhitespace(anchor, false);
-  if (!/\p{L}/u.test(text) || isGeneric(text) || isUrl(text, url)) return undefined;
+  if (!hasLetter(text) || isGeneric(text) || isUrl(text, url)) return undefined;
   return text.length > MAX_TEXT_LENGTH ? cutText(text) : text;
 }
 
+/** Most texts have a letter of ASCII, and classes of Unicode take several times as long. */
+const hasLetter = (text: string): boolean => /[a-z]/i.test(text) || /\p{L}/u.test(text);
+/** Whether a UTF-16 unit is a letter of ASCII. */
+const isLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32) <= 122;
+
 function isGeneric(text: string): boolean {
   if (text.length > MAX_GENERIC_LENGTH) return false;
-  return GENERIC.has(text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
+  // Also true of texts in other scripts, which the expression leaves as they are.
+  const hasSigns = !isLetter(text.charCodeAt(0)) || !isLetter(text.charCodeAt(text.length - 1));
+  const core = hasSigns ? text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '') : text;
+  return GENERIC.has(core.toLowerCase());
 }
 
 /** Whether a text is an address, or that of the link without its scheme. `Node.js` is none. */
@@ -63,16 +71,16 @@ export function mergeAnchorTexts(
   if (one === undefined || other === undefined) return one ?? other;
   // The usual cases: pages of a site repeat the text of a link, or the URL has all the texts that it may have.
   if (one === other || isFull(one)) return one;
-  const texts = textsOfAnchors(one);
-  let length = one.length;
-  for (const text of textsOfAnchors(other)) {
-    if (texts.length >= MAX_TEXTS) break;
-    const folded = text.toLowerCase();
-    if (length + 1 + text.length > MAX_LENGTH || texts.some((known) => known.toLowerCase() === folded)) continue;
-    length += 1 + text.length;
-    texts.push(text);
+  let all = one;
+  let known = `\n${one.toLowerCase()}\n`;
+  for (const text of other.includes('\n') ? textsOfAnchors(other) : [other]) {
+    if (isFull(all)) break;
+    const folded = `${text.toLowerCase()}\n`;
+    if (all.length + 1 + text.length > MAX_LENGTH || known.includes(`\n${folded}`)) continue;
+    all += `\n${text}`;
+    known += folded;
   }
-  return texts.length === 1 ? one : texts.join('\n');
+  return all;
 }
 
 /** Whether there is no space for a further text. */

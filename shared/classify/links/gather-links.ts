@@ -115,9 +115,10 @@ export function gatherLinks(
           collected.refuse(url, rated);
           continue;
         }
-        const found = { url, kind: 'page' as const, ...rated, depth: depth + 1, parent: document.url };
+        const found: OfferedLink = { url, kind: 'page', ...rated, depth: depth + 1, parent: document.url };
         const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
-        collected.add(anchors === undefined ? found : { ...found, anchors });
+        if (anchors !== undefined) found.anchors = anchors;
+        collected.add(found);
         const said = rated.evidence;
         if (said !== undefined && collected.offered.has(url)) known.push({ url, evidence: said });
         if (pageCash && collected.offered.has(url)) followed.add(url);
