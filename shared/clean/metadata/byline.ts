@@ -11,6 +11,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { type AuthorName, comparableName, DATE_AFTER_NAME, parseAuthorNames } from './person-name.ts';
+import { LETTERS, POST_NOMINALS } from './post-nominals.ts';
 import { findDate } from './visible-date.ts';
 
 /** Names of meta elements with authors, most reliable first. */
@@ -198,11 +199,14 @@ const ACCOUNT_CONTEXT =
 const NAME_PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
 const PARTICLE = '(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\\.)';
 const FULL_NAME = `${NAME_PART}(?:\\s+(?:${NAME_PART}|${PARTICLE})){1,4}`;
-const CONJUNCTION = `(?:\\s*(?:,|;|/|&)\\s*|\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
-const FULL_NAMES = new RegExp(`^${FULL_NAME}(?:${CONJUNCTION}${FULL_NAME})*`, 'u');
+const CONJUNCTION = `(?:\\s*(?:,|;|/|&)\\s*|,?\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
+const WITH_LETTERS = `${FULL_NAME}(?:${POST_NOMINALS})?`;
+/** Further names. Letters begin no name, so that a list of names and letters has one reading. */
+const FURTHER_NAMES = `(?:${CONJUNCTION}(?!${LETTERS})${WITH_LETTERS})*`;
+const FULL_NAMES = new RegExp(`^${WITH_LETTERS}${FURTHER_NAMES}`, 'u');
 const FULL_NAME_ALONE = new RegExp(`^${FULL_NAME}$`, 'u');
 const NAMES_WITH_END = new RegExp(
-  `^(?:${FULL_NAME}|${NAME_PART})(?:${CONJUNCTION}${FULL_NAME})*(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
+  `^(?:${WITH_LETTERS}|${NAME_PART})${FURTHER_NAMES}(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
   'u',
 );
 /** An account name; it may be in lower case. */

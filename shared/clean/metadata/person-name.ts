@@ -1,5 +1,6 @@
 /** Parses names of people in author fields. */
 import { foldWhitespace } from '../../text/whitespace.ts';
+import { POST_NOMINALS, splitPostNominals } from './post-nominals.ts';
 
 /** A name. `isPerson` is true if it looks like a full name, and false for accounts, departments and companies. */
 export type AuthorName = { name: string; isPerson: boolean };
@@ -25,12 +26,20 @@ const MAX_VALUE_LENGTH = 1_000;
 /** Returns the letters and digits of a name in lower case, for comparison. */
 export const comparableName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Splits `A, B and C` into names. A single-word part, as in `Writer, Paper`, prevents the split. */
+/**
+ * Splits `A, B and C` into names. A single-word part prevents the split: of `Ada Writer; Paper` the first part is the author, and
+ * `Ada & Ben` and `Bog and Fen` are one name.
+ */
 function splitAuthors(value: string): string[] {
   const cut = value.replace(BYLINE_PREFIX, '');
-  const split = cut.split(/\s*[;•|]\s*|\s+(?:and|und|et|y|e|och|en|&)\s+(?=\p{Lu})|,\s+(?=\p{Lu}[^\s,]*\s\p{Lu})/u);
-  return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim())) ? split : [split[0] ?? cut];
+  const split = cut.split(BETWEEN_NAMES);
+  return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim()))
+    ? split
+    : [cut.split(LIST_SEPARATOR)[0] ?? cut];
 }
+
+const LIST_SEPARATOR = new RegExp(String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s+(?=\p{Lu}[^\s,]*\s\p{Lu})`, 'u');
+const BETWEEN_NAMES = new RegExp(String.raw`${LIST_SEPARATOR.source}|\s+(?:and|und|et|y|e|och|en|&)\s+(?=\p{Lu})`, 'u');
 
 /** Words before the name of an author. */
 const BYLINE_PREFIX =
@@ -50,7 +59,11 @@ function cleanName(value: string): string | null {
   const date = DATE_AFTER_NAME.exec(value);
   // The date may also stand before the name.
   const text = !date ? value : date.index > 0 ? value.slice(0, date.index) : value.replace(LEADING_DATE, '');
-  const name = foldWhitespace(text.replace(BYLINE_PREFIX, '').replace(INVERTED_NAME, '$2 $1'), false)
+  const { name: whole, letters } = splitPostNominals(
+    foldWhitespace(text.replace(BYLINE_PREFIX, ''), false).replace(/[\s,]+$/u, ''),
+  );
+  const name = whole
+    .replace(INVERTED_NAME, '$2 $1')
     .replace(
       /\s*(?:\(|\[|\||–|—|»|©| - | on | am | at | @|\/|https?:|(?<=\s)\d| (?:foto|photo|illustration|bild|fotos|photos)\b).*$/iu,
       '',
@@ -63,7 +76,7 @@ function cleanName(value: string): string | null {
     TEMPLATE_VARIABLE.test(name) ||
     /[<>{}=/\\@]|www\.|\.(?:com|de|org|net|at|ch|fr|it|es|uk)\b/i.test(name)
     ? null
-    : name;
+    : name + letters;
 }
 
 /** A variable that a template left in the page: `page.head.extra.author`. */
@@ -78,7 +91,8 @@ const PERSON =
 const ORGANIZATION =
   /(?<![\p{L}])(?:gmbh|ag|e\.\s?v\.?|inc|ltd|llc|verlag|redaktion|redakteur|redacción|rédaction|redazione|redactie|editorial|editors?|staff|team|desk|news|newsroom|press|presse|media|magazin|magazine|online|zeitung|zeitschrift|blatt|tv|radio|diario|journal|times|post|agency|agentur|agence|verein|bund|verband|institut|institute|stiftung|foundation|universität|university|university|amt|ministerium|ministry|department|group|gruppe|company|society|gesellschaft|association|industry|office|service|support|director|manager|attorney|contributor|president|founder|officer|specialist|development|marketing|reporter|correspondent|collectif|welle|liste)(?![\p{L}])/iu;
 
-function looksLikePerson(name: string): boolean {
+function looksLikePerson(author: string): boolean {
+  const { name } = splitPostNominals(author);
   if (/[,]/.test(name) || ORGANIZATION.test(name)) return false;
   return PERSON.test(name) || UNCASED_NAME.test(name);
 }

@@ -18,6 +18,18 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'Bog Team',
     'meta author',
   ],
+  [
+    'letters after a name belong to it',
+    '<h1>Sundews</h1><p>By Ada Writer, MD, FACP | 12 May 2024',
+    'Ada Writer, MD, FACP',
+    'text',
+  ],
+  [
+    'letters stay with each of several names',
+    '<h1>Sundews</h1><p>Written by Ada Writer, RD, and Ben Reader, DVM',
+    'Ada Writer, RD; Ben Reader, DVM',
+    'text',
+  ],
   ['a job is no author', '<p class=byline>Ada Writer; Senior Director</p>', 'Ada Writer', 'byline'],
   [
     'an inverted name is put in order',

@@ -6,8 +6,21 @@ test.each([
   ['Full Bio', []],
   ['The Author', []],
   ['More About Ada Gardener', ['Ada Gardener']],
+  ['Ada Writer, MS, RD, FAND', ['Ada Writer, MS, RD, FAND']],
+  ['Ada Writer, M.D. FACLM and Ben Reader, Ph.D.', ['Ada Writer, M.D. FACLM', 'Ben Reader, Ph.D.']],
+  ['Ada Writer, RD, and Ben Reader, DVM', ['Ada Writer, RD', 'Ben Reader, DVM']],
+  ['Ada Writer, CFP®', ['Ada Writer, CFP®']],
+  ['Ada Writer, AFP', ['Ada Writer']],
+  ['Ada Writer, CEO', ['Ada Writer']],
+  ['Ada & Ben', ['Ada & Ben']],
+  ['Center for Bog Evaluation and Research', ['Center for Bog Evaluation and Research']],
+  ['Ada Writer; Paper', ['Ada Writer']],
 ])('reads the author field %s', (value, names) => {
   expect(parseAuthorNames([value]).map(({ name }) => name)).toEqual(names);
+});
+
+test('a name with letters after it is a person', () => {
+  expect(parseAuthorNames(['Ada Writer, PharmD, RPh'])).toEqual([{ name: 'Ada Writer, PharmD, RPh', isPerson: true }]);
 });
 
 test('decodes character references in JSON-LD', () => {
