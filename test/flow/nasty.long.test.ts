@@ -136,7 +136,11 @@ describe('explain reports', () => {
       'the page that it was found on',
       'http://path-session.test/article-1.html',
       'fetched',
-      { step: 'found', decision: 'linked', detail: expect.stringContaining('http://path-session.test/;') },
+      {
+        step: 'found',
+        decision: 'linked',
+        detail: expect.stringContaining('on http://path-session.test/, with anchor text'),
+      },
     ],
     [
       'a redirect on the same host',
@@ -154,7 +158,7 @@ describe('explain reports', () => {
       'what redirected to it',
       'http://good.test/by-redirect',
       'fetched',
-      { step: 'found', detail: expect.stringContaining('http://chains.test/away;') },
+      { step: 'found', detail: expect.stringContaining('on http://chains.test/away, with anchor text "to /away"') },
     ],
     [
       'other addresses of its text',
