@@ -38,6 +38,11 @@ test('creates the same records as a local crawl', () => {
   expect(records.length).toBeGreaterThan(200);
 });
 
+test('passes anchor texts through the stores to the records', () => {
+  const linked = records.filter(({ anchors = [] }) => anchors.length > 0);
+  expect(linked.length).toBeGreaterThan(records.length / 2);
+});
+
 test('has the same outcomes and reasons as a local crawl', () => {
   expect([status.urls, status.outcomes, status.reasons]).toEqual([
     alone.status.urls,

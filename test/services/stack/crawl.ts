@@ -25,14 +25,17 @@ export async function waitUntilDone(stack: Stack, crawl: string, limitS: number)
 
 /**
  * Returns the parts of the records that do not depend on how they were crawled: all except times and capture locations. A
- * record of several URLs shows the one that was fetched first, which is random, so its URL, host and stem are excluded too.
+ * record of several URLs shows the one that was fetched first, which is random, so its URL, host and stem are excluded too. So are anchor
+ * texts, which are those of the links that were found before its visit.
  */
 export function comparableRecords(records: readonly SearchRecord[]) {
   return records
-    .map(({ fetchedAt: _at, capture: _place, url: _first, host: _its, stem: _as, urls, ...record }) => ({
-      ...record,
-      urls: Object.keys(urls).sort(),
-    }))
+    .map(
+      ({ fetchedAt: _at, capture: _place, url: _first, host: _its, stem: _as, anchors: _found, urls, ...record }) => ({
+        ...record,
+        urls: Object.keys(urls).sort(),
+      }),
+    )
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
