@@ -21,6 +21,7 @@ import { dynamoControl } from '../shared/aws/dynamo/dynamo-control.ts';
 import { type Bill, billOf, formatUsd, scaleUsage } from '../shared/meter/bill.ts';
 import { PRICES_AS_OF } from '../shared/meter/prices.ts';
 import { sumByUnit, usageFromCounts } from '../shared/meter/usage.ts';
+import { searchAlias } from '../shared/text/search-names.ts';
 import { startGeneratedWeb } from './data/generated-web.ts';
 import { openEngines } from './measure/bill-engines.ts';
 import {
@@ -105,7 +106,7 @@ try {
   const served = { ...web.served(), requests: web.requests(), strays: web.strays() };
   const control = await dynamoControl(clients.dynamo, stack.get('fetch')!.environment['CONTROL_TABLE']!).get(CRAWL);
   const faults = findFaults(served, control?.counts ?? {});
-  indexBytesARecord = Math.round((await indexBytes()) / pages);
+  indexBytesARecord = Math.round((await indexBytes(stack)) / pages);
   report(
     [...runs.values()].filter(({ name }) => name !== 'admin' && name !== 'search'),
     control?.counts ?? {},
@@ -393,13 +394,16 @@ async function selfSigned(name: string): Promise<{ key: string; cert: string; fi
 }
 
 /** Returns the disk usage of the records in the search engine, in bytes, without a forced merge. */
-async function indexBytes(): Promise<number> {
-  const url = `${engines.url('opensearch')}/*-${CRAWL}-*`;
+async function indexBytes(stack: Map<string, StackFunction>): Promise<number> {
+  const prefix = stack.get('index-records')!.environment['SEARCH_PREFIX']!;
+  const url = `${engines.url('opensearch')}/${searchAlias(prefix, CRAWL)}`;
   await (await fetch(`${url}/_flush`, { method: 'POST' })).body?.cancel();
-  const stats = (await (await fetch(`${url}/_stats/store`)).json()) as {
-    indices: Record<string, { primaries: { store: { size_in_bytes: number } } }>;
+  const { indices = {} } = (await (await fetch(`${url}/_stats/store`)).json()) as {
+    indices?: Record<string, { primaries: { store: { size_in_bytes: number } } }>;
   };
-  return Math.max(0, ...Object.values(stats.indices).map(({ primaries }) => primaries.store.size_in_bytes));
+  const sizes = Object.values(indices).map(({ primaries }) => primaries.store.size_in_bytes);
+  if (sizes.length === 0) throw new Error(`there is no index ${url}`);
+  return Math.max(...sizes);
 }
 
 /** Figures that `--save` writes. Input of `bench/scale.ts`. */
