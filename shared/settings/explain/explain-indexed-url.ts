@@ -2,13 +2,11 @@ import type { Explanation } from '../../frontier/explain/explain.ts';
 import { recordSteps } from '../../frontier/explain/explain-page.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import type { SearchIndex, SearchRecord } from '../../ports/search-index.ts';
-import { normalize } from '../../url/normalize.ts';
-import { REASONS } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import { seedsOf, urlRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { ruleSteps } from './explain-rules.ts';
-import { spellingSteps } from './explain-spelling.ts';
+import { explainSpelling } from './explain-spelling.ts';
 
 /** How a person with access to the stack gets the whole explanation. */
 const OPERATOR_COMMAND = 'thresher explain URL --target aws';
@@ -24,20 +22,12 @@ export async function explainIndexedUrl(
   settings: Settings,
   index: Pick<SearchIndex, 'findByUrl'>,
 ): Promise<Explanation> {
-  const rules = urlRulesOf(settings);
-  const normalized = normalize(input, undefined, rules);
-  if (normalized.kind === 'refused') {
-    const { reason } = normalized;
-    return {
-      url: input,
-      state: `refused.${reason}`,
-      steps: [explainStep('spelling', 'refused', REASONS[reason], { reason })],
-    };
-  }
-  const { url, href } = normalized;
+  const spelling = explainSpelling(input, urlRulesOf(settings));
+  if ('refused' in spelling) return spelling.refused;
+  const { url } = spelling;
   const seeds = seedsOf(settings).accepted.map((seed) => seed.url);
   const record = await index.findByUrl(settings.crawl, url);
-  const today = [...spellingSteps(input, href, url, rules), ...ruleSteps(url, seeds, settings)];
+  const today = [...spelling.steps, ...ruleSteps(url, seeds, settings)];
   return {
     url,
     state: record ? 'indexed' : 'not-indexed',

@@ -1,13 +1,31 @@
+import type { Explanation } from '../../frontier/explain/explain.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
+import { normalize } from '../../url/normalize.ts';
+import { REASONS } from '../../url/reason.ts';
 import { hostOf, originOf, type Url } from '../../url/url.ts';
 import { compileUrlRules, type UrlRules } from '../../url/url-rules.ts';
 
+/** A URL in its normalised form, with the steps to it; or the whole explanation of an input that has none. */
+export type Spelling = { url: Url; steps: ExplainedStep[] } | { refused: Explanation };
+
+/** Explains how the input of a user is normalised. The state of a refused one is `refused.<reason>`. */
+export function explainSpelling(input: string, rules: UrlRules): Spelling {
+  const normalized = normalize(input, undefined, rules);
+  if (normalized.kind === 'refused') {
+    const { reason } = normalized;
+    const step = explainStep('spelling', 'refused', REASONS[reason], { reason });
+    return { refused: { url: input, state: `refused.${reason}`, steps: [step] } };
+  }
+  const { url, href } = normalized;
+  return { url, steps: spellingSteps(input, href, url, rules) };
+}
+
 /**
- * Explains how a URL was normalised: one step per change, then the result.
+ * Returns one step per change of a URL, then the result.
  *
  * @param href the input as a browser resolves it, or `null` if it cannot.
  */
-export function spellingSteps(input: string, href: string | null, url: Url, rules: UrlRules): ExplainedStep[] {
+function spellingSteps(input: string, href: string | null, url: Url, rules: UrlRules): ExplainedStep[] {
   const last = explainStep('spelling', 'accepted', input === url ? 'as given' : `from ${input}`);
   if (input === url || href === null) return [last];
   const changes = [...browserChanges(input, href), ...hostChanges(href, url), ...pathChanges(href, url, rules)];

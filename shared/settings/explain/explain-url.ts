@@ -4,8 +4,6 @@ import type { ExplainedUrl } from '../../classify/review/topic-explanation.ts';
 import { type ExplainPorts, explain } from '../../frontier/explain/explain.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { normalize } from '../../url/normalize.ts';
-import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { learnsLinks } from '../frontier-options.ts';
 import { learnsByCindi } from '../learning/model-kinds.ts';
@@ -17,7 +15,7 @@ import { linkSteps } from './explain-links.ts';
 import { explainPriority } from './explain-priority.ts';
 import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
 import { ruleSteps } from './explain-rules.ts';
-import { spellingSteps } from './explain-spelling.ts';
+import { explainSpelling } from './explain-spelling.ts';
 import { explainTopic, type TopicPorts } from './explain-topic.ts';
 
 /**
@@ -32,17 +30,9 @@ export type ExplainUrlPorts = ExplainPorts &
  * history in the crawl. Also works for URLs that the crawl has never seen.
  */
 export async function explainUrl(input: string, settings: Settings, ports: ExplainUrlPorts): Promise<ExplainedUrl> {
-  const rules = urlRulesOf(settings);
-  const normalized = normalize(input, undefined, rules);
-  if (normalized.kind === 'refused') {
-    const { reason } = normalized;
-    return {
-      url: input,
-      state: `refused.${reason}`,
-      steps: [explainStep('spelling', 'refused', REASONS[reason], { reason })],
-    };
-  }
-  const { url, href } = normalized;
+  const spelling = explainSpelling(input, urlRulesOf(settings));
+  if ('refused' in spelling) return spelling.refused;
+  const { url } = spelling;
   const seeds = seedsOf(settings).accepted.map((seed) => seed.url);
   const history = await explain(settings.crawl, url, ports);
   const { robots, clock } = ports;
@@ -70,7 +60,7 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
         )
       : undefined;
   const past = withPriority(withTopic(history.steps, judged?.steps ?? []), ranked?.step);
-  const steps = [...spellingSteps(input, href, url, rules), ...today, ...links, ...past];
+  const steps = [...spelling.steps, ...today, ...links, ...past];
   return {
     url,
     state: history.state,
