@@ -20,7 +20,7 @@ export function sqliteCapturedUrls(db: DatabaseSync): CapturedUrls {
   const find = db.prepare('SELECT hashes FROM captured_urls WHERE key = ?');
   return {
     set(key, urls) {
-      const hashes = Uint32Array.from(new Set(Array.from(urls, fnv1a)));
+      const hashes = Uint32Array.from(new Set(Array.from(urls, (url) => fnv1a(url))));
       writing(() => insert.run(key, new Uint8Array(hashes.buffer)));
     },
     select(key, urls) {

@@ -1,7 +1,8 @@
 import { type RecordTexts, TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
+import { fnv1a } from '../../text/fnv1a.ts';
 import { frequencyClass, frequencyTerm, lengthClass, lengthTerm } from './frequency-classes.ts';
-import { createWordTally, hashWord, MAX_COUNT } from './word-tally.ts';
+import { createWordTally, MAX_COUNT } from './word-tally.ts';
 
 /**
  * How often one record has each of its words, as 32-bit numbers: the number of all its words; then one for each different word, in
@@ -46,7 +47,7 @@ export function countTerms(texts: RecordTexts): {
 
 /** Returns 23 bits of the hash of a word. */
 export function termHash(word: string): number {
-  return foldHash(hashWord(word, 0, word.length));
+  return foldHash(fnv1a(word));
 }
 
 const foldHash = (hash: number): number => (hash ^ (hash >>> 15)) & 0x7fffff;

@@ -1,3 +1,5 @@
+import { fnv1a } from '../../text/fnv1a.ts';
+
 /** Counts the different words of a record without making a string of each occurrence. One record at a time: memory is reused. */
 export type WordTally = {
   /** Counts the words of a field, joined by blanks. @param weight of one occurrence @param bit set in the tally of its words */
@@ -20,7 +22,7 @@ const BLANK = 0x20;
 /** Hash table of the record: numbers of words, from 1; 0: free. Half of it is used at most. */
 let slots = new Int32Array(1 << 13);
 /** Hash and tally of each word. */
-let hashes = new Int32Array(slots.length / 2);
+let hashes = new Uint32Array(slots.length / 2);
 let tallies = new Int32Array(slots.length / 2);
 
 /** Begins with a new record. The tally of the record before must not be used any more. */
@@ -30,7 +32,7 @@ export function createWordTally(): WordTally {
   slots.fill(0);
 
   const numberOf = (field: string, start: number, end: number): number => {
-    const hash = hashWord(field, start, end);
+    const hash = fnv1a(field, start, end);
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let n = slots[slot]!; n > 0; n = slots[slot]!) {
@@ -76,25 +78,15 @@ function isWord(word: string, field: string, start: number, end: number): boolea
 /** Doubles the table and places its words again. */
 function growTable(words: number): void {
   slots = new Int32Array(slots.length * 2);
-  hashes = doubled(hashes);
-  tallies = doubled(tallies);
+  const [oldHashes, oldTallies] = [hashes, tallies];
+  hashes = new Uint32Array(slots.length / 2);
+  tallies = new Int32Array(slots.length / 2);
+  hashes.set(oldHashes);
+  tallies.set(oldTallies);
   const mask = slots.length - 1;
   for (let word = 0; word < words; word++) {
     let slot = hashes[word]! & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = word + 1;
   }
-}
-
-function doubled(values: Int32Array): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(values.length * 2);
-  copy.set(values);
-  return copy;
-}
-
-/** Returns the FNV-1a hash of the UTF-16 units of a word of `text`, in 32 bits. */
-export function hashWord(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
 }
