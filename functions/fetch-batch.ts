@@ -13,6 +13,7 @@ import { fetcherOptionsOf } from '../shared/settings/fetch-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { errorFields, log } from './log.ts';
+import { START_INTERVAL_MS } from './visit-limits.ts';
 import { createVisitCaches, lambdaVisitOptions, openLambdaModels } from './visit-options.ts';
 
 type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts & { readSecret: ReadSecret };
@@ -33,12 +34,6 @@ export function crawlVisitOptions(
     return { settings, options: lambdaVisitOptions(settings, grouping, caches, models) };
   };
 }
-
-/**
- * Delay between the starts of two messages of one invocation. Each host starts with a dozen requests to the stores. With 240
- * hosts at once, half a vCPU is busy for seconds, and new connections time out meanwhile. Milliseconds.
- */
-const START_INTERVAL_MS = 750;
 
 /**
  * Requests are billed per object, in four stages, so objects are larger than on one machine. They stay below 16 MiB, the size of

@@ -8,3 +8,9 @@ export const FUNCTION_TIMEOUT_MS = 300_000;
 export const VISIT_MS = 180_000;
 
 export const MAX_PAGES_PER_VISIT = 60;
+
+/**
+ * Delay between the starts of two messages of one invocation. Each host starts with a dozen requests to the stores. With 240
+ * hosts at once, half a vCPU is busy for seconds, and new connections time out meanwhile. Milliseconds.
+ */
+export const START_INTERVAL_MS = 750;

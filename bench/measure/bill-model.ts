@@ -1,3 +1,5 @@
+import { START_INTERVAL_MS } from '../../functions/visit-limits.ts';
+import { HOSTS_PER_MESSAGE } from '../../infra/workers.ts';
 import { mergeUsage, type Usage } from '../../shared/meter/usage.ts';
 import type { WorkerResult } from './bill-worker.ts';
 
@@ -19,11 +21,6 @@ export const PAUSE_MS = 2_000;
 
 /** Overhead of a visit: lock, head, inbox, object, commit. */
 const VISIT_MS = 500;
-
-/** Delay between the starts of two messages of a call, as in `functions/fetch-batch.ts`. */
-const MESSAGE_SPACING_MS = 750;
-/** Hosts in a visit message, as in the stack. */
-const HOSTS_PER_MESSAGE = 30;
 
 /** Assumed latency of a call to a service in the same Region. */
 const CALL_MS: Record<string, number> = { dynamodb: 5, sqs: 10, s3: 30, search: 150 };
@@ -63,7 +60,7 @@ const visitMs = (pages: number) => VISIT_MS + pages * (RESPONSE_MS + PAUSE_MS);
 
 /** Returns the duration of a fetch call: the start of its last message, its slowest host, and a pause's time to store its object. */
 function longestVisitMs(pages: readonly number[]): number {
-  const begins = MESSAGE_SPACING_MS * Math.max(0, Math.ceil(pages.length / HOSTS_PER_MESSAGE) - 1);
+  const begins = START_INTERVAL_MS * Math.max(0, Math.ceil(pages.length / HOSTS_PER_MESSAGE) - 1);
   return begins + Math.max(0, ...pages.map(visitMs)) + PAUSE_MS;
 }
 
