@@ -33,6 +33,19 @@ const plainClient = (endpoint: string) => createSearchClient({ endpoint, signing
 /** Contracts whose tests share one index. */
 const QUERY_CONTRACTS = { conditions: searchConditionsContract, 'words of languages': languageWordsContract };
 
+/** Runs the query contracts, each in an index of its own. @param client is called when the tests run */
+function queryContracts(client: () => Client, settle: () => Promise<void>): void {
+  for (const [what, contract] of Object.entries(QUERY_CONTRACTS))
+    describe(what, () => {
+      let own: OwnIndex;
+      afterAll(() => own.remove());
+      contract(async () => {
+        own = ownIndex(client());
+        return { index: own.index, settle };
+      });
+    });
+}
+
 const page = (n: number) => seen(`x${n}`, `http://a.example/${n}`);
 
 describe('SearchIndex in OpenSearch', () => {
@@ -49,15 +62,10 @@ describe('SearchIndex in OpenSearch', () => {
     30,
   );
 
-  for (const [what, contract] of Object.entries(QUERY_CONTRACTS))
-    describe(what, () => {
-      let own: OwnIndex;
-      afterAll(() => own.remove());
-      contract(async () => {
-        own = ownIndex(client);
-        return { index: own.index, settle: async () => void (await client.indices.refresh()) };
-      });
-    });
+  queryContracts(
+    () => client,
+    async () => void (await client.indices.refresh()),
+  );
 
   test('keeps all first writes of concurrent processes', async () => {
     const { prefix, index } = open(client);
@@ -174,15 +182,10 @@ describe('SearchIndex with the API of OpenSearch Serverless', () => {
 
   searchIndexContract(async () => ({ index: open(client).index, settle: () => filter.shown() }), 10);
 
-  for (const [what, contract] of Object.entries(QUERY_CONTRACTS))
-    describe(what, () => {
-      let own: OwnIndex;
-      afterAll(() => own.remove());
-      contract(async () => {
-        own = ownIndex(client);
-        return { index: own.index, settle: () => filter.shown() };
-      });
-    });
+  queryContracts(
+    () => client,
+    () => filter.shown(),
+  );
 });
 
 describe('The filter', () => {
