@@ -71,7 +71,7 @@ const KEPT_ANCHORS = 4_096;
 /** Stands for a link without words, such as an image. */
 const NO_WORDS = '';
 
-const HEAD_LENGTH = 10;
+export const HEAD_LENGTH = 10;
 export const PARENT_LENGTH = 9;
 export const WORD_LENGTH = 3;
 

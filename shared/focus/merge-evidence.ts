@@ -1,4 +1,5 @@
 import {
+  HEAD_LENGTH,
   type LinkEvidence,
   MAX_PARENTS,
   MAX_TITLE_WORDS,
@@ -16,7 +17,6 @@ import { DIGIT_CODES, digitAt, readNumber } from './number-text.ts';
 const DISTANCE = 0;
 const WORDS = 1;
 const BITMAPS = 2;
-const HEAD_LENGTH = 10;
 
 /**
  * Merges what several pages say about a link. Commutative, associative and idempotent. The most relevant pages and the

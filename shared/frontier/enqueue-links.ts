@@ -57,7 +57,7 @@ export async function enqueueLinks(
   return counts;
 }
 
-/** Leaves out links that were offered lately, and the anchor texts of those that only bring further evidence: each offer is billed by its bytes. */
+/** Returns the links that were not offered lately, without the anchor texts of links that add evidence only: offers are billed by their bytes. */
 function newLinks(links: readonly OfferedLink[], recentLinks: RecentLinks): OfferedLink[] {
   return links
     .filter((link) => !recentLinks.has(link))

@@ -36,7 +36,7 @@ export type LinkHints = {
   forcedAt?: number;
   /** What the pages that link to the URL say about it (`focus/link-evidence.ts`). Only in crawls that rank links by a learned model. */
   evidence?: LinkEvidence;
-  /** Anchor texts of links to the URL (`anchor-texts.ts`). Absent: none, or nobody searches the crawl. */
+  /** Anchor texts of links to the URL (`anchor-texts.ts`). Absent: none, or the stack has no search index. */
   anchors?: AnchorTexts;
   /** Number of nested lists that led to this list. Present only for lists that another list named. */
   nesting?: number;

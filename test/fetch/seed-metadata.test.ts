@@ -31,7 +31,7 @@ async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
   return captures.flatMap((found) => (found.kind === 'capture' ? [found.capture.note] : []));
 }
 
-test('stores what is said of a URL with each visit, and explain shows it afterwards', async () => {
+test('stores the values given with a URL at each visit, and explain shows them', async () => {
   let visits = 0;
   const ports = visitPorts({
     fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `visit ${++visits}`)),

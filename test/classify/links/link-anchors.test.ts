@@ -37,7 +37,7 @@ test('collects those of links that an extraction rule names', () => {
   expect(gathered([{ follow }], true)).toEqual([[MOSS, 'Mosses']]);
 });
 
-test('collects none if nobody searches the crawl', () => {
+test('collects none without a search index', () => {
   expect(gathered([{ links: [link(MOSS, 'Mosses')] }])).toEqual([[MOSS, undefined]]);
   expect(gathered([{ follow: [{ url: MOSS as Url, anchor: 'Mosses', about: {} }] }], false)).toEqual([
     [MOSS, undefined],

@@ -77,7 +77,7 @@ test.each<[Partial<CrawlStatus>, string]>([
   [{ resting: RESTING, waiting: 3 }, '2 hosts resting, 3 URLs waiting'],
   [{ waiting: 3 }, '3 URLs waiting'],
   [{ deadLetters: 1 }, '1 dead letter'],
-])('names what is left at the end (%j) and ends with exit code 1, like a local crawl', async (left, words) => {
+])('reports unfinished work (%j) and exits with code 1, as a local crawl does', async (left, words) => {
   const { code, printed } = await looksOn({ state: 'incomplete', due: 0, ...left });
   expect(printed[0]).toBe(
     `Crawl plants in stack Thresher (${REGION}): nothing more to fetch now, but not done: ${words}; the crawl continues in the stack.`,
