@@ -90,8 +90,10 @@ function allowStatus(handler: Handler, { heads, data }: Storage): void {
 }
 
 function allowFetch(handler: Handler, storage: Storage, captures: Worker): void {
-  const { locks, robots, bundles, inbox, control, raw, data } = storage;
+  const { heads, locks, robots, bundles, inbox, control, raw, data } = storage;
   allowReadingSettings(handler, storage);
+  // Heads name announced offers.
+  handler.allow(['dynamodb:GetItem'], heads.tableArn);
   // The robots.txt of a host may name sitemaps on other hosts.
   allowEnqueueing(handler, storage);
   handler.allow(['dynamodb:UpdateItem'], locks.tableArn, control.tableArn);

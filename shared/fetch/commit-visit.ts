@@ -2,6 +2,7 @@ import type { BundleUpdate } from '../frontier/host/write-bundles.ts';
 import type { HeadChange } from '../ports/frontier.ts';
 import type { HostVisit } from './host-visit.ts';
 import { lockChange } from './pacing.ts';
+import type { VisitInbox } from './visit-inbox.ts';
 
 /** Due times further away than this are rounded up to a multiple of it, so that a host's pages come due together. Milliseconds. */
 const DUE_GRAIN_MS = 900_000;
@@ -9,19 +10,22 @@ const DUE_GRAIN_MS = 900_000;
 /**
  * Commits the visit to the host's head. The host becomes idle only if nothing is due and no link arrived since it was opened.
  *
- * @param isInboxRead whether the visit read the inbox to its end
  * @returns whether the visit was committed; false if another worker has opened the host since
  */
-export async function commitVisit(visit: HostVisit, update: BundleUpdate, isInboxRead: boolean): Promise<boolean> {
+export async function commitVisit(
+  visit: HostVisit,
+  update: BundleUpdate,
+  inbox: Pick<VisitInbox, 'isRead' | 'inHead'>,
+): Promise<boolean> {
   const { key, head, ports, options, results } = visit;
   const now = ports.clock.now();
   const { manifest, best, nextAt } = update;
   const removals = results.removalGuard.window();
-  const common = { manifest, best, counts: results.counts, ...(removals && { removals }) };
+  const common = { manifest, best, counts: results.counts, merged: inbox.inHead(), ...(removals && { removals }) };
   const openAt = Math.max(now, lockChange(visit).openAt);
   const ready: HeadChange = { ...common, state: 'ready', due: Math.max(openAt, results.closedUntil ?? 0) };
 
-  const hasWork = update.queued || !isInboxRead || (nextAt !== undefined && nextAt <= openAt);
+  const hasWork = update.queued || !inbox.isRead() || (nextAt !== undefined && nextAt <= openAt);
   if (!hasWork) {
     const due = nextAt === undefined ? {} : { due: roundUp(nextAt, now) };
     const idle: HeadChange = { ...common, state: 'idle', ...due, inbox: head.inbox };

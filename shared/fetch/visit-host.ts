@@ -166,9 +166,9 @@ async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> 
   const update = await hostFrontier.buildBundles(head.epoch);
   await ports.frontier.writeBundles(key, update.pieces);
   options.cache.put(key, update.pieces);
-  if (!(await commitVisit(visit, update, inbox.isRead()))) return;
+  if (!(await commitVisit(visit, update, inbox))) return;
   countOutcomes(visit.totals.counts, head, { manifest: update.manifest, counts: visit.results.counts });
-  await ports.frontier.deleteInbox(key, inbox.merged());
+  await ports.frontier.deleteInbox(key, inbox.stored());
   await ports.frontier.deleteBundles(key, update.dropped);
 }
 

@@ -2,7 +2,7 @@ import type { Offer } from '../frontier/offer.ts';
 import { decodeOffer } from '../frontier/offer-format.ts';
 import type { HostVisit } from './host-visit.ts';
 
-/** The inbox of the visited host. Its items are deleted after the commit: until then they are the only copy. */
+/** The inbox of the visited host. Its items are deleted with or after the commit: until then they are the only copy. */
 export type VisitInbox = {
   /** Merges the items that wait when the visit starts. */
   open(): Promise<void>;
@@ -10,21 +10,25 @@ export type VisitInbox = {
   mergeNew(): Promise<void>;
   /** Whether every item of the last read was merged, up to the end of the inbox. */
   isRead(): boolean;
-  /** Ids of the merged items. */
-  merged(): string[];
+  /** Ids of the merged items that the commit deletes. */
+  inHead(): string[];
+  /** Ids of the other merged items. */
+  stored(): string[];
 };
 
 export function openVisitInbox(visit: HostVisit): VisitInbox {
   const { key, hostFrontier, ports, options } = visit;
   const merged = new Set<string>();
+  const inHead = new Set<string>();
   let isRead = false;
 
   const merge = async (accepts: (offer: Offer) => boolean) => {
     const inbox = await ports.frontier.readInbox(key, options.maxInboxItems, merged);
-    for (const { id, body } of inbox.items) {
-      const offer = decodeOffer(body);
+    for (const item of inbox.items) {
+      const offer = decodeOffer(item.body);
       if (!accepts(offer)) continue;
-      merged.add(id);
+      merged.add(item.id);
+      if (item.inHead) inHead.add(item.id);
       if (asksAgain(offer)) visit.rereadsRobots = true;
       countRefusedLinks(visit, await hostFrontier.merge(offer, visit.refuseLink));
     }
@@ -37,7 +41,8 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
     // Everything else changes known pages, which this visit has begun to fetch. The moved counter brings another visit.
     mergeNew: () => merge((offer) => !offer.recrawl && !asksAgain(offer) && !offer.feedback.some((one) => one.revised)),
     isRead: () => isRead,
-    merged: () => [...merged],
+    inHead: () => [...inHead],
+    stored: () => [...merged].filter((id) => !inHead.has(id)),
   };
 }
 

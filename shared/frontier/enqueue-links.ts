@@ -23,8 +23,8 @@ export type LinkBatch = {
   cash?: readonly CashTransfer[];
 };
 
-/** An inbox item that brings links, so its host is notified. */
-type LinkItem = HostNotification & { links: OfferedLink[]; id: string };
+/** What an inbox item brings for its host: links announce it, feedback alone does not. */
+type BuiltItem = { item: InboxItem; links: OfferedLink[]; notification: HostNotification };
 
 /**
  * Writes links and feedback to the inboxes of their hosts, then notifies the hosts. Inbox items are written before the
@@ -40,18 +40,21 @@ export async function enqueueLinks(
   recentLinks?: RecentLinks,
 ): Promise<Counts> {
   const links = recentLinks ? newLinks(batch.links, recentLinks) : batch.links;
-  const { items, linkItems } = buildItems({ ...batch, links }, grouping);
+  const built = buildItems({ ...batch, links }, grouping);
   const known = batch.links.length - links.length;
   const counts: Counts = known > 0 ? { 'link.offered': known } : {};
-  if (items.length === 0) return counts;
-  await frontier.putInbox(items);
-  const results = await frontier.notifyHosts(linkItems, clock.now());
+  if (built.length === 0) return counts;
+  const places = await frontier.putInbox(built.map(({ item }) => item));
+  const announced = built
+    .map(({ item, notification, links }, i) => ({ ...notification, place: places[i], id: item.id, links }))
+    .filter((one) => one.links.length > 0);
+  const results = await frontier.notifyHosts(announced, clock.now());
 
-  for (const [i, { crawl, host, links, id }] of linkItems.entries()) {
+  for (const [i, { crawl, host, links, id, place }] of announced.entries()) {
     const isRefused = results[i] === 'refused';
     const name = isRefused ? 'link.host-dead' : 'link.offered';
     counts[name] = (counts[name] ?? 0) + links.length;
-    if (isRefused) await frontier.deleteInbox({ crawl, host }, [id]);
+    if (isRefused) await frontier.deleteInbox({ crawl, host }, [place ?? id]);
     else for (const link of links) recentLinks?.add(link);
   }
   return counts;
@@ -71,22 +74,21 @@ function newLinks(links: readonly OfferedLink[], recentLinks: RecentLinks): Offe
 function buildItems(
   { crawl, source, links, feedback, cash = [] }: LinkBatch,
   grouping: Grouping | ((host: string) => string),
-): { items: InboxItem[]; linkItems: LinkItem[] } {
-  const items: InboxItem[] = [];
-  const linkItems: LinkItem[] = [];
+): BuiltItem[] {
+  const built: BuiltItem[] = [];
   for (const [host, offer] of groupByHost(links, feedback, cash)) {
+    const group = typeof grouping === 'function' ? grouping(host) : groupOf(host, grouping);
     for (const part of splitOffer(offer)) {
       const body = encodeOffer(part);
       const id = inboxItemId(source, body);
-      items.push({ crawl, host, id, body });
-      // Feedback alone does not justify a visit: the next visit reads it.
-      if (part.links.length === 0) continue;
       const best = part.links.reduce((min, link) => Math.min(min, link.class), 7);
-      const group = typeof grouping === 'function' ? grouping(host) : groupOf(host, grouping);
-      linkItems.push({ crawl, host, group, best, links: part.links, id });
+      // Feedback alone does not justify a visit: the next visit reads it.
+      const announced = part.links.length > 0;
+      const notification = { crawl, host, group, best };
+      built.push({ item: { crawl, host, id, body, announced }, links: part.links, notification });
     }
   }
-  return { items, linkItems };
+  return built;
 }
 
 /** Groups a batch by host. Hosts and links are sorted, so that the same batch always gives the same items. */

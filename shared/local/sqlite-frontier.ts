@@ -139,6 +139,7 @@ function inboxCalls(db: DatabaseSync): InboxCalls {
       inTransaction(db, () => {
         for (const { crawl, host, id, body } of items) put.run(crawl, host, id, body);
       });
+      return items.map(() => undefined);
     },
     async readInbox({ crawl, host }, limit, known = new Set()) {
       const all = read.all(crawl, host, limit + known.size + 1) as { id: string; body: Uint8Array }[];

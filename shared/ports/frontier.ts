@@ -65,12 +65,17 @@ export interface Frontier {
   /** Deletes pieces. Missing pieces are ignored. */
   deleteBundles(key: HostKey, names: readonly string[]): Promise<void>;
 
-  /** Puts offers into inboxes, one item each. The same id is the same item. Items count once `notifyHosts` announces them. */
-  putInbox(items: readonly InboxItem[]): Promise<void>;
+  /**
+   * Puts offers into inboxes, one item each. The same id is the same item. Items count once `notifyHosts` announces them.
+   *
+   * @returns for each item its place, which its notification must name: the item can be read from then on, and the place is its
+   * id. Undefined: the item is in the inbox already.
+   */
+  putInbox(items: readonly InboxItem[]): Promise<(string | undefined)[]>;
 
   /**
    * Announces inbox items: increments the inbox counter of each entry's host. A new or idle head becomes ready and due
-   * `now`. A ready head keeps its `due`. A dead head refuses.
+   * `now`. A ready head keeps its `due`. A dead head refuses, and does not get the item of the entry's place.
    *
    * @returns one result per entry.
    */
@@ -81,12 +86,9 @@ export interface Frontier {
    *
    * @param known ids of items to leave out, because the caller has them. Their bodies are not read. Absent: none.
    */
-  readInbox(
-    key: HostKey,
-    limit: number,
-    known?: ReadonlySet<string>,
-  ): Promise<{ items: { id: string; body: Uint8Array }[]; end: boolean }>;
+  readInbox(key: HostKey, limit: number, known?: ReadonlySet<string>): Promise<{ items: ReadItem[]; end: boolean }>;
 
+  /** Deletes items, except those that are `inHead`: a commit deletes them. Unknown ids are ignored. */
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
 }
 
@@ -141,6 +143,8 @@ export type HeadChange = {
   /** Absent: the head has no removal window any more. */
   removals?: RemovalWindow;
   inbox?: number;
+  /** Ids of inbox items to delete with the commit: those that are `inHead`. Absent: none. */
+  merged?: readonly string[];
 };
 
 export type DueHost = HostKey & { group: string; due: number; best: number; alone: boolean } & {
@@ -148,6 +152,16 @@ export type DueHost = HostKey & { group: string; due: number; best: number; alon
   isStarted: boolean;
 };
 export type BundlePiece = { name: string; bytes: Uint8Array };
-export type InboxItem = HostKey & { id: string; body: Uint8Array };
-/** Announces one inbox item. `best`: best class of its links. `group` is stored if the head is new. */
-export type HostNotification = HostKey & { group: string; best: number };
+export type InboxItem = HostKey & {
+  id: string;
+  body: Uint8Array;
+  /** A notification follows that names the place of the item. Absent: the item must be readable without one. */
+  announced?: boolean;
+};
+/** An inbox item that was read. `inHead`: the store keeps it with the head, so that a commit deletes it at no cost. */
+export type ReadItem = { id: string; body: Uint8Array; inHead?: boolean };
+/**
+ * Announces one inbox item. `best`: best class of its links. `group` is stored if the head is new. `place`: what `putInbox`
+ * returned for the item.
+ */
+export type HostNotification = HostKey & { group: string; best: number; place?: string | undefined };

@@ -32,11 +32,12 @@ async function everyUpdate(): Promise<Sent[]> {
   await control.addUsage('plants', {}, 'id');
   await control.setReindexing('plants', { at: NOW, seenAt: NOW });
   await control.clearReindexing('plants', NOW);
-  const heads = dynamoHeads(client, 'heads');
+  const heads = dynamoHeads(client, { heads: 'heads', inbox: 'inbox' });
   await heads.listDue('plants', NOW, 100);
   await heads.open(KEY, NOW, 'a.example');
   await heads.commit(KEY, 7, CHANGE);
   await heads.commit(KEY, 7, { ...CHANGE, state: 'dead' });
+  await heads.commit(KEY, 7, { ...CHANGE, merged: ['digest.0.1'] });
   await heads.commit(KEY, 7, { ...CHANGE, removals: { since: NOW, requested: 2, gone: 1, removed: 1 } });
   const { due: _due, ...asleep } = CHANGE;
   await heads.commit(KEY, 7, { ...asleep, state: 'idle', inbox: 3 });
@@ -55,14 +56,15 @@ async function announceWith(found: (Record<string, unknown> | undefined)[], sent
     if (left.length === 0) return {};
     throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: left.shift() as never });
   });
-  const answer = await dynamoHeads(recording.client, 'heads').notifyHosts([{ ...KEY, group: 'g', best: 2 }], NOW);
+  const heads = dynamoHeads(recording.client, { heads: 'heads', inbox: 'inbox' });
+  const answer = await heads.notifyHosts([{ ...KEY, group: 'g', best: 2, place: 'digest.0.1' }], NOW);
   sent.push(...recording.sent);
   return { answer: answer[0], calls: recording.sent.length };
 }
 
 const EXPRESSIONS = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'ProjectionExpression'];
 const WORDS =
-  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists)\b|[#:][\w]+|[\s(),.=<>+-]/g;
+  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists|size|DELETE)\b|[#:][\w]+|[\s(),.=<>+-]/g;
 
 test('uses a placeholder for every attribute: many words are reserved in expressions', async () => {
   for (const { input } of await everyUpdate()) {
@@ -99,7 +101,7 @@ test('sets the TTL in seconds', async () => {
 
 test('removes the expiry of a dead head when it is opened, so that it is not deleted during the visit', async () => {
   const { client, sent } = recordingClient();
-  await dynamoHeads(client, 'heads').open(KEY, NOW, 'a.example');
+  await dynamoHeads(client, { heads: 'heads', inbox: 'inbox' }).open(KEY, NOW, 'a.example');
   expect(sent[0]!.input['UpdateExpression']).toContain('REMOVE #expiresAt');
 });
 
@@ -144,5 +146,7 @@ test('throws errors other than failed conditions', async () => {
   const { client } = recordingClient(() => {
     throw new Error('throttled');
   });
-  await expect(dynamoHeads(client, 'heads').commit(KEY, 1, CHANGE)).rejects.toThrow('throttled');
+  await expect(dynamoHeads(client, { heads: 'heads', inbox: 'inbox' }).commit(KEY, 1, CHANGE)).rejects.toThrow(
+    'throttled',
+  );
 });

@@ -450,7 +450,10 @@ test('stores the records after the links, so that an object of records means tha
     records: { ...ports.records, send: async () => void order.push('records') },
     frontier: {
       ...ports.frontier,
-      putInbox: async () => void order.push('frontier'),
+      putInbox: async () => {
+        order.push('frontier');
+        return [];
+      },
     },
   };
   const options = {

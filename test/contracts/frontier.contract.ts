@@ -590,6 +590,64 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await read(10)).toEqual({ ids: ['two'], end: true });
     });
 
+    /** Puts and announces offers in one call, as classify does. */
+    const offer = async (names: string[], host = A.host) => {
+      const items = names.map((id) => ({ ...key(host), id, body: bytes(`body of ${id}`), announced: true }));
+      const places = await frontier.putInbox(items);
+      return frontier.notifyHosts(
+        places.map((place) => ({ ...key(host), group: host, best: 3, place })),
+        NOW,
+      );
+    };
+    const bodies = async (limit = 100) => {
+      const { items, end } = await frontier.readInbox(A, limit);
+      return { items, bodies: items.map(({ body }) => text(body)).sort(), end };
+    };
+    const NAMES = Array.from({ length: 8 }, (_, i) => `offer-${i}`);
+    const BODIES = NAMES.map((name) => `body of ${name}`);
+
+    test('holds the offers that a call has put and announced', async () => {
+      expect(await offer(NAMES)).toEqual(NAMES.map(() => 'notified'));
+      expect(await bodies()).toMatchObject({ bodies: BODIES, end: true });
+      expect(await bodies(3)).toMatchObject({ end: false });
+      expect((await frontier.getHead(A))?.inbox).toBe(NAMES.length);
+    });
+
+    test('deletes merged offers with the commit, and keeps those that have arrived since', async () => {
+      await offer(NAMES);
+      const { epoch } = await opened();
+      const { items } = await bodies();
+      await offer(NAMES.map((name) => `late ${name}`));
+      const merged = items.filter((item) => item.inHead).map(({ id }) => id);
+      expect(await frontier.commit(A, epoch, { ...ready, merged })).toBe('committed');
+      await frontier.deleteInbox(
+        A,
+        items.filter((item) => !item.inHead).map(({ id }) => id),
+      );
+      expect((await bodies()).bodies).toEqual(NAMES.map((name) => `body of late ${name}`));
+    });
+
+    test('keeps all offers if the commit fails', async () => {
+      await offer(NAMES);
+      const { epoch } = await opened();
+      const merged = (await bodies()).items.filter((item) => item.inHead).map(({ id }) => id);
+      expect(await frontier.commit(A, epoch + 1, { ...ready, merged })).toBe('epoch-lost');
+      expect((await bodies()).bodies).toEqual(BODIES);
+    });
+
+    test('leaves out known offers', async () => {
+      await offer(NAMES);
+      const known = new Set((await frontier.readInbox(A, 3)).items.map(({ id }) => id));
+      const { items, end } = await frontier.readInbox(A, NAMES.length, known);
+      expect([items.length, end]).toEqual([NAMES.length - 3, true]);
+    });
+
+    test('holds more offers of a host than its head has room for', async () => {
+      const names = Array.from({ length: 60 }, (_, i) => `offer-${i}`);
+      await offer(names);
+      expect((await bodies()).bodies).toEqual(names.map((name) => `body of ${name}`).sort());
+    });
+
     test('ignores unknown ids', async () => {
       await put(['one']);
       await frontier.deleteInbox(A, ['never', 'one', 'one']);

@@ -44,7 +44,9 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'frontier.listHeads': ['Heads dynamodb:Query'],
   },
   'shared/aws/dynamo/dynamo-due-hosts.ts': { 'frontier.listDue': ['Heads/index/due dynamodb:Query'] },
-  'shared/aws/dynamo/dynamo-notify-hosts.ts': { 'frontier.notifyHosts': ['Heads dynamodb:UpdateItem'] },
+  'shared/aws/dynamo/dynamo-notify-hosts.ts': {
+    'frontier.notifyHosts': ['Heads dynamodb:UpdateItem', 'Inbox dynamodb:BatchWriteItem'],
+  },
   'shared/aws/dynamo/dynamo-bundles.ts': {
     'frontier.writeBundles': ['Bundles dynamodb:BatchWriteItem', ...puts('Data/bundles')],
     'frontier.readBundles': ['Bundles dynamodb:BatchGetItem', 'Data/bundles s3:GetObject', 'Data s3:ListBucket'],
@@ -58,8 +60,10 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'frontier.putInbox': ['Inbox dynamodb:BatchWriteItem', ...puts('Data/inbox')],
     'frontier.deleteInbox': ['Inbox dynamodb:BatchWriteItem'],
     'frontier.readInbox': [
+      'Heads dynamodb:GetItem',
       'Inbox dynamodb:Query',
       // Deletes items whose object is missing.
+      'Heads dynamodb:UpdateItem',
       'Inbox dynamodb:BatchWriteItem',
       'Data/inbox s3:GetObject',
       'Data s3:ListBucket',

@@ -125,7 +125,7 @@ const COMMANDS: [RegExp, string][] = [
   [/\bpaginate(\w+)\(/g, ''],
   [/\bconditionalUpdate\(/g, 'UpdateItem'],
   [/\bbatchGet\(/g, 'BatchGetItem'],
-  [/\bbatchWrite\(\s/g, 'BatchWriteItem'],
+  [/\bbatchWrite\(/g, 'BatchWriteItem'],
 ];
 
 function commandsIn(file: string): string[] {

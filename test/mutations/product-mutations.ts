@@ -19,8 +19,7 @@ const PACING = 'test/fetch/pacing.test.ts';
 const DISPATCH = 'test/frontier/dispatch/dispatch.test.ts';
 const LOCKS = 'test/contracts/host-lock.test.ts';
 
-const putInbox = '  await frontier.putInbox(items);\n';
-const notify = '  const results = await frontier.notifyHosts(linkItems, clock.now());\n';
+const putInbox = '  const places = await frontier.putInbox(built.map(({ item }) => item));\n';
 
 /** Faults of the guarantees that everything else rests on. `product-mutations.long.test.ts` applies each to a copy. */
 export const PRODUCT_MUTATIONS: ProductMutation[] = [
@@ -92,8 +91,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a host is notified before its inbox item is stored',
     file: ENQUEUE,
-    from: putInbox + notify,
-    to: notify + putInbox,
+    from: putInbox,
+    to: `  await frontier.notifyHosts(built.map((one) => one.notification), clock.now());\n${putInbox}`,
     test: 'test/frontier/enqueue-links.test.ts',
     title: 'enqueueLinks > notifies no host if inbox items cannot be written',
   },

@@ -248,8 +248,9 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
         get(target, name) {
           if (name === 'putInbox') {
             return async (items: Parameters<Frontier['putInbox']>[0]) => {
-              await target.putInbox(items);
+              const places = await target.putInbox(items);
               put.push(...items.map((item) => `${item.crawl} ${item.host} ${item.id}`));
+              return places;
             };
           }
           if (name === 'notifyHosts') {

@@ -10,8 +10,8 @@ export type FrontierTables = { heads: string; bundles: string; inbox: string };
 /** Combines three tables whose items have different access patterns. Each file documents the layout of its items. */
 export function dynamoFrontier(client: DynamoDBClient, tables: FrontierTables, objects: Objects): Frontier {
   return {
-    ...dynamoHeads(client, tables.heads),
+    ...dynamoHeads(client, tables),
     ...dynamoBundles(client, tables.bundles, objects),
-    ...dynamoInbox(client, tables.inbox, objects),
+    ...dynamoInbox(client, tables, objects),
   };
 }

@@ -1,6 +1,6 @@
 import type { DueHost, Head, HeadState, HostKey } from '../../ports/frontier.ts';
 import { fnv1a } from '../../text/fnv1a.ts';
-import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
+import { type Item, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 
 /*
  * Item of a head:
@@ -15,6 +15,7 @@ import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
  * - `begun` (BOOL): the host has a manifest, so it was visited before
  * - `line` (S, `<crawl>#<best>#<0…1>`): partition key of the index
  * - `counts` (S, JSON), `removals` (S, JSON, optional)
+ * - `offers` (SS, optional): places of announced offers (`dynamo-offer-places.ts`)
  * - `expiresAt` (N, epoch seconds, TTL): only while dead
  *
  * Index `due`: keys `line` + `due`, with `group`, `best`, `alone`, `begun`. The index is sparse: a head without `due` is not in
@@ -39,6 +40,9 @@ export const parseHeadState = (item: Item) => stringAttribute(item, 'state') as 
 export const shardsOf = (crawl: string) => Array.from({ length: SHARDS }, (_, i) => `${crawl}#${i}`);
 
 export const shardOf = (crawl: string, host: string) => `${crawl}#${fnv1a(host) % SHARDS}`;
+
+/** Primary key of a head. */
+export const headKeyOf = ({ crawl, host }: HostKey): Item => ({ shard: s(shardOf(crawl, host)), host: s(host) });
 
 export const linesOf = (crawl: string) =>
   CLASSES.flatMap((best) => Array.from({ length: LINES_PER_CLASS }, (_, i) => `${crawl}#${best}#${i}`));

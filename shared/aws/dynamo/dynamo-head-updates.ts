@@ -1,39 +1,65 @@
 import type { HostNotification } from '../../ports/frontier.ts';
 import { lineOf } from './dynamo-head-item.ts';
 import { attributeNames, type Item, n, s } from './dynamo-item.ts';
+import { MAX_OFFERS } from './dynamo-offer-places.ts';
 
 /**
  * An update that notifies a head of an inbox item. Its condition holds for heads of certain states: DynamoDB has no conditional
  * expression within one update, so there are several.
  */
-export type HeadUpdate = (
-  entry: HostNotification,
-  now: number,
-) => {
+export type HeadUpdate = (entry: HostNotification, now: number) => UpdateParts;
+
+type UpdateParts = {
+  condition: string;
+  /** Assignments. Absent: none. */
+  set?: string;
+  /** Attributes that the two name, without `inbox`. */
+  attributes: string[];
+  values: Item;
+};
+
+/** The expressions of an update as a request has them. */
+export type HeadUpdateInput = {
   ConditionExpression: string;
   UpdateExpression: string;
   ExpressionAttributeNames: Record<string, string>;
   ExpressionAttributeValues: Item;
 };
 
-/** For a ready head, if the new links are of no better class than those queued: increments the counter. */
+/** Returns the request of an update, which counts the item. If the entry has a place, the head names it, if it has room. */
+export function headUpdateInput(update: HeadUpdate, entry: HostNotification, now: number): HeadUpdateInput {
+  const { condition, set, attributes, values } = update(entry, now);
+  const { place } = entry;
+  const assignments = set === undefined ? '' : ` SET ${set}`;
+  const counted = { ...values, ':one': n(1) };
+  if (place === undefined)
+    return {
+      ConditionExpression: condition,
+      UpdateExpression: `ADD #inbox :one${assignments}`,
+      ExpressionAttributeNames: attributeNames('inbox', ...attributes),
+      ExpressionAttributeValues: counted,
+    };
+  return {
+    ConditionExpression: `(${condition}) AND (attribute_not_exists(#offers) OR size(#offers) < :maxOffers)`,
+    UpdateExpression: `ADD #inbox :one, #offers :offer${assignments}`,
+    ExpressionAttributeNames: attributeNames('inbox', 'offers', ...attributes),
+    ExpressionAttributeValues: { ...counted, ':offer': { SS: [place] }, ':maxOffers': n(MAX_OFFERS) },
+  };
+}
+
+/** For a ready head, if the new links are of no better class than those queued: only counts the item. */
 export const countOnly: HeadUpdate = ({ best }) => ({
-  ConditionExpression: '#state = :ready AND #best <= :best',
-  UpdateExpression: 'ADD #inbox :one',
-  ExpressionAttributeNames: attributeNames('state', 'best', 'inbox'),
-  ExpressionAttributeValues: { ':ready': s('ready'), ':best': n(best), ':one': n(1) },
+  condition: '#state = :ready AND #best <= :best',
+  attributes: ['state', 'best'],
+  values: { ':ready': s('ready'), ':best': n(best) },
 });
 
 /** For a ready head, if the new links are of a better class than those queued. */
-export const countAndImproveClass: HeadUpdate = (entry, now) => ({
-  ...countOnly(entry, now),
-  ConditionExpression: '#state = :ready AND #best > :best',
-  UpdateExpression: 'ADD #inbox :one SET #best = :best, #line = :line',
-  ExpressionAttributeNames: attributeNames('state', 'best', 'inbox', 'line'),
-  ExpressionAttributeValues: {
-    ...countOnly(entry, now).ExpressionAttributeValues,
-    ':line': s(lineOf(entry, entry.best)),
-  },
+export const countAndImproveClass: HeadUpdate = (entry) => ({
+  condition: '#state = :ready AND #best > :best',
+  set: '#best = :best, #line = :line',
+  attributes: ['state', 'best', 'line'],
+  values: { ':ready': s('ready'), ':best': n(entry.best), ':line': s(lineOf(entry, entry.best)) },
 });
 
 /**
@@ -41,26 +67,13 @@ export const countAndImproveClass: HeadUpdate = (entry, now) => ({
  * the current time in seconds.
  */
 export const makeReady: HeadUpdate = ({ crawl, host, group, best }, now) => ({
-  ConditionExpression: 'attribute_not_exists(#host) OR #state = :idle',
-  UpdateExpression:
-    'ADD #inbox :one SET #state = :ready, #due = :now, #best = :best, #line = :line, #group = if_not_exists(#group, :group), ' +
+  condition: 'attribute_not_exists(#host) OR #state = :idle',
+  set:
+    '#state = :ready, #due = :now, #best = :best, #line = :line, #group = if_not_exists(#group, :group), ' +
     '#epoch = if_not_exists(#epoch, :epoch), #manifest = if_not_exists(#manifest, :none), ' +
     '#attempts = if_not_exists(#attempts, :zero), #counts = if_not_exists(#counts, :noCounts)',
-  ExpressionAttributeNames: attributeNames(
-    'host',
-    'state',
-    'inbox',
-    'due',
-    'best',
-    'line',
-    'group',
-    'epoch',
-    'manifest',
-    'attempts',
-    'counts',
-  ),
-  ExpressionAttributeValues: {
-    ':one': n(1),
+  attributes: ['host', 'state', 'due', 'best', 'line', 'group', 'epoch', 'manifest', 'attempts', 'counts'],
+  values: {
     ':idle': s('idle'),
     ':ready': s('ready'),
     ':now': n(now),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
 import type { Frontier, Head, HeadChange, HostKey, OpenRefusal } from '../../ports/frontier.ts';
 import { listDueHosts } from './dynamo-due-hosts.ts';
-import { lineOf, parseHead, shardOf, shardsOf } from './dynamo-head-item.ts';
+import { headKeyOf, lineOf, parseHead, shardOf, shardsOf } from './dynamo-head-item.ts';
 import {
   attributeNames,
   conditionalUpdate,
@@ -29,7 +29,9 @@ type HeadCalls = Pick<
 /** The table of heads. `dynamo-head-item.ts` documents its items. */
 type HeadTable = { client: DynamoDBClient; table: string };
 
-export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
+/** @param tables the inbox takes offers of hosts whose heads name enough others */
+export function dynamoHeads(client: DynamoDBClient, tables: { heads: string; inbox: string }): HeadCalls {
+  const table = tables.heads;
   const heads: HeadTable = { client, table };
   return {
     listDue: (crawl, now, limit) => listDueHosts(client, table, crawl, now, limit),
@@ -59,14 +61,11 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
     },
 
     listHeads: (crawl, after) => listHeads(heads, crawl, after),
-    notifyHosts: (entries, now) => notifyHosts(client, (key) => headKey(heads, key), entries, now),
+    notifyHosts: (entries, now) => notifyHosts(client, tables, entries, now),
   };
 }
 
-const headKey = ({ table }: HeadTable, { crawl, host }: HostKey) => ({
-  TableName: table,
-  Key: { shard: s(shardOf(crawl, host)), host: s(host) },
-});
+const headKey = ({ table }: HeadTable, key: HostKey) => ({ TableName: table, Key: headKeyOf(key) });
 
 async function openHead(
   heads: HeadTable,
@@ -102,7 +101,7 @@ async function commitHead(
   heads: HeadTable,
   key: HostKey,
   epoch: number,
-  { inbox, ...change }: HeadChange,
+  { inbox, merged = [], ...change }: HeadChange,
 ): Promise<'committed' | 'inbox-moved' | 'epoch-lost'> {
   const { set, remove } = committedAttributes(key, change);
   const { done, item } = await conditionalUpdate(heads.client, {
@@ -110,16 +109,20 @@ async function commitHead(
     ConditionExpression: inbox === undefined ? '#epoch = :epoch' : '#epoch = :epoch AND #inbox = :inbox',
     UpdateExpression: `SET ${Object.keys(set)
       .map((name) => `#${name} = :${name}`)
-      .join(', ')} REMOVE ${remove.map((name) => `#${name}`).join(', ')}`,
+      .join(
+        ', ',
+      )} REMOVE ${remove.map((name) => `#${name}`).join(', ')}${merged.length === 0 ? '' : ' DELETE #offers :merged'}`,
     ExpressionAttributeNames: attributeNames(
       'epoch',
       ...(inbox === undefined ? [] : ['inbox']),
+      ...(merged.length === 0 ? [] : ['offers']),
       ...Object.keys(set),
       ...remove,
     ),
     ExpressionAttributeValues: {
       ':epoch': n(epoch),
       ...(inbox !== undefined && { ':inbox': n(inbox) }),
+      ...(merged.length > 0 && { ':merged': { SS: [...merged] } }),
       ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
     },
     ReturnValues: 'NONE',

@@ -1,27 +1,38 @@
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { Frontier, HostKey, InboxItem } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { batchWrite } from './dynamo-batch.ts';
-import { attributeNames, type Item, s, stringAttribute } from './dynamo-item.ts';
+import { headKeyOf } from './dynamo-head-item.ts';
+import { attributeNames, conditionalUpdate, type Item, s, stringAttribute } from './dynamo-item.ts';
+import { homeOf, inboxFolder, locationOf, placeOf, placesOf } from './dynamo-offer-places.ts';
 import { packBytes, unpackBytes } from './pack-bytes.ts';
 
 /*
- * Item of an inbox: `home` (S, partition key, `<crawl>#<host>`) · `id` (S, sort key) · `bytes` (B) up to 1 KB, or `object`
+ * Item of an inbox: `home` (S, partition key, `<crawl>#<host>`) · `id` (S, sort key) · `bytes` (B) up to 900 bytes, or `object`
  * (S, key `inbox/<crawl>/<digest>`), `offset`, `length` (N). One object holds the longer bodies of a call, for many hosts. No
  * host knows whether it is the last reader, so the bucket deletes objects after a year.
+ *
+ * An announced offer in such an object needs no item: its head names it (`dynamo-offer-places.ts`).
  */
 
-/** Maximum length of an inline body: with its key, the item fits into about one write unit. Bytes. */
-const MAX_INLINE_BODY_BYTES = 1_024;
+/** Maximum length of an inline body: with its key and names, about 100 bytes, the item fits into one write unit. Bytes. */
+const MAX_INLINE_BODY_BYTES = 900;
+
+/**
+ * Minimum number of announced offers of a call for which an object is written though all are short. An object costs eight
+ * write units, and saves two for each offer.
+ */
+const MIN_OFFERS_PER_OBJECT = 5;
 
 type InboxCalls = Pick<Frontier, 'putInbox' | 'readInbox' | 'deleteInbox'>;
+type InboxTables = { heads: string; inbox: string };
 
-export function dynamoInbox(client: DynamoDBClient, table: string, objects: Objects): InboxCalls {
+export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects: Objects): InboxCalls {
   const deleteInbox: InboxCalls['deleteInbox'] = async (key, ids) => {
-    const keys = [...new Set(ids)].map((id) => ({ home: hostKeyOf(key), id: s(id) }));
+    const keys = [...new Set(ids)].map((id) => ({ home: homeOf(key), id: s(id) }));
     await batchWrite(
       client,
-      table,
+      tables.inbox,
       keys.map((Key) => ({ DeleteRequest: { Key } })),
     );
   };
@@ -30,46 +41,93 @@ export function dynamoInbox(client: DynamoDBClient, table: string, objects: Obje
     deleteInbox,
 
     async putInbox(items) {
-      const distinct = new Map(items.map((item) => [`${item.crawl}#${item.host}#${item.id}`, item]));
+      const distinct = new Map(items.map((item) => [nameOf(item), item]));
+      const places = new Map<string, string>();
       for (const [crawl, own] of Map.groupBy(distinct.values(), (item) => item.crawl))
-        await putItems(client, table, objects, crawl, own);
+        for (const [item, place] of await putItems(client, tables.inbox, objects, crawl, own))
+          places.set(nameOf(item), place);
+      return items.map((item) => places.get(nameOf(item)));
     },
 
     async readInbox(key, limit, known = new Set()) {
-      const all = await queryItems(client, table, key, limit + known.size + 1);
-      const found = all.filter((item) => !known.has(stringAttribute(item, 'id')));
-      const end = found.length <= limit;
+      const [places, stored] = await Promise.all([
+        readPlaces(client, tables.heads, key),
+        queryItems(client, tables.inbox, key, limit + known.size + 1),
+      ]);
+      const inHead = places.map((id) => ({ id, location: locationOf(key.crawl, id), inHead: true }));
+      const inTable = stored.map((item) => ({ id: stringAttribute(item, 'id'), location: item, inHead: false }));
+      // An offer is in both if an answer of its notification was lost.
+      const all = new Map([...inTable, ...inHead].map((one) => [one.id, one]));
+      const found = [...all.values()].filter(({ id }) => !known.has(id));
       const read = found.slice(0, limit);
-      const bodies = await unpackBytes(objects, read);
-      const items = read.flatMap((item, i) => {
+      const bodies = await unpackBytes(
+        objects,
+        read.map(({ location }) => location),
+      );
+      const items = read.flatMap(({ id, inHead }, i) => {
         const body = bodies[i];
-        return body ? [{ id: stringAttribute(item, 'id'), body }] : [];
+        return body ? [{ id, body, ...(inHead && { inHead }) }] : [];
       });
       // An item whose object is missing can never be read, and would stay in the inbox forever.
-      const lost = read.filter((_, i) => !bodies[i]).map((item) => stringAttribute(item, 'id'));
-      if (lost.length > 0) await deleteInbox(key, lost);
-      return { items, end };
+      const lost = Map.groupBy(
+        read.filter((_, i) => !bodies[i]),
+        ({ inHead }) => inHead,
+      );
+      await deleteInbox(key, lost.get(false)?.map(({ id }) => id) ?? []);
+      await removePlaces(client, tables.heads, key, lost.get(true)?.map(({ id }) => id) ?? []);
+      return { items, end: found.length <= limit };
     },
   };
 }
 
-const hostKeyOf = ({ crawl, host }: HostKey) => s(`${crawl}#${host}`);
+const nameOf = ({ crawl, host, id }: InboxItem) => `${crawl}#${host}#${id}`;
 
+/** @returns the items that are not in the table, with their places */
 async function putItems(
   client: DynamoDBClient,
   table: string,
   objects: Objects,
   crawl: string,
   items: InboxItem[],
-): Promise<void> {
+): Promise<[InboxItem, string][]> {
+  const isLong = ({ body }: InboxItem) => body.length > MAX_INLINE_BODY_BYTES;
+  const announced = items.filter((item) => item.announced).length;
+  const hasObject = announced >= MIN_OFFERS_PER_OBJECT || items.some(isLong);
+  const isPacked = (item: InboxItem) => isLong(item) || (hasObject && item.announced === true);
   const bodies = items.map(({ body }) => body);
-  const isLong = (body: Uint8Array) => body.length > MAX_INLINE_BODY_BYTES;
-  const locations = await packBytes(objects, bodies, isLong, { folder: `inbox/${crawl}`, owner: '' });
+  const place = { folder: inboxFolder(crawl), owner: '' };
+  const locations = await packBytes(objects, bodies, (_, i) => isPacked(items[i]!), place);
+  const located = items.map((item, i) => ({ item, location: locations[i]! }));
+  const isPlaced = ({ item, location }: { item: InboxItem; location: Item }) =>
+    item.announced === true && 'object' in location;
   await batchWrite(
     client,
     table,
-    items.map((item, i) => ({ PutRequest: { Item: { home: hostKeyOf(item), id: s(item.id), ...locations[i] } } })),
+    located
+      .filter((one) => !isPlaced(one))
+      .map(({ item, location }) => ({ PutRequest: { Item: { home: homeOf(item), id: s(item.id), ...location } } })),
   );
+  return located.filter(isPlaced).map(({ item, location }) => [item, placeOf(location)]);
+}
+
+async function readPlaces(client: DynamoDBClient, table: string, key: HostKey): Promise<string[]> {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: table, Key: headKeyOf(key), ConsistentRead: true }),
+  );
+  return placesOf(Item);
+}
+
+async function removePlaces(client: DynamoDBClient, table: string, key: HostKey, places: string[]): Promise<void> {
+  if (places.length === 0) return;
+  await conditionalUpdate(client, {
+    TableName: table,
+    Key: headKeyOf(key),
+    ConditionExpression: 'attribute_exists(#offers)',
+    UpdateExpression: 'DELETE #offers :lost',
+    ExpressionAttributeNames: attributeNames('offers'),
+    ExpressionAttributeValues: { ':lost': { SS: places } },
+    ReturnValues: 'NONE',
+  });
 }
 
 /** Queries at least `limit` items of an inbox, if there are so many. */
@@ -82,7 +140,7 @@ async function queryItems(client: DynamoDBClient, table: string, key: HostKey, l
         TableName: table,
         KeyConditionExpression: '#home = :home',
         ExpressionAttributeNames: attributeNames('home'),
-        ExpressionAttributeValues: { ':home': hostKeyOf(key) },
+        ExpressionAttributeValues: { ':home': homeOf(key) },
         ConsistentRead: true,
         Limit: limit - found.length,
         ...(from && { ExclusiveStartKey: from }),

@@ -23,7 +23,7 @@ export const MAX_INLINE_BYTES = 700;
 export async function packBytes(
   objects: Objects,
   parts: readonly Uint8Array[],
-  isPacked: (bytes: Uint8Array) => boolean,
+  isPacked: (bytes: Uint8Array, index: number) => boolean,
   place: { folder: string; owner: string },
 ): Promise<Item[]> {
   const packed = parts.filter(isPacked);
@@ -33,8 +33,8 @@ export async function packBytes(
   const object = `${place.folder}/${digest}`;
   await objects.put(object, body);
   let offset = 0;
-  return parts.map((bytes) => {
-    if (!isPacked(bytes)) return { bytes: b(bytes) };
+  return parts.map((bytes, i) => {
+    if (!isPacked(bytes, i)) return { bytes: b(bytes) };
     const item = { object: s(object), offset: n(offset), length: n(bytes.length) };
     offset += bytes.length;
     return item;

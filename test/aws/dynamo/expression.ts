@@ -1,7 +1,7 @@
 import type { Item } from './memory-dynamo.ts';
 
-/** Value of an attribute in the wire format: `{ S: 'text' }`, `{ N: '1' }`, `{ B: base64 }`, `{ BOOL }`, `{ M }`. */
-export type Value = { S?: string; N?: string; B?: string; BOOL?: boolean; M?: Item };
+/** Value of an attribute in the wire format: `{ S: 'text' }`, `{ N: '1' }`, `{ B: base64 }`, `{ BOOL }`, `{ M }`, `{ SS }`. */
+export type Value = { S?: string; N?: string; B?: string; BOOL?: boolean; M?: Item; SS?: string[] };
 
 /** Placeholders of a request: `#name` → attribute, `:value` → value. */
 export type Placeholders = { names: Record<string, string>; values: Item; used: Set<string> };
@@ -89,7 +89,8 @@ export function updated(expression: string, before: Item, given: Placeholders): 
     do {
       const name = attribute(tokens, given);
       if (clause === 'REMOVE') delete after[name];
-      else if (clause === 'ADD') after[name] = add(before[name] ?? { N: '0' }, operand(tokens, before, given), 1);
+      else if (clause === 'ADD') after[name] = addTo(before[name], operand(tokens, before, given));
+      else if (clause === 'DELETE') deleteFrom(after, name, operand(tokens, before, given));
       else if (clause === 'SET') {
         const key = accept(tokens, '.') ? attribute(tokens, given) : undefined;
         expect(tokens, '=');
@@ -99,6 +100,27 @@ export function updated(expression: string, before: Item, given: Placeholders): 
     } while (accept(tokens, ','));
   }
   return after;
+}
+
+/** Adds to a number or to a set of strings; both may be missing. */
+function addTo(before: Value | undefined, added: Value | undefined): Value {
+  if (added?.SS === undefined) return add(before ?? { N: '0' }, added, 1);
+  if (before !== undefined && before.SS === undefined)
+    throw new ExpressionError('the attribute is not a set of strings');
+  return { SS: [...new Set([...(before?.SS ?? []), ...setOf(added)])] };
+}
+
+/** Deletes members of a set. DynamoDB has no empty sets: without a member, the attribute is removed. */
+function deleteFrom(item: Item, name: string, members: Value | undefined): void {
+  const deleted = new Set(setOf(members));
+  const left = (item[name]?.SS ?? []).filter((one) => !deleted.has(one));
+  if (left.length > 0) item[name] = { SS: left };
+  else delete item[name];
+}
+
+function setOf(value: Value | undefined): string[] {
+  if (!value?.SS || value.SS.length === 0) throw new ExpressionError('an operand is not a set of strings, or is empty');
+  return value.SS;
 }
 
 /** Returns the entries of a map; DynamoDB refuses an update inside anything else. */
@@ -124,6 +146,10 @@ function operand(tokens: Tokens, item: Item, given: Placeholders): Value | undef
   if (accept(tokens, 'if_not_exists')) {
     const [found, instead] = listOf(tokens, () => operand(tokens, item, given));
     return found ?? instead;
+  }
+  if (accept(tokens, 'size')) {
+    const [value] = listOf(tokens, () => operand(tokens, item, given));
+    return value && { N: `${(value.SS ?? value.S ?? []).length}` };
   }
   if (tokens.list[tokens.at]?.startsWith(':')) {
     const name = next(tokens);

@@ -1,0 +1,38 @@
+import type { HostKey } from '../../ports/frontier.ts';
+import { type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
+
+/*
+ * Announced offers are part of one object per call. Their heads name them in `offers`, a set of strings: the digest of the
+ * object, base64url, and offset and length in base 36, joined by dots. An offer so costs the update of its head, which
+ * announces it, and the commit removes it. An item of the inbox takes a put and a delete beside.
+ */
+
+/**
+ * Maximum number of offers that a head names. A head of 600 bytes with 36 bytes for each stays below 2 KB, where an update
+ * costs two write units; putting, announcing and deleting an item costs three.
+ */
+export const MAX_OFFERS = 36;
+
+/** Returns the place of an offer. @param location attributes `object`, `offset` and `length` of a packed item */
+export function placeOf(location: Item): string {
+  const digest = stringAttribute(location, 'object').split('/').at(-1)!;
+  const numbers = ['offset', 'length'].map((name) => numberAttribute(location, name).toString(36));
+  return [Buffer.from(digest, 'hex').toString('base64url'), ...numbers].join('.');
+}
+
+/** Returns the attributes `object`, `offset` and `length` of a place. */
+export function locationOf(crawl: string, place: string): Item {
+  const [digest = '', ...numbers] = place.split('.');
+  const [offset, length] = numbers.map((text) => n(Number.parseInt(text, 36)));
+  const object = s(`${inboxFolder(crawl)}/${Buffer.from(digest, 'base64url').toString('hex')}`);
+  return { object, offset: offset!, length: length! };
+}
+
+/** Returns the places of the offers that a head names. */
+export const placesOf = (head: Item | undefined): string[] => head?.['offers']?.SS ?? [];
+
+/** Partition key of the inbox of a host. */
+export const homeOf = ({ crawl, host }: HostKey) => s(`${crawl}#${host}`);
+
+/** Folder of the objects that hold offers. */
+export const inboxFolder = (crawl: string) => `inbox/${crawl}`;

@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest';
+import { dynamoFrontier } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
+import { locationOf, MAX_OFFERS, placeOf } from '../../../shared/aws/dynamo/dynamo-offer-places.ts';
+import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
+import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
+import type { Frontier, HeadChange } from '../../../shared/ports/frontier.ts';
+import type { Objects } from '../../../shared/ports/objects.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { fakeClock } from '../../fake-clock.ts';
+import { memoryObjects } from '../../memory-objects.ts';
+import { frontierTables } from '../../services/engines/tables.ts';
+import { clientOf } from './dynamo-transport.ts';
+import { type Input, memoryDynamo } from './memory-dynamo.ts';
+
+/*
+ * Each write to DynamoDB is paid for. Offers of many hosts cost one update each: their heads name them. These tests count the
+ * requests and writes.
+ */
+
+const CRAWL = 'plants';
+const clock = fakeClock();
+const NOW = clock.now();
+const HOSTS = Array.from({ length: 10 }, (_, i) => `h${i}.example`);
+const READY: HeadChange = { state: 'ready', due: NOW, manifest: '', best: 7, counts: {} };
+
+let frontier: Frontier;
+let objects: Objects;
+/** Writes since the last reset, by operation: items of batches count each. */
+let writes: Record<string, number>;
+let puts: number;
+beforeEach(async () => {
+  writes = {};
+  puts = 0;
+  const dynamo = memoryDynamo();
+  const client = clientOf(async (operation, input) => {
+    const answer = await dynamo(operation, input);
+    for (const name of writesOf(operation, input)) writes[name] = (writes[name] ?? 0) + 1;
+    return answer;
+  });
+  const stored = memoryObjects();
+  objects = {
+    ...stored,
+    put: async (...given) => {
+      puts++;
+      return stored.put(...given);
+    },
+  };
+  frontier = dynamoFrontier(client, await frontierTables(client), objects);
+});
+
+function writesOf(operation: string, { RequestItems = {} }: Input): string[] {
+  if (operation === 'UpdateItem') return ['update'];
+  if (operation !== 'BatchWriteItem') return [];
+  return Object.values<Input[]>(RequestItems).flatMap((requests) =>
+    requests.map(({ PutRequest }) => (PutRequest ? 'put' : 'delete')),
+  );
+}
+
+/** Offers one link to each host, as one call of classify does. */
+async function offer(hosts: readonly string[], source: string): Promise<void> {
+  const links = hosts.map((host, i) => ({
+    ...{ url: `http://${host}/${source}/${i}` as Url, kind: 'page' as const, class: 3, depth: 1 },
+    ...{ parent: null, score: 0.5 },
+  }));
+  await enqueueLinks({ crawl: CRAWL, source, links, feedback: [] }, { frontier, clock }, 'host');
+}
+
+async function linksOf(host: string): Promise<string[]> {
+  const { items } = await frontier.readInbox({ crawl: CRAWL, host }, 100);
+  return items.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url)).sort();
+}
+
+async function openHost(host: string): Promise<number> {
+  const opened = await frontier.open({ crawl: CRAWL, host }, NOW, host);
+  if ('refused' in opened) throw new Error(`not opened: ${opened.refused}`);
+  return opened.head.epoch;
+}
+
+test('offers to many known hosts cost an update each and one object, and merging them costs nothing more', async () => {
+  await offer(HOSTS, 'first');
+  [writes, puts] = [{}, 0];
+  await offer(HOSTS, 'second');
+  expect([writes, puts]).toEqual([{ update: HOSTS.length }, 1]);
+  const key = { crawl: CRAWL, host: HOSTS[0]! };
+  const epoch = await openHost(key.host);
+  const { items } = await frontier.readInbox(key, 100);
+  writes = {};
+  await frontier.commit(key, epoch, { ...READY, merged: items.map(({ id }) => id) });
+  expect([items.every(({ inHead }) => inHead), writes]).toEqual([true, { update: 1 }]);
+  expect(await linksOf(key.host)).toEqual([]);
+  expect(await linksOf(HOSTS[1]!)).toHaveLength(2);
+});
+
+test('offers to a few hosts are put into the table, because an object costs more', async () => {
+  await offer(HOSTS.slice(0, 2), 'first');
+  expect([writes['put'], puts]).toEqual([2, 0]);
+  expect(await linksOf(HOSTS[0]!)).toEqual([`http://${HOSTS[0]}/first/0`]);
+});
+
+test('a head that names its maximum of offers leaves further ones to the table', async () => {
+  for (let i = 0; i < MAX_OFFERS; i++) await offer(HOSTS, `source-${i}`);
+  [writes, puts] = [{}, 0];
+  await offer(HOSTS, 'one more');
+  expect(writes['put']).toBe(HOSTS.length);
+  expect(await linksOf(HOSTS[0]!)).toHaveLength(MAX_OFFERS + 1);
+  const { items } = await frontier.readInbox({ crawl: CRAWL, host: HOSTS[0]! }, 100);
+  expect(items.filter(({ inHead }) => inHead)).toHaveLength(MAX_OFFERS);
+});
+
+test('a repeated offer is in the inbox once', async () => {
+  await offer(HOSTS, 'first');
+  await offer(HOSTS, 'first');
+  expect((await frontier.readInbox({ crawl: CRAWL, host: HOSTS[0]! }, 100)).items).toHaveLength(1);
+});
+
+test('a dead host gets no offer', async () => {
+  await offer(HOSTS, 'first');
+  const key = { crawl: CRAWL, host: HOSTS[0]! };
+  const epoch = await openHost(key.host);
+  await frontier.commit(key, epoch, { ...READY, state: 'dead' });
+  await offer(HOSTS, 'second');
+  expect(await linksOf(key.host)).toEqual([`http://${key.host}/first/0`]);
+});
+
+test('an offer whose object is missing leaves its head, and the others stay', async () => {
+  await offer(HOSTS, 'first');
+  for await (const key of objects.list('inbox/')) await objects.delete([key]);
+  await offer(HOSTS, 'second');
+  expect(await linksOf(HOSTS[0]!)).toEqual([`http://${HOSTS[0]}/second/0`]);
+  writes = {};
+  await linksOf(HOSTS[0]!);
+  expect(writes).toEqual({});
+});
+
+test('a place has the object, the offset and the length of its offer', () => {
+  const location = { object: { S: `inbox/${CRAWL}/${'0123456789abcdef'.repeat(3).slice(0, 40)}` } };
+  const stored = { ...location, offset: { N: '1234567' }, length: { N: '890' } };
+  const place = placeOf(stored);
+  expect(place).toHaveLength(35);
+  expect(locationOf(CRAWL, place)).toEqual(stored);
+});
