@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from './site.ts';
 import { thresher } from './test-terminal.ts';
 
@@ -76,10 +76,8 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'thresher-examples-'));
 });
-afterAll(() => {
-  site.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(() => site.close());
 
 describe('from URLs', () => {
   test('writes a crawl that keeps the pages on topic', async () => {
