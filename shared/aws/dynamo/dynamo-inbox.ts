@@ -6,6 +6,7 @@ import { headKeyOf } from './dynamo-head-item.ts';
 import { attributeNames, conditionalUpdate, type Item, s, stringAttribute } from './dynamo-item.ts';
 import { homeOf, inboxFolder, locationOf, placeOf, placesOf } from './dynamo-offer-places.ts';
 import { packBytes, unpackBytes } from './pack-bytes.ts';
+import { rangeCache } from './range-cache.ts';
 
 /*
  * Item of an inbox: `home` (S, partition key, `<crawl>#<host>`) · `id` (S, sort key) · `bytes` (B) up to 900 bytes, or `object`
@@ -24,10 +25,14 @@ const MAX_INLINE_BODY_BYTES = 900;
  */
 const MIN_OFFERS_PER_OBJECT = 5;
 
+/** Maximum total length of objects with offers that a process keeps for other hosts. Bytes. */
+const KEPT_OBJECT_BYTES = 24 << 20;
+
 type InboxCalls = Pick<Frontier, 'putInbox' | 'readInbox' | 'deleteInbox'>;
 type InboxTables = { heads: string; inbox: string };
 
 export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects: Objects): InboxCalls {
+  const readRange = rangeCache(objects.get, KEPT_OBJECT_BYTES);
   const deleteInbox: InboxCalls['deleteInbox'] = async (key, ids) => {
     const keys = [...new Set(ids)].map((id) => ({ home: homeOf(key), id: s(id) }));
     await batchWrite(
@@ -61,7 +66,7 @@ export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects
       const found = [...all.values()].filter(({ id }) => !known.has(id));
       const read = found.slice(0, limit);
       const bodies = await unpackBytes(
-        objects,
+        { get: readRange },
         read.map(({ location }) => location),
       );
       const items = read.flatMap(({ id, inHead }, i) => {

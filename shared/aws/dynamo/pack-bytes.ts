@@ -42,7 +42,10 @@ export async function packBytes(
 }
 
 /** Returns the bytes of items in their order, with one read per object; undefined if the object is missing. */
-export async function unpackBytes(objects: Objects, items: readonly Item[]): Promise<(Uint8Array | undefined)[]> {
+export async function unpackBytes(
+  objects: Pick<Objects, 'get'>,
+  items: readonly Item[],
+): Promise<(Uint8Array | undefined)[]> {
   const spans = new Map<string, { start: number; end: number }>();
   for (const item of items) {
     const key = item['object']?.S;
