@@ -169,7 +169,7 @@ async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> 
   if (!(await commitVisit(visit, update, inbox))) return;
   countOutcomes(visit.totals.counts, head, { manifest: update.manifest, counts: visit.results.counts });
   await ports.frontier.deleteInbox(key, inbox.stored());
-  await ports.frontier.deleteBundles(key, update.dropped);
+  await ports.frontier.deleteBundles(key, update.dropped, update.epochs);
 }
 
 /** Errors of the program, as opposed to errors of storage. They repeat with the same host. */

@@ -56,14 +56,21 @@ export interface Frontier {
    */
   listHeads(crawl: string, after?: string): AsyncIterable<Head>;
 
-  /** Writes immutable pieces of bundles. Rewriting a name writes the same bytes. Pieces take effect when a commit names them. */
+  /**
+   * Writes immutable pieces of bundles, all pieces of an epoch in one call. Rewriting them writes the same bytes. Pieces take
+   * effect when a commit names them.
+   */
   writeBundles(key: HostKey, pieces: readonly BundlePiece[]): Promise<void>;
 
   /** @returns the bytes in the order of the names; undefined for a missing piece. */
   readBundles(key: HostKey, names: readonly string[]): Promise<(Uint8Array | undefined)[]>;
 
-  /** Deletes pieces. Missing pieces are ignored. */
-  deleteBundles(key: HostKey, names: readonly string[]): Promise<void>;
+  /**
+   * Deletes pieces. Missing pieces are ignored.
+   *
+   * @param epochs epochs of all bundles that remain. A deleted piece of such an epoch may stay until the last one goes.
+   */
+  deleteBundles(key: HostKey, names: readonly string[], epochs: ReadonlySet<number>): Promise<void>;
 
   /**
    * Puts offers into inboxes, one item each. The same id is the same item. Items count once `notifyHosts` announces them.

@@ -216,7 +216,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     name: 'a visit deletes old bundles before its commit',
     file: VISIT,
     from: '  await ports.frontier.writeBundles(key, update.pieces);\n',
-    to: '  await ports.frontier.writeBundles(key, update.pieces);\n  await ports.frontier.deleteBundles(key, update.dropped);\n',
+    to: '  await ports.frontier.writeBundles(key, update.pieces);\n  await ports.frontier.deleteBundles(key, update.dropped, update.epochs);\n',
     test: ORDER,
     title: 'leaves the inbox and the bundles alone if the commit fails',
   },

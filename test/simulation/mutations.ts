@@ -242,6 +242,7 @@ addMutation('bundles are deleted before the commit', /lost/, SOME, () => ({
         await deleteBundles(
           key,
           before.filter((name) => !kept.has(name)),
+          new Set(parseManifest(change.manifest).map(({ epoch }) => epoch)),
         );
         return commit(key, epoch, change);
       },

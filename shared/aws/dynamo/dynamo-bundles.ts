@@ -1,40 +1,63 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { BundlePiece, Frontier, HostKey } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
-import { decodeNameRuns, encodeNameRuns } from '../name-runs.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
-import { type Item, s, stringAttribute } from './dynamo-item.ts';
-import { MAX_INLINE_BYTES, packBytes, unpackBytes } from './pack-bytes.ts';
+import { b, type Item, n, s, stringAttribute } from './dynamo-item.ts';
+import { homeOf } from './dynamo-offer-places.ts';
+import { decodeDirectory, encodeDirectory, epochOf } from './epoch-pieces.ts';
+import { unpackBytes } from './pack-bytes.ts';
 
 /*
- * Item of a piece of a bundle: `home` (S, partition key, `<crawl>#<host>`) · `name` (S, sort key) · `bytes` (B), or `object`
- * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (S, names of all pieces in that object, encoded
- * by `name-runs.ts`). Items never change, so eventually consistent reads suffice; missing items are read again consistently.
- * There is no TTL: a live bundle may be years old.
+ * Item of the pieces that one commit wrote: `home` (S, partition key, `<crawl>#<host>`) · `name` (S, sort key, `@` and the epoch in
+ * base 36) · `pieces` (S, directory, `epoch-pieces.ts`) · `bytes` (B, all pieces in a row), or `object` (S, key
+ * `bundles/<crawl>/<host>/<epoch>`). Items never change, so eventually consistent reads suffice; missing items are read again
+ * consistently. There is no TTL: a live bundle may be years old.
+ *
+ * A commit writes up to five small bundles, which often go with the next one. As an item each, they took a write unit each, and
+ * another when they were deleted.
  */
 
 /**
- * Maximum total size of the pieces of one call that are all stored inline, in bytes. A write unit (1 KB) costs an eighth of an
- * S3 PUT request, so up to 4 KB inline are cheaper than an object.
+ * Maximum length of inline pieces, in bytes. Each KB takes a write unit now and another when the item is deleted. An object
+ * takes one PUT, which costs eight write units, and one unit for its item in both.
  */
-const MAX_INLINE_CALL_BYTES = 4_096;
+const MAX_INLINE_BYTES = 5_120;
 
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
 
-/** Reads the items of pieces that exist, by name. */
-type ReadItems = (key: HostKey, names: Iterable<string>, consistent: boolean) => Promise<Map<string, Item>>;
-
 export function dynamoBundles(client: DynamoDBClient, table: string, objects: Objects): BundleCalls {
-  const readItems: ReadItems = async (key, names, consistent) => {
-    const keys = [...names].map((name) => itemKey(key, name));
+  /** Reads the items of epochs that exist, by epoch. */
+  const readItems = async (key: HostKey, epochs: Iterable<string>, consistent: boolean): Promise<Map<string, Item>> => {
+    const keys = [...epochs].map((epoch) => itemKey(key, epoch));
     const items = await batchGet(client, table, keys, { consistent });
-    return new Map(items.map((item) => [stringAttribute(item, 'name'), item]));
+    return new Map(items.map((item) => [stringAttribute(item, 'name').slice(1), item]));
+  };
+
+  /** Reads pieces whose epochs have an item, by name. */
+  const readPieces = async (
+    key: HostKey,
+    names: readonly string[],
+    consistent: boolean,
+  ): Promise<Map<string, Uint8Array>> => {
+    const items = await readItems(key, new Set(names.map(epochOf)), consistent);
+    const locations = new Map([...items].flatMap(([epoch, item]) => [...locationsOf(epoch, item)]));
+    const located = names.flatMap((name) => {
+      const location = locations.get(name);
+      return location ? [{ name, location }] : [];
+    });
+    const bytes = await unpackBytes(
+      objects,
+      located.map(({ location }) => location),
+    );
+    return new Map(located.flatMap(({ name }, i) => (bytes[i] ? [[name, bytes[i]]] : [])));
   };
 
   return {
     async writeBundles(key, pieces) {
       const distinct = [...new Map(pieces.map((piece) => [piece.name, piece])).values()];
-      const items = await packPieces(objects, key, distinct);
+      const items: Item[] = [];
+      for (const [epoch, own] of Map.groupBy(distinct, ({ name }) => epochOf(name)))
+        items.push(await packEpoch(objects, key, epoch, own));
       await batchWrite(
         client,
         table,
@@ -43,76 +66,44 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
     },
 
     async readBundles(key, names) {
-      const found = await readItems(key, new Set(names), false);
-      const missing = new Set(names.filter((name) => !found.has(name)));
-      for (const [name, item] of await readItems(key, missing, true)) found.set(name, item);
-      const existing = names.filter((name) => found.has(name));
-      const bytes = await unpackBytes(
-        objects,
-        existing.map((name) => found.get(name)!),
-      );
-      const byName = new Map(existing.map((name, i) => [name, bytes[i]]));
-      return names.map((name) => byName.get(name));
+      const wanted = [...new Set(names)];
+      const found = await readPieces(key, wanted, false);
+      const missing = wanted.filter((name) => !found.has(name));
+      for (const [name, bytes] of await readPieces(key, missing, true)) found.set(name, bytes);
+      return names.map((name) => found.get(name));
     },
 
-    async deleteBundles(key, names) {
-      const deleted = new Set(names);
-      const items = await readItems(key, deleted, true);
+    async deleteBundles(key, names, epochs) {
+      const inUse = new Set([...epochs].map((epoch) => epoch.toString(36)));
+      const unused = await readItems(key, new Set(names.map(epochOf).filter((epoch) => !inUse.has(epoch))), true);
       await batchWrite(
         client,
         table,
-        [...items.keys()].map((name) => ({ DeleteRequest: { Key: itemKey(key, name) } })),
+        [...unused.keys()].map((epoch) => ({ DeleteRequest: { Key: itemKey(key, epoch) } })),
       );
       // If the process crashes before this line, objects without items remain in the bucket.
-      await objects.delete(await unusedObjects(key, [...items.values()], deleted, readItems));
+      await objects.delete([...unused.values()].flatMap((item) => item['object']?.S ?? []));
     },
   };
 }
 
-const itemKey = (key: HostKey, name: string): Item => ({ home: s(`${key.crawl}#${key.host}`), name: s(name) });
+const itemKey = (key: HostKey, epoch: string): Item => ({ home: homeOf(key), name: s(`@${epoch}`) });
 
-/**
- * Stores the long pieces of a call together in one object.
- *
- * @returns the items of all pieces, in their order
- */
-async function packPieces(objects: Objects, key: HostKey, pieces: BundlePiece[]): Promise<Item[]> {
-  const total = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const isPacked = (bytes: Uint8Array) => total > MAX_INLINE_CALL_BYTES && bytes.length > MAX_INLINE_BYTES;
-  const folder = `bundles/${key.crawl}/${encodeURIComponent(key.host)}`;
-  const owner = pieces.map(({ name }) => name).join(' ');
-  const bodies = pieces.map(({ bytes }) => bytes);
-  const locations = await packBytes(objects, bodies, isPacked, { folder, owner });
-  const siblings = s(encodeNameRuns(pieces.filter(({ bytes }) => isPacked(bytes)).map(({ name }) => name)));
-  return pieces.map(({ name }, i) => {
-    const location = locations[i]!;
-    return { ...itemKey(key, name), ...location, ...(location['object'] && { siblings }) };
-  });
+/** Stores pieces of one epoch in an object, if they are long. @returns their item */
+async function packEpoch(objects: Objects, key: HostKey, epoch: string, pieces: BundlePiece[]): Promise<Item> {
+  const body = Buffer.concat(pieces.map(({ bytes }) => bytes));
+  const item = { ...itemKey(key, epoch), pieces: s(encodeDirectory(pieces)) };
+  if (body.length <= MAX_INLINE_BYTES) return { ...item, bytes: b(body) };
+  const object = `bundles/${key.crawl}/${encodeURIComponent(key.host)}/${epoch}`;
+  await objects.put(object, body);
+  return { ...item, object: s(object) };
 }
 
-/** @returns keys of the objects of deleted items that contain no existing piece any more */
-async function unusedObjects(
-  key: HostKey,
-  items: Item[],
-  deleted: ReadonlySet<string>,
-  readItems: ReadItems,
-): Promise<string[]> {
-  /** Object key → names of its pieces that were not deleted in this call. They may have been deleted earlier. */
-  const candidates = new Map(
-    items
-      .filter((item) => item['object'])
-      .map((item) => [
-        stringAttribute(item, 'object'),
-        decodeNameRuns(stringAttribute(item, 'siblings')).filter((name) => !deleted.has(name)),
-      ]),
-  );
-  /** Drops candidates if one of the selected pieces still exists. */
-  const dropUsed = async (select: (names: string[]) => string[]) => {
-    const existing = await readItems(key, new Set([...candidates.values()].flatMap(select)), true);
-    for (const [object, names] of candidates) if (names.some((name) => existing.has(name))) candidates.delete(object);
-  };
-  // Bundles are consumed from the front, so the last name usually suffices to find that an object is still in use.
-  await dropUsed((names) => names.slice(-1));
-  await dropUsed((names) => names.slice(0, -1));
-  return [...candidates.keys()];
+/** Returns the pieces of an item by name, each as an item of `pack-bytes.ts`. */
+function* locationsOf(epoch: string, item: Item): Generator<[string, Item]> {
+  for (const [name, { offset, length }] of decodeDirectory(epoch, stringAttribute(item, 'pieces'))) {
+    const { object, bytes } = item;
+    if (object) yield [name, { object, offset: n(offset), length: n(length) }];
+    else yield [name, { bytes: b(bytes!.B!.subarray(offset, offset + length)) }];
+  }
 }

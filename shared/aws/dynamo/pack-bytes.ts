@@ -8,9 +8,6 @@ import { b, type Item, n, numberAttribute, s } from './dynamo-item.ts';
  * `length`). An item up to 1 KB costs one write unit, so short ones stay inline.
  */
 
-/** Maximum length of inline bytes: with its key and names, the item fits into one write unit. */
-export const MAX_INLINE_BYTES = 700;
-
 /**
  * Stores the bytes of several items: short ones inline, the others in one shared object.
  *

@@ -188,7 +188,7 @@ async function mergeLines(
   const removals = head.removals ?? (isEmpty ? given.host?.removals : undefined);
   const common = { manifest: update.manifest, best: update.best, counts, ...(removals && { removals }) };
   if (!(await commit(state, head, common, update, frontier, clock.now()))) return undefined;
-  await frontier.deleteBundles(head, update.dropped);
+  await frontier.deleteBundles(head, update.dropped, update.epochs);
   return result;
 }
 

@@ -131,7 +131,7 @@ async function applyRewrite(
     ...(head.removals && { removals: head.removals }),
   };
   const isCommitted = await commit(seen, head, common, update, frontier, clock.now());
-  if (isCommitted) await frontier.deleteBundles(head, update.dropped);
+  if (isCommitted) await frontier.deleteBundles(head, update.dropped, update.epochs);
   return isCommitted;
 }
 

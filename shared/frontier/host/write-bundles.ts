@@ -25,6 +25,8 @@ export type BundleUpdate = {
   pieces: BundlePiece[];
   /** Pieces that the new manifest no longer names. Delete them after the commit, never before. */
   dropped: string[];
+  /** Epochs of the bundles that the new manifest names. */
+  epochs: ReadonlySet<number>;
   /** Whether URLs wait for their first fetch. */
   queued: boolean;
   /** Best class of the queued URLs; 7 if there are none. */
@@ -100,7 +102,8 @@ export async function buildBundles(
   const recrawl = { kind: 'r' as const, epoch, pieces: 0, count: 0, piece: 0, offset: 0 };
   kept.push(...old.marks.map((mark) => ({ ...recrawl, mark })));
 
-  return { manifest: formatManifest(kept), pieces, dropped, ...nextWork(kept) };
+  const epochs = new Set(kept.map((ref) => ref.epoch));
+  return { manifest: formatManifest(kept), pieces, dropped, epochs, ...nextWork(kept) };
 }
 
 /** Derives the head's next work from the marks of the bundles, without reading the bundles. */

@@ -444,7 +444,7 @@ test('an empty frontier returns nothing and keeps an empty manifest', async () =
   const store = bundleStore();
   const { candidates, sealed } = await visit(store, EPOCH, NOW, { pages: 3 });
   expect(candidates).toEqual([]);
-  expect(sealed).toEqual({ manifest: '', pieces: [], dropped: [], queued: false, best: 7 });
+  expect(sealed).toEqual({ manifest: '', pieces: [], dropped: [], epochs: new Set(), queued: false, best: 7 });
 });
 
 test('peeking without taking changes nothing', async () => {
