@@ -31,7 +31,7 @@ export type Clause = {
    */
   relation: string;
   modifiers: Modifier[];
-  /** In CQL with its masking characters (`*`, `?`, `^`), which a backslash escapes. */
+  /** In CQL with its masking characters (`*`, `?`, `^`) and backslashes. A backslash makes the next character literal. */
   term: string;
   /** Position of the clause in the query, in UTF-16 units. */
   at: number;

@@ -106,11 +106,11 @@ function maskedWord(term: string, fields: TextField[], analysis: TermAnalysis, a
     throw new QueryError('anchoring (^) is not supported', at, DIAGNOSTIC.anchor);
   if (/\s/.test(term.trim()))
     throw new QueryError('masking characters are not supported in a phrase', at, DIAGNOSTIC.maskingAndProximity);
-  return wildcard(term.replace(/\\([\s\S])/g, ' '), fields, analysis, at);
+  return wildcard(term.replace(/\\([*?^\\])/g, ' ').replaceAll('\\', ''), fields, analysis, at);
 }
 
-/** Removes the backslashes of escaped characters. */
-export const unmasked = (term: string): string => term.replace(/\\([*?^\\])/g, '$1');
+/** Removes the backslashes before literal characters. */
+export const unmasked = (term: string): string => term.replace(/\\([\s\S])/g, '$1');
 
 /**
  * Returns the condition of a pattern. The index holds stems, so a pattern with its only star at the end also finds the forms of

@@ -41,6 +41,9 @@ const COMPARISON = /^(?:==|<=|>=|<>|[<>=])$/;
 /** Relations that are words. Those of other context sets have a prefix (`bath.near`). */
 const NAMED_RELATION = /^(?:all|any|adj|within|encloses|exact|scr)$/i;
 
+/** A name with the prefix of a context set. An escaped dot separates nothing. */
+const PREFIXED = /(?<!\\)\./;
+
 function parseSorted(state: Descent): { root: QueryNode; sort: SortKey[] } {
   const prefixes = parsePrefixes(state);
   const root = withPrefixes(parseBooleans(state, SERVER_CHOICE), prefixes);
@@ -169,7 +172,7 @@ function isSymbol(state: Descent, symbol: string): boolean {
 const isTerm = ({ kind }: CqlToken): boolean => kind === 'word' || kind === 'string';
 const isComparison = ({ kind, text }: CqlToken): boolean => kind === 'symbol' && COMPARISON.test(text);
 const isRelation = (token: CqlToken): boolean =>
-  isComparison(token) || (token.kind === 'word' && (NAMED_RELATION.test(token.text) || token.text.includes('.')));
+  isComparison(token) || (token.kind === 'word' && (NAMED_RELATION.test(token.text) || PREFIXED.test(token.text)));
 
 function unexpected(state: Descent, expected: string, given?: number): QueryError {
   const { kind, text, at } = peek(state);

@@ -35,9 +35,12 @@ test.each<[string, string]>([
   ['fred and any', '(fred and any)'],
   ['all', 'all'],
   ['title any or and prox', '(title any or and prox)'],
-  // Quotes: an escaped quote is a quote, other escapes stay for the term.
-  [String.raw`"say \"moss\" 5\*4"`, '"say \\"moss\\" 5\\\\*4"'],
-  [String.raw`"m\oss"`, 'moss'],
+  // Backslashes stay for the term, in quotation marks and without.
+  [String.raw`"say \"moss\" 5\*4"`, JSON.stringify(String.raw`say \"moss\" 5\*4`)],
+  [String.raw`"m\oss"`, JSON.stringify(String.raw`m\oss`)],
+  [String.raw`title = 5\" and moss`, `(title = ${JSON.stringify(String.raw`5\"`)} and moss)`],
+  [String.raw`bog\\ or moss`, `(${JSON.stringify(String.raw`bog\\`)} or moss)`],
+  [String.raw`bog moss\.peat fen`, JSON.stringify(String.raw`bog moss\.peat fen`)],
   ['bog\tmoss\n', '"bog moss"'],
 ])('parses %s', (query, tree) => {
   const { query: parsed, error } = parseCql(query);
