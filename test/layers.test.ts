@@ -62,9 +62,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   ports: [],
 };
 
-/** The table of search fields and its values, and the translation of conditions, which both search engines use. */
+/** The table of search fields and its values, indexed and whole texts, and the translation of conditions: both search engines use them. */
 const SEARCH_TABLE =
-  /^shared\/(?:index\/(?:search-fields|text-fields|filter-values|facets)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus|query-terms))\.ts$/;
+  /^shared\/(?:index\/(?:search-fields|text-fields|whole-texts|filter-values|facets)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus|query-terms))\.ts$/;
 
 const ADAPTERS = ['aws', 'local', 'net', 'convert'];
 

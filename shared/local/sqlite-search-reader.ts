@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexCondition } from '../ports/index-condition.ts';
+import { hasWholeText } from '../index/whole-texts.ts';
+import type { IndexCondition, WholeTextField } from '../ports/index-condition.ts';
 import type { FetchTimes, IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
@@ -18,6 +19,7 @@ import { matchingRows } from './sqlite-matching-rows.ts';
 import { type Condition, filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
+import { textsOfFace } from './sqlite-search-writer.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
 import { expandTerms } from './sqlite-term-expansion.ts';
 import { queryOfColumns, textColumns } from './sqlite-text-columns.ts';
@@ -96,6 +98,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const postingRank = postingRanker(db, tables, changes, postings, statistics, columnOf);
   createTermViews(db, tables);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
+  db.function('has_whole_text', { deterministic: true }, (face, field, text) =>
+    Number(hasWholeText(textsOfFace(String(face)), field as WholeTextField, String(text))),
+  );
 
   const vocabulary = vocabularyReader(db, tables);
 

@@ -177,6 +177,12 @@ function keysOfFace(face: string | null): number[] {
   return duplicateKeys({ simhash: simhash ?? undefined, stem: stem ?? undefined });
 }
 
+/** Returns the texts of a record that are compared as a whole. @param face JSON of the column of that name */
+export function textsOfFace(face: string): Pick<SearchRecord, 'title' | 'headings' | 'author'> {
+  const [, title, headings, , , author] = JSON.parse(face) as [string, string, string[], unknown, unknown, string?];
+  return { title, headings, author: author ?? null };
+}
+
 function wordsOfFace(face: string | null): string[] {
   if (face === null) return [];
   const [, title, headings] = JSON.parse(face) as [string, string, string[]];

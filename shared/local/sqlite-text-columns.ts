@@ -43,6 +43,8 @@ function conditionOfColumns(condition: IndexCondition, columns: readonly TextFie
       const fields = condition.fields.filter((field) => columns.includes(field));
       return fields.length > 0 ? { ...condition, fields } : { match: 'none' };
     }
+    case 'whole':
+      return columns.includes(condition.field) ? condition : { match: 'none' };
     default:
       return condition;
   }

@@ -12,6 +12,11 @@ export type IndexCondition =
    * them. Ordered without a gap: a phrase.
    */
   | { match: 'words'; fields: TextField[]; alternatives: string[][]; maxGap: number; ordered: boolean }
+  /**
+   * A text of the field that is equal to `text` (`index/whole-texts.ts`): the title, a heading, the name of an author.
+   * `alternatives`: the words of the text, as each language indexes them. The field also has those of one alternative as a phrase.
+   */
+  | { match: 'whole'; field: WholeTextField; text: string; alternatives: string[][] }
   /** A word that the pattern matches: `*` stands for any letters, `?` for one. The rest are letters and digits. */
   | { match: 'wildcard'; fields: TextField[]; pattern: string }
   /** A word that differs from one of `words` in at most so many letters (inserted, removed, replaced, or swapped neighbours). */
@@ -23,6 +28,9 @@ export type IndexCondition =
 
 /** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. */
 export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors';
+
+/** Texts that are also compared as a whole. */
+export type WholeTextField = Extract<TextField, 'title' | 'headings' | 'author'>;
 
 /** Order of the results by a stored field. */
 export type IndexSort = { field: string; descending: boolean };

@@ -1,4 +1,5 @@
 import { mapTexts, TEXT_FIELDS, textsOf } from '../../index/text-fields.ts';
+import { wholeTextKeys } from '../../index/whole-texts.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
 import { duplicateKeys } from '../../text/duplicate-keys.ts';
@@ -8,8 +9,8 @@ import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
  * A document of the index is a record with all that is known about its URLs.
  * Not indexed: `urls`: URL → `first`, `at` (epoch ms), `live`, and, as long as the URL is live, `page`: the `PageFields` of
  * its page · `text` · `analysed`: the words of the text for each language that pages declare.
- * Indexed, derived by the script from the URL that is shown: `shown`, `live`, `urlList`, `words.*`, `fetchedAt`, `near`, and
- * the search fields.
+ * Indexed, derived by the script from the URL that is shown: `shown`, `live`, `urlList`, `words.*`, `fetchedAt`, `near` (the keys of
+ * duplicates and of whole texts), and the search fields.
  */
 
 /** Maximum number of hits that a query can reach: a little more than `MAX_FROM` of the search plus a page. */
@@ -67,7 +68,7 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
     text,
     words: mapTexts(textsOf(change.record), (one) => analyze(one, fields.language)),
     keys: {
-      near: duplicateKeys(fields),
+      near: [...duplicateKeys(fields), ...wholeTextKeys(fields)],
       fields: fieldKeywords(fields),
     },
   };

@@ -10,6 +10,7 @@ import type { PostingLists } from './posting-lists.ts';
 import { bitsOf, inAll, inAny, type RowBits } from './row-bits.ts';
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
+type Whole = Extract<IndexCondition, { match: 'whole' }>;
 /** Conditions on texts whose rows are kept until the index changes. */
 const MAX_KEPT = 16;
 
@@ -80,7 +81,7 @@ export function conditionRows(
   }
 
   /** A search evaluates its condition several times: for its hits, their bonuses and near-duplicates. */
-  function keptRows(condition: Words | TermPattern): RowBits {
+  function keptRows(condition: Words | Whole | TermPattern): RowBits {
     const key = JSON.stringify(condition);
     if (keptAt !== postings.version()) kept.clear();
     keptAt = postings.version();
@@ -90,7 +91,7 @@ export function conditionRows(
     return rows;
   }
 
-  function textRows(condition: Words | TermPattern): RowBits {
+  function textRows(condition: Words | Whole | TermPattern): RowBits {
     const single = condition.match === 'words' ? singleWords(condition) : undefined;
     if (single) return single;
     const match = matchOf(condition);

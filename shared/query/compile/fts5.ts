@@ -5,11 +5,13 @@ import { fieldOfProperty, fieldSql, type SqlCondition } from './sql-fields.ts';
 
 /**
  * Names of the tables that a condition reads: the FTS5 table, the list of its terms (`fts5vocab`, type `row`), and the list of
- * their positions (type `instance`). Conditions also call the function `edit_distance(a, b, max)`.
+ * their positions (type `instance`). Conditions also call the functions `edit_distance(a, b, max)` and
+ * `has_whole_text(face, field, text)`, which says whether a record has a text as a whole (`index/whole-texts.ts`).
  */
 export type WordTables = { words: string; terms: string; positions: string };
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
+type Whole = Extract<IndexCondition, { match: 'whole' }>;
 
 /**
  * Translates a condition to SQL on the alias `r` of the record table, whose column `n` is the row of the FTS5 table. Texts of
@@ -39,6 +41,8 @@ export function conditionSql(condition: IndexCondition, tables: WordTables): Sql
       return termsSql(condition, tables);
     case 'words':
       return sequencesSql(condition, tables);
+    case 'whole':
+      return wholeSql(condition, tables);
   }
 }
 
@@ -146,6 +150,12 @@ function termsSql(pattern: TermPattern, { terms, positions }: WordTables): SqlCo
   const { sql, values } = termSql(pattern);
   const found = `SELECT p.doc FROM ${terms} t CROSS JOIN ${positions} p ON p.term = t.term WHERE ${sql}`;
   return { sql: `r.n IN (${found}${columnsSql('p', pattern.fields)})`, values };
+}
+
+/** FTS5 finds the few records that have the words of the text. Only their texts are compared. */
+function wholeSql({ field, text, alternatives }: Whole, tables: WordTables): SqlCondition {
+  const { sql, values } = matching(inFields([field], alternatives.map(phraseOf).join(' OR ')), tables);
+  return { sql: `(${sql} AND has_whole_text(r.face, '${field}', ?))`, values: [...values, text] };
 }
 
 /** Finds words by their positions, where FTS5 has no operator. */

@@ -1,4 +1,5 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
+import { wholeTextKey } from '../../index/whole-texts.ts';
 import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
 import { ALL_WORDS_BONUS, BONUS } from './bonus.ts';
 import { countTerms } from './query-terms.ts';
@@ -35,6 +36,8 @@ export function conditionQuery(condition: IndexCondition): Clause {
       return condition.alternatives.length > MAX_ALTERNATIVES && condition.alternatives.every(isOneWord)
         ? termsQuery(condition)
         : anyOf(condition.alternatives.map((words) => wordsQuery(words, condition)));
+    case 'whole':
+      return wholeQuery(condition);
   }
 }
 
@@ -114,6 +117,12 @@ function fuzzyQuery({ words, fields, maxEdits }: Extract<IndexCondition, { match
   // This rewrite matches all similar words. The default takes the 50 nearest.
   const query = (value: string) => ({ value, fuzziness: maxEdits, rewrite: 'constant_score' });
   return anyOf(fields.flatMap((field) => words.map((word) => ({ fuzzy: { [nameOf(field)]: query(word) } }))));
+}
+
+/** Different texts can have the same key, so the words have to be there too. */
+function wholeQuery({ field, text, alternatives }: Extract<IndexCondition, { match: 'whole' }>): Clause {
+  const phrases = conditionQuery({ match: 'words', fields: [field], alternatives, maxGap: 0, ordered: true });
+  return { bool: { filter: [phrases, { term: { near: wholeTextKey(field, text) } }] } };
 }
 
 /** Words arrive analysed, and the analyzer of the fields splits at blanks. */

@@ -306,6 +306,7 @@ function hasPattern(condition: IndexCondition | undefined): boolean {
 function hasRank(condition: IndexCondition): boolean {
   switch (condition.match) {
     case 'words':
+    case 'whole':
       return true;
     case 'and':
     case 'or':

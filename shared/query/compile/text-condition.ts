@@ -1,3 +1,4 @@
+import { foldedText, wholeTextField } from '../../index/whole-texts.ts';
 import type { IndexCondition, TextField } from '../../ports/index-condition.ts';
 import type { Clause, Modifier } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
@@ -23,7 +24,7 @@ export function textCondition(
   relation: string,
   analysis: TermAnalysis,
 ): IndexCondition | undefined {
-  const { term, at, index } = clause;
+  const { term, at } = clause;
   const word = (text: string) => maskedWord(text, fields, analysis, at) ?? phrase(unmasked(text), fields, analysis);
   switch (relation) {
     case '=':
@@ -35,6 +36,9 @@ export function textCondition(
     case 'any':
     case 'all':
       return joined(relation === 'any' ? 'or' : 'and', term.split(/\s+/).map(word));
+    case '==':
+    case 'exact':
+      return whole(clause, fields, relation, analysis);
     case 'wildcard':
       return wildcard(term, fields, analysis, at);
     case 'fuzzy':
@@ -42,12 +46,24 @@ export function textCondition(
     case 'prox':
       return sequence(term, fields, analysis, { maxGap: distanceOf(clause.modifiers), ordered: false });
     default:
-      throw new QueryError(
-        `${index ?? 'the full text'} cannot be compared by ${quoted(relation)}`,
-        at,
-        DIAGNOSTIC.relationAndIndex,
-      );
+      throw notCompared(clause, relation);
   }
+}
+
+const notCompared = ({ index, at }: Clause, relation: string): QueryError =>
+  new QueryError(
+    `${index ?? 'the full text'} cannot be compared by ${quoted(relation)}`,
+    at,
+    DIAGNOSTIC.relationAndIndex,
+  );
+
+/** Returns the condition that a whole text of the field equals the term. */
+function whole(clause: Clause, fields: TextField[], relation: string, analysis: TermAnalysis) {
+  const field = wholeTextField(fields);
+  if (field === undefined || firstMask(clause.term) !== undefined) throw notCompared(clause, relation);
+  const term = unmasked(clause.term);
+  const alternatives = analysis.alternatives(term);
+  return alternatives && { match: 'whole' as const, field, text: foldedText(term), alternatives };
 }
 
 /** Joins conditions, without those that restrict nothing. */
@@ -100,7 +116,7 @@ function distanceOf(modifiers: readonly Modifier[]): number {
 
 /** Returns the condition of a term of CQL with masking characters that are not escaped. Undefined if it has none. */
 function maskedWord(term: string, fields: TextField[], analysis: TermAnalysis, at: number): IndexCondition | undefined {
-  const mask = /(?<!\\)(?:\\\\)*([*?^])/.exec(term)?.[1];
+  const mask = firstMask(term);
   if (mask === undefined) return undefined;
   if (mask === '^' || /(?<!\\)(?:\\\\)*\^/.test(term))
     throw new QueryError('anchoring (^) is not supported', at, DIAGNOSTIC.anchor);
@@ -108,6 +124,9 @@ function maskedWord(term: string, fields: TextField[], analysis: TermAnalysis, a
     throw new QueryError('masking characters are not supported in a phrase', at, DIAGNOSTIC.maskingAndProximity);
   return wildcard(term.replace(/\\([*?^\\])/g, ' ').replaceAll('\\', ''), fields, analysis, at);
 }
+
+/** Returns the first masking character that is not escaped. */
+const firstMask = (term: string): string | undefined => /(?<!\\)(?:\\\\)*([*?^])/.exec(term)?.[1];
 
 /** Removes the backslashes before literal characters. */
 export const unmasked = (term: string): string => term.replace(/\\([\s\S])/g, '$1');

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { changeParams, recordOf } from '../../../shared/aws/opensearch/opensearch-document.ts';
 import { dayOf } from '../../../shared/index/filter-values.ts';
+import { wholeTextKeys } from '../../../shared/index/whole-texts.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
+import { nearKeys } from '../../../shared/text/duplicate-keys.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { recordOfDocument } from '../../search/records.ts';
 
@@ -16,7 +18,7 @@ const record = (fields: Partial<SearchRecord> = {}): SearchRecord => recordOfDoc
 const analyze = (text: string, language: string) => `${language}:${text.toLowerCase()}`;
 const params = (fields: Partial<SearchRecord>) =>
   changeParams({ kind: 'seen', id: 'd', url: 'http://a.example/', at: 5, record: record(fields) }, analyze) as {
-    keys: { fields: Record<string, string[]> };
+    keys: { fields: Record<string, string[]>; near: number[] };
     words: Record<string, string>;
   };
 
@@ -36,6 +38,11 @@ test.each([
 test('finds a class under all classes above it', () => {
   const classes = ['plants.carnivorous', 'plants'].map((name) => ({ class: name, score: 1 }));
   expect(params({ classes }).keys.fields['classes']).toEqual(['plants', 'plants.carnivorous']);
+});
+
+test('has the keys of duplicates and of whole texts', () => {
+  const { near } = params({ author: 'Ada Bell', simhash: '00000000000000ff' }).keys;
+  expect(near).toEqual([...nearKeys('00000000000000ff'), ...wholeTextKeys({ ...DOCUMENT, author: 'Ada Bell' })]);
 });
 
 test.each([

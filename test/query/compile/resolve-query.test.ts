@@ -35,6 +35,10 @@ function show(condition: IndexCondition | undefined): string {
       const order = maxGap === 0 && ordered ? '' : `${ordered ? '>' : '~'}${maxGap}`;
       return `${fields}${alternatives.map((words) => words.join('+')).join('|')}${order}`;
     }
+    case 'whole': {
+      const words = condition.alternatives.map((one) => one.join('+')).join('|');
+      return `${FIELD_LETTERS[condition.field]}:${words} = ${condition.text}`;
+    }
     case 'wildcard':
       return `${fields}${condition.pattern}`;
     case 'fuzzy':
@@ -184,7 +188,16 @@ describe('CQL', () => {
     ['> dc = "urn:x" dc.title = moss', 'error 15 at 15'],
     ['title bath.near moss', 'error 19 at 0'],
     ['title any/regexp moss', 'error 20 at 0'],
-    ['title == moss', 'error 22 at 0'],
+    ['dc.title == "The Bogs"', 't:bog|the+bogs = the bogs'],
+    ['headings exact Séance', 'h:seanc|seance = seance'],
+    [String.raw`author cql.exact "Ada\*"`, 'a:ada = ada'],
+    ['not and creator == (ada or ben)', '(not and (a:ada = ada or a:ben = ben))'],
+    ['title == the', 'error 35 at 0'],
+    ['title == bog*', 'error 22 at 0'],
+    ['text == moss', 'error 22 at 0'],
+    ['anchor exact moss', 'error 22 at 0'],
+    ['cql.anywhere == moss', 'error 22 at 0'],
+    ['title within moss', 'error 22 at 0'],
     ['dc.language < en', 'error 22 at 0'],
     ['moss and ""', 'error 27 at 9'],
     ['title = "the"', 'error 35 at 0'],
