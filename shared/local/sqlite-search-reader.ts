@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { TEXT_FIELDS } from '../index/text-fields.ts';
 import { hasWholeText } from '../index/whole-texts.ts';
-import type { IndexCondition, WholeTextField } from '../ports/index-condition.ts';
+import type { IndexCondition, TextField, WholeTextField } from '../ports/index-condition.ts';
 import type { FetchTimes, IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
@@ -232,6 +233,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     search: (query: IndexQuery): IndexHits => inCurrentState(() => search(query)),
 
     lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
+
+    lackingTexts: (): TextField[] => TEXT_FIELDS.filter((field) => !columnsOfTexts.includes(field)),
 
     statistics: (given: readonly string[]): WordStatistics => inCurrentState(() => statistics.read(given)),
 

@@ -1,6 +1,6 @@
 import type { FacetCounts, FacetName } from '../index/facets.ts';
 import type { FilterValues } from '../index/search-fields.ts';
-import type { IndexCondition, IndexSort } from './index-condition.ts';
+import type { IndexCondition, IndexSort, TextField } from './index-condition.ts';
 import type { SearchRecord } from './search-record.ts';
 
 export type { RecordValue, SearchRecord } from './search-record.ts';
@@ -24,6 +24,9 @@ export interface SearchIndex {
 
   /** Whether the index has records of an earlier version, which have no day of the fetch (`fetchedDay`). Conditions on it miss them. */
   lacksFetchDays(crawl: string): Promise<boolean>;
+
+  /** Returns the texts that an index of an earlier version does not have. Conditions on them alone match nothing. */
+  lackingTexts(crawl: string): Promise<TextField[]>;
 
   /** Counts the records that have each word, for scoring (`search/ranking/`). */
   statistics(crawl: string, words: readonly string[]): Promise<WordStatistics>;

@@ -1,5 +1,4 @@
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
-import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { queryWords } from '../query/compile/query-words.ts';
@@ -9,6 +8,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
 import { newestFirst } from './newest-first.ts';
+import { missedParts } from './old-index.ts';
 import { findOtherFormats } from './other-formats.ts';
 import { parseFilter, type Question, readQuestion } from './question.ts';
 import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
@@ -31,8 +31,6 @@ export type SearchOptions = {
 
 const DEFAULT_LANGUAGES = ['en'];
 
-/** The property that `changed` filters by. */
-const FETCH_DAYS = SEARCH_FILTERS.find(({ name }) => name === 'changed')!.field.property;
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 100;
 
@@ -43,11 +41,6 @@ const MAX_FACET_SIZE = 1_000;
 const NOT_COLLAPSED: IgnoredOperator = {
   operator: 'collapse=host',
   detail: 'the index is of an earlier version, so all hits are shown; thresher reindex rebuilds it',
-};
-
-const OLD_RECORDS: IgnoredOperator = {
-  operator: 'changed:',
-  detail: 'pages that an earlier version has indexed are not found; thresher reindex adds them',
 };
 
 const limitedPattern = (operator: string): IgnoredOperator => ({
@@ -78,8 +71,8 @@ export async function search(
     }),
     query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
   ]);
-  const lacksDays = asksForChanges(query) && (await ports.index.lacksFetchDays(request.crawl));
-  const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...(lacksDays ? [OLD_RECORDS] : [])];
+  const missed = await missedParts(request.crawl, query, ports.index);
+  const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;
   const shown = hits.map(({ record }) => record.url);
@@ -99,24 +92,6 @@ export async function search(
     ...(correction && { didYouMean: correction }),
     ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
   };
-}
-
-/** Whether a query has the filter `changed`, by itself or within a condition. */
-const asksForChanges = ({ filters, condition }: IndexQuery): boolean =>
-  filters.changed !== undefined || (condition !== undefined && hasFetchDays(condition));
-
-function hasFetchDays(condition: IndexCondition): boolean {
-  switch (condition.match) {
-    case 'and':
-    case 'or':
-      return condition.parts.some(hasFetchDays);
-    case 'not':
-      return hasFetchDays(condition.part);
-    case 'days':
-      return condition.field === FETCH_DAYS;
-    default:
-      return false;
-  }
 }
 
 /** Returns an index that counts words over several crawls. */

@@ -810,6 +810,8 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect([await since(5), await since(4)]).toEqual([[], ['new']]);
     expect(await index.lacksFetchDays(CRAWL)).toBe(false);
     expect(await index.lacksFetchDays('never')).toBe(false);
+    expect(await index.lackingTexts(CRAWL)).toEqual([]);
+    expect(await index.lackingTexts('never')).toEqual([]);
   });
 
   test('gives the same result for any order and repetition of changes', async () => {

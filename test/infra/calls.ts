@@ -101,6 +101,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.count': ['Search read'],
     'index.fetchTimes': ['Search read'],
     'index.lacksFetchDays': ['Search read'],
+    'index.lackingTexts': ['Search read'],
     'index.titleWords': ['Search read'],
     'index.similarWords': ['Search read'],
     'index.countMatches': ['Search read'],

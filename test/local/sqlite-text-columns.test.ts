@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { SearchRequest } from '../../shared/search/answer.ts';
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
@@ -34,6 +35,15 @@ test.each(Object.entries(WAYS))(
     for (const q of ['author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"', 'green', 'anchor:green'])
       expect(await find(q)).toEqual([]);
     expect(await find('moss OR author:ada')).toEqual(['moss']);
+    const whole = {
+      match: 'whole' as const,
+      field: 'author' as const,
+      text: 'ada bell',
+      alternatives: [['ada', 'bell']],
+    };
+    expect(await index.search('bogs', { words: [], condition: whole, filters: {}, from: 0, size: 9 })).toMatchObject({
+      total: 0,
+    });
     expect(await find('-author:ada')).toEqual(['fern', 'moss']);
     // Rows that were read before follow the stored counts of the words of new records.
     await index.write('bogs', [seen('bog', 'http://c.example/', { text: 'bog', author: 'Ada' })]);
@@ -42,3 +52,29 @@ test.each(Object.entries(WAYS))(
     expect(await index.similarWords('bogs', { words: ['bel'], maxEdits: 1 }, 9)).toEqual([]);
   },
 );
+
+const NO_AUTHORS = {
+  operator: 'author:',
+  detail: expect.stringContaining('has no authors; thresher reindex adds them'),
+};
+const NO_ANCHORS = { operator: 'anchor:', detail: expect.stringContaining('has no anchor texts; thresher reindex') };
+
+test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
+  [{ q: 'author:ada' }, [NO_AUTHORS]],
+  [{ q: 'moss OR creator:"ada bell"' }, [NO_AUTHORS]],
+  [{ q: 'moss -author:ad*' }, [NO_AUTHORS]],
+  [{ q: 'moss', author: 'Ada Bell' }, [NO_AUTHORS]],
+  [{ q: 'moss inanchor:green author:adb~' }, [NO_AUTHORS, NO_ANCHORS]],
+  [{ q: 'moss ada' }, []],
+  [{ q: 'moss title:ada' }, []],
+])('a search for %j in an index of an earlier version says which texts it lacks', async (request, notices) => {
+  const ignoredOf = async (db: DatabaseSync) => {
+    const index = sqliteSearchIndex(db, analyzeToString);
+    return (await search({ crawl: 'bogs', ...request }, { index })).notice?.ignored ?? [];
+  };
+  const db = new DatabaseSync(':memory:');
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('moss', URL, { text: 'moss' })]);
+  expect(await ignoredOf(db)).toEqual([]);
+  db.exec(OLD_WORDS);
+  expect(await ignoredOf(db)).toEqual(notices);
+});

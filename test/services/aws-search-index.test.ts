@@ -141,6 +141,10 @@ describe('SearchIndex in OpenSearch', () => {
     for (const q of ['ada', 'author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"~2', 'flypapers'])
       expect(await find(q)).toEqual([]);
     expect(await index.similarWords('main', { words: ['mos'], maxEdits: 1 }, 9)).toEqual(['moss']);
+    expect(await index.lackingTexts('main')).toEqual(['author', 'anchors']);
+    expect((await search({ crawl: 'main', q: 'author:ada' }, { index })).notice?.ignored).toMatchObject([
+      { operator: 'author:', detail: expect.stringContaining('thresher reindex') },
+    ]);
     await client.indices.delete({ index: first });
   });
 

@@ -7,6 +7,7 @@ export const noIndex: SearchIndex = {
   },
   search: async () => ({ total: 0, hits: [] }),
   lacksFetchDays: async () => false,
+  lackingTexts: async () => [],
   statistics: async () => ({ documents: 0, matching: new Map() }),
   get: async () => undefined,
   findByUrl: async () => undefined,

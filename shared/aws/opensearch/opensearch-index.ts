@@ -92,6 +92,12 @@ export function openSearchIndex(
       return total.value > 0;
     },
 
+    async lackingTexts(crawl) {
+      const later = TEXT_FIELDS.filter((field) => !FIRST_TEXTS.includes(field));
+      const lacking = await Promise.all(later.map((field) => lacksText(client, aliasOf(crawl), field)));
+      return later.filter((_, i) => lacking[i]);
+    },
+
     async statistics(crawl, words) {
       const different = [...new Set(words)];
       const filters = different.map(wordQuery);
@@ -205,6 +211,17 @@ async function sendSimilarWords(client: Client, index: string, query: SimilarWor
   } catch (error) {
     if (!isUnmapped(error)) throw error;
     return sendSearch(client, index, similarWordsBody(query, limit, FIRST_TEXTS));
+  }
+}
+
+/** The suggester refuses a text that the index has no field for. Searches alone take it for one that no record has. */
+async function lacksText(client: Client, index: string, field: TextField): Promise<boolean> {
+  try {
+    await sendSearch(client, index, similarWordsBody({ words: ['text'], maxEdits: 1 }, 1, [field]));
+    return false;
+  } catch (error) {
+    if (isUnmapped(error)) return true;
+    throw error;
   }
 }
 

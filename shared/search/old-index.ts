@@ -1,0 +1,74 @@
+import { SEARCH_FILTERS } from '../index/search-fields.ts';
+import { TEXT_FIELDS } from '../index/text-fields.ts';
+import type { IndexCondition, TextField } from '../ports/index-condition.ts';
+import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
+import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+
+/** The property that `changed` filters by. */
+const FETCH_DAYS = SEARCH_FILTERS.find(({ name }) => name === 'changed')!.field.property;
+
+const OLD_RECORDS: IgnoredOperator = {
+  operator: 'changed:',
+  detail: 'pages that an earlier version has indexed are not found; thresher reindex adds them',
+};
+
+/** Texts that indexes of earlier versions lack. */
+const LATER_TEXTS = {
+  author: {
+    operator: 'author:',
+    detail: 'the index is of an earlier version and has no authors; thresher reindex adds them',
+  },
+  anchors: {
+    operator: 'anchor:',
+    detail: 'the index is of an earlier version and has no anchor texts; thresher reindex adds them',
+  },
+} satisfies Partial<Record<TextField, IgnoredOperator>>;
+
+type LaterText = keyof typeof LATER_TEXTS;
+
+const NO_TEXTS: readonly TextField[] = [];
+
+/** Returns the parts of a query that an index of an earlier version cannot find pages by. Words without a field are none of them. */
+export async function missedParts(
+  crawl: string,
+  query: IndexQuery,
+  index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts'>,
+): Promise<IgnoredOperator[]> {
+  const texts = textsAskedFor(query);
+  const [lacksDays, lacking] = await Promise.all([
+    asksForChanges(query) && index.lacksFetchDays(crawl),
+    texts.length > 0 ? index.lackingTexts(crawl) : NO_TEXTS,
+  ]);
+  const missing = texts.filter((field) => lacking.includes(field));
+  return [...(lacksDays ? [OLD_RECORDS] : []), ...missing.map((field) => LATER_TEXTS[field])];
+}
+
+/** Whether a query has the filter `changed`, by itself or within a condition. */
+const asksForChanges = ({ filters, condition }: IndexQuery): boolean =>
+  filters.changed !== undefined || someCondition(condition, (one) => one.match === 'days' && one.field === FETCH_DAYS);
+
+/** Returns the later texts that a query names. Names of authors are also a filter. */
+function textsAskedFor({ filters, condition }: IndexQuery): LaterText[] {
+  const isAsked = (field: LaterText) =>
+    (field === 'author' && filters.author !== undefined) || someCondition(condition, (one) => isOnText(one, field));
+  return (Object.keys(LATER_TEXTS) as LaterText[]).filter(isAsked);
+}
+
+function isOnText(condition: IndexCondition, field: TextField): boolean {
+  if ('fields' in condition) return condition.fields.length < TEXT_FIELDS.length && condition.fields.includes(field);
+  return condition.match === 'whole' && condition.field === field;
+}
+
+/** Returns whether a test holds for a part of a condition that has no parts of its own. */
+function someCondition(condition: IndexCondition | undefined, test: (condition: IndexCondition) => boolean): boolean {
+  if (condition === undefined) return false;
+  switch (condition.match) {
+    case 'and':
+    case 'or':
+      return condition.parts.some((part) => someCondition(part, test));
+    case 'not':
+      return someCondition(condition.part, test);
+    default:
+      return test(condition);
+  }
+}
