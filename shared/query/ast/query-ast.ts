@@ -33,6 +33,8 @@ export type Clause = {
   modifiers: Modifier[];
   /** In CQL with its masking characters (`*`, `?`, `^`) and backslashes. A backslash makes the next character literal. */
   term: string;
+  /** In CQL the words of a term of several side by side, which `term` joins by blanks. Absent: one word, or quoted. */
+  words?: string[];
   /** Position of the clause in the query, in UTF-16 units. */
   at: number;
   /** Assignments that begin here. Absent: none. */

@@ -97,7 +97,7 @@ function parseTerm(state: Descent, target: Target, first: CqlToken, at: number):
   while (isTerm(peek(state)) && !BOOLEANS.has(keywordAt(state)) && keywordAt(state) !== 'sortby')
     words.push(take(state).text);
   if (isComparison(peek(state))) throw unexpected(state, 'a Boolean operator or the end of the query');
-  return { type: 'clause', ...target, term: words.join(' '), at };
+  return { type: 'clause', ...target, term: words.join(' '), ...(words.length > 1 && { words }), at };
 }
 
 function parseModifiers(state: Descent): Modifier[] {

@@ -25,10 +25,11 @@ function nodeElement(node: QueryNode, sort: readonly SortKey[] = []): Element {
   ]);
 }
 
-const clauseContent = ({ index, relation, modifiers, term }: Clause): Element[] => [
+/** Words side by side are no CQL. They are printed as YAZ does: each as a term. */
+const clauseContent = ({ index, relation, modifiers, term, words = [term] }: Clause): Element[] => [
   element('index', index ?? 'cql.serverChoice'),
   element('relation', [element('value', relation), ...modifierElements(modifiers)]),
-  element('term', term),
+  ...words.map((word) => element('term', word)),
 ];
 
 const tripleContent = ({ operator, modifiers, left, right }: BooleanNode): Element[] => [

@@ -79,6 +79,13 @@ test('prints prefixes, operators, modifiers and sort keys', () => {
   );
 });
 
+test('prints each of several words side by side as a term', () => {
+  expect(xcqlOf('title any bog "round moss" fen')).toContain(
+    '  <term>bog</term>\n  <term>round moss</term>\n  <term>fen</term>\n</searchClause>',
+  );
+  expect(xcqlOf('title any "bog fen"')).toContain('  </relation>\n  <term>bog fen</term>\n</searchClause>');
+});
+
 test('replaces characters that XML forbids', () => {
   expect(xcqlOf('"a\u0000b\ud800"')).toContain('<term>a\ufffdb\ufffd</term>');
 });
