@@ -21,9 +21,10 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
   const merged = new Set<string>();
   const inHead = new Set<string>();
   let isRead = false;
+  let counter: number | undefined;
 
   const merge = async (accepts: (offer: Offer) => boolean) => {
-    const inbox = await ports.frontier.readInbox(key, options.maxInboxItems, merged);
+    const inbox = await ports.frontier.readInbox(key, options.maxInboxItems, merged, counter);
     for (const item of inbox.items) {
       const offer = decodeOffer(item.body);
       if (!accepts(offer)) continue;
@@ -34,6 +35,8 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
     }
     // An item that was not accepted waits: without a due time, no visit would come for it.
     isRead = inbox.end && inbox.items.every(({ id }) => merged.has(id));
+    // Items before the counter that are not merged must be read again.
+    counter = isRead ? inbox.counter : undefined;
   };
 
   return {

@@ -92,8 +92,16 @@ export interface Frontier {
    * Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent.
    *
    * @param known ids of items to leave out, because the caller has them. Their bodies are not read. Absent: none.
+   * @param since the counter that the last read of this visit returned. The store may then leave out items that were not
+   * announced since. Absent: all items are read.
+   * @returns `counter`: inbox counter at the time of the read, if the store reads it anyway
    */
-  readInbox(key: HostKey, limit: number, known?: ReadonlySet<string>): Promise<{ items: ReadItem[]; end: boolean }>;
+  readInbox(
+    key: HostKey,
+    limit: number,
+    known?: ReadonlySet<string>,
+    since?: number,
+  ): Promise<{ items: ReadItem[]; end: boolean; counter?: number }>;
 
   /** Deletes items, except those that are `inHead`: a commit deletes them. Unknown ids are ignored. */
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;

@@ -637,6 +637,22 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect((await bodies()).bodies).toEqual(BODIES);
     });
 
+    test('reads offers that were announced since the last read, wherever the store keeps them', async () => {
+      await offer(NAMES);
+      const first = await frontier.readInbox(A, 100);
+      const known = new Set(first.items.map(({ id }) => id));
+      const rest = async () => {
+        const { items } = await frontier.readInbox(A, 100, known, first.counter);
+        return items.map(({ body }) => text(body)).sort();
+      };
+      expect(await rest()).toEqual([]);
+      await offer(NAMES.map((name) => `late ${name}`));
+      expect(await rest()).toEqual(NAMES.map((name) => `body of late ${name}`));
+      await put(['stored']);
+      await announce(A.host);
+      expect(await rest()).toContain('body of stored');
+    });
+
     test('leaves out known offers', async () => {
       await offer(NAMES);
       const known = new Set((await frontier.readInbox(A, 3)).items.map(({ id }) => id));

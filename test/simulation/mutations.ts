@@ -222,8 +222,8 @@ addMutation('the inbox is read in part, then the host becomes idle', /stranded/,
 addMutation('the inbox is deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox, deleteInbox }) => ({
-      async readInbox(key, limit, known) {
-        const read = await readInbox(key, limit, known);
+      async readInbox(key, limit, known, since) {
+        const read = await readInbox(key, limit, known, since);
         await deleteInbox(
           key,
           read.items.map(({ id }) => id),

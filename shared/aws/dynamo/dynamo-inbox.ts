@@ -3,7 +3,7 @@ import type { Frontier, HostKey, InboxItem } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { batchWrite } from './dynamo-batch.ts';
 import { headKeyOf } from './dynamo-head-item.ts';
-import { attributeNames, conditionalUpdate, type Item, s, stringAttribute } from './dynamo-item.ts';
+import { attributeNames, conditionalUpdate, type Item, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 import { homeOf, inboxFolder, locationOf, placeOf, placesOf } from './dynamo-offer-places.ts';
 import { packBytes, unpackBytes } from './pack-bytes.ts';
 import { rangeCache } from './range-cache.ts';
@@ -54,12 +54,13 @@ export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects
       return items.map((item) => places.get(nameOf(item)));
     },
 
-    async readInbox(key, limit, known = new Set()) {
-      const [places, stored] = await Promise.all([
-        readPlaces(client, tables.heads, key),
-        queryItems(client, tables.inbox, key, limit + known.size + 1),
-      ]);
-      const inHead = places.map((id) => ({ id, location: locationOf(key.crawl, id), inHead: true }));
+    async readInbox(key, limit, known = new Set(), since) {
+      const { places, counter } = await readHead(client, tables.heads, key);
+      const newPlaces = places.filter((place) => !known.has(place));
+      // Each announced offer that a head names is counted, so if these are all, the table has no announced item more.
+      const isWhole = since !== undefined && newPlaces.length >= counter - since;
+      const stored = isWhole ? [] : await queryItems(client, tables.inbox, key, limit + known.size + 1);
+      const inHead = newPlaces.map((id) => ({ id, location: locationOf(key.crawl, id), inHead: true }));
       const inTable = stored.map((item) => ({ id: stringAttribute(item, 'id'), location: item, inHead: false }));
       // An offer is in both if an answer of its notification was lost.
       const all = new Map([...inTable, ...inHead].map((one) => [one.id, one]));
@@ -80,7 +81,7 @@ export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects
       );
       await deleteInbox(key, lost.get(false)?.map(({ id }) => id) ?? []);
       await removePlaces(client, tables.heads, key, lost.get(true)?.map(({ id }) => id) ?? []);
-      return { items, end: found.length <= limit };
+      return { items, end: found.length <= limit, counter };
     },
   };
 }
@@ -115,11 +116,16 @@ async function putItems(
   return located.filter(isPlaced).map(({ item, location }) => [item, placeOf(location)]);
 }
 
-async function readPlaces(client: DynamoDBClient, table: string, key: HostKey): Promise<string[]> {
-  const { Item } = await client.send(
+/** Reads the offers that a head names, and its inbox counter; none and 0 if there is no head. */
+async function readHead(
+  client: DynamoDBClient,
+  table: string,
+  key: HostKey,
+): Promise<{ places: string[]; counter: number }> {
+  const { Item = {} } = await client.send(
     new GetItemCommand({ TableName: table, Key: headKeyOf(key), ConsistentRead: true }),
   );
-  return placesOf(Item);
+  return { places: placesOf(Item), counter: numberAttribute(Item, 'inbox') };
 }
 
 async function removePlaces(client: DynamoDBClient, table: string, key: HostKey, places: string[]): Promise<void> {

@@ -27,13 +27,16 @@ let frontier: Frontier;
 let objects: Objects;
 /** Writes since the last reset, by operation: items of batches count each. */
 let writes: Record<string, number>;
+let queries: number;
 let puts: number;
 beforeEach(async () => {
   writes = {};
   puts = 0;
+  queries = 0;
   const dynamo = memoryDynamo();
   const client = clientOf(async (operation, input) => {
     const answer = await dynamo(operation, input);
+    if (operation === 'Query') queries++;
     for (const name of writesOf(operation, input)) writes[name] = (writes[name] ?? 0) + 1;
     return answer;
   });
@@ -105,6 +108,20 @@ test('a head that names its maximum of offers leaves further ones to the table',
   expect(await linksOf(HOSTS[0]!)).toHaveLength(MAX_OFFERS + 1);
   const { items } = await frontier.readInbox({ crawl: CRAWL, host: HOSTS[0]! }, 100);
   expect(items.filter(({ inHead }) => inHead)).toHaveLength(MAX_OFFERS);
+});
+
+test('a later read of a visit queries the table only for offers that the head does not name', async () => {
+  await offer(HOSTS, 'first');
+  const key = { crawl: CRAWL, host: HOSTS[0]! };
+  const { items, counter } = await frontier.readInbox(key, 100);
+  const known = new Set(items.map(({ id }) => id));
+  queries = 0;
+  await offer(HOSTS, 'second');
+  expect((await frontier.readInbox(key, 100, known, counter)).items).toHaveLength(1);
+  expect(queries).toBe(0);
+  await offer([key.host], 'third');
+  expect((await frontier.readInbox(key, 100, known, counter)).items).toHaveLength(2);
+  expect(queries).toBe(1);
 });
 
 test('a repeated offer is in the inbox once', async () => {
