@@ -73,7 +73,7 @@ export interface Frontier {
   deleteBundles(key: HostKey, names: readonly string[], epochs: ReadonlySet<number>): Promise<void>;
 
   /**
-   * Puts offers into inboxes, one item each. The same id is the same item. Items count once `notifyHosts` announces them.
+   * Puts offers into inboxes, one item each. Items count once `notifyHosts` announces them. A repeated call puts the same items.
    *
    * @returns for each item its place, which its notification must name: the item can be read from then on, and the place is its
    * id. Undefined: the item is in the inbox already.
@@ -114,7 +114,7 @@ export type HeadState = 'ready' | 'idle' | 'dead';
 
 export type OpenRefusal = 'missing' | 'not-due' | 'group';
 
-/** State of a host. Kept under 1 KB, because each update is billed by the size of the whole item. */
+/** State of a host. Kept about 1 KB with its offers, because each update is billed by the size of the whole item. */
 export type Head = HostKey & {
   group: string;
   /** Starts at the epoch seconds of the clock, so that bundle names are never reused. */

@@ -58,6 +58,14 @@ test('asks for all items while one waits for the next visit', async () => {
   expect(asked).toEqual([undefined, 7, undefined]);
 });
 
+test('does not let the commit delete an item that waits for the next visit', async () => {
+  const recrawl = item('a', { recrawl: { at: 1 } }, true);
+  const { inbox } = inboxOf({ items: [], end: true }, { items: [recrawl, item('b', {}, true)], end: true });
+  await inbox.open();
+  await inbox.mergeNew();
+  expect([inbox.inHead(), inbox.stored()]).toEqual([['b'], []]);
+});
+
 test('separates items that the commit deletes from those that are deleted after it', async () => {
   const { inbox } = inboxOf({ items: [item('a'), item('b', {}, true)], end: true });
   await inbox.open();

@@ -4,7 +4,7 @@ import type { Objects } from '../../ports/objects.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
 import { b, type Item, n, s, stringAttribute } from './dynamo-item.ts';
 import { homeOf } from './dynamo-offer-places.ts';
-import { decodeDirectory, encodeDirectory, epochOf } from './epoch-pieces.ts';
+import { byBundle, decodeDirectory, encodeDirectory, epochOf } from './epoch-pieces.ts';
 import { unpackBytes } from './pack-bytes.ts';
 
 /*
@@ -18,10 +18,10 @@ import { unpackBytes } from './pack-bytes.ts';
  */
 
 /**
- * Maximum length of inline pieces, in bytes. Each KB takes a write unit now and another when the item is deleted. An object
- * takes one PUT, which costs eight write units, and one unit for its item in both.
+ * Maximum length of inline pieces, in bytes: with keys and names, the item fits into five write units, and takes as many again
+ * when it is deleted. An object takes a PUT, which costs eight write units, and one unit for its item in both.
  */
-const MAX_INLINE_BYTES = 5_120;
+const MAX_INLINE_BYTES = 4_900;
 
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
 
@@ -90,7 +90,8 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
 const itemKey = (key: HostKey, epoch: string): Item => ({ home: homeOf(key), name: s(`@${epoch}`) });
 
 /** Stores pieces of one epoch in an object, if they are long. @returns their item */
-async function packEpoch(objects: Objects, key: HostKey, epoch: string, pieces: BundlePiece[]): Promise<Item> {
+async function packEpoch(objects: Objects, key: HostKey, epoch: string, given: BundlePiece[]): Promise<Item> {
+  const pieces = byBundle(given);
   const body = Buffer.concat(pieces.map(({ bytes }) => bytes));
   const item = { ...itemKey(key, epoch), pieces: s(encodeDirectory(pieces)) };
   if (body.length <= MAX_INLINE_BYTES) return { ...item, bytes: b(body) };

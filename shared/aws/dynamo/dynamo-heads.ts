@@ -13,7 +13,7 @@ import {
   stringAttribute,
   ttlValue,
 } from './dynamo-item.ts';
-import { notifyHosts } from './dynamo-notify-hosts.ts';
+import { hostNotifier } from './dynamo-notify-hosts.ts';
 
 /** Time after its rest at which a dead head that was not visited again is deleted. Its host may be discovered again. */
 const DELETE_DEAD_AFTER_MS = 90 * 24 * 3_600_000;
@@ -61,7 +61,7 @@ export function dynamoHeads(client: DynamoDBClient, tables: { heads: string; inb
     },
 
     listHeads: (crawl, after) => listHeads(heads, crawl, after),
-    notifyHosts: (entries, now) => notifyHosts(client, tables, entries, now),
+    notifyHosts: hostNotifier(client, tables),
   };
 }
 

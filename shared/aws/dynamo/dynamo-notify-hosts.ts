@@ -1,36 +1,38 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { HostKey, HostNotification } from '../../ports/frontier.ts';
+import type { Frontier, HostKey, HostNotification } from '../../ports/frontier.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { batchWrite } from './dynamo-batch.ts';
 import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
 import { countAndImproveClass, countOnly, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
-import { conditionalUpdate, type Item, numberAttribute, s } from './dynamo-item.ts';
+import { conditionalUpdate, numberAttribute, s } from './dynamo-item.ts';
 import { homeOf, locationOf, MAX_OFFERS, placesOf } from './dynamo-offer-places.ts';
 
 /** Maximum number of updates tried per host. Another worker rarely changes the head twice in between. */
 const MAX_ATTEMPTS = 10;
 
-type NotifiedTables = { heads: string; inbox: string };
+/** Maximum number of hosts whose heads are remembered as full. */
+const MAX_FULL_HEADS = 10_000;
 
-/** Notifies hosts of new inbox items. */
-export const notifyHosts = (
-  client: DynamoDBClient,
-  tables: NotifiedTables,
-  entries: readonly HostNotification[],
-  now: number,
-): Promise<('notified' | 'refused')[]> => mapConcurrently(entries, (entry) => notifyHost(client, tables, entry, now));
+type Notifier = {
+  client: DynamoDBClient;
+  tables: { heads: string; inbox: string };
+  /** Host → number of further offers that go to the table before its head, which was full, is tried again. */
+  fullHeads: Map<string, number>;
+};
+
+/** Returns a function that notifies hosts of new inbox items. */
+export function hostNotifier(client: DynamoDBClient, tables: Notifier['tables']): Frontier['notifyHosts'] {
+  const notifier: Notifier = { client, tables, fullHeads: new Map() };
+  return (entries, now) => mapConcurrently(entries, (entry) => notifyHost(notifier, entry, now));
+}
 
 /**
  * Tries one update after the other; each applies only to heads of certain states. The first is the most common and the cheapest,
  * since it changes no index. If its condition fails, the response contains the item, whose state selects the next update.
  */
-async function notifyHost(
-  client: DynamoDBClient,
-  tables: NotifiedTables,
-  given: HostNotification,
-  now: number,
-): Promise<'notified' | 'refused'> {
-  let entry = given;
+async function notifyHost(notifier: Notifier, given: HostNotification, now: number): Promise<'notified' | 'refused'> {
+  const { client, tables } = notifier;
+  let entry = isRememberedFull(notifier, given) ? await moveToTable(notifier, given) : given;
   let update = countOnly;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { done, item } = await conditionalUpdate(client, {
@@ -42,9 +44,9 @@ async function notifyHost(
     if (done) return 'notified';
     const state = item && parseHeadState(item);
     if (state === 'dead') return 'refused';
-    if (entry.place !== undefined && isFull(item)) {
-      await putOffer(client, tables.inbox, entry, entry.place);
-      entry = { ...entry, place: undefined };
+    if (entry.place !== undefined && placesOf(item).length >= MAX_OFFERS) {
+      rememberFull(notifier, entry);
+      entry = await moveToTable(notifier, entry);
     }
     if (!item || state === 'idle') update = makeReady;
     else update = numberAttribute(item, 'best') > entry.best ? countAndImproveClass : countOnly;
@@ -52,10 +54,26 @@ async function notifyHost(
   throw new Error(`the head of ${entry.host} was changed by others during all ${MAX_ATTEMPTS} attempts to notify it`);
 }
 
-/** Puts the offer of a place into the inbox, because its head names enough others. */
-function putOffer(client: DynamoDBClient, table: string, key: HostKey, place: string): Promise<void> {
-  const Item = { home: homeOf(key), id: s(place), ...locationOf(key.crawl, place) };
-  return batchWrite(client, table, [{ PutRequest: { Item } }]);
+/** Puts the offer of an entry into the inbox, because its head names enough others. @returns the entry without a place */
+async function moveToTable({ client, tables }: Notifier, entry: HostNotification): Promise<HostNotification> {
+  const { place, ...rest } = entry;
+  if (place === undefined) return entry;
+  const Item = { home: homeOf(entry), id: s(place), ...locationOf(entry.crawl, place) };
+  await batchWrite(client, tables.inbox, [{ PutRequest: { Item } }]);
+  return rest;
 }
 
-const isFull = (head: Item | undefined) => placesOf(head).length >= MAX_OFFERS;
+/** A refused update is billed as well, so a full head is left alone for as many offers as it names. */
+function rememberFull({ fullHeads }: Notifier, { crawl, host }: HostKey): void {
+  if (fullHeads.size >= MAX_FULL_HEADS) fullHeads.clear();
+  fullHeads.set(`${crawl} ${host}`, MAX_OFFERS);
+}
+
+function isRememberedFull({ fullHeads }: Notifier, { crawl, host, place }: HostNotification): boolean {
+  const name = `${crawl} ${host}`;
+  const left = fullHeads.get(name) ?? 0;
+  if (place === undefined || left === 0) return false;
+  if (left === 1) fullHeads.delete(name);
+  else fullHeads.set(name, left - 1);
+  return true;
+}

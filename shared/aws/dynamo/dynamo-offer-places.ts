@@ -8,10 +8,10 @@ import { type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item
  */
 
 /**
- * Maximum number of offers that a head names. A head of 600 bytes with 36 bytes for each stays below 2 KB, where an update
- * costs two write units; putting, announcing and deleting an item costs three.
+ * Maximum number of offers that a head names. A usual head of 450 bytes with 36 bytes for each stays about 1 KB, where an update
+ * costs one write unit.
  */
-export const MAX_OFFERS = 36;
+export const MAX_OFFERS = 16;
 
 /** Returns the place of an offer. @param location attributes `object`, `offset` and `length` of a packed item */
 export function placeOf(location: Item): string {
@@ -28,8 +28,8 @@ export function locationOf(crawl: string, place: string): Item {
   return { object, offset: offset!, length: length! };
 }
 
-/** Returns the places of the offers that a head names. */
-export const placesOf = (head: Item | undefined): string[] => head?.['offers']?.SS ?? [];
+/** Returns the places of the offers that a head names, sorted: DynamoDB promises no order, and a dump continues by position. */
+export const placesOf = (head: Item | undefined): string[] => [...(head?.['offers']?.SS ?? [])].sort();
 
 /** Partition key of the inbox of a host. */
 export const homeOf = ({ crawl, host }: HostKey) => s(`${crawl}#${host}`);

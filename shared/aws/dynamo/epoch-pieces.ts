@@ -1,8 +1,8 @@
 import type { BundlePiece } from '../../ports/frontier.ts';
 
 /*
- * The pieces of all bundles that one commit wrote, in a row. The directory has a word for each: its name without the epoch, and
- * its length in base 36, such as `q.0:2s p.0:1a`.
+ * The pieces of all bundles that one commit wrote, in a row. The directory has a word for each bundle: its kind, and the lengths
+ * of its pieces in base 36, such as `q3s,3k p1a`.
  */
 
 /** Name of a piece: kind and epoch of its bundle, and its number in it. */
@@ -19,25 +19,32 @@ function partsOf(name: string): RegExpExecArray {
   return found;
 }
 
-/** Returns the directory of pieces of one epoch. */
+const kindOf = ({ name }: BundlePiece) => partsOf(name)[1]!;
+
+/** Returns pieces of one epoch, bundle by bundle. @throws if those of a bundle are not in the order of their numbers, from 0 */
+export function byBundle(pieces: readonly BundlePiece[]): BundlePiece[] {
+  return [...Map.groupBy(pieces, kindOf).values()].flatMap((own) => {
+    for (const [i, { name }] of own.entries())
+      if (partsOf(name)[3] !== `.${i}`) throw new Error(`the pieces of a bundle are not in order: ${name}`);
+    return own;
+  });
+}
+
+/** Returns the directory of the pieces that `byBundle` returns. */
 export function encodeDirectory(pieces: readonly BundlePiece[]): string {
-  return pieces
-    .map(({ name, bytes }) => {
-      const [, kind, , number] = partsOf(name);
-      return `${kind}${number}:${bytes.length.toString(36)}`;
-    })
-    .join(' ');
+  const lengthsOf = (own: readonly BundlePiece[]) => own.map(({ bytes }) => bytes.length.toString(36)).join(',');
+  return [...Map.groupBy(pieces, kindOf)].map(([kind, own]) => kind + lengthsOf(own)).join(' ');
 }
 
 /** Returns where each piece of a directory is in the row, by name. */
 export function decodeDirectory(epoch: string, directory: string): Map<string, { offset: number; length: number }> {
   const found = new Map<string, { offset: number; length: number }>();
   let offset = 0;
-  for (const word of directory.split(' ').filter((one) => one !== '')) {
-    const [name = '', digits = '0'] = word.split(':');
-    const length = Number.parseInt(digits, 36);
-    found.set(`${name[0]}${epoch}${name.slice(1)}`, { offset, length });
-    offset += length;
-  }
+  for (const word of directory.split(' ').filter((one) => one !== ''))
+    for (const [i, digits] of word.slice(1).split(',').entries()) {
+      const length = Number.parseInt(digits, 36);
+      found.set(`${word[0]}${epoch}.${i}`, { offset, length });
+      offset += length;
+    }
   return found;
 }

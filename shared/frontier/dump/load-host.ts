@@ -234,7 +234,10 @@ function cashBundle(lines: readonly CashLine[]): ExtraBundle {
   return { kind: 'c', count, pieces: splitBytes(bytes), kept: [], replaced: [] };
 }
 
-/** Commits with the given state and due time. An idle host is due at the next visit of a page, or now if URLs wait. */
+/**
+ * Commits with the given state and due time. An idle host is due at the next visit of a page, or now if URLs wait or an offer
+ * has arrived meanwhile.
+ */
 async function commit(
   { state, due }: Pick<Head, 'state' | 'due'>,
   head: Head,
@@ -243,13 +246,14 @@ async function commit(
   frontier: Frontier,
   now: number,
 ): Promise<boolean> {
-  if (state !== 'idle' || queued) {
-    const next = state === 'idle' ? now : (due ?? now);
-    const change: HeadChange = { ...common, state: state === 'dead' ? 'dead' : 'ready', due: next };
-    return (await frontier.commit(head, head.epoch, change)) === 'committed';
+  if (state === 'idle' && !queued) {
+    const idle: HeadChange = { ...common, state, ...(nextAt !== undefined && { due: nextAt }), inbox: head.inbox };
+    const outcome = await frontier.commit(head, head.epoch, idle);
+    if (outcome !== 'inbox-moved') return outcome === 'committed';
   }
-  const idle: HeadChange = { ...common, state, ...(nextAt !== undefined && { due: nextAt }), inbox: head.inbox };
-  return (await frontier.commit(head, head.epoch, idle)) === 'committed';
+  const next = state === 'idle' ? now : (due ?? now);
+  const change: HeadChange = { ...common, state: state === 'dead' ? 'dead' : 'ready', due: next };
+  return (await frontier.commit(head, head.epoch, change)) === 'committed';
 }
 
 /** Puts inbox items after the entries, because a visit can merge them at once. Feedback alone does not make a host due. */

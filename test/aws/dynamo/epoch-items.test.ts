@@ -56,18 +56,22 @@ test('writes long bundles as one object, and deletes it with its item', async ()
   expect(await keysOf()).toEqual([]);
 });
 
-test('refuses a piece whose name has no epoch', async () => {
+test('refuses pieces without an epoch, and pieces of a bundle that are not in order', async () => {
   await expect(frontier.writeBundles(A, [piece('nameless', 1)])).rejects.toThrow('not the name of a piece');
+  for (const names of [['q1.1', 'q1.0'], ['q1.1'], ['q1.0', 's1.0', 'q1.2']]) {
+    const pieces = names.map((name) => piece(name, 3));
+    await expect(frontier.writeBundles(A, pieces)).rejects.toThrow('not in order');
+  }
 });
 
 test('a directory has the place of each piece', () => {
-  const pieces = [piece('qabc.0', 4_096), piece('qabc.1', 1), piece('pabc.0', 0), piece('pabc.11', 77)];
+  const pieces = [piece('qabc.0', 4_096), piece('qabc.1', 1), piece('pabc.0', 0), piece('pabc.1', 77)];
   expect(decodeDirectory('abc', encodeDirectory(pieces))).toEqual(
     new Map([
       ['qabc.0', { offset: 0, length: 4_096 }],
       ['qabc.1', { offset: 4_096, length: 1 }],
       ['pabc.0', { offset: 4_097, length: 0 }],
-      ['pabc.11', { offset: 4_097, length: 77 }],
+      ['pabc.1', { offset: 4_097, length: 77 }],
     ]),
   );
   expect(epochOf('qabc.11')).toBe('abc');

@@ -14,7 +14,7 @@ beforeEach(() => {
   get = rangeCache((key, range) => {
     reads.push([key, range?.offset, range?.length]);
     return objects.get(key, range);
-  }, 10 * MB);
+  }, 5 * MB);
 });
 
 /** Stores an object whose bytes count up from 0. */
@@ -32,7 +32,7 @@ test('reads a range, then the object, and then nothing more', async () => {
   ]);
   expect(reads).toEqual([
     ['a', 10, 3],
-    ['a', 0, 4 * MB],
+    ['a', 0, 2 * MB],
   ]);
 });
 
@@ -44,13 +44,13 @@ test('reads an object once for requests at the same time', async () => {
 });
 
 test('reads ranges beyond what is kept', async () => {
-  await store('a', 5 * MB);
+  await store('a', 3 * MB);
   await first('a', 1);
-  expect(await first('a', 4 * MB + 7)).toBe(7);
-  expect(await first('a', 4 * MB - 1, 3)).toBe(255);
+  expect(await first('a', 2 * MB + 7)).toBe(7);
+  expect(await first('a', 2 * MB - 1, 3)).toBe(255);
   expect(reads.slice(2)).toEqual([
-    ['a', 4 * MB + 7, 3],
-    ['a', 4 * MB - 1, 3],
+    ['a', 2 * MB + 7, 3],
+    ['a', 2 * MB - 1, 3],
   ]);
 });
 
@@ -64,17 +64,39 @@ test('returns what a store returns for a range that the object ends in or before
   for (const range of ranges) expect(await get('a', range)).toEqual(await objects.get('a', range));
 });
 
-test('keeps at most the given number of bytes, the last used ones', async () => {
-  for (const key of ['a', 'b', 'c']) await store(key, 4 * MB - 1);
-  for (const key of ['a', 'b']) for (const offset of [1, 2]) await first(key, offset);
-  await first('a', 3);
-  for (const offset of [1, 2]) await first('c', offset);
+/** Reads a range twice, after which the object is kept if there is room. */
+const warm = async (key: string) => [await first(key, 1), await first(key, 2)];
+
+test('reads ranges of further objects while those that are kept are in use', async () => {
+  for (const key of ['a', 'b', 'c']) {
+    await store(key, 2 * MB);
+    await warm(key);
+  }
   reads = [];
-  await first('a', 4);
-  await first('c', 4);
-  expect(reads).toEqual([]);
-  await first('b', 4);
-  expect(reads).toEqual([['b', 0, 4 * MB]]);
+  expect([await first('a', 4), await first('b', 5), await first('c', 6)]).toEqual([4, 5, 6]);
+  expect(reads).toEqual([['c', 6, 3]]);
+});
+
+test('keeps an object instead of one that was not read for long', async () => {
+  for (const key of ['a', 'b', 'c']) {
+    await store(key, 2 * MB);
+    await warm(key);
+  }
+  for (let i = 0; i < 600; i++) await first('b', i);
+  await first('c', 1);
+  reads = [];
+  expect([await first('b', 4), await first('c', 5), await first('a', 6)]).toEqual([4, 5, 6]);
+  expect(reads).toEqual([['a', 6, 3]]);
+});
+
+test('counts objects that are being read, and returns copies, so that memory is bounded', async () => {
+  const keys = Array.from({ length: 6 }, (_, i) => `key-${i}`);
+  for (const key of keys) await store(key, 2 * MB);
+  await Promise.all(keys.map((key) => first(key, 1)));
+  reads = [];
+  await Promise.all(keys.map((key) => first(key, 1)));
+  expect(reads.filter(([, , length]) => length === 2 * MB)).toHaveLength(2);
+  expect((await get(keys[0]!, { offset: 5, length: 3 }))?.buffer.byteLength).toBe(3);
 });
 
 test('asks again for an object that was missing, or that could not be read', async () => {
@@ -86,7 +108,7 @@ test('asks again for an object that was missing, or that could not be read', asy
   const failing = rangeCache(async (key, range) => {
     if (isAway) throw new Error('away');
     return objects.get(key, range);
-  }, MB);
+  }, 5 * MB);
   const read = () => failing('a', { offset: 1, length: 1 });
   await expect(read()).rejects.toThrow('away');
   await expect(read()).rejects.toThrow('away');
