@@ -38,9 +38,34 @@ export function readCues(list: string, width: number): CueTable {
   return packCues(words, width);
 }
 
-/** Calls back with the slot of each word of a text that the table knows. */
-export function eachCue(table: CueTable, text: string, take: (slot: number) => void): void {
+/** Hashes of the words at the start of texts, text after text. `ends`: by text, the index after its last word. */
+export type StartWords = { hashes: Int32Array; ends: Int32Array };
+
+/** Hashes of the texts that are being read. It grows with the page and is kept for the next one. */
+let found = new Int32Array(4_096);
+
+/** Reads the start of each text once, for all tables. */
+export function readStarts(texts: readonly { text: string }[]): StartWords {
+  const ends = new Int32Array(texts.length);
+  let count = 0;
+  for (let i = 0; i < texts.length; i++) {
+    if (count + CUE_LENGTH > found.length) found = grown(found);
+    count = readStart((texts[i] as { text: string }).text, found, count);
+    ends[i] = count;
+  }
+  return { hashes: found.slice(0, count), ends };
+}
+
+function grown(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Writes the hashes of the words at the start of a text. @param at index of the first one @returns the index after the last one */
+function readStart(text: string, hashes: Int32Array, at: number): number {
   const end = Math.min(text.length, CUE_LENGTH);
+  let to = at;
   let hash = FNV_BASIS;
   let length = 0;
   for (let i = 0; i <= end; i++) {
@@ -51,13 +76,11 @@ export function eachCue(table: CueTable, text: string, take: (slot: number) => v
       length++;
       continue;
     }
-    if (length >= MIN_WORD_LENGTH) {
-      const slot = findCue(table, hash);
-      if (slot !== -1) take(slot);
-    }
+    if (length >= MIN_WORD_LENGTH) hashes[to++] = hash;
     hash = FNV_BASIS;
     length = 0;
   }
+  return to;
 }
 
 /** Returns the slot of a hash, or -1. */
@@ -67,7 +90,7 @@ export function findCue({ hashes }: CueTable, hash: number): number {
   return -1;
 }
 
-/** Returns the words of a text as `eachCue` reads them. */
+/** Returns the words at the start of a text as `readStarts` reads them. */
 export function cueWords(text: string): string[] {
   const start = text.slice(0, CUE_LENGTH).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return start.match(/[a-z\u0080-\uffff]{2,}/g) ?? [];
@@ -76,28 +99,35 @@ export function cueWords(text: string): string[] {
 /** Scores of a text: their mean, in which strong words count more, and the lowest. Both are 0 if no word is known. */
 export type TextCues = { means: Float32Array; lowest: Float32Array };
 
-/** Scores the start of each text. @param table scores of words, one each */
-export function scoreTexts(table: CueTable, texts: readonly { text: string }[]): TextCues {
-  const means = new Float32Array(texts.length);
-  const lowest = new Float32Array(texts.length);
+/**
+ * Scores the starts of texts.
+ *
+ * @param table scores of words, one each
+ * @param chosen indices of the texts that are scored; default: all. The scores of the others are 0.
+ */
+export function scoreTexts(table: CueTable, words: StartWords, chosen?: readonly number[]): TextCues {
+  const count = words.ends.length;
+  const cues = { means: new Float32Array(count), lowest: new Float32Array(count) };
+  if (chosen !== undefined) for (const i of chosen) scoreText(table, words, i, cues);
+  else for (let i = 0; i < count; i++) scoreText(table, words, i, cues);
+  return cues;
+}
+
+function scoreText(table: CueTable, { hashes, ends }: StartWords, i: number, { means, lowest }: TextCues): void {
   let sum = 0;
   let weight = 0;
   let low = 0;
-  const take = (slot: number): void => {
+  const end = ends[i] as number;
+  for (let k = i === 0 ? 0 : (ends[i - 1] as number); k < end; k++) {
+    const slot = findCue(table, hashes[k] as number);
+    if (slot === -1) continue;
     const score = table.scores[slot] as number;
     sum += score * Math.abs(score);
     weight += Math.abs(score);
     if (score < low) low = score;
-  };
-  for (let i = 0; i < texts.length; i++) {
-    sum = 0;
-    weight = 0;
-    low = 0;
-    eachCue(table, (texts[i] as { text: string }).text, take);
-    means[i] = weight === 0 ? 0 : sum / weight;
-    lowest[i] = low;
   }
-  return { means, lowest };
+  means[i] = weight === 0 ? 0 : sum / weight;
+  lowest[i] = low;
 }
 
 function slotOf(hash: number, size: number): number {

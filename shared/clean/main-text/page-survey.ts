@@ -4,7 +4,7 @@ import { HASH, STATS_PER_BLOCK } from '../html/char-stats.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ClassSurvey, surveyClassNames } from './class-names.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
-import { type CueTable, scoreTexts, type TextCues } from './cue-words.ts';
+import { type CueTable, readStarts, type StartWords, scoreTexts, type TextCues } from './cue-words.ts';
 import { firstEqualIndices } from './first-equal-index.ts';
 import { type NameScores, sumNameScores } from './name-scores.ts';
 import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, ownFeatures, UNLINKED } from './own-features.ts';
@@ -38,6 +38,8 @@ export type PageSurvey = {
   names: ClassSurvey;
   nameScores: NameScores;
   otherNameScores: NameScores;
+  /** Words at the start of each block, and what they tell: of every block about itself, and of headings about the text below. */
+  startWords: StartWords;
   textCues: TextCues;
   headingCues: TextCues;
   /** By block: index of the heading before it, or -1; and 1 if a block before it has the same text. */
@@ -67,6 +69,7 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
   const headingDistance = new Float64Array(count);
   let sum = 0;
   const lastHeadings = new Int32Array(count);
+  const headings: number[] = [];
   let heading = -2 * MAX_HEADING_DISTANCE;
   let longParagraphs = 0;
   for (let i = 0; i < count; i++) {
@@ -83,9 +86,12 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
       (ownRows[i * OWN_FEATURE_COUNT + IS_HEADING] as number) +
         (ownRows[i * OWN_FEATURE_COUNT + IS_HEADLINE] as number) >
       0
-    )
+    ) {
       heading = i;
+      headings.push(i);
+    }
   }
+  const startWords = readStarts(blocks);
   const names = surveyClassNames(page, cues.classes);
   return {
     ...{
@@ -95,8 +101,9 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
       paths: findRepeatedPaths(page, names),
     },
     ...{
-      textCues: scoreTexts(cues.texts, blocks),
-      headingCues: scoreTexts(cues.headings, blocks),
+      startWords,
+      textCues: scoreTexts(cues.texts, startWords),
+      headingCues: scoreTexts(cues.headings, startWords, headings),
       lastHeadings,
       isRepetition: findRepetitions(page),
     },

@@ -6,7 +6,7 @@ import { ASIDE, ELEMENT_ID_LIMIT, elementId, PREFORMATTED } from '../html/elemen
 import { HINT_COUNT } from '../html/hints/class-id-hints.ts';
 import { KIND_PATTERNS } from '../html/hints/kind-words.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { type CueTable, eachCue } from '../main-text/cue-words.ts';
+import { type CueTable, findCue, readStarts, type StartWords } from '../main-text/cue-words.ts';
 import type { PageSurvey } from '../main-text/page-survey.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
 
@@ -91,10 +91,8 @@ export function pageSignals(page: ParsedPage, survey: PageSurvey, cues: CueTable
   for (const id of ELEMENTS) add(counts[id] as number);
   add(...hintShares(survey));
   add(...textNumbers(page, survey));
-  add(
-    ...cueSums(page.blocks, cues),
-    ...cueSums([{ text: wordsOfUrl(url) }, { text: (page.title ?? '').slice(0, MAX_CUE_TEXT) }], cues),
-  );
+  const named = [{ text: wordsOfUrl(url) }, { text: (page.title ?? '').slice(0, MAX_CUE_TEXT) }];
+  add(...cueSums(page.blocks, survey.startWords, cues), ...cueSums(named, readStarts(named), cues));
   for (const bits of page.classNames.kindWords)
     for (let rest = bits; rest !== 0; rest &= rest - 1) {
       const column = at + 31 - Math.clz32(rest & -rest);
@@ -129,18 +127,26 @@ function hintShares({ page, sums, allText }: PageSurvey): number[] {
   return shares;
 }
 
-/** Returns, for each kind, the sum of the scores of the words at the start of the texts. Each word counts once. */
-function cueSums(texts: readonly { text: string }[], cues: CueTable): Float32Array {
+/** Returns, for each kind, the sum of the scores of the words of short texts. Each word counts once. */
+function cueSums(texts: readonly { text: string }[], { hashes, ends }: StartWords, cues: CueTable): Float32Array {
   const sums = new Float32Array(PAGE_KINDS.length);
   const seen = new Uint8Array(cues.hashes.length);
-  const take = (slot: number): void => {
-    if (seen[slot] === 1) return;
-    seen[slot] = 1;
-    for (let k = 0; k < sums.length; k++)
-      sums[k] = (sums[k] as number) + (cues.scores[slot * sums.length + k] as number);
-  };
-  for (const { text } of texts) if (text.length <= MAX_CUE_TEXT) eachCue(cues, text, take);
+  let k = 0;
+  for (let i = 0; i < texts.length; i++) {
+    const end = ends[i] as number;
+    if ((texts[i] as { text: string }).text.length > MAX_CUE_TEXT) k = end;
+    for (; k < end; k++) {
+      const slot = findCue(cues, hashes[k] as number);
+      if (slot === -1 || seen[slot] === 1) continue;
+      seen[slot] = 1;
+      addScores(sums, cues, slot);
+    }
+  }
   return sums;
+}
+
+function addScores(sums: Float32Array, { scores }: CueTable, slot: number): void {
+  for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] as number) + (scores[slot * sums.length + k] as number);
 }
 
 /** Maximum length of a text whose words tell the kind of a page, in UTF-16 units: labels, buttons and headings. */

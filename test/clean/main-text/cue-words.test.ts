@@ -1,31 +1,59 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { classNameWords, surveyClassNames } from '../../../shared/clean/main-text/class-names.ts';
-import { cueWords, eachCue, packCues, readCues, scoreTexts } from '../../../shared/clean/main-text/cue-words.ts';
+import {
+  cueWords,
+  findCue,
+  packCues,
+  readCues,
+  readStarts,
+  scoreTexts,
+} from '../../../shared/clean/main-text/cue-words.ts';
 
 test('finds the words of a text that have scores, whatever their case', () => {
   const table = readCues('reply -2 größe 1 you -1', 1);
-  const found: number[] = [];
-  eachCue(table, 'Reply: Größe, 12 of YOU and u', (slot) => found.push(table.scores[slot] as number));
-  expect(found).toEqual([-2, 1, -1]);
+  const { hashes, ends } = readStarts([{ text: 'Reply: Größe, 12' }, { text: 'of YOU and u' }]);
+  const slots = Array.from(hashes, (hash) => findCue(table, hash));
+  expect(slots.map((slot) => (slot === -1 ? undefined : table.scores[slot]))).toEqual([
+    -2,
+    1,
+    undefined,
+    -1,
+    undefined,
+  ]);
+  expect([...ends]).toEqual([2, 5]);
   expect(cueWords('Reply: Größe, 12 of YOU and u')).toEqual(['reply', 'größe', 'of', 'you', 'and']);
 });
 
 test('scores the start of a text, strong words more', () => {
-  const { means, lowest } = scoreTexts(readCues('cookie -3 recipe 1', 1), [
+  const table = readCues('cookie -3 recipe 1', 1);
+  const words = readStarts([
     { text: 'Cookie recipe' },
     { text: `${'of '.repeat(40)}cookie` },
+    { text: '' },
+    { text: 'Recipe' },
   ]);
+  const { means, lowest } = scoreTexts(table, words);
   expect(means[0]).toBeCloseTo(-2);
-  expect([...lowest]).toEqual([-3, 0]);
-  expect(means[1]).toBe(0);
+  expect([...means.slice(1)]).toEqual([0, 0, 1]);
+  expect([...lowest]).toEqual([-3, 0, 0, 0]);
+  expect([...scoreTexts(table, words, [3]).means]).toEqual([0, 0, 0, 1]);
+});
+
+test('reads more words than the buffer has room for', () => {
+  const texts = Array.from({ length: 2_000 }, (_, i) => ({ text: i % 2 === 0 ? 'one two three four' : 'recipe' }));
+  const { means } = scoreTexts(readCues('recipe 1', 1), readStarts(texts));
+  expect(means.every((mean, i) => mean === i % 2)).toBe(true);
 });
 
 test('keeps words apart that share a slot', () => {
   const words = Array.from({ length: 300 }, (_, i) => `w${String.fromCharCode(97 + (i % 26), 97 + ((i / 26) | 0))}`);
   const table = packCues(new Map(words.map((word, i) => [word, [i, -i]])), 2);
-  for (const [i, word] of words.entries())
-    eachCue(table, word, (slot) => expect([...table.scores.slice(slot * 2, slot * 2 + 2)]).toEqual([i, -i]));
+  const { hashes } = readStarts(words.map((text) => ({ text })));
+  for (const [i, hash] of hashes.entries()) {
+    const slot = findCue(table, hash);
+    expect([...table.scores.slice(slot * 2, slot * 2 + 2)]).toEqual([i, -i]);
+  }
 });
 
 test('reads the words of class names and gives numbered names one hash', () => {
