@@ -77,9 +77,11 @@ function reasonOfContent(
 ): Reason | null {
   if (extracted?.keep === false) return 'listing';
   // A document without text, such as an image, can be found by its metadata, and a page by the fields of its rule.
-  if (!extracted && PAGE_READERS.has(mimeType) && `${text}${title ?? ''}`.trim() === '') return 'no-content';
+  if (!extracted && PAGE_READERS.has(mimeType) && isBlank(text) && isBlank(title ?? '')) return 'no-content';
   return requiredMetadata.length > 0 && !hasMetadata(metadata, requiredMetadata) ? 'no-metadata' : null;
 }
+
+const isBlank = (text: string): boolean => !/\S/.test(text);
 
 function hasMetadata(metadata: Content['metadata'], wanted: readonly string[]): boolean {
   return Object.entries(metadata).some(

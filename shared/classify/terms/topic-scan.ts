@@ -85,23 +85,18 @@ type Search = {
  *
  * @param text text in lower case. @returns the number of words.
  */
-function scanText(text: string, { roots, known, needles, anywhere }: Search, onMatch: OnMatch): number {
+function scanText(text: string, search: Search, onMatch: OnMatch): number {
+  const { known, anywhere } = search;
   let count = 0;
-  // Ids of words in phrases (-1 for a run of other words), the position of each, and whether a phrase break precedes it.
-  const words: number[] = [];
-  const positions: number[] = [];
-  const breaks: boolean[] = [];
-  const lastEnds = new Map<number, number>();
-  const tryPattern = (n: number, at: number) => {
-    if (at < (lastEnds.get(n) ?? 0)) return;
-    const end = matchAt(needles[n]!.pattern!, text, at);
-    if (end === undefined) return;
-    lastEnds.set(n, end);
-    onMatch(n, Math.max(1, count));
-  };
+  // Links are scanned too, and nearly all of them have no word of a term: nothing is allocated before the first one.
+  let phrases: PhraseWords | undefined;
+  let lastEnds: Map<number, number> | undefined;
   let hasBreak = false;
   for (let at = 0; at < text.length; ) {
-    if (anywhere.length > 0) for (const n of anywhere) tryPattern(n, at);
+    if (anywhere.length > 0) {
+      lastEnds ??= new Map();
+      for (const n of anywhere) if (matchesAt(search, n, text, at, lastEnds)) onMatch(n, Math.max(1, count));
+    }
     const end = wordEnd(text, at);
     if (end === at) {
       hasBreak ||= breaksPhrase(text, at);
@@ -110,23 +105,46 @@ function scanText(text: string, { roots, known, needles, anywhere }: Search, onM
     }
     count++;
     const word = known(text, at, end);
-    if (word.id >= 0 || words[words.length - 1] !== -1) {
-      words.push(word.id);
-      positions.push(count);
-      breaks.push(hasBreak);
-    }
+    if (word.id >= 0) phrases ??= { ids: [], positions: [], breaks: [] };
+    if (phrases !== undefined) addWord(phrases, word.id, count, hasBreak);
     hasBreak = false;
-    for (const n of word.patterns) tryPattern(n, at);
+    if (word.patterns.length > 0) {
+      lastEnds ??= new Map();
+      for (const n of word.patterns) if (matchesAt(search, n, text, at, lastEnds)) onMatch(n, Math.max(1, count));
+    }
     at = end;
   }
-  for (let i = 0; i < words.length; i++) {
-    let node = words[i]! < 0 ? undefined : roots[words[i]!];
+  if (phrases !== undefined) matchPhrases(phrases, search.roots, onMatch);
+  return count;
+}
+
+/** Words of a text from the first one that is in a phrase: ids (-1 for a run of other words), positions, and whether a phrase break precedes. */
+type PhraseWords = { ids: number[]; positions: number[]; breaks: boolean[] };
+
+function addWord({ ids, positions, breaks }: PhraseWords, id: number, position: number, hasBreak: boolean): void {
+  if (id < 0 && ids[ids.length - 1] === -1) return;
+  ids.push(id);
+  positions.push(position);
+  breaks.push(hasBreak);
+}
+
+function matchPhrases({ ids, positions, breaks }: PhraseWords, roots: Roots, onMatch: OnMatch): void {
+  for (let i = 0; i < ids.length; i++) {
+    let node = ids[i]! < 0 ? undefined : roots[ids[i]!];
     for (let j = i + 1; node; j++) {
       if (node.needle >= 0) onMatch(node.needle, positions[i]!);
-      node = node.next && j < words.length && !breaks[j] ? node.next.get(words[j]!) : undefined;
+      node = node.next && j < ids.length && !breaks[j] ? node.next.get(ids[j]!) : undefined;
     }
   }
-  return count;
+}
+
+/** Whether a pattern matches at an index after its last match. @param lastEnds end of the last match of each pattern; updated */
+function matchesAt({ needles }: Search, n: number, text: string, at: number, lastEnds: Map<number, number>): boolean {
+  if (at < (lastEnds.get(n) ?? 0)) return false;
+  const end = matchAt(needles[n]!.pattern!, text, at);
+  if (end === undefined) return false;
+  lastEnds.set(n, end);
+  return true;
 }
 
 /** Checks whether a character breaks a phrase: all except spaces, hyphens and apostrophes do; so do empty lines. */

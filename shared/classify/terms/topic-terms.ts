@@ -42,7 +42,7 @@ export type TopicScore = {
 };
 
 /** Number of matches per needle in one location. */
-type Hits = Map<number, number>;
+type Hits = ReadonlyMap<number, number>;
 const NO_HITS: Hits = new Map();
 
 /** Compiles terms into a function that scores documents. Compile once per topic. */
@@ -53,9 +53,12 @@ export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeigh
     let words = 0;
     const hits = LOCATION_NAMES.map((name) => {
       if (locations[name] === '') return NO_HITS;
-      const found: Hits = new Map();
-      words += scan(locations[name].toLowerCase(), (n) => found.set(n, (found.get(n) ?? 0) + 1));
-      return found;
+      let found: Map<number, number> | undefined;
+      words += scan(locations[name].toLowerCase(), (n) => {
+        found ??= new Map();
+        found.set(n, (found.get(n) ?? 0) + 1);
+      });
+      return found ?? NO_HITS;
     });
     return { words, hits };
   };

@@ -45,7 +45,7 @@ const withoutDetection = (charset: string): ChosenCharset => ({ charset, detecte
 const withDetection = (charset: string): ChosenCharset => ({ charset, detected: charset });
 
 function chooseCharset(bytes: Uint8Array, claimed: string | null): ChosenCharset {
-  if (SEVEN_BIT_ESCAPE.test(headOf(bytes)) || isWide(bytes, claimed)) {
+  if (hasEscape(bytes) || isWide(bytes, claimed)) {
     const found = detectCharset(bytes);
     if (found !== undefined && NOT_ASCII_COMPATIBLE.test(found)) return withDetection(found);
   }
@@ -65,12 +65,15 @@ export function charsetParameter(contentType: string): string {
 /** Escape sequences of seven-bit encodings, whose bytes are all ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences of ISO 2022 and HZ
 const SEVEN_BIT_ESCAPE = /\x1b(?:\$[@AB()]|\([JI])|~\{[!-w][!-~]/;
+const ESCAPE = 0x1b;
 const NOT_ASCII_COMPATIBLE = /^(?:UTF-16|UTF-32|ISO-2022|HZ)/;
 /** Number of bytes that are searched for escape sequences and zero bytes. */
 const HEAD_BYTES = 16_384;
 
-function headOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString('latin1');
+/** Whether the head has an escape sequence. Its first bytes are looked for before a string of the head is made. */
+function hasEscape(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES));
+  return (head.includes(ESCAPE) || head.includes('~{')) && SEVEN_BIT_ESCAPE.test(head.toString('latin1'));
 }
 
 /** Returns whether the text may be UTF-16 or UTF-32: it contains zero bytes and UTF-16 is not declared. */
