@@ -132,21 +132,28 @@ export function countOf(bitmap: number): number {
 /** Decodes evidence. Text that no evidence has decodes to some evidence, never to an error. */
 export function decodeEvidence(text: LinkEvidence): Evidence {
   if (text.length < HEAD_LENGTH) return NO_EVIDENCE;
-  const [parents = '', anchor = '', titles = ''] = text.slice(HEAD_LENGTH).split('.');
+  const first = endOfPart(text, HEAD_LENGTH);
+  const second = endOfPart(text, first + 1);
   return {
     distance: readNumber(text, 0, 1),
     words: readNumber(text, 1, 1),
     seenBy: readNumber(text, 2, 4),
     seenByRelevant: readNumber(text, 6, 4),
-    parents: readParents(parents),
-    anchor: readWords(anchor, MAX_WORDS),
-    titles: readWords(titles, MAX_TITLE_WORDS),
+    parents: readParents(text, HEAD_LENGTH, first),
+    anchor: readWords(text, first + 1, second, MAX_WORDS),
+    titles: readWords(text, second + 1, endOfPart(text, second + 1), MAX_TITLE_WORDS),
   };
 }
 
-function readParents(text: string): LinkingPage[] {
+/** Returns the end of the part that starts at an index: its dot, or the end of the text. */
+export function endOfPart(text: LinkEvidence, from: number): number {
+  const at = text.indexOf('.', from);
+  return at < 0 ? text.length : at;
+}
+
+function readParents(text: string, from: number, to: number): LinkingPage[] {
   const parents: LinkingPage[] = [];
-  for (let at = 0; at + PARENT_LENGTH <= text.length && parents.length < MAX_PARENTS; at += PARENT_LENGTH)
+  for (let at = from; at + PARENT_LENGTH <= to && parents.length < MAX_PARENTS; at += PARENT_LENGTH)
     parents.push({
       page: readNumber(text, at, 4),
       directory: readNumber(text, at + 4, 3),
@@ -156,9 +163,9 @@ function readParents(text: string): LinkingPage[] {
   return parents;
 }
 
-function readWords(text: string, max: number): number[] {
+function readWords(text: string, from: number, to: number, max: number): number[] {
   const words: number[] = [];
-  for (let at = 0; at + WORD_LENGTH <= text.length && words.length < max; at += WORD_LENGTH)
+  for (let at = from; at + WORD_LENGTH <= to && words.length < max; at += WORD_LENGTH)
     words.push(readNumber(text, at, WORD_LENGTH));
   return words;
 }

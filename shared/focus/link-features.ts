@@ -1,6 +1,6 @@
 import type { Url } from '../url/url.ts';
-import { countOf, decodeEvidence, type LinkEvidence, logit, logOddsOfLevel } from './link-evidence.ts';
-import { urlFeaturesOf } from './url-features.ts';
+import { countOf, decodeEvidence, type Evidence, type LinkEvidence, logit, logOddsOfLevel } from './link-evidence.ts';
+import { urlFeaturesOf, urlWordNames } from './url-features.ts';
 import { hashOf } from './words.ts';
 
 /**
@@ -55,7 +55,7 @@ export type LinkFeatures = {
 /** Extracts the features of a link. */
 export function linkFeaturesOf(url: Url, evidence: LinkEvidence): LinkFeatures {
   const known = decodeEvidence(evidence);
-  const { words, ancestors, ...groups } = urlFeaturesOf(url);
+  const { words, ancestors, host, directory, parentDirectory, pattern, shape } = urlFeaturesOf(url);
   const { parents } = known;
   const [best] = parents;
   const seen = countOf(known.seenBy);
@@ -76,15 +76,20 @@ export function linkFeaturesOf(url: Url, evidence: LinkEvidence): LinkFeatures {
       parents.some(({ directory }) => directory !== own && ancestors.includes(directory)) ? 1 : 0,
       known.words === 0 ? 0 : logOddsOfLevel(known.words) + UNKNOWN_WORDS,
     ],
-    hashed: [
-      ...known.anchor.map((word) => anchorHash(word) % HASHED_WEIGHTS),
-      ...known.titles.map((word) => titleHash(word) % HASHED_WEIGHTS),
-      ...words.map(placeOf),
-    ],
-    ...groups,
+    hashed: placesOf(known, words),
+    ...{ host, directory, parentDirectory, pattern, shape },
     parents: parents.map(({ page }) => pageHash(page)),
     parentDirectories: parents.map(({ directory }) => linksHash(directory)),
   };
+}
+
+/** Returns the indices of the weights of all words. */
+function placesOf({ anchor, titles }: Pick<Evidence, 'anchor' | 'titles'>, urlWords: readonly number[]): number[] {
+  const places: number[] = [];
+  for (const word of anchor) places.push(anchorHash(word) % HASHED_WEIGHTS);
+  for (const word of titles) places.push(titleHash(word) % HASHED_WEIGHTS);
+  for (const hash of urlWords) places.push(hash % HASHED_WEIGHTS);
+  return places;
 }
 
 /** Like `linkFeaturesOf`, for the links of one queue: keeps the features of each URL while its evidence stays the same. */
@@ -107,7 +112,7 @@ export function hashedFeatureNames(url: Url, evidence: LinkEvidence): string[] {
   return [
     ...anchor.map(() => 'word of the link'),
     ...titles.map(() => 'word in the title of a linking page'),
-    ...urlFeaturesOf(url).words,
+    ...urlWordNames(url),
   ];
 }
 
@@ -135,7 +140,3 @@ const anchorHash = numberHasher('anchor');
 const titleHash = numberHasher('title');
 const pageHash = numberHasher('page');
 const linksHash = numberHasher('links of');
-
-function placeOf(name: string): number {
-  return hashOf(name) % HASHED_WEIGHTS;
-}

@@ -1,4 +1,5 @@
 import {
+  endOfPart,
   HEAD_LENGTH,
   type LinkEvidence,
   MAX_PARENTS,
@@ -34,18 +35,13 @@ export function mergeEvidence(a: LinkEvidence, b: LinkEvidence): LinkEvidence {
 }
 
 function partsOf(text: LinkEvidence) {
-  const first = endOf(text, HEAD_LENGTH);
-  const second = endOf(text, first + 1);
+  const first = endOfPart(text, HEAD_LENGTH);
+  const second = endOfPart(text, first + 1);
   return {
     parents: text.slice(HEAD_LENGTH, first),
     anchor: text.slice(first + 1, second),
-    titles: text.slice(second + 1, endOf(text, second + 1)),
+    titles: text.slice(second + 1, endOfPart(text, second + 1)),
   };
-}
-
-function endOf(text: string, from: number): number {
-  const at = text.indexOf('.', from);
-  return at < 0 ? text.length : at;
 }
 
 /** The smaller distance, the better words, and the union of each bitmap. */

@@ -1,3 +1,4 @@
+import { prefixHasher } from '../url/fingerprint.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { hashDirectory } from './link-evidence.ts';
 import { hashOf, wordsOf } from './words.ts';
@@ -17,49 +18,90 @@ export type UrlFeatures = {
   shape: number;
   /** The directory and those above it, as the evidence stores them. */
   ancestors: number[];
-  /** Words, and traits of the path that work like words. */
-  words: string[];
+  /** Hashes of words, and of traits of the path that work like words. */
+  words: number[];
 };
 
 /** Extracts the features of a URL. */
 export function urlFeaturesOf(url: Url): UrlFeatures {
-  const path = pathOf(url);
-  const end = path.lastIndexOf('/') + 1;
-  const file = path.slice(end);
-  const extension = EXTENSION.exec(file)?.[0].toLowerCase() ?? '';
-  const directory = directoryOf(url, path.slice(0, end));
-  const shape = directory.shape + shapeOf(file, extension);
-  const words =
-    directory.words.length < MAX_URL_WORDS ? [...directory.words, ...wordsOf(file, MAX_URL_WORDS)] : directory.words;
+  const { directory, file, extension, shape, words, fileWords } = readUrl(url);
+  const hashes: number[] = [];
+  for (const word of words) hashes.push(hashUrlWord(word));
+  for (const word of fileWords) hashes.push(hashFileWord(word));
+  hashes.push(directory.traits[0], hashPathForm(shape), directory.traits[1], directory.traits[2]);
   return {
     host: directory.host,
     directory: directory.directory,
     parentDirectory: directory.parentDirectory,
     pattern: hashOf(`${directory.pattern}${file === '' ? '' : `*${extension}`}`),
-    shape: hashOf(`shape ${shape}`),
+    shape: hashShape(shape),
     ancestors: directory.ancestors,
-    words: [
-      ...new Set([
-        ...words.slice(0, MAX_URL_WORDS).map((word) => `URL word: ${word}`),
-        ...wordsOf(file.slice(0, file.length - extension.length), MAX_URL_WORDS).map((word) => `file name: ${word}`),
-        directory.firstDirectory,
-        `form of the path: ${shape}`,
-        directory.depth,
-        directory.hostName,
-      ]),
-    ],
+    words: hashes,
   };
+}
+
+/** Returns names of the words of a URL, in the order of their hashes. */
+export function urlWordNames(url: Url): string[] {
+  const { directory, shape, words, fileWords } = readUrl(url);
+  return [
+    ...words.map((word) => `${URL_WORD}${word}`),
+    ...fileWords.map((word) => `${FILE_WORD}${word}`),
+    directory.firstDirectory,
+    `${PATH_FORM}${shape}`,
+    directory.depth,
+    directory.hostName,
+  ];
+}
+
+const URL_WORD = 'URL word: ';
+const FILE_WORD = 'file name: ';
+const PATH_FORM = 'form of the path: ';
+const hashUrlWord = prefixHasher(URL_WORD);
+const hashFileWord = prefixHasher(FILE_WORD);
+const hashPathForm = prefixHasher(PATH_FORM);
+const hashShape = prefixHasher('shape ');
+
+/** Parts of a URL. `words` and `fileWords`: the different words of its path, and of its file name without the extension. */
+type UrlParts = {
+  directory: DirectoryFeatures;
+  file: string;
+  extension: string;
+  shape: string;
+  words: string[];
+  fileWords: string[];
+};
+
+function readUrl(url: Url): UrlParts {
+  const path = pathOf(url);
+  const end = path.lastIndexOf('/') + 1;
+  const file = path.slice(end);
+  const extension = EXTENSION.exec(file)?.[0].toLowerCase() ?? '';
+  const directory = directoryOf(url, path.slice(0, end));
+  const words: string[] = [];
+  addNew(words, directory.words, MAX_URL_WORDS);
+  addNew(words, wordsOf(file, MAX_URL_WORDS), MAX_URL_WORDS - directory.words.length);
+  const fileWords: string[] = [];
+  addNew(fileWords, wordsOf(file.slice(0, file.length - extension.length), MAX_URL_WORDS), MAX_URL_WORDS);
+  return { directory, file, extension, shape: directory.shape + shapeOf(file, extension), words, fileWords };
+}
+
+/** Adds those of the first `max` words that a list lacks. The lists are short. */
+function addNew(list: string[], words: readonly string[], max: number): void {
+  for (let i = 0; i < Math.min(words.length, max); i++) if (!list.includes(words[i]!)) list.push(words[i]!);
 }
 
 const EXTENSION = /\.[a-z]+$/i;
 
 /** What the URLs of a directory share. `pattern` and `shape` are beginnings, which the file name continues. */
-type DirectoryFeatures = Pick<UrlFeatures, 'host' | 'directory' | 'parentDirectory' | 'ancestors' | 'words'> & {
+type DirectoryFeatures = Pick<UrlFeatures, 'host' | 'directory' | 'parentDirectory' | 'ancestors'> & {
+  words: string[];
   pattern: string;
   shape: string;
   firstDirectory: string;
   depth: string;
   hostName: string;
+  /** Hashes of these three names. */
+  traits: readonly [firstDirectory: number, depth: number, hostName: number];
 };
 
 /** Maximum number of directories whose features are kept: those of the links of some pages. */
@@ -83,6 +125,9 @@ function readDirectory(url: Url, path: string): DirectoryFeatures {
   const host = hostOf(url);
   const segments = path.split('/').slice(1, -1);
   const above = segments.slice(0, -1).map((segment) => `${segment}/`);
+  const firstDirectory = `first directory: ${foldName(segments[0] ?? '')}`;
+  const depth = `depth of the path: ${segments.length}`;
+  const hostName = `host: ${host}`;
   return {
     host: hashOf(`host ${host}`),
     directory: hashOf(`directory ${host}${path}`),
@@ -91,9 +136,8 @@ function readDirectory(url: Url, path: string): DirectoryFeatures {
     words: wordsOf(path, MAX_URL_WORDS),
     pattern: `pattern ${host} ${patternOf(segments)}`,
     shape: `/${segments.map((segment) => (segment.startsWith('~') ? '~/' : 'd/')).join('')}`,
-    firstDirectory: `first directory: ${foldName(segments[0] ?? '')}`,
-    depth: `depth of the path: ${segments.length}`,
-    hostName: `host: ${host}`,
+    ...{ firstDirectory, depth, hostName },
+    traits: [hashOf(firstDirectory), hashOf(depth), hashOf(hostName)],
   };
 }
 

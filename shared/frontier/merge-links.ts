@@ -19,17 +19,16 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
   );
   const forcedAt = Math.max(one.forcedAt ?? 0, other.forcedAt ?? 0);
   const evidence = joinEvidence(one.evidence, other.evidence);
-  return {
-    ...(order <= 0 ? one : other),
-    depth: Math.min(one.depth, other.depth),
-    ...(about && { about }),
-    ...(extractRule !== undefined && { extractRule }),
-    ...(Number.isFinite(lastModified) && { lastModified }),
-    ...((one.listed || other.listed) && { listed: true }),
-    ...(forcedAt > 0 && { forcedAt }),
-    ...(evidence !== undefined && { evidence }),
-    ...(anchors !== undefined && { anchors }),
-  };
+  const merged: OfferedLink = { ...(order <= 0 ? one : other) };
+  merged.depth = Math.min(one.depth, other.depth);
+  if (about) merged.about = about;
+  if (extractRule !== undefined) merged.extractRule = extractRule;
+  if (Number.isFinite(lastModified)) merged.lastModified = lastModified;
+  if (one.listed || other.listed) merged.listed = true;
+  if (forcedAt > 0) merged.forcedAt = forcedAt;
+  if (evidence !== undefined) merged.evidence = evidence;
+  if (anchors !== undefined) merged.anchors = anchors;
+  return merged;
 }
 
 function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undefined): LinkEvidence | undefined {
@@ -38,6 +37,6 @@ function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undef
 }
 
 function hasHints({ about, extractRule, lastModified, listed, forcedAt, evidence }: OfferedLink): boolean {
-  const hints = [about, extractRule, lastModified, forcedAt, evidence];
-  return listed === true || hints.some((hint) => hint !== undefined);
+  const values = about ?? extractRule ?? lastModified ?? forcedAt ?? evidence;
+  return listed === true || values !== undefined;
 }

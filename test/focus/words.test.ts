@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { urlFeaturesOf } from '../../shared/focus/url-features.ts';
-import { wordsOf } from '../../shared/focus/words.ts';
+import { urlFeaturesOf, urlWordNames } from '../../shared/focus/url-features.ts';
+import { hashOf, wordsOf } from '../../shared/focus/words.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 test.each([
@@ -21,7 +21,8 @@ test('gives a URL the same features before and after its directory was seen', ()
   );
   const first = urls.map((url) => urlFeaturesOf(url));
   expect(urls.map((url) => urlFeaturesOf(url))).toEqual(first);
-  expect(first[0]!.words).toEqual([
+  const names = urls.map((url) => urlWordNames(url));
+  expect(names[0]).toEqual([
     ...['ann', 'doc', 'p', '#', 'html'].map((word) => `URL word: ${word}`),
     ...['p', '#'].map((word) => `file name: ${word}`),
     'first directory: ~',
@@ -29,6 +30,7 @@ test('gives a URL the same features before and after its directory was seen', ()
     'depth of the path: 2',
     'host: h.test',
   ]);
+  expect(first.map(({ words }) => words)).toEqual(names.map((words) => words.map(hashOf)));
   // The encoded slash makes another directory.
   expect(first[3]!.directory).not.toBe(first[0]!.directory);
   expect(first[4]!.directory).toBe(first[0]!.directory);
