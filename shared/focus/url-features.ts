@@ -1,3 +1,4 @@
+import { memoizeText } from '../text/memoize.ts';
 import { prefixHasher } from '../url/fingerprint.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { hashDirectory } from './link-evidence.ts';
@@ -17,13 +18,22 @@ export type UrlFeatures = {
   /** The pattern without names: depth, home directory, kind of file. */
   shape: number;
   /** The directory and those above it, as the evidence stores them. */
-  ancestors: number[];
+  ancestors: readonly number[];
   /** Hashes of words, and of traits of the path that work like words. */
-  words: number[];
+  words: readonly number[];
 };
 
-/** Extracts the features of a URL. */
+/** Number of URLs whose features are kept: those of the links of some pages, which repeat from page to page. */
+const KEPT_URLS = 2_048;
+
+const keptFeatures = memoizeText(KEPT_URLS, (url) => extractFeatures(url as Url));
+
+/** Returns the features of a URL. They are shared: the caller must not change them. */
 export function urlFeaturesOf(url: Url): UrlFeatures {
+  return keptFeatures(url);
+}
+
+function extractFeatures(url: Url): UrlFeatures {
   const { directory, file, extension, shape, words, fileWords } = readUrl(url);
   const hashes: number[] = [];
   for (const word of words) hashes.push(hashUrlWord(word));
