@@ -109,7 +109,8 @@ export function evidenceWriter(from: Omit<LinkContext, keyof LinkWords>): (link:
 
 /** Returns the words of a link as the evidence stores them. */
 function linkText(anchor: string, around: string): string {
-  const words = [...wordsOf(anchor, MAX_WORDS), ...wordsOf(around, MAX_WORDS)].slice(0, MAX_WORDS);
+  const words = wordsOf(anchor, MAX_WORDS);
+  if (around !== '' && words.length < MAX_WORDS) words.push(...wordsOf(around, MAX_WORDS - words.length));
   if (words.length === 0) words.push(NO_WORDS);
   return writeWords(sortedSet(words.map(hashWord)));
 }
@@ -182,7 +183,9 @@ function writeParent({ page, directory, relevance, isRelevant }: LinkingPage): s
 }
 
 function writeWords(words: readonly number[]): string {
-  return words.map((word) => writeNumber(word, WORD_LENGTH)).join('');
+  let text = '';
+  for (const word of words) text += writeNumber(word, WORD_LENGTH);
+  return text;
 }
 
 /** Rounds a probability to a level that the text can store. */
@@ -212,10 +215,10 @@ const MAX_LOGIT = Math.log(0.98 / 0.02);
 function sortedSet(values: readonly number[]): number[] {
   const sorted: number[] = [];
   for (const value of values) {
-    let at = sorted.length;
-    while (at > 0 && sorted[at - 1]! > value) at--;
-    if (at > 0 && sorted[at - 1] === value) continue;
-    sorted.splice(at, 0, value);
+    if (sorted.includes(value)) continue;
+    let at = sorted.push(value) - 1;
+    for (; at > 0 && sorted[at - 1]! > value; at--) sorted[at] = sorted[at - 1]!;
+    sorted[at] = value;
   }
   return sorted;
 }

@@ -28,20 +28,19 @@ export function mergeEvidence(a: LinkEvidence, b: LinkEvidence): LinkEvidence {
   if (a.length < HEAD_LENGTH) return b;
   const one = partsOf(a);
   const other = partsOf(b);
-  const parents = mergeParents(one.parents, other.parents);
-  const anchor = mergeWords(one.anchor, other.anchor, MAX_WORDS);
-  const titles = mergeWords(one.titles, other.titles, MAX_TITLE_WORDS);
+  const parents = mergeParents(one, other);
+  const anchor = mergeWords(a, one.parentsEnd + 1, one.anchorEnd, b, other.parentsEnd + 1, other.anchorEnd, MAX_WORDS);
+  const titles = mergeWords(a, one.anchorEnd + 1, one.end, b, other.anchorEnd + 1, other.end, MAX_TITLE_WORDS);
   return `${mergeHeads(a, b)}${parents}.${anchor}.${titles}`;
 }
 
-function partsOf(text: LinkEvidence) {
-  const first = endOfPart(text, HEAD_LENGTH);
-  const second = endOfPart(text, first + 1);
-  return {
-    parents: text.slice(HEAD_LENGTH, first),
-    anchor: text.slice(first + 1, second),
-    titles: text.slice(second + 1, endOfPart(text, second + 1)),
-  };
+/** Where the parts of evidence end. Each starts after the dot behind the part before it, that of the linking pages after the head. */
+type EvidenceParts = { text: LinkEvidence; parentsEnd: number; anchorEnd: number; end: number };
+
+function partsOf(text: LinkEvidence): EvidenceParts {
+  const parentsEnd = endOfPart(text, HEAD_LENGTH);
+  const anchorEnd = endOfPart(text, parentsEnd + 1);
+  return { text, parentsEnd, anchorEnd, end: endOfPart(text, anchorEnd + 1) };
 }
 
 /** The smaller distance, the better words, and the union of each bitmap. */
@@ -62,22 +61,32 @@ function mergeHeads(a: string, b: string): string {
 }
 
 /** Merges two lists of linking pages, best first. A page that is in both has its higher relevance. */
-function mergeParents(a: string, b: string): string {
-  if (a === b) return a;
+function mergeParents(
+  { text: a, parentsEnd: aEnd }: EvidenceParts,
+  { text: b, parentsEnd: bEnd }: EvidenceParts,
+): string {
+  if (isSameRange(a, HEAD_LENGTH, aEnd, b, HEAD_LENGTH, bEnd)) return a.slice(HEAD_LENGTH, aEnd);
   let merged = '';
-  let i = 0;
-  let j = 0;
+  let i = HEAD_LENGTH;
+  let j = HEAD_LENGTH;
   while (merged.length < MAX_PARENTS * PARENT_LENGTH) {
-    const isFirst = i + PARENT_LENGTH <= a.length;
-    const isSecond = j + PARENT_LENGTH <= b.length;
+    const isFirst = i + PARENT_LENGTH <= aEnd;
+    const isSecond = j + PARENT_LENGTH <= bEnd;
     if (!isFirst && !isSecond) break;
     const takesFirst = isFirst && (!isSecond || compareParents(a, i, b, j) <= 0);
-    const [text, at] = takesFirst ? [a, i] : [b, j];
+    const text = takesFirst ? a : b;
+    const at = takesFirst ? i : j;
     if (takesFirst) i += PARENT_LENGTH;
     else j += PARENT_LENGTH;
     if (!hasPage(merged, text, at)) merged += text.slice(at, at + PARENT_LENGTH);
   }
   return merged;
+}
+
+function isSameRange(a: string, from: number, end: number, b: string, otherFrom: number, otherEnd: number): boolean {
+  if (end - from !== otherEnd - otherFrom) return false;
+  for (let k = 0; k < end - from; k++) if (a.charCodeAt(from + k) !== b.charCodeAt(otherFrom + k)) return false;
+  return true;
 }
 
 const PAGE_LENGTH = 4;
@@ -99,24 +108,38 @@ function hasPage(parents: string, text: string, at: number): boolean {
   return false;
 }
 
-/** Merges two ascending lists of words and keeps the first `max`. */
-function mergeWords(a: string, b: string, max: number): string {
-  if (a === b) return a;
+/** Merges two ascending lists of words, ranges of two texts, and keeps the first `max`. Neighbours from one list are copied together. */
+function mergeWords(
+  a: string,
+  from: number,
+  end: number,
+  b: string,
+  otherFrom: number,
+  otherEnd: number,
+  max: number,
+): string {
+  if (isSameRange(a, from, end, b, otherFrom, otherEnd)) return a.slice(from, end);
   let merged = '';
-  let i = 0;
-  let j = 0;
-  while (merged.length < max * WORD_LENGTH) {
-    const first = wordAt(a, i);
-    const second = wordAt(b, j);
+  let count = 0;
+  let i = from;
+  let j = otherFrom;
+  let copied = from;
+  for (; count < max; count++) {
+    const first = wordAt(a, i, end);
+    const second = wordAt(b, j, otherEnd);
     if (first === NO_MORE && second === NO_MORE) break;
-    merged += first <= second ? a.slice(i, i + WORD_LENGTH) : b.slice(j, j + WORD_LENGTH);
     if (first <= second) i += WORD_LENGTH;
+    else {
+      merged += a.slice(copied, i) + b.slice(j, j + WORD_LENGTH);
+      copied = i;
+    }
     if (second <= first) j += WORD_LENGTH;
   }
-  return merged;
+  return merged + a.slice(copied, i);
 }
 
-const NO_MORE = Number.POSITIVE_INFINITY;
+/** Larger than any word. */
+const NO_MORE = 2 ** (6 * WORD_LENGTH);
 
-const wordAt = (words: string, at: number): number =>
-  at + WORD_LENGTH <= words.length ? readNumber(words, at, WORD_LENGTH) : NO_MORE;
+const wordAt = (text: string, at: number, end: number): number =>
+  at + WORD_LENGTH <= end ? readNumber(text, at, WORD_LENGTH) : NO_MORE;

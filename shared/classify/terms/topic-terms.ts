@@ -43,29 +43,34 @@ export type TopicScore = {
 
 /** Number of matches per needle in one location. */
 type Hits = ReadonlyMap<number, number>;
-const NO_HITS: Hits = new Map();
+/** No matches in any location. */
+const NO_HITS: readonly Hits[] = LOCATION_NAMES.map(() => new Map());
 
 /** Compiles terms into a function that scores documents. Compile once per topic. */
 export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
   const { needles, partsOf, scan } = compileScan(terms);
 
-  const count = (locations: Locations) => {
+  const countIn = (text: string, found: Map<number, number>) =>
+    scan(text.toLowerCase(), (n) => found.set(n, (found.get(n) ?? 0) + 1));
+  // Link texts are counted too, and nearly all of them have no term: a map that stays empty serves the next text.
+  let spare = new Map<number, number>();
+  const count = (locations: Locations): { words: number; hits: readonly Hits[] } => {
     let words = 0;
-    const hits = LOCATION_NAMES.map((name) => {
-      if (locations[name] === '') return NO_HITS;
-      let found: Map<number, number> | undefined;
-      words += scan(locations[name].toLowerCase(), (n) => {
-        found ??= new Map();
-        found.set(n, (found.get(n) ?? 0) + 1);
-      });
-      return found ?? NO_HITS;
-    });
-    return { words, hits };
+    let hits: Hits[] | undefined;
+    for (let j = 0; j < LOCATION_NAMES.length; j++) {
+      const text = locations[LOCATION_NAMES[j]!];
+      if (text === '') continue;
+      words += countIn(text, spare);
+      if (spare.size === 0) continue;
+      hits ??= [...NO_HITS];
+      hits[j] = spare;
+      spare = new Map();
+    }
+    return { words, hits: hits ?? NO_HITS };
   };
   const score = (locations: Locations): TopicScore => {
     const { words, hits } = count(locations);
-    // Fast path: link texts are scored too, and nearly all of them contain no term.
-    if (hits.every(({ size }) => size === 0)) return { score: 0, classes: [], terms: [], words };
+    if (hits === NO_HITS) return { score: 0, classes: [], terms: [], words };
     return { ...sumScore(terms, needles, partsOf, hits, weights), words };
   };
   /** Scores with each matched term's contribution, the largest first. */
