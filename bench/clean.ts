@@ -6,6 +6,7 @@
  * and then the parts. Every round reads the same pages, so caches of class names help as they do in the crawl of a site.
  * Pages of the training set score higher than others: the segments, the texts and the pages with a kind of docs/main-text.md are part
  * of it. The out-of-fold figures come from `bench/train-main-text.ts`. Titles, authors and dates are not trained.
+ * `thresher clean --jsonl` is the whole filter in a process of its own: JSON, Markdown and media, and the CPU of all its threads.
  * The yardsticks allow a comparison between machines: htmlparser2 without handlers, and parse5 up to its tree. The last line is
  * the time of a page of the kind that `npm run bench` crawls.
  *
@@ -30,6 +31,7 @@ import type { Url } from '../shared/url/url.ts';
 import { type GoldPage, readJsonLinesFile, siteOf } from './data/extraction-data.ts';
 import { generatedPages } from './data/generated-pages.ts';
 import { addToTally, newTally, segmentF1, shingleF1, wordF1ByKind } from './measure/extraction-score.ts';
+import { warmFilterSeconds } from './measure/filter-speed.ts';
 import {
   addField,
   type FieldTally,
@@ -68,7 +70,7 @@ for (const file of files) {
   const pages = readJsonLinesFile<GoldPage>(file);
   print(`${file}: ${pages.length} pages, ${(bytesOf(pages) / 1e6).toFixed(1)} MB`);
   const source = ({ url }: GoldPage) => ({ url: url as Url, options: DEFAULT_CLEAN_OPTIONS });
-  if (!options.quality && options.misses === undefined) printSpeed(file, pages, source);
+  if (!options.quality && options.misses === undefined) await printSpeed(file, pages, source);
   printQuality(pages, source);
 }
 
@@ -76,7 +78,7 @@ if (!options.quality && options.misses === undefined) generatedSpeed();
 
 type Source = (page: GoldPage) => Parameters<typeof readHtmlText>[1];
 
-function printSpeed(file: string, pages: readonly GoldPage[], source: Source): void {
+async function printSpeed(file: string, pages: readonly GoldPage[], source: Source): Promise<void> {
   const pass = ({ html }: GoldPage) => parseHtml(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks });
   speed('text, links and metadata', pages, (page) => readHtmlText(page.html, source(page)));
   speed('… with language and digest', pages, (page) => cleanHtml(page.url as Url, page.html, DEFAULT_CLEAN_OPTIONS));
@@ -85,6 +87,7 @@ function printSpeed(file: string, pages: readonly GoldPage[], source: Source): v
   speed('main text of blocks', pages, (page) => extractMainText(parsed.get(page) as never, MAX_TEXT));
   speed('plain density method', pages, (page) => extractByDensity(page.html, 'best'));
   speed('… as written', pages, (page) => extractByDensity(page.html, 'as-written'));
+  printRate('thresher clean --jsonl, warm', pages, await warmFilterSeconds(pages));
   speed('yardstick: htmlparser2', pages, (page) => parseWithoutHandlers(page.html));
   speed('yardstick: parse5', pages, (page) => parse(page.html));
   if (options.python !== undefined)
@@ -148,6 +151,11 @@ function speed(name: string, pages: readonly GoldPage[], work: (page: GoldPage) 
   const seconds = best(() => {
     for (const page of pages) work(page);
   });
+  printRate(name, pages, seconds);
+}
+
+/** @param seconds CPU seconds of one round over the pages */
+function printRate(name: string, pages: readonly GoldPage[], seconds: number): void {
   print(`  ${name.padEnd(28)} ${(bytesOf(pages) / 1e6 / seconds).toFixed(1)} MB per CPU second`);
 }
 
