@@ -25,7 +25,8 @@ export function createYields(cells: Float32Array): Yields {
   const firstOf = (group: number) => 2 * (group % CELLS_PER_ROW);
   const secondOf = (group: number) => 2 * (CELLS_PER_ROW + (Math.imul(group, 0x9e3779b1) >>> (32 - ROW_BITS)));
   const smallest = (group: number) => {
-    const [first, second] = [firstOf(group), secondOf(group)];
+    const first = firstOf(group);
+    const second = secondOf(group);
     return cells[first]! <= cells[second]! ? first : second;
   };
   const addTo = (at: number, relevance: number) => {

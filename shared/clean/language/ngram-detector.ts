@@ -80,14 +80,14 @@ export function detectByNgrams(text: string): NgramResult | undefined {
     } else if (second === -1 || sum > (sums[second] as number)) second = i;
   }
   if (best === -1) return undefined;
-  const scores = Array.from(sums, (sum) => scaled(sum, count));
-  const score = scores[best] as number;
+  const score = scaled(sums[best] as number, count);
+  const ofText = sums.slice();
   return {
     language: LANGUAGES[best] as string,
     isReliable: isReliable(best, score, second, count),
     best: score,
-    second: second === -1 ? 0 : (scores[second] as number),
-    scoreOf: (language) => scores[LANGUAGES.indexOf(language)] || undefined,
+    second: second === -1 ? 0 : scaled(sums[second] as number, count),
+    scoreOf: (language) => scaled(ofText[LANGUAGES.indexOf(language)] ?? 0, count) || undefined,
   };
 }
 

@@ -74,8 +74,8 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
   }
   for (const text of page.bylines.slice(0, MAX_MARKED)) yield { values: [text], source: 'byline' };
   const lines = linesAround(page);
-  for (const [i, { text }] of lines.entries()) {
-    const named = nameInByline(text, lines[i + 1]?.text ?? '');
+  for (let i = 0; i < lines.length; i++) {
+    const named = nameInByline((lines[i] as Block).text, lines[i + 1]?.text ?? '');
     if (named !== undefined) yield { values: [named], source: 'text' };
   }
   const beside = nameBesideDateLine(lines);

@@ -41,7 +41,8 @@ const DATE = new RegExp(
  */
 export function findDate(text: string, monthFirst: boolean, isLabelled: boolean = false): string | null {
   if (!mayContainDate(text, text.length)) return null;
-  for (const { groups, index, 0: whole } of text.matchAll(DATE)) {
+  for (let found = firstMatch(text); found !== null; found = DATE.exec(text)) {
+    const { groups, index, 0: whole } = found;
     const g = groups as Record<string, string | undefined>;
     if (isVersion(g, whole, text.slice(Math.max(0, index - MAX_VERSION_WORD), index), isLabelled)) continue;
     const date = g['y2'] ? dateFromNumbers(g, monthFirst) : dateFromParts(g);
@@ -50,9 +51,15 @@ export function findDate(text: string, monthFirst: boolean, isLabelled: boolean 
   return null;
 }
 
+/** Returns the first match of `DATE`; `DATE.exec` returns the next. `matchAll` would compile the expression again for each text. */
+function firstMatch(text: string): RegExpExecArray | null {
+  DATE.lastIndex = 0;
+  return DATE.exec(text);
+}
+
 /** Returns the text before and after the first date of a text, or null if it has none. */
 export function splitAtDate(text: string): { before: string; after: string } | null {
-  const found = text.matchAll(DATE).next().value;
+  const found = firstMatch(text);
   return found ? { before: text.slice(0, found.index), after: text.slice(found.index + found[0].length) } : null;
 }
 
