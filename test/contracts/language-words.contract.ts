@@ -19,11 +19,31 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['الكتاب', 'كتاب'],
       ['معلمون', 'المعلمين'],
+      ['المعلومات', 'معلومة'],
     ],
-    spelt: [['كُتُب', 'كتب']],
+    spelt: [
+      ['كُتُب', 'كتب'],
+      ['إسلام', 'اسلام'],
+      ['مكتبه', 'مكتبة'],
+    ],
   },
-  bg: { stop: 'на', spelt: [['ГРАДОВЕ', 'градове']] },
-  bn: { stop: 'এই', spelt: [['বই', 'বই']] },
+  bg: {
+    stop: 'на',
+    inflected: [
+      ['градовете', 'град'],
+      ['книгата', 'книги'],
+      ['растения', 'растение'],
+    ],
+    spelt: [['ЗАКОН', 'закон']],
+  },
+  bn: {
+    stop: 'এই',
+    inflected: [
+      ['বইগুলো', 'বই'],
+      ['গাছের', 'গাছ'],
+    ],
+    spelt: [['পাখী', 'পাখি']],
+  },
   ca: {
     stop: 'els',
     inflected: [
@@ -37,6 +57,7 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['hrady', 'hradu'],
       ['knihách', 'knihy'],
+      ['rostlinami', 'rostlina'],
     ],
     spelt: [['MĚSTO', 'město']],
   },
@@ -56,7 +77,17 @@ const WORDS: Record<string, Words> = {
     ],
     spelt: [['Straße', 'STRASSE']],
   },
-  el: { stop: 'και', spelt: [['ΒΙΒΛΊΟ', 'βιβλιο']] },
+  el: {
+    stop: 'και',
+    inflected: [
+      ['πόλεις', 'πόλη'],
+      ['φυτών', 'φυτά'],
+    ],
+    spelt: [
+      ['ΒΙΒΛΊΟ', 'βιβλιο'],
+      ['ΔΡΟΜΟΣ', 'δρόμος'],
+    ],
+  },
   en: {
     stop: 'the',
     inflected: [
@@ -73,7 +104,14 @@ const WORDS: Record<string, Words> = {
     ],
     spelt: [['ÁRBOL', 'arbol']],
   },
-  et: { stop: 'ja', spelt: [['ÖÖ', 'öö']] },
+  et: {
+    stop: 'ja',
+    inflected: [
+      ['linnades', 'linn'],
+      ['taimede', 'taim'],
+    ],
+    spelt: [['ÖÖ', 'öö']],
+  },
   eu: {
     stop: 'eta',
     inflected: [
@@ -82,7 +120,17 @@ const WORDS: Record<string, Words> = {
     ],
     spelt: [['UR', 'ur']],
   },
-  fa: { stop: 'از', spelt: [['کتاب\u200cها', 'کتاب']] },
+  fa: {
+    stop: 'از',
+    inflected: [
+      ['کتابها', 'کتاب'],
+      ['بزرگترین', 'بزرگ'],
+    ],
+    spelt: [
+      ['درخت\u200cها', 'درخت'],
+      ['كوه', 'کوه'],
+    ],
+  },
   fi: {
     stop: 'ja',
     inflected: [
@@ -104,9 +152,23 @@ const WORDS: Record<string, Words> = {
   },
   ga: { stop: 'agus', inflected: [['gcapall', 'capall']], spelt: [['ABHAINN', 'abhainn']] },
   he: { stop: 'של', spelt: [['סֵפֶר', 'ספר']] },
-  hi: { stop: 'के', spelt: [['किताब', 'किताब']] },
+  hi: {
+    stop: 'के',
+    inflected: [
+      ['किताबें', 'किताब'],
+      ['शहरों', 'शहर'],
+    ],
+    spelt: [
+      ['हिंदी', 'हिन्दी'],
+      ['ज़मीन', 'जमीन'],
+    ],
+  },
   hr: {
     stop: 'koji',
+    inflected: [
+      ['knjige', 'knjiga'],
+      ['gradovima', 'grad'],
+    ],
     spelt: [
       ['ŽENA', 'zena'],
       ['ĐAK', 'dak'],
@@ -121,7 +183,14 @@ const WORDS: Record<string, Words> = {
     spelt: [['ERDŐ', 'erdő']],
   },
   hy: { stop: 'և', inflected: [['քաղաքներ', 'քաղաք']], spelt: [['ԳԻՐՔ', 'գիրք']] },
-  id: { stop: 'yang', spelt: [['BUKU', 'buku']] },
+  id: {
+    stop: 'yang',
+    inflected: [
+      ['membaca', 'bacaan'],
+      ['penulisan', 'menulis'],
+    ],
+    spelt: [['BUKU', 'buku']],
+  },
   it: {
     stop: 'quell',
     inflected: [
@@ -132,12 +201,20 @@ const WORDS: Record<string, Words> = {
   },
   lt: {
     stop: 'ir',
-    spelt: [
-      ['KNYGA', 'knyga'],
-      ['ŽEMĖ', 'zeme'],
+    inflected: [
+      ['knygos', 'knyga'],
+      ['miestuose', 'miestas'],
     ],
+    spelt: [['ŽEMĖ', 'zeme']],
   },
-  lv: { stop: 'un', spelt: [['GRĀMATA', 'gramata']] },
+  lv: {
+    stop: 'un',
+    inflected: [
+      ['grāmatas', 'grāmata'],
+      ['pilsētās', 'pilsēta'],
+    ],
+    spelt: [['ŪDENS', 'udens']],
+  },
   nb: {
     stop: 'og',
     inflected: [
@@ -170,7 +247,14 @@ const WORDS: Record<string, Words> = {
     ],
     spelt: [['ØYER', 'øyer']],
   },
-  pl: { stop: 'jest', spelt: [['ŁĄKA', 'laka']] },
+  pl: {
+    stop: 'jest',
+    inflected: [
+      ['książki', 'książka'],
+      ['roślinami', 'roślina'],
+    ],
+    spelt: [['ŁĄKA', 'laka']],
+  },
   pt: {
     stop: 'dos',
     inflected: [
@@ -199,6 +283,10 @@ const WORDS: Record<string, Words> = {
   },
   sk: {
     stop: 'ako',
+    inflected: [
+      ['hradoch', 'hrady'],
+      ['knihy', 'kniha'],
+    ],
     spelt: [
       ['MESTO', 'mesto'],
       ['ŽENA', 'zena'],
@@ -232,8 +320,79 @@ const WORDS: Record<string, Words> = {
       ['ışık', 'isik'],
     ],
   },
-  uk: { stop: 'що', spelt: [['МІСТО', 'місто']] },
+  uk: {
+    stop: 'що',
+    inflected: [
+      ['книги', 'книга'],
+      ['рослинами', 'рослина'],
+    ],
+    spelt: [['МІСТО', 'місто']],
+  },
   vi: { stop: 'của', spelt: [['VIỆT', 'viet']] },
+  bs: {
+    stop: 'koji',
+    inflected: [
+      ['knjige', 'knjiga'],
+      ['gradovima', 'grad'],
+    ],
+    spelt: [['РУКА', 'ruka']],
+  },
+  gu: {
+    stop: 'અને',
+    inflected: [
+      ['પુસ્તકો', 'પુસ્તક'],
+      ['શહેરમાં', 'શહેર'],
+    ],
+    spelt: [['ક્\u200dષ', 'ક્ષ']],
+  },
+  mr: {
+    stop: 'आणि',
+    inflected: [
+      ['पुस्तकांमध्ये', 'पुस्तक'],
+      ['शहरात', 'शहर'],
+    ],
+    spelt: [['नदि', 'नदी']],
+  },
+  ms: {
+    stop: 'yang',
+    inflected: [
+      ['membaca', 'bacaan'],
+      ['bukunya', 'buku'],
+    ],
+    spelt: [['RUMAH', 'rumah']],
+  },
+  ne: {
+    inflected: [
+      ['किताबहरू', 'किताब'],
+      ['सहरमा', 'सहर'],
+    ],
+    spelt: [['नदि', 'नदी']],
+  },
+  sr: {
+    stop: 'koji',
+    inflected: [
+      ['градовима', 'град'],
+      ['књиге', 'knjiga'],
+    ],
+    spelt: [['РУКА', 'ruka']],
+  },
+  sw: { stop: 'na', spelt: [['KITABU', 'kitabu']] },
+  te: {
+    stop: 'మరియు',
+    inflected: [
+      ['పుస్తకాలు', 'పుస్తకం'],
+      ['నగరంలో', 'నగరం'],
+    ],
+    spelt: [['చెట్టు', 'చెట్టు']],
+  },
+  ur: {
+    stop: 'سے',
+    inflected: [
+      ['کتابیں', 'کتاب'],
+      ['درختوں', 'درخت'],
+    ],
+    spelt: [['كام', 'کام']],
+  },
   // No stop list and no stemmer: bigrams, and words that are only folded.
   ja: {
     spelt: [

@@ -9,7 +9,7 @@ export const MAX_FORMS = 200;
 
 /**
  * Returns the words of a query as the index holds them: for each word its forms in every language of the query, in the
- * language that its script identifies, and unstemmed, as in documents of unknown language. Stop words of the language that
+ * languages of its script if the query names none of these, and unstemmed, as in documents of unknown language. Stop words of the language that
  * the query is written in are dropped unless there are only stop words. Words beyond the maximum number of
  * words or forms are dropped (a search keeps the rarest instead: `search/searched-words.ts`); if there are too many words, repeated ones
  * count once.
@@ -35,7 +35,7 @@ export function countedWords(text: string, languageCodes: readonly string[]): { 
       raw,
       forms: [
         ...new Set(
-          [...languages, ...languagesOfScript(raw), unknown]
+          [...languages, ...languagesOfScript(raw, languageCodes), unknown]
             .map((language) => language.word(raw))
             .filter((form) => form !== ''),
         ),
@@ -57,16 +57,30 @@ const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
   ...new Map(words.map((word) => [word.forms.join(' '), word])).values(),
 ];
 
-/** Scripts for which only one language is stemmed: words in them are stemmed in it even if the query does not name it. */
-const SCRIPT_LANGUAGES: [RegExp, string][] = [
-  [/\p{Script=Cyrillic}/u, 'ru'],
-  [/\p{Script=Arabic}/u, 'ar'],
-  [/\p{Script=Armenian}/u, 'hy'],
-  [/\p{Script=Tamil}/u, 'ta'],
+/** Stemmed languages of each script but Latin. */
+const SCRIPT_LANGUAGES: readonly { letters: RegExp; codes: readonly string[] }[] = [
+  { letters: /\p{Script=Arabic}/u, codes: ['ar', 'fa', 'ur'] },
+  { letters: /\p{Script=Armenian}/u, codes: ['hy'] },
+  { letters: /\p{Script=Bengali}/u, codes: ['bn'] },
+  { letters: /\p{Script=Cyrillic}/u, codes: ['ru', 'bg', 'sr', 'uk'] },
+  { letters: /\p{Script=Devanagari}/u, codes: ['hi', 'mr', 'ne'] },
+  { letters: /\p{Script=Greek}/u, codes: ['el'] },
+  { letters: /\p{Script=Gujarati}/u, codes: ['gu'] },
+  { letters: /\p{Script=Tamil}/u, codes: ['ta'] },
+  { letters: /\p{Script=Telugu}/u, codes: ['te'] },
 ];
 
-export function languagesOfScript(word: string): Language[] {
-  return SCRIPT_LANGUAGES.filter(([letters]) => letters.test(word)).map(([, code]) => analysisLanguage(code));
+/**
+ * Returns the languages in which a word is stemmed because of its script, unless the query names a language of that script.
+ *
+ * @param named languages of the query, ISO 639-1
+ */
+export function languagesOfScript(word: string, named: readonly string[]): Language[] {
+  return SCRIPT_LANGUAGES.filter(
+    ({ letters, codes }) => letters.test(word) && !named.some((one) => codes.includes(one)),
+  )
+    .flatMap(({ codes }) => codes)
+    .map(analysisLanguage);
 }
 
 /** Returns the language with the most stop words among the words; the first of equals. */

@@ -32,7 +32,7 @@ export function termAnalysis(text: string, languageCodes: readonly string[]): Te
     alternatives(term) {
       const raw = rawWords(term);
       if (raw.length === 0 || raw.every((word) => own?.isStopWord(word))) return undefined;
-      const all = [...languages, ...languagesOfScript(term), unknown].map((language) =>
+      const all = [...languages, ...languagesOfScript(term, languageCodes), unknown].map((language) =>
         raw.map((word) => language.word(word)).filter((word) => word !== ''),
       );
       const different = new Map(all.map((words) => [words.join(' '), words]));
@@ -40,7 +40,9 @@ export function termAnalysis(text: string, languageCodes: readonly string[]): Te
       return different.size === 0 ? undefined : [...different.values()];
     },
     endings(end) {
-      const stems = [...languages, ...languagesOfScript(end)].map((language) => language.word(LETTERS_BEFORE + end));
+      const stems = [...languages, ...languagesOfScript(end, languageCodes)].map((language) =>
+        language.word(LETTERS_BEFORE + end),
+      );
       const ends = stems
         .filter((stem) => stem.startsWith(LETTERS_BEFORE))
         .map((stem) => stem.slice(LETTERS_BEFORE.length));

@@ -2,67 +2,117 @@ import { newStemmer } from 'snowball-stemmers';
 import stopLists from 'stopword';
 import { detachedCopy, memoizeText } from '../memoize.ts';
 import { englishStem } from './english-stem.ts';
+import {
+  ARABIC_VARIANTS,
+  BENGALI_VARIANTS,
+  DEVANAGARI_VARIANTS,
+  GREEK_VARIANTS,
+  GUJARATI_VARIANTS,
+  HINDI_VARIANTS,
+  type LetterVariants,
+  PERSIAN_VARIANTS,
+  SERBIAN_VARIANTS,
+  URDU_VARIANTS,
+  unifyVariants,
+} from './letter-variants.ts';
+import { stemArabic } from './stemmers/arabic.ts';
+import { stemBengali } from './stemmers/bengali.ts';
+import { stemBulgarian } from './stemmers/bulgarian.ts';
+import { stemCroatian } from './stemmers/croatian.ts';
+import { stemCzech } from './stemmers/czech.ts';
+import { stemEstonian } from './stemmers/estonian.ts';
+import { stemGreek } from './stemmers/greek.ts';
+import { stemGujarati } from './stemmers/gujarati.ts';
+import { stemHindi } from './stemmers/hindi.ts';
+import { stemIndonesian } from './stemmers/indonesian.ts';
+import { stemLatvian } from './stemmers/latvian.ts';
+import { stemLithuanian } from './stemmers/lithuanian.ts';
+import { stemMarathi } from './stemmers/marathi.ts';
+import { stemNepali } from './stemmers/nepali.ts';
+import { stemPersian } from './stemmers/persian.ts';
+import { stemPolish } from './stemmers/polish.ts';
+import { stemSlovak } from './stemmers/slovak.ts';
+import type { Stem } from './stemmers/suffix-rules.ts';
+import { stemTelugu } from './stemmers/telugu.ts';
+import { stemUkrainian } from './stemmers/ukrainian.ts';
+import { stemUrdu } from './stemmers/urdu.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 type LanguageEntry = {
   /** Name of the stop list. Absent: none. */
   stop?: string;
   /** More stop words, separated by blanks. */
   alsoStop?: string;
-  /** Name of the Snowball algorithm. Absent: words are not stemmed. */
-  stem?: string;
-  /** Letter → the letter of the same sound that stop list and stemmer know. */
-  respell?: Record<string, string>;
+  /** Name of a Snowball algorithm, or a stemmer. Absent: words are not stemmed. */
+  stem?: string | Stem;
+  /** Variants of letters that stop list and stemmer do not know or distinguish. */
+  variants?: LetterVariants;
 };
 
 /** Rules of each language by ISO 639-1 code. */
 const LANGUAGES: Record<string, LanguageEntry> = {
-  ar: { stop: 'ara', stem: 'arabic' },
-  bg: { stop: 'bul' },
-  bn: { stop: 'ben' },
+  ar: { alsoStop: STOP_WORDS.ar, stem: stemArabic, variants: ARABIC_VARIANTS },
+  bg: { alsoStop: STOP_WORDS.bg, stem: stemBulgarian },
+  bn: { alsoStop: STOP_WORDS.bn, stem: stemBengali, variants: BENGALI_VARIANTS },
+  bs: { alsoStop: STOP_WORDS.hr, stem: stemCroatian, variants: SERBIAN_VARIANTS },
   // Articles and pronouns that an apostrophe splits off: `l'aigua`, `d'un`.
   ca: { stop: 'cat', alsoStop: 'l d m n s t', stem: 'catalan' },
-  cs: { stop: 'ces', stem: 'czech' },
-  da: { stop: 'dan', stem: 'danish' },
-  de: { stop: 'deu', stem: 'german' },
-  el: { stop: 'ell' },
+  cs: { stop: 'ces', stem: stemCzech },
+  da: { alsoStop: STOP_WORDS.da, stem: 'danish' },
+  de: { alsoStop: STOP_WORDS.de, stem: 'german' },
+  el: { stop: 'ell', stem: stemGreek, variants: GREEK_VARIANTS },
   // Parts of `it's`, `don't`, `we're`, which the apostrophe splits.
   en: {
     stop: 'eng',
     alsoStop: 's t ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn',
-    stem: 'english',
+    stem: englishStem,
   },
   es: { stop: 'spa', stem: 'spanish' },
-  et: { stop: 'est' },
+  et: { stop: 'est', stem: stemEstonian },
   eu: { stop: 'eus', stem: 'basque' },
-  fa: { stop: 'fas' },
+  fa: { stop: 'fas', stem: stemPersian, variants: PERSIAN_VARIANTS },
   fi: { stop: 'fin', stem: 'finnish' },
-  fr: { stop: 'fra', alsoStop: 'jusqu lorsqu puisqu quoiqu', stem: 'french', respell: { ë: 'e', ï: 'i' } },
+  fr: { stop: 'fra', alsoStop: 'jusqu lorsqu puisqu quoiqu', stem: 'french', variants: { ë: 'e', ï: 'i' } },
   ga: { stop: 'gle', stem: 'irish' },
+  gu: { alsoStop: STOP_WORDS.gu, stem: stemGujarati, variants: GUJARATI_VARIANTS },
   he: { stop: 'heb' },
-  hi: { stop: 'hin' },
-  hr: { stop: 'hrv' },
+  hi: { stop: 'hin', stem: stemHindi, variants: HINDI_VARIANTS },
+  hr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian },
   hu: { stop: 'hun', stem: 'hungarian' },
   hy: { stop: 'hye', stem: 'armenian' },
-  id: { stop: 'ind' },
+  id: { alsoStop: STOP_WORDS.id, stem: stemIndonesian },
   it: { stop: 'ita', alsoStop: 'd gl quell', stem: 'italian' },
-  lt: { stop: 'lit' },
-  lv: { stop: 'lav' },
+  lt: { stop: 'lit', stem: stemLithuanian },
+  lv: { alsoStop: STOP_WORDS.lv, stem: stemLatvian },
+  mr: { stop: 'mar', stem: stemMarathi, variants: DEVANAGARI_VARIANTS },
+  ms: { alsoStop: STOP_WORDS.id, stem: stemIndonesian },
   nb: { stop: 'nob', stem: 'norwegian' },
+  ne: { stem: stemNepali, variants: DEVANAGARI_VARIANTS },
   nn: { stop: 'nob', stem: 'norwegian' },
   nl: { stop: 'nld', stem: 'dutch' },
   no: { stop: 'nob', stem: 'norwegian' },
-  pl: { stop: 'pol' },
-  pt: { stop: 'por', stem: 'portuguese' },
+  pl: { alsoStop: STOP_WORDS.pl, stem: stemPolish },
+  pt: { alsoStop: STOP_WORDS.pt, stem: 'portuguese' },
   // The algorithm is older than the letters with a comma, which Unicode has since 1999.
-  ro: { stop: 'ron', stem: 'romanian', respell: { ș: 'ş', ț: 'ţ' } },
-  ru: { stop: 'rus', stem: 'russian', respell: { ё: 'е' } },
-  sk: { stop: 'slk' },
-  sl: { stop: 'slv', stem: 'slovene' },
-  sv: { stop: 'swe', stem: 'swedish' },
+  ro: { stop: 'ron', stem: 'romanian', variants: { ș: 'ş', ț: 'ţ' } },
+  ru: { stop: 'rus', stem: 'russian', variants: { ё: 'е' } },
+  sk: { alsoStop: STOP_WORDS.sk, stem: stemSlovak },
+  sl: { alsoStop: STOP_WORDS.sl, stem: 'slovene' },
+  sr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian, variants: SERBIAN_VARIANTS },
+  sv: { alsoStop: STOP_WORDS.sv, stem: 'swedish' },
+  sw: { alsoStop: STOP_WORDS.sw },
   ta: { stem: 'tamil' },
-  tr: { stop: 'tur', stem: 'turkish' },
-  uk: { stop: 'ukr' },
-  vi: { stop: 'vie' },
+  te: { alsoStop: STOP_WORDS.te, stem: stemTelugu },
+  // A capital İ has a dot of its own in lower case.
+  tr: { stop: 'tur', stem: 'turkish', variants: { 'i\u0307': 'i' } },
+  uk: { alsoStop: STOP_WORDS.uk, stem: stemUkrainian },
+  ur: {
+    stop: 'urd',
+    alsoStop: 'کا کی کے کو سے میں پر نے اور ہے ہیں تھا تھی تھے',
+    stem: stemUrdu,
+    variants: URDU_VARIANTS,
+  },
+  vi: { alsoStop: STOP_WORDS.vi },
 };
 
 /** Maximum number of words per language whose indexed forms are cached. */
@@ -103,14 +153,14 @@ export function analysisLanguage(code: string): Language {
   return language;
 }
 
-function openLanguage(names: LanguageEntry): Language {
-  const respell = respelling(names.respell);
-  const listed = [...((names.stop && stopLists[names.stop]) || []), ...(names.alsoStop?.split(' ') ?? [])];
-  const stop = new Set(listed.map((word) => respell(word.normalize('NFKC').toLowerCase())));
-  const stem = names.stem === 'english' ? englishStem : names.stem && newStemmer(names.stem).stem;
+function openLanguage({ stop: listName, alsoStop, stem: stemmer, variants }: LanguageEntry): Language {
+  const unify = unifyVariants(variants);
+  const listed = [...((listName && stopLists[listName]) || []), ...(alsoStop?.split(/\s+/) ?? [])];
+  const stop = new Set(listed.map((word) => unify(word.normalize('NFKC').toLowerCase())));
+  const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
-  const lower = (raw: string) => respell(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
+  const lower = (raw: string) => unify(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
   return {
     word: memoizeText(MAX_CACHED_WORDS, (raw) => {
       const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
@@ -125,14 +175,6 @@ function openLanguage(names: LanguageEntry): Language {
 }
 
 const cut = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
-
-/** Returns a function that replaces letters of a word in lower case. */
-function respelling(letters: Record<string, string> = {}): (word: string) => string {
-  const all = Object.keys(letters);
-  if (all.length === 0) return (word) => word;
-  const pattern = new RegExp(`[${all.join('')}]`, 'g');
-  return (word) => word.replace(pattern, (letter) => letters[letter]!);
-}
 
 /** Letters without a Unicode decomposition, and how they are spelt. */
 const LETTER_SPELLINGS: Record<string, string> = {

@@ -8,12 +8,9 @@ test.each<[string, string, string[], string[][]]>([
   ['keeps stop words if there are no other words', 'the who', ['en'], [['the'], ['who']]],
   ['a word in every language of the query', 'Häuser', ['en', 'de'], [['hauser', 'haus']]],
   ['drops stop words of the language of the query', 'was ist die Blüte', ['en', 'de'], [['blute', 'blut']]],
-  [
-    'adds the language that the script identifies',
-    'круглолистная Venus',
-    ['en'],
-    [['круглолистная', 'круглолистн'], ['venus']],
-  ],
+  ['adds the language that the script identifies', 'կանայք Venus', ['en'], [['կանայք', 'կանայ'], ['venus']]],
+  ['adds all stemmed languages of the script', 'городов', ['en'], [['городов', 'город', 'gorod']]],
+  ['adds no language of a script that the query names one of', 'городов', ['ru'], [['город', 'городов']]],
   ['keeps words unstemmed without a language', 'Plants', [], [['plants']]],
   ['nothing', ' … ', ['en'], []],
 ])('%s', (_rule, text, languages, words) => {
