@@ -15,6 +15,8 @@ export type LetterKind = typeof SEPARATOR | typeof LETTER | typeof UNSPACED | ty
 
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Marks of kana that Unicode assigns to no script: they prolong a vowel or voice a consonant. */
+const KANA_MARKS = /[\u3099\u309a\u30fc\uff70\uff9e\uff9f]/;
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;
 
 const INVISIBLES = new RegExp(`[${INVISIBLE_CLASS}]`);
@@ -47,6 +49,20 @@ export function kindAt(text: string, at: number, hangul: typeof LETTER | typeof 
   return kind;
 }
 
+/** Tells whether the character that starts at `at` is a Chinese character, of any language that is written with them. */
+export function isHan(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  // The blocks of the basic plane, and the first halves of the two planes beyond it.
+  return (unit >= 0x3400 && unit < 0xa000) || (unit >= 0xf900 && unit < 0xfb00) || (unit >= 0xd840 && unit < 0xd8c0);
+}
+
+/** Returns the position after the character that starts at `at`, with a mark that voices it (half-width or decomposed kana). */
+export function endOfCharacter(text: string, at: number): number {
+  const end = at + widthAt(text, at);
+  const next = text.charCodeAt(end);
+  return next === 0x3099 || next === 0x309a || next === 0xff9e || next === 0xff9f ? end + 1 : end;
+}
+
 /** Returns the number of UTF-16 units of the character that starts at `at`. */
 export function widthAt(text: string, at: number): 1 | 2 {
   const unit = text.charCodeAt(at);
@@ -62,5 +78,5 @@ function wholeCodePoint(text: string, at: number): number {
 
 function kindOf(character: string): LetterKind {
   if (!LETTERS.test(character)) return INVISIBLES.test(character) ? INVISIBLE : SEPARATOR;
-  return UNSPACED_SCRIPTS.test(character) ? UNSPACED : LETTER;
+  return UNSPACED_SCRIPTS.test(character) || KANA_MARKS.test(character) ? UNSPACED : LETTER;
 }

@@ -1,10 +1,11 @@
-import { INVISIBLE, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED, widthAt } from '../letters.ts';
+import { endOfCharacter, INVISIBLE, isHan, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED } from '../letters.ts';
 import { analysisLanguage, type Language } from './language.ts';
 
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
  * Words are runs of letters and digits; invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
- * between words, and in Korean, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself.
+ * between words, and in Korean, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself. So is each
+ * Han character in front of its pair and behind the last: many are words, also between others.
  */
 
 /** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
@@ -86,17 +87,20 @@ function visitBigrams(
   visit: (start: number, end: number) => void,
 ): number {
   let start = from;
-  const first = from + widthAt(text, from);
+  const first = endOfCharacter(text, from);
   let middle = skipInvisible(text, first);
   if (middle >= text.length || kindAt(text, middle, hangul) !== UNSPACED) {
     visit(start, first);
     return middle;
   }
+  let end = first;
   while (middle < text.length && kindAt(text, middle, hangul) === UNSPACED) {
-    const end = middle + widthAt(text, middle);
+    if (isHan(text, start)) visit(start, end);
+    end = endOfCharacter(text, middle);
     visit(start, end);
     start = middle;
     middle = skipInvisible(text, end);
   }
+  if (isHan(text, start)) visit(start, end);
   return middle;
 }

@@ -34,7 +34,15 @@ test.each<[string, string, string, string[]]>([
   ['folds letters without a decomposition', 'und', 'Straße Łódź Ærø', ['strasse', 'lodz', 'aero']],
   ['keeps numbers as words', 'en', 'B2 2026 3.14', ['b2', '2026', '3', '14']],
   ['splits words at an apostrophe', 'en', "Newton’s don't", ['newton']],
-  ['splits Han and kana into bigrams', 'zh', '病虫害防治。猫', ['病虫', '虫害', '害防', '防治', '猫']],
+  ['splits Han into bigrams and single characters', 'zh', '病虫害。猫', ['病', '病虫', '虫', '虫害', '害', '猫']],
+  ['splits kana into bigrams, with the mark that prolongs a vowel', 'ja', 'サーバ', ['サー', 'ーバ']],
+  [
+    'keeps the mark that voices a half-width or decomposed kana with it',
+    'ja',
+    'ｶﾞｲﾄﾞ か\u3099き',
+    ['ガイ', 'イド', 'がき'],
+  ],
+  ['splits Han beside kana', 'ja', '猫と犬', ['猫', '猫と', 'と犬', '犬']],
   [
     'splits Hangul into bigrams, beside other letters',
     'ko',
@@ -42,8 +50,8 @@ test.each<[string, string, string, string[]]>([
     ['식충', '충식', '식물', '물은', 'iphone', '을', '12', '월'],
   ],
   ['splits Thai into bigrams', 'th', 'ดีๆ', ['ดี', 'ีๆ']],
-  ['keeps Latin words between Han', 'zh', '使用Node运行', ['使用', 'node', '运行']],
-  ['reads characters beyond the basic plane', 'zh', '𠀀𠀁𠀂', ['𠀀𠀁', '𠀁𠀂']],
+  ['keeps Latin words between Han', 'zh', '使用Node运行', ['使', '使用', '用', 'node', '运', '运行', '行']],
+  ['reads characters beyond the basic plane', 'zh', '𠀀𠀁', ['𠀀', '𠀀𠀁', '𠀁']],
   ['removes non-letters of decomposed characters', 'en', '1½ ﹼ ab', ['112', 'ab']],
   [
     'ignores soft hyphens and zero-width characters',
