@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { ngramTable } from '../shared/clean/language/ngram-table.ts';
+import { sentenceTable } from '../shared/clean/language/sentence-table.ts';
 import { detectByTrigrams } from '../shared/clean/language/trigram-detector.ts';
 import { mainTextModel } from '../shared/clean/main-text/model.ts';
 
@@ -13,6 +14,7 @@ const TABLES: readonly [name: string, files: string[], decode: () => unknown][] 
     mainTextModel,
   ],
   ['language: n-grams', ['language/ngram-data.ts'], ngramTable],
+  ['language: short texts', ['language/sentence-data.ts'], sentenceTable],
   ['language: trigrams', ['language/trigram-data.ts'], () => detectByTrigrams('Watu wote wamezaliwa huru.', 'en')],
 ];
 

@@ -1,9 +1,10 @@
 /**
  * Detects the language of a text by its n-grams as ELD does (its smallest model: 60 languages). `refine-language.ts` adds languages that ELD
- * does not support. A declared language only decides between languages that the text leaves open.
+ * does not support, and `sentence-detector.ts` corrects short texts. A declared language only decides between languages that the text leaves open.
  */
 import { detectByNgrams, type NgramResult } from './ngram-detector.ts';
 import { detectByScript, refineLanguage } from './refine-language.ts';
+import { detectBySentence } from './sentence-detector.ts';
 
 /** Length of the sample, in UTF-16 units. ELD reads about 350 bytes. */
 const SAMPLE_LENGTH = 400;
@@ -33,7 +34,16 @@ export function detectLanguage(text: string, declared: string | null): DetectedL
   if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return { language: 'und', confidence: null };
   const found = detectByNgrams(sample);
   if (!found) return { language: languageOfUnknownNgrams(sample), confidence: 0 };
-  return { language: chooseLanguage(sample, found, declared), confidence: confidenceOf(found) };
+  const declaredCode = codeOf(declared);
+  const language = chooseLanguage(sample, found, declaredCode);
+  const isDeclared = declaredCode !== undefined && declaredCode === language;
+  return { language: isDeclared ? language : detectBySentence(sample, language), confidence: confidenceOf(found) };
+}
+
+/** Returns the ISO 639-1 code of a declared language, or undefined if there is none. Bokmål is `no`. */
+function codeOf(declared: string | null): string | undefined {
+  const code = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
+  return code === 'nb' ? 'no' : code;
 }
 
 /** Returns the language of a text whose n-grams the detector does not know: that of its words or trigrams, or `und`. */
@@ -44,18 +54,13 @@ function confidenceOf({ best, second }: NgramResult): number {
   return best === 0 ? 0 : Math.round(100 * (1 - second / best)) / 100;
 }
 
-function chooseLanguage(sample: string, found: NgramResult, declared: string | null): string {
-  const declaredCode = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
+function chooseLanguage(sample: string, found: NgramResult, declared: string | undefined): string {
   const isSure = found.isReliable;
-  if (declaredCode === found.language && isSure && !CONFUSED_BY_DETECTOR.has(declaredCode)) return declaredCode;
-  const refined = refineLanguage(sample, {
-    found: found.language,
-    isSure,
-    declared: declaredCode === 'nb' ? 'no' : declaredCode,
-  });
-  if (declaredCode === undefined || declaredCode === refined || refined !== found.language) return refined;
-  const own = found.scoreOf(declaredCode === 'nb' || declaredCode === 'nn' ? 'no' : declaredCode) ?? 0;
-  return own >= MIN_DECLARED_SHARE * found.best ? declaredCode : found.language;
+  if (declared === found.language && isSure && !CONFUSED_BY_DETECTOR.has(declared)) return declared;
+  const refined = refineLanguage(sample, { found: found.language, isSure, declared });
+  if (declared === undefined || declared === refined || refined !== found.language) return refined;
+  const own = found.scoreOf(declared === 'nn' ? 'no' : declared) ?? 0;
+  return own >= MIN_DECLARED_SHARE * found.best ? declared : found.language;
 }
 
 /** Languages that ELD returns for texts in similar languages. */

@@ -135,6 +135,20 @@ test.each([
   expect(languageOf(text, null)).toBe(language);
 });
 
+/** Sentences of three to six words without a word that only one language uses. */
+test.each([
+  ['la', 'Magister discipulos laudat.'],
+  ['zu', 'Ngiyakuthanda kakhulu.'],
+  ['xh', 'Ndiyakuthanda kakhulu.'],
+  ['tn', 'Ke a go rata thata.'],
+  ['st', 'Kea u rata haholo.'],
+  ['sw', 'Ninakupenda sana.'],
+  ['so', 'Waan ku jeclahay adiga.'],
+  ['fr', 'Je suis fatigué.'],
+])('detects %s by the n-grams of few words: %s', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
 test('has a higher confidence for a more distinctive text', () => {
   const sureOf = (text: string) => detectLanguage(text, null).confidence;
   const [norse, french] = [
