@@ -18,10 +18,11 @@ import { unpackBytes } from './pack-bytes.ts';
  */
 
 /**
- * Maximum length of inline pieces, in bytes: with keys and names, the item fits into five write units, and takes as many again
- * when it is deleted. An object takes a PUT, which costs eight write units, and one unit for its item in both.
+ * Maximum length of inline pieces, in bytes: with keys and names, the item fits into six write units. An object takes a PUT, which
+ * costs eight, one unit for its item, and a GET for each read. Deleting the item takes as many units again, but bundles of pages
+ * are deleted only when four of them are merged.
  */
-const MAX_INLINE_BYTES = 4_900;
+const MAX_INLINE_BYTES = 5_900;
 
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
 

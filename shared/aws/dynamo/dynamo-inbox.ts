@@ -26,7 +26,7 @@ const MAX_INLINE_BODY_BYTES = 900;
 const MIN_OFFERS_PER_OBJECT = 6;
 
 /** Maximum total length of objects with offers that a process keeps for other hosts. Bytes. */
-const KEPT_OBJECT_BYTES = 16 << 20;
+const KEPT_OBJECT_BYTES = 24 << 20;
 
 type InboxCalls = Pick<Frontier, 'putInbox' | 'readInbox' | 'deleteInbox'>;
 type InboxTables = { heads: string; inbox: string };

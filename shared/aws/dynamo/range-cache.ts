@@ -1,7 +1,7 @@
 import type { Objects } from '../../ports/objects.ts';
 
 /** Length of the beginning of an object that is kept. An object with the offers of a call is rarely longer. Bytes. */
-const KEPT_BYTES = 2 << 20;
+const KEPT_BYTES = 4 << 20;
 
 /** Number of reads after which an object that none of them needed may give way to another. */
 const IDLE_READS = 500;
@@ -19,7 +19,7 @@ type Kept = {
 
 /**
  * Returns a `get` for many short ranges of the same immutable objects, such as the offers of one call for the hosts that a
- * process visits. The first read of an object reads its range, the second its first 2 MB, which serve further reads: a request
+ * process visits. The first read of an object reads its range, the second its first 4 MB, which serve further reads: a request
  * is billed, its length is not. Without room for an object in use, its ranges are read.
  *
  * @param maxBytes maximum total length of what is kept and being read

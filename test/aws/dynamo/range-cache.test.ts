@@ -14,7 +14,7 @@ beforeEach(() => {
   get = rangeCache((key, range) => {
     reads.push([key, range?.offset, range?.length]);
     return objects.get(key, range);
-  }, 5 * MB);
+  }, 9 * MB);
 });
 
 /** Stores an object whose bytes count up from 0. */
@@ -32,7 +32,7 @@ test('reads a range, then the object, and then nothing more', async () => {
   ]);
   expect(reads).toEqual([
     ['a', 10, 3],
-    ['a', 0, 2 * MB],
+    ['a', 0, 4 * MB],
   ]);
 });
 
@@ -44,13 +44,13 @@ test('reads an object once for requests at the same time', async () => {
 });
 
 test('reads ranges beyond what is kept', async () => {
-  await store('a', 3 * MB);
+  await store('a', 5 * MB);
   await first('a', 1);
-  expect(await first('a', 2 * MB + 7)).toBe(7);
-  expect(await first('a', 2 * MB - 1, 3)).toBe(255);
+  expect(await first('a', 4 * MB + 7)).toBe(7);
+  expect(await first('a', 4 * MB - 1, 3)).toBe(255);
   expect(reads.slice(2)).toEqual([
-    ['a', 2 * MB + 7, 3],
-    ['a', 2 * MB - 1, 3],
+    ['a', 4 * MB + 7, 3],
+    ['a', 4 * MB - 1, 3],
   ]);
 });
 
@@ -69,7 +69,7 @@ const warm = async (key: string) => [await first(key, 1), await first(key, 2)];
 
 test('reads ranges of further objects while those that are kept are in use', async () => {
   for (const key of ['a', 'b', 'c']) {
-    await store(key, 2 * MB);
+    await store(key, 4 * MB);
     await warm(key);
   }
   reads = [];
@@ -79,7 +79,7 @@ test('reads ranges of further objects while those that are kept are in use', asy
 
 test('keeps an object instead of one that was not read for long', async () => {
   for (const key of ['a', 'b', 'c']) {
-    await store(key, 2 * MB);
+    await store(key, 4 * MB);
     await warm(key);
   }
   for (let i = 0; i < 600; i++) await first('b', i);
@@ -91,11 +91,11 @@ test('keeps an object instead of one that was not read for long', async () => {
 
 test('counts objects that are being read, and returns copies, so that memory is bounded', async () => {
   const keys = Array.from({ length: 6 }, (_, i) => `key-${i}`);
-  for (const key of keys) await store(key, 2 * MB);
+  for (const key of keys) await store(key, 4 * MB);
   await Promise.all(keys.map((key) => first(key, 1)));
   reads = [];
   await Promise.all(keys.map((key) => first(key, 1)));
-  expect(reads.filter(([, , length]) => length === 2 * MB)).toHaveLength(2);
+  expect(reads.filter(([, , length]) => length === 4 * MB)).toHaveLength(2);
   expect((await get(keys[0]!, { offset: 5, length: 3 }))?.buffer.byteLength).toBe(3);
 });
 
@@ -108,7 +108,7 @@ test('asks again for an object that was missing, or that could not be read', asy
   const failing = rangeCache(async (key, range) => {
     if (isAway) throw new Error('away');
     return objects.get(key, range);
-  }, 5 * MB);
+  }, 9 * MB);
   const read = () => failing('a', { offset: 1, length: 1 });
   await expect(read()).rejects.toThrow('away');
   await expect(read()).rejects.toThrow('away');
