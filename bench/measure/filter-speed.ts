@@ -9,15 +9,18 @@ const PRINT_CPU = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.stderr.write(JSON.stringify(process.cpuUsage())))`,
 )}`;
 
-/** Passes over the pages of a short and of a long run. The JIT compiler still optimises in the first two. */
-const SHORT = 2;
-const LONG = 4;
+/** Passes over the pages of a short run at least; a long run has twice as many. The JIT compiler still optimises in the first two. */
+const MIN_PASSES = 2;
+/** Bytes of requests of a short run at least: the compiler has not finished after a few passes over a few pages. */
+const MIN_BYTES = 120e6;
 
 /** Returns the CPU seconds of one warm pass over the pages: the difference between a long and a short run, without start and warm-up. */
 export async function warmFilterSeconds(pages: readonly { id: string; url: string; html: string }[]): Promise<number> {
   const requests = pages.map(({ id, url, html }) => Buffer.from(`${JSON.stringify({ id, url, html })}\n`));
-  const short = await filterSeconds(requests, SHORT);
-  return ((await filterSeconds(requests, LONG)) - short) / (LONG - SHORT);
+  const bytes = requests.reduce((sum, { length }) => sum + length, 0);
+  const passes = Math.max(MIN_PASSES, Math.ceil(MIN_BYTES / bytes));
+  const short = await filterSeconds(requests, passes);
+  return ((await filterSeconds(requests, 2 * passes)) - short) / passes;
 }
 
 /** @throws Error if the filter fails */
