@@ -272,8 +272,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'missing bundles are read again eventually consistently',
     file: 'shared/aws/dynamo/dynamo-bundles.ts',
-    from: 'readItems(key, missing, true)',
-    to: 'readItems(key, missing, false)',
+    from: 'readPieces(key, missing, true)',
+    to: 'readPieces(key, missing, false)',
     test: CONSISTENT,
     title: 'reads the pieces of a bundle that the last visit has just written',
   },
