@@ -376,7 +376,6 @@ const WORDS: Record<string, Words> = {
     ],
     spelt: [['РУКА', 'ruka']],
   },
-  sw: { stop: 'na', spelt: [['KITABU', 'kitabu']] },
   te: {
     stop: 'మరియు',
     inflected: [
@@ -417,6 +416,7 @@ const WORDS: Record<string, Words> = {
     ],
   },
   th: { spelt: [['พืชกินแมลง', 'กินแมลง']] },
+  sw: { spelt: [['KITABU', 'kitabu']] },
   und: {
     spelt: [
       ['Œdème', 'oedeme'],

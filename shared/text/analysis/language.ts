@@ -92,7 +92,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   nl: { stop: 'nld', stem: 'dutch' },
   no: { stop: 'nob', stem: 'norwegian' },
   pl: { alsoStop: STOP_WORDS.pl, stem: stemPolish },
-  pt: { alsoStop: STOP_WORDS.pt, stem: 'portuguese' },
+  pt: { stop: 'por', stem: 'portuguese' },
   // The algorithm is older than the letters with a comma, which Unicode has since 1999.
   ro: { stop: 'ron', stem: 'romanian', variants: { ș: 'ş', ț: 'ţ' } },
   ru: { stop: 'rus', stem: 'russian', variants: { ё: 'е' } },
@@ -100,7 +100,6 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   sl: { alsoStop: STOP_WORDS.sl, stem: 'slovene' },
   sr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian, variants: SERBIAN_VARIANTS },
   sv: { alsoStop: STOP_WORDS.sv, stem: 'swedish' },
-  sw: { alsoStop: STOP_WORDS.sw },
   ta: { stem: 'tamil' },
   te: { alsoStop: STOP_WORDS.te, stem: stemTelugu },
   // A capital İ has a dot of its own in lower case.

@@ -33,10 +33,6 @@ export const STOP_WORDS = {
   pl: `i w we na z ze do od po za o u dla przez przy pod nad przed między bez a ale lub albo oraz ani że żeby aby by czy nie jest są był była
     było byli być będzie będą się to ten ta te tego tej tym tych temu on ona ono oni one jego jej ich go mu im ja ty my wy który która
     które którego której którym których co kto jak gdzie kiedy dlaczego jako tak już tylko też także jeśli jeżeli więc`,
-  pt: `o a os as um uma uns umas de do da dos das em no na nos nas num numa por pelo pela pelos pelas para com sem sob sobre entre até e ou
-    mas nem que se como quando onde porque qual quais quem é são foi foram era eram ser está estão estava tem têm tinha há ao aos à às
-    eu tu ele ela nós vós eles elas você vocês me te lhe lhes seu sua seus suas meu minha este esta estes estas esse essa esses essas
-    isto isso aquele aquela aquilo não também já muito`,
   sk: `a i v vo na s so z zo do od po za o u pre pri pod nad pred medzi bez k ku ale alebo ani že aby by či nie je sú som si sme ste bol bola
     bolo boli byť bude budú sa to ten tá tie toto tento táto tieto tohto tejto tom on ona ono oni ja ty my vy jeho jej ich mu im ktorý
     ktorá ktoré ktorého ktorej ktorým ktorých čo kto ako kde kedy prečo ak už len tiež`,
@@ -45,8 +41,6 @@ export const STOP_WORDS = {
   sv: `och det att i en ett jag hon som han på den med var sig för så till är men om hade de av icke inte mig du henne då sin nu har sitt sina
     kan hans hur min mitt mina ut utan ej skulle vid från dig ditt din dina blev vad varför än ju efter under mot ska skall vi dem denna
     denne detta dessa deras där när vara varit eller över hennes ni er ert era hos blir bli vilken vilka vilket vem också`,
-  sw: `na ya wa la za kwa ni cha vya katika kuwa hii hiyo huu hizo haya hayo huo huyo yake yao wake wao lake zake cake alikuwa ilikuwa walikuwa
-    au lakini pia kama ambayo ambaye ambao ambazo hadi nini nani wapi lini gani je si`,
   te: `మరియు ఈ ఆ ఒక ఇది అది కూడా లేదా కానీ ఉంది ఉన్నాయి ఉన్న అని నుండి కోసం యొక్క లో కు కి తో పై ను ని ఏ ఏమి ఎవరు ఎక్కడ ఎప్పుడు ఎలా ఎందుకు ఎంత మీరు
     మీ నేను నా మేము మా అతను ఆమె వారు`,
   uk: `і й та в у на з із зі до від по за о об при під над перед між без для через а але або чи що щоб як якщо не ні є був була було були
