@@ -2,8 +2,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { BundlePiece, Frontier, HostKey } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
+import { homeOf } from './dynamo-home.ts';
 import { b, type Item, n, s, stringAttribute } from './dynamo-item.ts';
-import { homeOf } from './dynamo-offer-places.ts';
 import { byBundle, decodeDirectory, encodeDirectory, epochOf } from './epoch-pieces.ts';
 import { unpackBytes } from './pack-bytes.ts';
 

@@ -3,8 +3,9 @@ import type { Frontier, HostKey, InboxItem } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { batchWrite } from './dynamo-batch.ts';
 import { headKeyOf } from './dynamo-head-item.ts';
+import { homeOf } from './dynamo-home.ts';
 import { attributeNames, conditionalUpdate, type Item, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
-import { homeOf, inboxFolder, locationOf, placeOf, placesOf } from './dynamo-offer-places.ts';
+import { inboxFolder, locationOf, placeOf, placesOf } from './dynamo-offer-places.ts';
 import { packBytes, unpackBytes } from './pack-bytes.ts';
 import { rangeCache } from './range-cache.ts';
 

@@ -4,8 +4,9 @@ import { mapConcurrently } from '../concurrency.ts';
 import { batchWrite } from './dynamo-batch.ts';
 import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
 import { countAndImproveClass, countOnly, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
+import { homeOf } from './dynamo-home.ts';
 import { conditionalUpdate, numberAttribute, s } from './dynamo-item.ts';
-import { homeOf, locationOf, MAX_OFFERS, placesOf } from './dynamo-offer-places.ts';
+import { locationOf, MAX_OFFERS, placesOf } from './dynamo-offer-places.ts';
 
 /** Maximum number of updates tried per host. Another worker rarely changes the head twice in between. */
 const MAX_ATTEMPTS = 10;

@@ -1,4 +1,3 @@
-import type { HostKey } from '../../ports/frontier.ts';
 import { type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 
 /*
@@ -30,9 +29,6 @@ export function locationOf(crawl: string, place: string): Item {
 
 /** Returns the places of the offers that a head names, sorted: DynamoDB promises no order, and a dump continues by position. */
 export const placesOf = (head: Item | undefined): string[] => [...(head?.['offers']?.SS ?? [])].sort();
-
-/** Partition key of the inbox of a host. */
-export const homeOf = ({ crawl, host }: HostKey) => s(`${crawl}#${host}`);
 
 /** Folder of the objects that hold offers. */
 export const inboxFolder = (crawl: string) => `inbox/${crawl}`;

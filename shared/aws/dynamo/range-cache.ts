@@ -11,7 +11,7 @@ const MAX_READ_ONCE = 4_096;
 
 type Kept = {
   reading: Promise<Uint8Array | undefined>;
-  /** Length of what is kept; the maximum while it is being read. */
+  /** Number of bytes kept; `KEPT_BYTES` while they are being read. */
   bytes: number;
   isReading: boolean;
   usedAt: number;
@@ -22,7 +22,7 @@ type Kept = {
  * process visits. The first read of an object reads its range, the second its first 4 MB, which serve further reads: a request
  * is billed, its length is not. Without room for an object in use, its ranges are read.
  *
- * @param maxBytes maximum total length of what is kept and being read
+ * @param maxBytes maximum number of bytes in memory, with those that are being read
  */
 export function rangeCache(get: Objects['get'], maxBytes: number): Objects['get'] {
   const readOnce = new Set<string>();

@@ -43,7 +43,7 @@ test('reads an object once for requests at the same time', async () => {
   expect(reads).toHaveLength(2);
 });
 
-test('reads ranges beyond what is kept', async () => {
+test('reads ranges behind the kept beginning of an object', async () => {
   await store('a', 5 * MB);
   await first('a', 1);
   expect(await first('a', 4 * MB + 7)).toBe(7);

@@ -16,7 +16,7 @@ const PREFIXES: [prefix: RegExp, instead: string][] = [
   [/^(?:di|ke|se)(?=[a-z])/, ''],
 ];
 
-/** Minimum length of what is left behind a prefix. */
+/** Minimum length of the rest behind a prefix, in UTF-16 units. */
 const MIN_ROOT = 4;
 
 const withoutPrefix: Stem = (word) => {

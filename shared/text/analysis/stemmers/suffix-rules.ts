@@ -7,7 +7,7 @@ type SuffixRule = { instead: string; minStem: number };
  * Returns a step of a light stemmer: it replaces the longest suffix that leaves enough of the word, and returns a word without such
  * a suffix as it is.
  *
- * @param rules minimum length of what is left in front of a suffix (UTF-16 units) → suffixes, separated by blanks. `ци:к` replaces
+ * @param rules minimum length of the rest in front of a suffix (UTF-16 units) → suffixes, separated by blanks. `ци:к` replaces
  * the suffix `ци` by `к`; a suffix without a colon is removed
  */
 export function suffixStep(rules: Readonly<Record<number, string>>): Stem {
