@@ -89,11 +89,11 @@ export interface Frontier {
   notifyHosts(entries: readonly HostNotification[], now: number): Promise<('notified' | 'refused')[]>;
 
   /**
-   * Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent.
+   * Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent without `since`.
    *
    * @param known ids of items to leave out, because the caller has them. Their bodies are not read. Absent: none.
    * @param since the counter that the last read of this visit returned. The store may then leave out items that were not
-   * announced since. Absent: all items are read.
+   * announced since, or only a moment ago. Absent: all items are read.
    * @returns `counter`: inbox counter at the time of the read, if the store reads it anyway
    */
   readInbox(

@@ -56,7 +56,8 @@ export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects
     },
 
     async readInbox(key, limit, known = new Set(), since) {
-      const { places, counter } = await readHead(client, tables.heads, key);
+      // Only the first read of a visit must see everything. The commit compares the counter, so later offers are not lost.
+      const { places, counter } = await readHead(client, tables.heads, key, since === undefined);
       const newPlaces = places.filter((place) => !known.has(place));
       // Each announced offer that a head names is counted, so if these are all, the table has no announced item more.
       const isWhole = since !== undefined && newPlaces.length >= counter - since;
@@ -117,14 +118,19 @@ async function putItems(
   return located.filter(isPlaced).map(({ item, location }) => [item, placeOf(location)]);
 }
 
-/** Reads the offers that a head names, and its inbox counter; none and 0 if there is no head. */
+/**
+ * Reads the offers that a head names, and its inbox counter; none and 0 if there is no head.
+ *
+ * @param consistent whether the read sees everything written before. Otherwise it may be seconds behind, at half the price.
+ */
 async function readHead(
   client: DynamoDBClient,
   table: string,
   key: HostKey,
+  consistent: boolean,
 ): Promise<{ places: string[]; counter: number }> {
   const { Item = {} } = await client.send(
-    new GetItemCommand({ TableName: table, Key: headKeyOf(key), ConsistentRead: true }),
+    new GetItemCommand({ TableName: table, Key: headKeyOf(key), ConsistentRead: consistent }),
   );
   return { places: placesOf(Item), counter: numberAttribute(Item, 'inbox') };
 }

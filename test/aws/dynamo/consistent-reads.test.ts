@@ -43,6 +43,25 @@ test('reads no inbox item after it was deleted', async () => {
   expect(await frontier.readInbox(A, 10)).toMatchObject({ items: [], end: true });
 });
 
+test('reads an offer that arrives during a visit when replicas have it, and at once when a visit opens the inbox', async () => {
+  const offer = async (id: string, length: number) => {
+    const [place] = await frontier.putInbox([{ ...A, id, body: bytes(length), announced: true }]);
+    await frontier.notifyHosts([{ ...A, group: 'g', best: 3, place: place! }], NOW);
+    return place!;
+  };
+  const first = await offer('one', 1_000);
+  const opened = await frontier.readInbox(A, 10);
+  expect(opened.items.map(({ id }) => id)).toEqual([first]);
+  await dynamo.settle();
+  const second = await offer('two', 2_000);
+  const known = new Set([first]);
+  const behind = await frontier.readInbox(A, 10, known, opened.counter);
+  expect(behind).toMatchObject({ items: [], counter: opened.counter });
+  await dynamo.settle();
+  const later = await frontier.readInbox(A, 10, known, behind.counter);
+  expect(later.items.map(({ id }) => id)).toEqual([second]);
+});
+
 test('reads a head as soon as it was notified', async () => {
   await frontier.notifyHosts([{ ...A, group: 'g', best: 3 }], NOW);
   expect(await frontier.getHead(A)).toMatchObject({ inbox: 1 });
