@@ -10,7 +10,7 @@ export const VISIT_MS = 180_000;
 export const MAX_PAGES_PER_VISIT = 60;
 
 /**
- * Delay between the starts of two messages of one invocation. Each host starts with a dozen requests to the stores. With 240
+ * Delay between the starts of two messages of one invocation. Each host starts with a dozen requests to the stores. With 400
  * hosts at once, half a vCPU is busy for seconds, and new connections time out meanwhile. Milliseconds.
  */
-export const START_INTERVAL_MS = 750;
+export const START_INTERVAL_MS = 1_000;

@@ -10,8 +10,8 @@ import { Worker } from './worker.ts';
  * Hosts per visits message, and messages per invocation of fetch. An invocation waits for all its hosts together. Waiting is most
  * of the cost of a page, and so many hosts share it (`node bench/bill.ts`).
  */
-export const HOSTS_PER_MESSAGE = 30;
-export const VISITS_PER_BATCH = 8;
+export const HOSTS_PER_MESSAGE = 40;
+export const VISITS_PER_BATCH = 10;
 
 /** A message about an object is retained for a week, then for two weeks in the dead-letter queue. */
 const OBJECT_QUEUE = { retention: Duration.days(7), hasDeadLetterQueue: true };
@@ -110,7 +110,7 @@ function createFetchWorker(scope: Construct, { options, codeOf, environment }: W
     hasDeadLetterQueue: false,
     code: codeOf('fetch'),
     environment: { ...environment, CAPTURES_QUEUE_URL: clean.queue.queueUrl },
-    memoryMb: 768,
+    memoryMb: 896,
     timeout: Duration.seconds(300),
     batchSize: VISITS_PER_BATCH,
     batchWindow: Duration.seconds(1),

@@ -3,7 +3,7 @@ export type LargeBodyBudget = { bytes: number; bytesLeft: number };
 
 /** Length from which the rest of a body counts against the budget: the default maximum of a page. Bytes. */
 export const LARGE_BODY_BYTES = 10_485_760;
-/** Default budget: sitemaps of 50 MB are rare, and a function with 768 MB visits 240 hosts at a time. Bytes. */
+/** Default budget: sitemaps of 50 MB are rare, and a function with 896 MB visits 400 hosts at a time. Bytes. */
 const DEFAULT_LARGE_BODY_BUDGET_BYTES = 200_000_000;
 /** Detail of the failure if a body does not fit into the budget. */
 export const BUDGET_EXHAUSTED = 'other large responses use the memory budget';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFetchBatch } from '../../functions/fetch-batch.ts';
+import { START_INTERVAL_MS } from '../../functions/visit-limits.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
@@ -21,7 +22,7 @@ test('starts the messages of an invocation at intervals', async () => {
   const run = createFetchBatch({ clock, control } as never, 60_000);
   await Promise.all(['a', 'b', 'c'].map((id) => run.visit(message(id), crawl)));
   await run.end();
-  expect(slept).toEqual([0, 750, 1_500]);
+  expect(slept).toEqual([0, START_INTERVAL_MS, 2 * START_INTERVAL_MS]);
 });
 
 /**
