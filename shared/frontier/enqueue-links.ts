@@ -24,7 +24,7 @@ export type LinkBatch = {
 };
 
 /** What an inbox item brings for its host: links announce it, feedback alone does not. */
-type BuiltItem = { item: InboxItem; links: OfferedLink[]; notification: HostNotification };
+type BuiltItem = { item: InboxItem; offer: Offer; notification: HostNotification };
 
 /**
  * Writes links and feedback to the inboxes of their hosts, then notifies the hosts. Inbox items are written before the
@@ -40,24 +40,38 @@ export async function enqueueLinks(
   recentLinks?: RecentLinks,
 ): Promise<Counts> {
   const links = recentLinks ? newLinks(batch.links, recentLinks) : batch.links;
-  const built = buildItems({ ...batch, links }, grouping);
+  const built = buildItems({ ...batch, links }, grouping, recentLinks);
   const known = batch.links.length - links.length;
   const counts: Counts = known > 0 ? { 'link.offered': known } : {};
   if (built.length === 0) return counts;
   const places = await frontier.putInbox(built.map(({ item }) => item));
-  const announced = built
-    .map(({ item, notification, links }, i) => ({ ...notification, place: places[i], id: item.id, links }))
-    .filter((one) => one.links.length > 0);
-  const results = await frontier.notifyHosts(announced, clock.now());
+  const announced = built.map((one, i) => ({ ...one, place: places[i] })).filter(({ offer }) => offer.links.length > 0);
+  const results = await frontier.notifyHosts(
+    announced.map(({ notification, place }) => ({ ...notification, place })),
+    clock.now(),
+  );
 
-  for (const [i, { crawl, host, links, id, place }] of announced.entries()) {
-    const isRefused = results[i] === 'refused';
-    const name = isRefused ? 'link.host-dead' : 'link.offered';
-    counts[name] = (counts[name] ?? 0) + links.length;
-    if (isRefused) await frontier.deleteInbox({ crawl, host }, [place ?? id]);
-    else for (const link of links) recentLinks?.add(link);
+  const idle = announced.filter((_, i) => results[i] === 'idle');
+  await putFeedback(frontier, batch.source, idle);
+  for (const [i, { item, offer, place }] of announced.entries()) {
+    const name = results[i] === 'refused' ? 'link.host-dead' : 'link.offered';
+    counts[name] = (counts[name] ?? 0) + offer.links.length;
+    if (results[i] !== 'notified' && place === undefined) await frontier.deleteInbox(item, [item.id]);
+    if (results[i] !== 'refused') for (const link of offer.links) recentLinks?.add(link);
   }
   return counts;
+}
+
+/** Puts the feedback of items that their hosts did not take, without their links. It waits for the next visit. */
+async function putFeedback(frontier: Frontier, source: string, items: readonly BuiltItem[]): Promise<void> {
+  const withFeedback = items.filter(({ offer }) => offer.feedback.length > 0);
+  if (withFeedback.length === 0) return;
+  await frontier.putInbox(
+    withFeedback.map(({ item: { crawl, host }, offer: { feedback } }) => {
+      const body = encodeOffer({ links: [], feedback });
+      return { crawl, host, id: inboxItemId(source, body), body };
+    }),
+  );
 }
 
 /** Returns the links that were not offered lately, without the anchor texts of links that add evidence only: offers are billed by their bytes. */
@@ -74,6 +88,7 @@ function newLinks(links: readonly OfferedLink[], recentLinks: RecentLinks): Offe
 function buildItems(
   { crawl, source, links, feedback, cash = [] }: LinkBatch,
   grouping: Grouping | ((host: string) => string),
+  recentLinks: RecentLinks | undefined,
 ): BuiltItem[] {
   const built: BuiltItem[] = [];
   for (const [host, offer] of groupByHost(links, feedback, cash)) {
@@ -84,11 +99,19 @@ function buildItems(
       const best = part.links.reduce((min, link) => Math.min(min, link.class), 7);
       // Feedback alone does not justify a visit: the next visit reads it.
       const announced = part.links.length > 0;
-      const notification = { crawl, host, group, best };
-      built.push({ item: { crawl, host, id, body, announced }, links: part.links, notification });
+      const onlyIfReady = addsEvidenceOnly(part, recentLinks);
+      const notification = { crawl, host, group, best, ...(onlyIfReady && { onlyIfReady }) };
+      built.push({ item: { crawl, host, id, body, announced }, offer: part, notification });
     }
   }
   return built;
+}
+
+/** Whether the links of an offer were announced before, so that it only tells more about them. */
+function addsEvidenceOnly({ links, cash }: Offer, recentLinks: RecentLinks | undefined): boolean {
+  return (
+    cash === undefined && recentLinks !== undefined && links.every(({ url, depth }) => recentLinks.has({ url, depth }))
+  );
 }
 
 /** Groups a batch by host. Hosts and links are sorted, so that the same batch always gives the same items. */

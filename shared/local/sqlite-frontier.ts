@@ -99,9 +99,11 @@ function headCalls(db: DatabaseSync): HeadCalls {
 
     notifyHosts: async (entries, now) =>
       inTransaction(db, () =>
-        entries.map(({ crawl, host, group, best }) =>
-          statements.notify.run({ crawl, host, group, best, now }).changes === 1 ? 'notified' : 'refused',
-        ),
+        entries.map(({ crawl, host, group, best, onlyIfReady = false }) => {
+          const values = { crawl, host, group, best, now, onlyIfReady: onlyIfReady ? 1 : 0 };
+          if (statements.notify.run(values).changes === 1) return 'notified';
+          return (statements.find.get(crawl, host) as { state: string }).state === 'idle' ? 'idle' : 'refused';
+        }),
       ),
 
     releaseAll: () => void statements.releaseAll.run(),

@@ -43,5 +43,5 @@ export const prepareHeadStatements = (db: DatabaseSync) => ({
       due = CASE state WHEN 'idle' THEN :now ELSE due END,
       best = CASE state WHEN 'idle' THEN :best ELSE min(best, :best) END,
       state = CASE state WHEN 'idle' THEN 'ready' ELSE state END
-    WHERE state <> 'dead'`),
+    WHERE state <> 'dead' AND NOT (state = 'idle' AND :onlyIfReady)`),
 });

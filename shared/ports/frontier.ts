@@ -82,11 +82,12 @@ export interface Frontier {
 
   /**
    * Announces inbox items: increments the inbox counter of each entry's host. A new or idle head becomes ready and due
-   * `now`. A ready head keeps its `due`. A dead head refuses, and does not get the item of the entry's place.
+   * `now`. A ready head keeps its `due`. A dead head refuses, and so does an idle one if the entry is `onlyIfReady`. A head that
+   * refuses stays unchanged and does not get the item of the entry's place; other items the caller deletes.
    *
    * @returns one result per entry.
    */
-  notifyHosts(entries: readonly HostNotification[], now: number): Promise<('notified' | 'refused')[]>;
+  notifyHosts(entries: readonly HostNotification[], now: number): Promise<NotifyResult[]>;
 
   /**
    * Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent without `since`.
@@ -177,6 +178,14 @@ export type InboxItem = HostKey & {
 export type ReadItem = { id: string; body: Uint8Array; inHead?: boolean };
 /**
  * Announces one inbox item. `best`: best class of its links. `group` is stored if the head is new. `place`: what `putInbox`
- * returned for the item.
+ * returned for the item. `onlyIfReady`: the item tells more about links that were announced before. An idle host has decided on
+ * them and has none in its queue, so it stays idle.
  */
-export type HostNotification = HostKey & { group: string; best: number; place?: string | undefined };
+export type HostNotification = HostKey & {
+  group: string;
+  best: number;
+  place?: string | undefined;
+  onlyIfReady?: boolean;
+};
+/** `refused`: the host is dead. `idle`: the host is idle, and the entry was `onlyIfReady`. */
+export type NotifyResult = 'notified' | 'refused' | 'idle';

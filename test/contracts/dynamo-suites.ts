@@ -3,6 +3,7 @@ import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
 import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
 import { dynamoRobotsStore } from '../../shared/aws/dynamo/dynamo-robots-store.ts';
+import type { Frontier } from '../../shared/ports/frontier.ts';
 import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
 import type { DynamoCall, Input } from '../aws/dynamo/memory-dynamo.ts';
 import { type Unreliability, unreliableDynamo } from '../aws/dynamo/unreliable-dynamo.ts';
@@ -64,7 +65,10 @@ export function dynamoContracts(backend: () => Promise<DynamoCall>, situations: 
       frontierContract(async () => {
         const { client, settled } = await open();
         const frontier = dynamoFrontier(client, await frontierTables(client), memoryObjects());
-        return settled(frontier, 'listDue', 'listHeads');
+        const { readInbox: readLater } = settled(frontier, 'readInbox');
+        const readInbox: Frontier['readInbox'] = (...request) =>
+          request[3] === undefined ? frontier.readInbox(...request) : readLater(...request);
+        return { ...settled(frontier, 'listDue', 'listHeads'), readInbox };
       }));
   });
 }

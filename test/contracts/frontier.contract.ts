@@ -95,6 +95,35 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toEqual(before);
     });
 
+    test.each([
+      ['without a due time', idle],
+      ['with a revisit date', { ...idle, due: NOW + 7 * 86_400_000 }],
+    ])('leaves an idle host %s alone if the entry is only for ready ones', async (_when, change) => {
+      const before = await standing(change);
+      const entry = { ...A, group: A.host, best: 3, onlyIfReady: true };
+      expect(await frontier.notifyHosts([entry], LATER)).toEqual(['idle']);
+      expect(await frontier.getHead(A)).toEqual(before);
+    });
+
+    test('notifies ready and new hosts of entries that are only for ready ones', async () => {
+      await standing({ ...ready, best: 4 });
+      const entries = ['a', 'b'].map((name) => ({
+        ...key(`${name}.example`),
+        group: name,
+        best: 3,
+        onlyIfReady: true,
+      }));
+      expect(await frontier.notifyHosts(entries, LATER)).toEqual(['notified', 'notified']);
+      expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', best: 3, inbox: 2 });
+      expect(await frontier.getHead(key('b.example'))).toMatchObject({ state: 'ready', due: LATER, inbox: 1 });
+    });
+
+    test('is refused by a dead host for an entry that is only for ready ones', async () => {
+      await standing({ ...idle, state: 'dead', due: LATER });
+      const entry = { ...A, group: A.host, best: 3, onlyIfReady: true };
+      expect(await frontier.notifyHosts([entry], LATER)).toEqual(['refused']);
+    });
+
     test('keeps epoch, group, manifest, counts and attempts', async () => {
       await announce(A.host);
       const { epoch } = await opened();

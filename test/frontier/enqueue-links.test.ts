@@ -155,6 +155,48 @@ describe('enqueueLinks', () => {
     ]);
   });
 
+  describe('further evidence for links of an idle host', () => {
+    /** A host that has decided on a link, and what a second page brings for it. */
+    const enqueueEvidence = async (change: Partial<OfferedLink>, feedback: PageFeedback[] = []) => {
+      const { store, head, inbox } = world();
+      const memory = createRecentLinks(64, 3);
+      const ports = { frontier: store, clock: fakeClock() };
+      const give = (source: string, links: OfferedLink[], own: PageFeedback[] = []) =>
+        enqueueLinks({ crawl: CRAWL, source, links, feedback: own }, ports, 'host', memory);
+      await give('one', [link('http://a.example/1', { evidence: 'one' })]);
+      const opened = await store.open({ crawl: CRAWL, host: 'a.example' }, fakeClock().now(), 'a.example');
+      const { epoch } = (opened as { head: { epoch: number } }).head;
+      const key = { crawl: CRAWL, host: 'a.example' };
+      await store.deleteInbox(
+        key,
+        (await inbox('a.example')).map(({ id }) => id),
+      );
+      await store.commit(key, epoch, { state: 'idle', manifest: '', best: 7, counts: {} });
+      const counts = await give('two', [link('http://a.example/1', { evidence: 'two', ...change })], feedback);
+      const offers = (await inbox('a.example')).map(({ body }) => decodeOffer(body));
+      return { counts, state: (await head('a.example'))?.state, offers };
+    };
+
+    test('brings no visit and leaves nothing in the inbox', async () => {
+      const unchanged = { counts: { 'link.offered': 1 }, state: 'idle', offers: [] };
+      expect(await enqueueEvidence({})).toEqual(unchanged);
+    });
+
+    test('leaves feedback in the inbox for the next visit', async () => {
+      const feedback = [feedbackFor('http://a.example/2')];
+      const { state, offers } = await enqueueEvidence({}, feedback);
+      expect({ state, offers }).toEqual({ state: 'idle', offers: [{ links: [], feedback }] });
+    });
+
+    test.each<[string, Partial<OfferedLink>]>([
+      ['at a smaller depth', { depth: 0 }],
+      ['for another link', { url: 'http://a.example/2' as Url }],
+    ])('brings a visit %s', async (_which, change) => {
+      const { state, offers } = await enqueueEvidence(change);
+      expect({ state, links: offers.flatMap(({ links }) => links.length) }).toEqual({ state: 'ready', links: [1] });
+    });
+  });
+
   test('counts offered links and links refused by a dead host', async () => {
     const { hand, store } = world();
     await hand([link('http://dead.example/')]);

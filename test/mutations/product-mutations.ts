@@ -89,6 +89,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'the memory of recent links > remembers a link only after its offer was stored',
   },
   {
+    name: 'an idle host is not visited for a link that is nearer to the seeds than before',
+    file: ENQUEUE,
+    from: 'recentLinks.has({ url, depth })',
+    to: 'recentLinks.hasUrl(url)',
+    test: 'test/frontier/enqueue-links.test.ts',
+    title: 'enqueueLinks > further evidence for links of an idle host > brings a visit at a smaller depth',
+  },
+  {
     name: 'a host is notified before its inbox item is stored',
     file: ENQUEUE,
     from: putInbox,

@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
-import type { InboxItem } from '../../shared/ports/frontier.ts';
+import type { InboxItem, NotifyResult } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
@@ -199,7 +199,7 @@ addMutation('a host becomes due only when it has no due time', /stranded/, SOME,
   ports: (ports) =>
     frontier(ports, ({ notifyHosts, getHead, postpone }) => ({
       async notifyHosts(entries, now) {
-        const results: ('notified' | 'refused')[] = [];
+        const results: NotifyResult[] = [];
         for (const entry of entries) {
           const before = await getHead(entry);
           results.push(...(await notifyHosts([entry], now)));

@@ -255,9 +255,13 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
           }
           if (name === 'notifyHosts') {
             return async (...args: Parameters<Frontier['notifyHosts']>) => {
-              const result = await target.notifyHosts(...args);
-              for (const key of put.splice(0)) watch.counted.add(key);
-              return result;
+              const results = await target.notifyHosts(...args);
+              const counted = args[0]
+                .filter((_, i) => results[i] === 'notified')
+                .map(({ crawl, host }) => `${crawl} ${host} `);
+              for (const key of put.splice(0))
+                if (counted.some((start) => key.startsWith(start))) watch.counted.add(key);
+              return results;
             };
           }
           return target[name as keyof Frontier];

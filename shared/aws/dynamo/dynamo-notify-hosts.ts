@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Frontier, HostKey, HostNotification } from '../../ports/frontier.ts';
+import type { Frontier, HostKey, HostNotification, NotifyResult } from '../../ports/frontier.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { batchWrite } from './dynamo-batch.ts';
 import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
@@ -31,7 +31,7 @@ export function hostNotifier(client: DynamoDBClient, tables: Notifier['tables'])
  * Tries one update after the other; each applies only to heads of certain states. The first is the most common and the cheapest,
  * since it changes no index. If its condition fails, the response contains the item, whose state selects the next update.
  */
-async function notifyHost(notifier: Notifier, given: HostNotification, now: number): Promise<'notified' | 'refused'> {
+async function notifyHost(notifier: Notifier, given: HostNotification, now: number): Promise<NotifyResult> {
   const { client, tables } = notifier;
   let entry = isRememberedFull(notifier, given) ? await moveToTable(notifier, given) : given;
   let update = countOnly;
@@ -44,7 +44,10 @@ async function notifyHost(notifier: Notifier, given: HostNotification, now: numb
     });
     if (done) return 'notified';
     const state = item && parseHeadState(item);
-    if (state === 'dead') return 'refused';
+    if (state === 'dead' || (state === 'idle' && entry.onlyIfReady)) {
+      if (entry !== given) await deleteFromTable(notifier, given);
+      return state === 'dead' ? 'refused' : 'idle';
+    }
     if (entry.place !== undefined && placesOf(item).length >= MAX_OFFERS) {
       rememberFull(notifier, entry);
       entry = await moveToTable(notifier, entry);
@@ -62,6 +65,12 @@ async function moveToTable({ client, tables }: Notifier, entry: HostNotification
   const Item = { home: homeOf(entry), id: s(place), ...locationOf(entry.crawl, place) };
   await batchWrite(client, tables.inbox, [{ PutRequest: { Item } }]);
   return rest;
+}
+
+/** Deletes the item that `moveToTable` put for this entry. */
+async function deleteFromTable({ client, tables }: Notifier, entry: HostNotification): Promise<void> {
+  const Key = { home: homeOf(entry), id: s(entry.place!) };
+  await batchWrite(client, tables.inbox, [{ DeleteRequest: { Key } }]);
 }
 
 /** A refused update is billed as well, so a full head is left alone for as many offers as it names. */

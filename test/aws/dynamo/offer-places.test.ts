@@ -156,3 +156,24 @@ test('a place has the object, the offset and the length of its offer', () => {
   expect(place).toHaveLength(35);
   expect(locationOf(CRAWL, place)).toEqual(stored);
 });
+
+test('an idle host that is remembered as full leaves nothing of further evidence in the table', async () => {
+  const key = { crawl: CRAWL, host: HOSTS[0]! };
+  const announce = async (length: number, onlyIfReady = false) => {
+    const [place] = await frontier.putInbox([
+      { ...key, id: `${length}`, body: new Uint8Array(length), announced: true },
+    ]);
+    return frontier.notifyHosts([{ ...key, group: key.host, best: 3, place, onlyIfReady }], NOW);
+  };
+  for (let i = 0; i <= MAX_OFFERS; i++) await announce(1_000 + i);
+  const epoch = await openHost(key.host);
+  const { items } = await frontier.readInbox(key, 100);
+  const isInHead = Map.groupBy(items, ({ inHead = false }) => inHead);
+  expect([isInHead.get(true)?.length, isInHead.get(false)?.length]).toEqual([MAX_OFFERS, 1]);
+  await frontier.commit(key, epoch, { ...READY, state: 'idle', merged: isInHead.get(true)!.map(({ id }) => id) });
+  await frontier.deleteInbox(key, [isInHead.get(false)![0]!.id]);
+  writes = {};
+  expect(await announce(2_000, true)).toEqual(['idle']);
+  expect(writes).toEqual({ put: 1, delete: 1 });
+  expect((await frontier.readInbox(key, 100)).items).toEqual([]);
+});
