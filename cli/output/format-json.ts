@@ -10,7 +10,11 @@ const UNESCAPED = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-
  * @param indent number of spaces; absent: one line
  */
 export function formatJson(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, null, indent);
+  return escapeUnsafe(JSON.stringify(value, null, indent));
+}
+
+/** Escapes what a terminal may obey in a text of JSON. */
+export function escapeUnsafe(text: string): string {
   return text.search(UNESCAPED) < 0 ? text : text.replace(UNESCAPED, escapeCharacter);
 }
 

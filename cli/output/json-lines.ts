@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../command.ts';
-import { formatJson } from './format-json.ts';
+import { parseRequest } from './parse-request.ts';
 import type { Terminal } from './terminal.ts';
 
 export type AnswerRequest = (question: Record<string, unknown>) => object | Promise<object>;
@@ -15,24 +15,28 @@ export type AnswerRequest = (question: Record<string, unknown>) => object | Prom
 export async function answerLines(answer: AnswerRequest, terminal: Terminal): Promise<ExitCode> {
   let line = 0;
   let bad = 0;
-  for await (const text of terminal.lines()) {
+  for await (const bytes of terminal.lineBytes()) {
     if (terminal.interrupt.aborted) break;
     if (terminal.closed.aborted) return EXIT.done;
     line++;
-    if (text.trim() === '') continue;
-    const { id, ...body } = await answerLine(text, line, answer);
+    if (isBlank(bytes)) continue;
+    const { id, ...body } = await answerLine(bytes, line, answer);
     if ('error' in body) bad++;
-    const drained = terminal.out(formatJson({ id, ...body }));
+    const drained = terminal.outJson({ id, ...body });
     if (drained) await drained;
   }
   if (terminal.interrupt.aborted) return EXIT.interrupted;
   return bad > 0 ? EXIT.errors : EXIT.done;
 }
 
-async function answerLine(text: string, line: number, answer: AnswerRequest): Promise<{ id: unknown }> {
+const BRACE = 0x7b;
+
+const isBlank = (bytes: Uint8Array): boolean => bytes[0] !== BRACE && new TextDecoder().decode(bytes).trim() === '';
+
+async function answerLine(bytes: Uint8Array, line: number, answer: AnswerRequest): Promise<{ id: unknown }> {
   let id: unknown = null;
   try {
-    const question: unknown = JSON.parse(text);
+    const question: unknown = parseRequest(bytes);
     if (question === null || typeof question !== 'object' || Array.isArray(question))
       throw new Error('a request must be a JSON object');
     id = (question as { id?: unknown }).id ?? null;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
+import { encodeJsonLine } from './encode-json.ts';
+import { splitLines } from './split-lines.ts';
 
 /** The environment of a command. Tests pass their own. */
 export type Terminal = {
@@ -13,8 +15,12 @@ export type Terminal = {
    * terminal.
    */
   progress(line: string): void;
+  /** Prints an object as a line of JSON on standard output, as `out` does. */
+  outJson(value: object): Promise<void> | undefined;
   /** Lines of standard input, without line ends. */
   lines(): AsyncIterable<string>;
+  /** The same lines as UTF-8. The next line overwrites the bytes. */
+  lineBytes(): AsyncIterable<Uint8Array>;
   /** Standard output is a terminal. */
   isTTY: boolean;
   /** Standard input and standard error are terminals, so a person can answer questions. Absent: they are not. */
@@ -44,6 +50,7 @@ export function processTerminal(): Terminal {
   return {
     ...writeTo(stdout, stderr, closed.signal),
     lines: () => linesOf(readUntilAborted(interrupt, process.stdin)),
+    lineBytes: () => splitLines(readUntilAborted(interrupt, process.stdin), (line) => line),
     isTTY: Boolean(stdout.isTTY),
     canAsk: Boolean(process.stdin.isTTY && stderr.isTTY),
     showsProgress: Boolean(stderr.isTTY),
@@ -70,25 +77,29 @@ export function writeTo(
   stdout: OutputStream,
   stderr: OutputStream,
   closed: AbortSignal,
-): Pick<Terminal, 'out' | 'err' | 'progress'> {
+): Pick<Terminal, 'out' | 'outJson' | 'err' | 'progress'> {
   let shown = false;
   let draining: Promise<void> | undefined;
   const clear = () => {
     if (shown) stderr.write('\r\x1b[K');
     shown = false;
   };
+  const write = (line: string | Uint8Array) => {
+    clear();
+    if (stdout.write(line)) return undefined;
+    // One wait for all lines: few commands wait before they write the next line.
+    draining ??= waitForDrain(stdout, closed).finally(() => {
+      draining = undefined;
+    });
+    return draining;
+  };
   return {
     out(line) {
       if (closed.aborted) return undefined;
-      clear();
       const text = stdout.isTTY ? applyStyles(escapeControls(line)) : escapeControls(line, CONTROL_CODES);
-      if (stdout.write(`${text}\n`)) return undefined;
-      // One wait for all lines: few commands wait before they write the next line.
-      draining ??= waitForDrain(stdout, closed).finally(() => {
-        draining = undefined;
-      });
-      return draining;
+      return write(`${text}\n`);
     },
+    outJson: (value) => (closed.aborted ? undefined : write(encodeJsonLine(value))),
     err(line) {
       clear();
       stderr.write(`${escapeControls(line)}\n`);
@@ -130,44 +141,11 @@ async function* readUntilAborted(signal: AbortSignal, stream: NodeJS.ReadStream)
   }
 }
 
-/**
- * Maximum length of an input line, in bytes. The rest of a longer line is dropped to bound memory; the line is answered as a bad
- * line.
- */
-const MAX_LINE_BYTES = 256 * 1024 * 1024;
-
-const LINE_FEED = 0x0a;
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** Splits a byte stream into lines. It reads at most one chunk ahead. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Splits a byte stream into lines of text (`splitLines`). */
+export function linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   // Whole lines are decoded, because a decoder of streams is much slower.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  let isFirst = true;
-  const keep = (part: Uint8Array) => {
-    if (length < MAX_LINE_BYTES) parts.push(part);
-    length += part.length;
-  };
-  const takeLine = () => {
-    const line = decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
-    const text = isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
-    isFirst = false;
-    parts = [];
-    length = 0;
-    return text;
-  };
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      keep(chunk.subarray(from, end));
-      yield takeLine();
-      from = end + 1;
-    }
-    if (from < chunk.length) keep(chunk.subarray(from));
-  }
-  if (length > 0) yield takeLine();
+  return splitLines(chunks, (line) => decoder.decode(line));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { main } from '../../cli/main.ts';
+import { formatJson } from '../../cli/output/format-json.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
 import { withoutProgress } from './without-progress.ts';
 
@@ -8,17 +9,21 @@ export type TestTerminal = Terminal & { printed: string[]; stderr: string[] };
 export function testTerminal(input: string[] = [], over: Partial<Terminal> = {}): TestTerminal {
   const printed: string[] = [];
   const stderr: string[] = [];
-  return {
+  const terminal: TestTerminal = {
     printed,
     stderr,
     out: (line) => {
       printed.push(line);
       return undefined;
     },
+    outJson: (value) => terminal.out(formatJson(value)),
     err: (line) => stderr.push(line),
     progress: () => undefined,
     async *lines() {
       yield* input;
+    },
+    async *lineBytes() {
+      for await (const line of terminal.lines()) yield Buffer.from(line);
     },
     isTTY: false,
     showsProgress: false,
@@ -28,6 +33,7 @@ export function testTerminal(input: string[] = [], over: Partial<Terminal> = {})
     interrupt: new AbortController().signal,
     ...over,
   };
+  return terminal;
 }
 
 /** Runs `thresher …` once. `stderr` includes progress lines, `messages` does not. */

@@ -115,6 +115,14 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
     title: 'output > to a file or a pipe has no control characters, but keeps direction marks of texts',
   },
   {
+    name: 'the answers of filters have the control characters of pages',
+    file: 'cli/output/encode-json.ts',
+    from: 'isSafe ? json : escapeUnsafe(json)',
+    to: 'json',
+    test: 'test/cli/output/encode-json.test.ts',
+    title: 'encodes what a terminal may obey as formatJson does',
+  },
+  {
     name: 'the mark of the index is stored before its transaction is committed',
     file: 'shared/local/sqlite-search-index.ts',
     from: `      const version = inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));\n      onCommit?.(crawl, version);\n`,

@@ -22,6 +22,17 @@ test('drops a byte order mark at the start of the stream only, and keeps lines w
   expect(await all([bytes])).toEqual(['one', '\ufefftwo', 'a\ufffd', 'b']);
 });
 
+test('splits lines that are longer than chunks and than the buffer that is kept', async () => {
+  const lines = ['', 'a', 'b'.repeat(100), '', 'ä€'.repeat(5_000_000), 'c'.repeat(3), ''];
+  const bytes = Buffer.from(lines.join('\n'));
+  for (const size of [9_001, 65_536]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    );
+    expect(await all(chunks)).toEqual(lines.slice(0, -1));
+  }
+});
+
 test('untrusted text cannot move the cursor', () => {
   expect(printable('a\x1b[2Jb\u009bc\r\nd\u202ee')).toBe('a [2Jb c d e');
   expect(printable('  - a\u061cb\u2028c')).toBe('  - a b c');
@@ -35,6 +46,20 @@ describe('output', () => {
     writeTo(stream, stream, new AbortController().signal).out(JSON.stringify({ title: HOSTILE }));
     expect(text()).not.toMatch(CONTROL_CHARACTERS);
     expect(JSON.parse(text())).toEqual({ title: HOSTILE });
+  });
+
+  test('of JSON has no control characters of a page either, and waits for a stream that is full', async () => {
+    const { stream, text } = recordingStream(true);
+    expect(writeTo(stream, stream, new AbortController().signal).outJson({ title: HOSTILE })).toBeUndefined();
+    expect(text()).not.toMatch(CONTROL_CHARACTERS);
+    expect(JSON.parse(text())).toEqual({ title: HOSTILE });
+    const full = new PassThrough({ highWaterMark: 1 });
+    const { out, outJson } = writeTo(full, full, new AbortController().signal);
+    const waits = [out('a line'), outJson({ a: 1 })];
+    full.resume();
+    await Promise.all(waits);
+    expect(waits.every((wait) => wait !== undefined)).toBe(true);
+    expect(writeTo(full, full, AbortSignal.abort()).outJson({ a: 1 })).toBeUndefined();
   });
 
   test('keeps line ends, tabs and our own styles, but no escape sequence of a page, also not of the same style', () => {
