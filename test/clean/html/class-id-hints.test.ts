@@ -4,19 +4,21 @@ import {
   COMMENT_HINT,
   DATE_HINT,
   HINT_PATTERNS,
-  matchHints,
 } from '../../../shared/clean/html/hints/class-id-hints.ts';
+import { KIND_PATTERNS } from '../../../shared/clean/html/hints/kind-words.ts';
+import { matchValue } from '../../../shared/clean/html/hints/match-value.ts';
 
-const hints = (value: string): number =>
-  matchHints(
+const bitsOf = (value: string) =>
+  matchValue(
     value,
     Uint16Array.from(value, (_, i) => value.charCodeAt(i)),
     0,
     value.length,
   );
+const hints = (value: string): number => bitsOf(value).hints;
 
 /** Reference: matches the patterns one by one. */
-const oneByOne = (value: string): number => {
+const oneByOne = (value: string, patterns: readonly RegExp[]): number => {
   const words = value
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -26,15 +28,16 @@ const oneByOne = (value: string): number => {
         .replace(/([a-z])([A-Z])/g, '$1-$2')
         .toLowerCase(),
     );
-  return HINT_PATTERNS.reduce(
-    (bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits),
-    0,
-  );
+  return patterns.reduce((bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits), 0);
 };
 
 /** Pieces of the patterns, so that random values contain complete, partial and adjacent matches of each. */
 const PIECES = [
-  ...new Set(HINT_PATTERNS.flatMap(({ source }) => source.split(/[^a-zü]+/).filter((piece) => piece !== ''))),
+  ...new Set(
+    [...HINT_PATTERNS, ...KIND_PATTERNS].flatMap(({ source }) =>
+      source.split(/[^a-zü]+/).filter((piece) => piece !== ''),
+    ),
+  ),
   ...['-', '_', '-_', '__', '0', '17', 'x', ' ', '\t', 'é', 'Ü', '.', 'al', 'ed', 'letter', 'ad', 'ads-2', 'tags'],
 ];
 
@@ -53,7 +56,8 @@ describe('hints of class and id', () => {
         const cut = next(4) === 0 ? piece.slice(0, next(piece.length + 1)) : piece;
         value += next(3) === 0 ? cut.slice(0, 1).toUpperCase() + cut.slice(1) : cut;
       }
-      if (hints(value) !== oneByOne(value)) wrong.push(value);
+      const { hints: found, kindWords } = bitsOf(value);
+      if (found !== oneByOne(value, HINT_PATTERNS) || kindWords !== oneByOne(value, KIND_PATTERNS)) wrong.push(value);
     }
     expect(wrong).toEqual([]);
   });
@@ -69,6 +73,7 @@ describe('hints of class and id', () => {
   it('empty values have no hints, and characters after the 200th are ignored', () => {
     expect(hints('')).toBe(0);
     expect(hints(' \n ')).toBe(0);
+    expect(bitsOf(`${'x'.repeat(200)} price`).kindWords).toBe(0);
     expect(hints(`${'x'.repeat(200)} comment`)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { matchHints } from '../../../shared/clean/html/hints/class-id-hints.ts';
 import { cacheSlot, newHintCache } from '../../../shared/clean/html/hints/hint-cache.ts';
+import { matchValue } from '../../../shared/clean/html/hints/match-value.ts';
 import { newAttributes } from '../../../shared/clean/html/tokenizer/attributes.ts';
 import { newScan } from '../../../shared/clean/html/tokenizer/tokenizer.ts';
 
@@ -28,7 +28,7 @@ test('returns the hints of a value, whichever value was cached before', () => {
   for (const value of values) {
     const to = from + value.length;
     const slot = cacheSlot(scan, cache, names, from, to);
-    expect([value, cache.hints[slot]]).toEqual([value, matchHints(page, scan.units, from, to)]);
+    expect([value, cache.hints[slot]]).toEqual([value, matchValue(page, scan.units, from, to).hints]);
     const name = cache.names[slot] as number;
     expect(page.slice(names.froms[name], names.tos[name])).toBe(value);
     from = to + 1;

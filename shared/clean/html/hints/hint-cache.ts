@@ -5,8 +5,7 @@
 
 import type { ClassNames } from '../parsed-page.ts';
 import type { Scan } from '../tokenizer/scan.ts';
-import { matchHints } from './class-id-hints.ts';
-import { matchKindWords } from './kind-words.ts';
+import { matchValue } from './match-value.ts';
 
 /** By slot: range of the value in the page, its hints, and its index in the class names of the page. */
 export type HintCache = { froms: Int32Array; tos: Int32Array; hints: Int32Array; names: Int32Array };
@@ -37,9 +36,10 @@ export function cacheSlot(
   if (to - from === (tos[slot] as number) - before && isEqualRange(units, before, from, to)) return slot;
   froms[slot] = from;
   tos[slot] = to;
-  values.hints[slot] = matchHints(html, units, from, to);
+  const { hints, kindWords } = matchValue(html, units, from, to);
+  values.hints[slot] = hints;
   names.froms.push(from);
-  names.kindWords.push(matchKindWords(html, units, from, to));
+  names.kindWords.push(kindWords);
   values.names[slot] = names.tos.push(to) - 1;
   return slot;
 }

@@ -1,6 +1,4 @@
 /** Words of class names that sites use on pages of one kind: prices and carts, posts and members, code and contents. */
-import { matchValue } from './class-id-hints.ts';
-import { newPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 
 /** Patterns, one bit each. The trained model of kinds depends on their order. */
 export const KIND_PATTERNS: readonly RegExp[] = [
@@ -27,11 +25,3 @@ export const KIND_PATTERNS: readonly RegExp[] = [
   /entry|article|story|byline|blog/,
   /collection|catalog|category/,
 ];
-
-let matcher: PatternMatcher | undefined;
-
-/** Returns the patterns that a class name matches, one bit each. The parameters are those of `matchHints`. */
-export function matchKindWords(html: string, units: Uint16Array, from: number, to: number): number {
-  matcher ??= newPatternMatcher(KIND_PATTERNS);
-  return matchValue(matcher, html, units, from, to);
-}
