@@ -77,8 +77,15 @@ export function readInlines(page: ParsedPage, { firstRun, lastRun, roles }: Bloc
 }
 
 function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
-  const [from, to, marks] = runs.slice(run * RUN_SIZE, run * RUN_SIZE + RUN_SIZE) as [number, number, number];
-  const piece = decodeRange(html, from, to, (marks >>> FLAG_SHIFT) & 0xff, preformatted);
+  const at = run * RUN_SIZE;
+  const marks = runs[at + 2] as number;
+  const piece = decodeRange(
+    html,
+    runs[at] as number,
+    runs[at + 1] as number,
+    (marks >>> FLAG_SHIFT) & 0xff,
+    preformatted,
+  );
   if (preformatted) return piece;
   return (marks & SPACE_BEFORE) !== 0 ? ` ${piece.trim()}` : piece.trim();
 }

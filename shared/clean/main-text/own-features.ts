@@ -31,16 +31,18 @@ for (const [ids, column] of KIND_COLUMNS) for (const id of ids) COLUMN_BY_ELEMEN
 /** Maximum length of a block that is compared with the title, in UTF-16 units. */
 const MAX_HEADLINE_LENGTH = 120;
 
-/** Returns the rows of all blocks of a page. */
-export function ownFeatures({ blocks, title, charStats }: ParsedPage): Float32Array {
+/** Returns for each block the first block with the same text, by the hash of the text. */
+export function firstEqualBlocks({ blocks, charStats }: ParsedPage): Int32Array {
+  const hashes = new Int32Array(blocks.length);
+  for (let i = 0; i < hashes.length; i++) hashes[i] = charStats[i * S.STATS_PER_BLOCK + S.HASH] as number;
+  return firstEqualIndices(hashes);
+}
+
+/** Returns the rows of all blocks of a page. @param firsts the result of `firstEqualBlocks` */
+export function ownFeatures({ blocks, title, charStats }: ParsedPage, firsts: Int32Array): Float32Array {
   const rows = new Float32Array(blocks.length * OWN_FEATURE_COUNT);
   for (let i = 0; i < blocks.length; i++)
     fillOwn(rows, i * OWN_FEATURE_COUNT, blocks[i] as Block, charStats, i * S.STATS_PER_BLOCK, title !== null);
-  const firsts = firstEqualIndices(
-    blocks.length,
-    (i) => charStats[i * S.STATS_PER_BLOCK + S.HASH] as number,
-    (i, k) => charStats[i * S.STATS_PER_BLOCK + S.HASH] === charStats[k * S.STATS_PER_BLOCK + S.HASH],
-  );
   const counts = countValues(firsts);
   for (let i = 0; i < blocks.length; i++)
     rows[i * OWN_FEATURE_COUNT + REPETITIONS] = counts[firsts[i] as number] as number;

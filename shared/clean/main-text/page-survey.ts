@@ -1,13 +1,11 @@
 /** What the features of all blocks of a page share, computed once a page. */
 
-import { HASH, STATS_PER_BLOCK } from '../html/char-stats.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ClassSurvey, surveyClassNames } from './class-names.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
 import { type CueTable, readStarts, type StartWords, scoreTexts, type TextCues } from './cue-words.ts';
-import { firstEqualIndices } from './first-equal-index.ts';
 import { type NameScores, sumNameScores } from './name-scores.ts';
-import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, ownFeatures, UNLINKED } from './own-features.ts';
+import { firstEqualBlocks, IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, ownFeatures, UNLINKED } from './own-features.ts';
 import { findHeadline, findRegions, longestBlock, parentRange, type Region, windowSums } from './page-regions.ts';
 import { findRepeatedPaths, type RepeatedPaths } from './repeated-paths.ts';
 
@@ -61,7 +59,8 @@ const MAX_HEADING_DISTANCE = 50;
 export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
   const { blocks, containers } = page;
   const count = blocks.length;
-  const ownRows = ownFeatures(page);
+  const firstEquals = firstEqualBlocks(page);
+  const ownRows = ownFeatures(page, firstEquals);
   const sums = sumContainers(page);
   const unlinked = new Float64Array(count);
   const linked = new Float64Array(count);
@@ -105,7 +104,7 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
       textCues: scoreTexts(cues.texts, startWords),
       headingCues: scoreTexts(cues.headings, startWords, headings),
       lastHeadings,
-      isRepetition: findRepetitions(page),
+      isRepetition: repetitions(firstEquals),
     },
     ...sumAllText(page),
     ...{ page, ownRows, sums, textBefore, headingDistance, longParagraphs },
@@ -140,8 +139,8 @@ function sumAllText({ blocks, containers }: ParsedPage): Pick<PageSurvey, 'allTe
 }
 
 /** Returns 1 for each block whose text an earlier block has too: quotations of posts, copies for small screens. */
-function findRepetitions({ blocks, charStats }: ParsedPage): Uint8Array {
-  const hashOf = (i: number) => charStats[i * STATS_PER_BLOCK + HASH] as number;
-  const firsts = firstEqualIndices(blocks.length, hashOf, (i, k) => hashOf(i) === hashOf(k));
-  return Uint8Array.from(firsts, (first, i) => (first === i ? 0 : 1));
+function repetitions(firsts: Int32Array): Uint8Array {
+  const found = new Uint8Array(firsts.length);
+  for (let i = 0; i < firsts.length; i++) found[i] = firsts[i] === i ? 0 : 1;
+  return found;
 }

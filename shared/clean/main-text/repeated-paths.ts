@@ -57,11 +57,7 @@ function pathOf(parent: number, element: number, name: number): number {
 }
 
 function newSums(paths: Int32Array): KindSums {
-  const firsts = firstEqualIndices(
-    paths.length,
-    (i) => paths[i] as number,
-    (i, k) => paths[i] === paths[k],
-  );
+  const firsts = firstEqualIndices(paths);
   const numbers = () => new Float64Array(paths.length);
   const sums = {
     firsts,

@@ -40,7 +40,7 @@ function* pageLeaves(page: ParsedPage, blocks: readonly Block[], base: string): 
     const end = endOfGroup(source, i);
     // Look up every block: the lookup tracks which items have started.
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
-    for (const leaf of groupLeaves(source, i, end)) yield { ...leaf, nesting: path };
+    for (const { kind, lines } of groupLeaves(source, i, end)) yield { kind, lines, nesting: path };
     i = end;
   }
 }
@@ -80,14 +80,15 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
   const lines: string[] = [];
   for (const block of group) {
     const inlines = readInlines(page, block);
-    const line = inlineMarkdown(
-      isDefinitionTerm(page, block) ? strong(inlines) : inlines.filter(({ ownLine }) => !ownLine),
-      context,
-    );
-    const image = inlineMarkdown(
-      inlines.filter(({ ownLine }) => ownLine),
-      context,
-    );
+    const hasImages = inlines.some(({ ownLine }) => ownLine);
+    const ofLine = hasImages ? inlines.filter(({ ownLine }) => !ownLine) : inlines;
+    const line = inlineMarkdown(isDefinitionTerm(page, block) ? strong(inlines) : ofLine, context);
+    const image = hasImages
+      ? inlineMarkdown(
+          inlines.filter(({ ownLine }) => ownLine),
+          context,
+        )
+      : '';
     if (image !== '') yield { kind: 'text', lines: [image] };
     if (line !== '') lines.push(level ? line : escapeLineStart(line));
   }

@@ -95,7 +95,9 @@ function linkedAuthors({ links }: ParsedPage): string[] {
   const marked = links.filter(({ rel, anchor }) => anchor !== '' && /\bauthor\b/.test(rel));
   if (marked.length > 0) return [...new Set(marked.map(({ anchor }) => anchor))].slice(0, MAX_MARKED);
   const named = links.filter(({ href, anchor }) => {
-    const slug = comparableName(AUTHOR_URL.exec(href)?.groups?.['slug'] ?? '');
+    const inUrl = AUTHOR_URL.exec(href)?.groups?.['slug'];
+    if (inUrl === undefined) return false;
+    const slug = comparableName(inUrl);
     return slug !== '' && slug === comparableName(anchor);
   });
   const names = [...new Set(named.map(({ anchor }) => anchor))];
@@ -160,10 +162,13 @@ const LABEL_ALONE =
 /** A quick check that rejects most lines: every match of the four patterns above contains this. */
 const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|text|автор/i;
 
+/** What every date has. */
+const DIGIT = /\d/;
+
 function nameInByline(line: string, next: string): string | undefined {
   if (line.length > MAX_BYLINE_LENGTH || !MAY_BE_BYLINE.test(line)) return undefined;
   // Names of months are capitalised like names of people.
-  const text = line.replace(DATE_AFTER_NAME, ' |$&');
+  const text = DIGIT.test(line) ? line.replace(DATE_AFTER_NAME, ' |$&') : line;
   if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
   const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];
   if (outright !== undefined)

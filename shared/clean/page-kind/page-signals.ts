@@ -130,19 +130,28 @@ function hintShares({ page, sums, allText }: PageSurvey): number[] {
 /** Returns, for each kind, the sum of the scores of the words of short texts. Each word counts once. */
 function cueSums(texts: readonly { text: string }[], { hashes, ends }: StartWords, cues: CueTable): Float32Array {
   const sums = new Float32Array(PAGE_KINDS.length);
-  const seen = new Uint8Array(cues.hashes.length);
+  const { stamps, stamp } = newSeenSlots(cues);
   let k = 0;
   for (let i = 0; i < texts.length; i++) {
     const end = ends[i] as number;
     if ((texts[i] as { text: string }).text.length > MAX_CUE_TEXT) k = end;
     for (; k < end; k++) {
       const slot = findCue(cues, hashes[k] as number);
-      if (slot === -1 || seen[slot] === 1) continue;
-      seen[slot] = 1;
+      if (slot === -1 || stamps[slot] === stamp) continue;
+      stamps[slot] = stamp;
       addScores(sums, cues, slot);
     }
   }
   return sums;
+}
+
+/** Slots of the words that were seen: those with the stamp of the call. Clearing them for each page would take longer than reading it. */
+let slots = { stamps: new Float64Array(0), stamp: 0 };
+
+function newSeenSlots({ hashes }: CueTable): typeof slots {
+  if (slots.stamps.length < hashes.length) slots = { stamps: new Float64Array(hashes.length), stamp: 0 };
+  slots.stamp++;
+  return slots;
 }
 
 function addScores(sums: Float32Array, { scores }: CueTable, slot: number): void {
