@@ -176,7 +176,6 @@ function serverMetadata(
  * @param text the standalone text, which does not depend on the other pages of the batch
  */
 function contentIdentity(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
-  // Most texts have no white space but single spaces and empty lines, which are faster to replace by themselves.
-  const content = foldWhitespace(text.replaceAll('\n\n', ' ').replaceAll('\n', ' '), false) || `\0${url}`;
+  const content = foldWhitespace(text, false) || `\0${url}`;
   return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
 }
