@@ -33,16 +33,15 @@ export const NEAREST_LINES = 12;
 
 /** Returns the lines from three before the headline on; earlier dates are today's or those of other pages. */
 export function datedLines(page: ParsedPage): readonly DatedLine[] {
-  let found = DATED_LINES.get(page);
-  if (found === undefined) {
-    found = findDatedLines(page);
-    DATED_LINES.set(page, found);
-  }
-  return found;
+  if (last?.page !== page) last = { page, lines: findDatedLines(page) };
+  return last.lines;
 }
 
-/** Caches the lines: both dates of a page are searched in them. */
-const DATED_LINES = new WeakMap<ParsedPage, readonly DatedLine[]>();
+/**
+ * The lines of the last page: both dates of a page are searched in them. One page and no `WeakMap` of pages, because a minor collection
+ * of garbage keeps all that the keys of an old `WeakMap` refer to: every page would live until the next major collection.
+ */
+let last: { page: ParsedPage; lines: readonly DatedLine[] } | undefined;
 
 function findDatedLines(page: ParsedPage): DatedLine[] {
   const { blocks, charStats } = page;
