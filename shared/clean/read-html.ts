@@ -8,6 +8,7 @@ import { resolveMedia } from './html/resolve-media.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 import { findItems, type ItemInput } from './page-items/find-items.ts';
+import { firstPostDate } from './page-items/first-post-date.ts';
 import { hiddenDescription } from './page-items/product-description.ts';
 
 /** Reads HTML and XHTML. */
@@ -77,7 +78,7 @@ function contentOfPage(
 
 type Described = ReturnType<typeof describePage>;
 
-/** Returns the items of the page. If a thread does not declare its author or date, they are those of the first post. */
+/** Returns the items of the page. If a thread does not declare its author or date, they are those of the first post (`first-post-date.ts`). */
 function itemFields(
   { genre, title, metadata, author, date, sources }: Described,
   source: Pick<ItemInput, 'page' | 'blocks' | 'paths' | 'html' | 'url' | 'resolve'>,
@@ -88,7 +89,7 @@ function itemFields(
   if (genre !== 'forum') return { items };
   const isGuess = author === null || /^(?:byline|text)$/.test(sources['author'] ?? '');
   const postAuthor = isGuess ? first['author']?.[0] : undefined;
-  const postDate = date === null ? first['date']?.[0] : undefined;
+  const postDate = firstPostDate(items, date, sources['date']);
   return {
     items,
     ...(postAuthor !== undefined && { author: postAuthor }),

@@ -29,8 +29,11 @@ export function openBase({ scan, page }: Walk): void {
 /** Reads the date of `<time>`, except in third-party content. */
 export function openTime({ scan, page, roles }: Walk): void {
   const time = (roles & E.THIRD_PARTY) === 0 ? attributeValue(scan, ATTR.datetime) : undefined;
-  const times = (roles & E.USER_CONTENT) === 0 ? page.times : page.userContentTimes;
-  if (time && times.length < MAX_TIMES) times.push(time);
+  const isOwn = (roles & E.USER_CONTENT) === 0;
+  const times = isOwn ? page.times : page.userContentTimes;
+  if (!time || times.length >= MAX_TIMES) return;
+  times.push(time);
+  if (isOwn) page.timeBlocks.push(page.blocks.length);
 }
 
 const NAME_ATTRIBUTES = [ATTR.name, ATTR.property, ATTR.itemprop];

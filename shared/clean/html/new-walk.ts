@@ -81,6 +81,7 @@ function emptyPage(html: string): ParsedPage {
       jsonLd: [],
       times: [],
       userContentTimes: [],
+      timeBlocks: [],
       base: null,
       language: null,
       bylines: [],

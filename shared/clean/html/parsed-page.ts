@@ -28,6 +28,8 @@ export type ParsedPage = {
   /** `datetime` values of the page's own time elements, and of those in comments and forms. */
   times: string[];
   userContentTimes: string[];
+  /** By index in `times`: index of the block that the element is in or before. */
+  timeBlocks: number[];
   base: string | null;
   language: string | null;
   /** Texts of elements whose class, id or attributes mark them as the author, and as a date. */

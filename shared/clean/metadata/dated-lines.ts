@@ -72,7 +72,9 @@ function ownTexts(page: ParsedPage, block: Block, place: number): Pick<DatedLine
   const inlines = readInlines(page, block);
   const join = (keepsLinks: boolean) =>
     inlines
-      .map(({ text, marks, href }) => ((marks & CODE) === 0 && (keepsLinks || href === null) ? text : ' '))
+      .map(({ text, marks, href, image }) =>
+        (marks & CODE) === 0 && image === null && (keepsLinks || href === null) ? text : ' ',
+      )
       .join('')
       .replace(QUOTED, '""');
   const unquoted = join(true);

@@ -14,6 +14,7 @@ import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, r
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { normalizeDate } from './normalize-date.ts';
+import { timeOfPage } from './page-times.ts';
 import { isDateLine, isOwnLabel } from './shown-date.ts';
 
 /** Names of meta elements with the date of publication, most reliable first. */
@@ -66,12 +67,12 @@ export function findPublishedDate(
   const alone: DateParser = (text) => dateAlone(text, read);
   return (
     inUrl ??
+    firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     earlierDay(
-      firstDate('time', timesOfPage(page).slice(0, 1), read),
+      firstDate('time', [timeOfPage(page) ?? ''], read),
       sourceIfMarked(firstLine(linesBefore(lines, NEAREST_LINES), alone), marked, read),
     ) ??
-    firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstDate('marked', marked, (text) => (SINCE_DATE.test(text) ? null : read(text, true))) ??
     firstMeta(metadata, AMBIGUOUS_META, read) ??
@@ -102,10 +103,6 @@ export function findModifiedDate(
     firstProperty(page, 'modified', read) ??
     firstLine(reduceLines(datedLines(page), 'own'), (text) => labelledDate(text, MODIFIED_LABEL, read))
   );
-}
-
-function timesOfPage(page: ParsedPage): string[] {
-  return isDiscussion(page) ? page.times.concat(page.userContentTimes) : page.times;
 }
 
 /** Returns the visible date if it is earlier than the time element: comments have times too and are later than the page. */
@@ -143,7 +140,14 @@ function shownInstead(
     firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(near, (text) => (isDateLine(text) || isMarked(text) ? dateAlone(text, read) : null));
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
+  if (swapDayAndMonth(shown.value) === declared.value.slice(0, DAY_LENGTH)) return null;
   return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
+}
+
+/** Returns `2024-10-09` for `2024-09-10`: a page may write `09.10.2024` in another order than its language does. */
+function swapDayAndMonth(value: string): string {
+  const [year, month, day] = value.slice(0, DAY_LENGTH).split('-');
+  return `${year}-${day}-${month}`;
 }
 
 /** Length of `YYYY-MM-DD`. */

@@ -27,8 +27,10 @@ const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?
 const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
 const YEAR_MONTH_NAME = `(?<y6>${YEAR}),? (?<n6>\\p{L}{3,12})\\.? (?<d6>\\d{1,2})(?![\\d:.])`;
 const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
+/** Where a date may begin: at a word or number, or at a capital letter that follows a small one, because inline elements join without a space. */
+const BEGINNING = '(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu}))';
 const DATE = new RegExp(
-  `(?<![\\d\\p{L}])(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
+  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
   'gu',
 );
 
@@ -47,6 +49,8 @@ export function findDate(text: string, monthFirst: boolean, isLabelled: boolean 
     if (isVersion(g, whole, text.slice(Math.max(0, index - MAX_VERSION_WORD), index), isLabelled)) continue;
     const date = g['y2'] ? dateFromNumbers(g, monthFirst) : dateFromParts(g);
     if (date !== null) return date;
+    // `MossMay 4, 2020`: the name of the month begins within the word.
+    if (g['n4'] !== undefined) DATE.lastIndex = index + 1;
   }
   return null;
 }
@@ -134,6 +138,9 @@ function formatDay(year: number, month: number, day: number): string | null {
 export function findDateInUrl(url: string): string | null {
   const found = /[/_-]((?:19[89]|20[0-4])\d)[/_-](0?[1-9]|1[0-2])[/_-](3[01]|[12]\d|0?[1-9])(?![\d.])/.exec(url);
   if (found) return formatDay(Number(found[1]), Number(found[2]), Number(found[3]));
+  const named = /\/((?:19[89]|20[0-4])\d)\/([a-z]{3,9})\/(3[01]|[12]\d|0?[1-9])(?![\d.])/i.exec(url);
+  const month = MONTH_OF.get(named?.[2]?.toLowerCase() ?? '');
+  if (named && month !== undefined) return formatDay(Number(named[1]), month, Number(named[3]));
   const turned = /[/_-](3[01]|[012]?\d)[-_.](0?[1-9]|1[0-2])[-_.](20[0-4]\d)(?!\d)/.exec(url);
   if (turned) return formatDay(Number(turned[3]), Number(turned[2]), Number(turned[1]));
   const packed = /[/_-](20[0-4]\d)(0[1-9]|1[0-2])(3[01]|[12]\d|0[1-9])(?!\d)/.exec(url);

@@ -69,6 +69,32 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     PLAIN,
     '2021-05-12',
   ],
+  [
+    'a visible date that has day and month in the other order confirms the declared one',
+    `${meta(PUBLISHED, '2024-09-10')}<p>09.10.2024<p>Some text, ${LONG}`,
+    PLAIN,
+    '2024-09-10',
+  ],
+  [
+    'a marked date with a label of publication takes precedence over a labelled date in the text',
+    `<p>This note was first published on 21 June 2017<p>Some text, ${LONG}<p class=date>Posted on 13 April 2023`,
+    PLAIN,
+    '2023-04-13',
+    'marked',
+  ],
+  [
+    'the alternative text of an image is no part of a line',
+    '<p><img src=a.png alt="A round-leaved sundew with drops on its leaves, in a bog between moss and heather">12 May 2021<br><p>Updated 3 June 2024',
+    PLAIN,
+    '2021-05-12',
+  ],
+  [
+    'a time near the headline takes precedence over those of lists of pages before and after it',
+    '<p>Some text<p><time datetime=2017-03-01>1 March</time><p>Some text<p>Some text<p><time datetime=2023-02-04>x</time>',
+    PLAIN,
+    '2017-03-01',
+    'time',
+  ],
   ['a date before a label of the last change is one', '<p>12 May 2021 - Updated 3 June 2024', PLAIN, '2021-05-12'],
   [
     'a line with a date near the headline takes precedence over a marked date far below',
@@ -301,4 +327,13 @@ describe('a date more than a day after the response', () => {
     expect(sent('', `${PLAIN}/2024/12/24/x`).date).toBe(null);
     expect(sent(meta('article:modified_time', '2024-12-24')).modified).toBe(null);
   });
+});
+
+test.each([
+  ['after the headline', '', '<time datetime=2017-03-01>1 March</time>'],
+  ['just before the headline', '<time datetime=2017-03-01>1 March</time>', '<p>Some text'],
+])('a time %s takes precedence over those of a list of pages before it', (_, before, after) => {
+  const list = [1, 2, 3].map((n) => `<li><time datetime=2024-05-0${n}>new</time> Page ${n}</li>`).join('');
+  const html = `<title>Sundews</title><ul>${list}</ul>${before}<h1>Sundews of the north</h1>${after}<p>Some text, ${LONG}`;
+  expect(cleanHtml(PLAIN as Url, html, OPTIONS)).toMatchObject({ date: '2017-03-01', sources: { date: 'time' } });
 });
