@@ -35,7 +35,7 @@ type CardLines = {
 /** Returns the cards of a page in their order. */
 export function readCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
   const lines = newCardLines(input.page, dateParserFor(input.page, url), resolve);
-  return readRepeatedParts(input, MIN_CARDS, (part) => readCard(part, lines));
+  return readRepeatedParts(input, MIN_CARDS, (part) => readCard(part, lines)).items;
 }
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {

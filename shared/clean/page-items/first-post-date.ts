@@ -14,10 +14,13 @@ export function firstPostDate(
 ): string | undefined {
   const date = posts[0]?.['date']?.[0];
   if (date === undefined || found === null) return date;
+  if (posts.length < MIN_POSTS) return undefined;
   const isBetter = source === 'text' || (GUESSES.has(source ?? '') && dayOf(date) < dayOf(found));
   return isBetter && isEarliest(date, posts) ? date : undefined;
 }
 
+/** Minimum number of posts whose order confirms that the first one is the earliest. */
+const MIN_POSTS = 2;
 /** Sources of dates that may be those of something else on the page, which then are later than the first post. */
 const GUESSES: ReadonlySet<string> = new Set(['time', 'marked']);
 

@@ -33,6 +33,9 @@ const MAX_READS_PER_BLOCK = 6;
 /** Candidates for parts: containers, or list items by their index in `page.items`. */
 type Group = { members: number[]; areItems: boolean };
 
+/** Items and the parts they were read from, complete or not. */
+export type ReadParts = { items: PageItem[]; parts: readonly Part[] };
+
 /**
  * Returns the items of the best group of parts; none if no group has enough complete ones.
  *
@@ -42,9 +45,9 @@ export function readRepeatedParts(
   input: PartsInput,
   minItems: number,
   read: (part: Part) => PageItem | undefined,
-): PageItem[] {
+): ReadParts {
   const { page, chosen } = input;
-  let best: PageItem[] = [];
+  let best: ReadParts = { items: [], parts: [] };
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
@@ -54,8 +57,8 @@ export function readRepeatedParts(
     if (size > left) continue;
     left -= size;
     const items = parts.map(read).filter((item) => item !== undefined);
-    if (items.length >= minItems && items.length >= parts.length * MIN_COMPLETE && items.length > best.length)
-      best = items;
+    if (items.length >= minItems && items.length >= parts.length * MIN_COMPLETE && items.length > best.items.length)
+      best = { items, parts };
   }
   return best;
 }

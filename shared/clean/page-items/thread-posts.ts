@@ -1,6 +1,5 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
 import { readPreloadedPosts } from '../embedded/preloaded-posts.ts';
-import { RUN_SIZE } from '../html/inline-runs.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
@@ -9,6 +8,8 @@ import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from './item.ts';
 import { jsonLdPosts } from './json-ld-items.ts';
+import { isOpening, openingPart } from './opening-post.ts';
+import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, newPostLines, type PostLines } from './post-lines.ts';
 import { type Part, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
 
@@ -28,7 +29,10 @@ export function readPosts(input: PartsInput, html: string, url: string, scripts:
   const preloaded = readPreloadedPosts({ html }).slice(0, MAX_ITEMS).map(preloadedPost);
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const lines = newPostLines(input.page, dateParserFor(input.page, url));
-  const shown = readRepeatedParts(input, MIN_POSTS, (part) => readPost(input.page, part, lines));
+  const { items, parts } = readRepeatedParts(input, MIN_POSTS, (part) => readPost(input.page, part, lines));
+  const opening = openingPart(input, parts);
+  const first = opening && readPost(input.page, opening, lines);
+  const shown = first && isOpening(first, items) ? [first, ...items].slice(0, MAX_ITEMS) : items;
   return stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO ? shown : stored;
 }
 
@@ -55,42 +59,29 @@ function readPost(page: ParsedPage, part: Part, lines: PostLines): PageItem | un
   return text === '' ? undefined : newItem({ author, date, text });
 }
 
-/** Returns the author: the first link to a member's page, otherwise the first short text that classes mark as a name. */
+/**
+ * Returns the author: the first link to a member's page, otherwise the first short text that classes mark as a name, or a bold term. A link
+ * that is marked as the author comes before others, which may be those of editors.
+ */
 function findPostAuthor({ blocks }: Part, lines: PostLines, labels: Set<Block>): string | undefined {
-  for (const block of blocks) {
-    const name = lines.memberIn(block);
-    if (name === undefined) continue;
-    if (block.text.length <= MAX_DATE_LINE) labels.add(block);
-    return name;
-  }
-  for (const block of blocks) {
-    const name = lines.markedNameIn(block);
-    if (name === undefined) continue;
-    labels.add(block);
-    return name;
-  }
+  const own = blocks.find((block) => lines.isMarkedAuthor(block) && lines.memberIn(block) !== undefined);
+  if (own === undefined) return firstName(blocks, lines, labels);
+  return takeName(own, lines.memberIn, labels);
+}
+
+/** Returns the first name that a line has, by the most reliable way in which any line of the part has one. */
+function firstName(blocks: readonly Block[], lines: PostLines, labels: Set<Block>): string | undefined {
+  for (const nameIn of [lines.memberIn, lines.markedNameIn, lines.boldTermIn])
+    for (const block of blocks) {
+      const name = takeName(block, nameIn, labels);
+      if (name !== undefined) return name;
+    }
   return undefined;
 }
 
-/** Returns the date: the first one in a line that is short or marked as a date, otherwise the first `datetime` in the part. */
-function findPostDate(page: ParsedPage, part: Part, lines: PostLines, labels: Set<Block>): string | undefined {
-  let isMembership = false;
-  for (const block of part.blocks) {
-    // The label and its value may be two blocks.
-    const wasMembership = isMembership;
-    isMembership = lines.isMembership(block);
-    const date = wasMembership || isMembership ? null : lines.dateIn(block);
-    if (date === null) continue;
-    if (block.text.length <= MAX_DATE_LINE) labels.add(block);
-    return date;
-  }
-  const range = sourceOf(page, part);
-  return range && lines.datetimeWithin(...range);
-}
-
-/** Returns the range of a part in the source, from the end of the text before it; undefined if it is not known. */
-function sourceOf({ runs }: ParsedPage, { blocks, previous }: Part): [from: number, to: number] | undefined {
-  const from = previous ? (runs[(previous.lastRun - 1) * RUN_SIZE + 1] as number | undefined) : 0;
-  const to = runs[((blocks.at(-1)?.lastRun ?? 0) - 1) * RUN_SIZE + 1] as number | undefined;
-  return from === undefined || to === undefined ? undefined : [from, to];
+/** Returns the name in a block, which is not part of the text of the post then, unless it is long. */
+function takeName(block: Block, nameIn: PostLines['memberIn'], labels: Set<Block>): string | undefined {
+  const name = nameIn(block);
+  if (name !== undefined && block.text.length <= MAX_DATE_LINE) labels.add(block);
+  return name;
 }

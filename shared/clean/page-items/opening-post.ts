@@ -1,0 +1,50 @@
+/** Finds the post that opens a thread if its element is another one than those of the replies, as that of a question, or has no replies. */
+import { BLOCK_KINDS, USER_CONTENT } from '../html/elements.ts';
+import type { Block } from '../html/parsed-page.ts';
+import type { PageItem } from './item.ts';
+import type { Part, PartsInput } from './repeated-parts.ts';
+
+/** Minimum length of a paragraph of the post without links, in UTF-16 units; shorter ones are labels. */
+const MIN_PARAGRAPH = 40;
+/** Maximum number of blocks before the main text that belong to the post if there is no headline: its author and date. */
+const MAX_BLOCKS_BEFORE = 8;
+/** Maximum number of blocks after the text that belong to the post: tags, buttons, its author. */
+const MAX_BLOCKS_AFTER = 12;
+
+/** Returns the blocks from the headline to the first reply, or to the end of the main text, as a part; undefined without main text there. */
+export function openingPart({ page, chosen }: PartsInput, replies: readonly Part[]): Part | undefined {
+  const isText = new Set(chosen);
+  const end = endOfOpening(page.blocks, isText, replies);
+  const start = startOfOpening(page.blocks.slice(0, end), isText);
+  const blocks = page.blocks.slice(start, end);
+  const text = blocks.filter((block) => isText.has(block));
+  return text.some(isParagraph) ? { blocks, text, previous: page.blocks[start - 1] } : undefined;
+}
+
+function startOfOpening(before: readonly Block[], isText: ReadonlySet<Block>): number {
+  const headline = before.findLastIndex(({ element }) => BLOCK_KINDS.headline.has(element));
+  if (headline >= 0) return headline + 1;
+  return Math.max(0, before.findIndex((block) => isText.has(block)) - MAX_BLOCKS_BEFORE);
+}
+
+/** Returns the end of the blocks that may belong to the post: before the first reply, or the first comment on an article. */
+function endOfOpening(blocks: readonly Block[], isText: ReadonlySet<Block>, replies: readonly Part[]): number {
+  const reply = replies.find((part) => part.blocks.length > 0)?.blocks[0];
+  const before = reply === undefined ? blocks : blocks.slice(0, blocks.indexOf(reply));
+  const lastText = before.findLastIndex((block) => isText.has(block));
+  const end = Math.min(before.length, lastText + 1 + MAX_BLOCKS_AFTER);
+  const isComment = ({ roles }: Block) => ((roles ^ (before[lastText]?.roles ?? 0)) & USER_CONTENT) !== 0;
+  const comment = before.findIndex((block, i) => i > lastText && isComment(block));
+  return comment < 0 ? end : Math.min(comment, end);
+}
+
+const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
+
+/** Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. */
+export function isOpening({ author, date, text }: PageItem, [reply]: readonly PageItem[]): boolean {
+  if (author === undefined || date === undefined) return false;
+  const next = reply?.['date']?.[0];
+  return (next === undefined || dayOf(date[0]) <= dayOf(next)) && reply?.['text']?.[0] !== text?.[0];
+}
+
+const dayOf = (date: string | undefined): string => date?.slice(0, 10) ?? '';

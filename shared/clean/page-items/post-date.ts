@@ -1,0 +1,69 @@
+/** Finds the date of a post among the dates that its element has. */
+import { RUN_SIZE } from '../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { PUBLISHED_LABEL } from '../metadata/date-labels.ts';
+import { DAY_MS } from '../metadata/date-parser.ts';
+import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
+import type { Part } from './repeated-parts.ts';
+
+/**
+ * Returns the date: that of a line that is short or marked as a date, otherwise the first `datetime` in the part. A line whose date is not
+ * that of the `datetime`, such as the day on which a member joined, is skipped. A date after another label, as in `Founded:`, comes last.
+ *
+ * @param labels receives the line if it is short, because it is not part of the text of the post
+ */
+export function findPostDate(page: ParsedPage, part: Part, lines: PostLines, labels: Set<Block>): string | undefined {
+  const exact = findDatetime(page, part, lines);
+  let labelled: DatedBlock | undefined;
+  for (const line of datedBlocks(part, lines)) {
+    if (exact !== undefined && !isSameDay(line.date, exact)) continue;
+    if (!hasOtherLabel(line.block)) return takeDate(line, labels);
+    labelled ??= line;
+  }
+  return exact ?? (labelled && takeDate(labelled, labels));
+}
+
+type DatedBlock = { block: Block; date: string };
+
+function takeDate({ block, date }: DatedBlock, labels: Set<Block>): string {
+  if (block.text.length <= MAX_DATE_LINE) labels.add(block);
+  return date;
+}
+
+/** Yields the blocks with a date, except those with the date on which a member joined. */
+function* datedBlocks({ blocks }: Part, lines: PostLines): Generator<DatedBlock> {
+  let isMembership = false;
+  for (const block of blocks) {
+    // The label and its value may be two blocks.
+    const wasMembership = isMembership;
+    isMembership = lines.isMembership(block);
+    const date = wasMembership || isMembership ? null : lines.dateIn(block);
+    if (date !== null) yield { block, date };
+  }
+}
+
+/** Returns whether a block begins with a label that does not say that the post was published. */
+const hasOtherLabel = ({ text }: Block): boolean => /^[\p{L} ]{2,24}:/u.test(text) && !PUBLISHED_LABEL.test(text);
+
+/** Returns whether two dates are at most a day apart: lines show the local day. */
+function isSameDay(a: string, b: string): boolean {
+  return Math.abs(Date.parse(a.slice(0, DAY_LENGTH)) - Date.parse(b.slice(0, DAY_LENGTH))) <= DAY_MS;
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DAY_LENGTH = 10;
+
+/** Returns the first `datetime` of a part, from the end of the text before it; those of the last post or change do not count. */
+function findDatetime(page: ParsedPage, { blocks, previous }: Part, lines: PostLines): string | undefined {
+  let from = previous === undefined ? 0 : endOf(page, previous);
+  for (const block of blocks) {
+    const to = endOf(page, block);
+    const found = lines.isOfLater(block) ? undefined : lines.datetimeWithin(from, to);
+    if (found !== undefined) return found;
+    from = to;
+  }
+  return undefined;
+}
+
+/** Returns the end of the text of a block in the source. */
+const endOf = ({ runs }: ParsedPage, { lastRun }: Block): number => runs[(lastRun - 1) * RUN_SIZE + 1] ?? 0;

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { openingPart } from '../../../shared/clean/page-items/opening-post.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const PARSE_OPTIONS = { xhtml: false, maxLinks: 0 };
+const TITLE = 'What do sundews eat?';
+const sentence = (n: number) =>
+  `Sundew number ${n} catches insects with the sticky drops on its leaves, deep in the bog.`;
+const clean = (html: string) =>
+  cleanHtml(
+    'https://forum.moss.example/threads/what-do-sundews-eat.12/' as Url,
+    `<meta name=generator content="phpBB"><title>${TITLE}</title><nav><a href=/>Home</a> <a href=/about>About</a></nav>${html}`,
+    DEFAULT_CLEAN_OPTIONS,
+  );
+/** Three posts; `head` writes what stands before the text of a post. */
+const posts = (head: (n: number) => string, tail = '') =>
+  [1, 2, 3]
+    .map(
+      (n) =>
+        `<div class=post>${head(n)}<div class=post-body><p>${sentence(n)}</p><p>${sentence(n + 10)}</p></div>${tail}</div>`,
+    )
+    .join('');
+const thread = (head: (n: number) => string, tail = '') =>
+  clean(`<h1>${TITLE}</h1><div id=posts>${posts(head, tail)}</div>`).items ?? [];
+const member = (n: number) => `<div class=poster><a href="/members/ada${n}">ada${n}</a></div>`;
+
+describe('the date of a post', () => {
+  const days = (head: (n: number) => string) => thread(head).map(({ date }) => date?.[0]);
+  const expected = [1, 2, 3].map((n) => `2024-05-0${n}`);
+
+  test('is that of its time element, not that of a line with another day', () => {
+    const head = (n: number) =>
+      `${member(n)}<p><i title=Member></i> Oct 25, 2017</p><p><time datetime=2024-05-0${n}>May ${n}, 2024</time></p>`;
+    expect(days(head)).toEqual(expected);
+  });
+
+  test('is not after another label if a line has a date without one', () => {
+    const head = (n: number) => `${member(n)}<p>Founded: Dec 11, 2021</p><p>May ${n}, 2024</p>`;
+    expect(days(head)).toEqual(expected);
+  });
+
+  test('is after another label if there is no other', () => {
+    expect(days((n) => `${member(n)}<p>Sent: May ${n}, 2024</p>`)).toEqual(expected);
+  });
+
+  test('is in a title with a time', () => {
+    const head = (n: number) => `${member(n)}<p><span title="2024-05-0${n}T10:00:00.000Z">2 years ago</span></p>`;
+    expect(days(head)).toEqual(expected.map((day) => `${day}T10:00:00.000Z`));
+  });
+
+  test('is not that of the last post or the last change', () => {
+    const head = (n: number) =>
+      `<p>Last reply 9 June 2024</p><p>Last edited by eve, 8 June 2024</p>${member(n)}<p>${n} May 2024</p>`;
+    expect(days(head)).toEqual(expected);
+  });
+});
+
+describe('the author of a post', () => {
+  const authors = (head: (n: number) => string, tail = '') => thread(head, tail).map(({ author }) => author?.[0]);
+  const expected = [1, 2, 3].map((n) => `ada${n}`);
+
+  test('is the link that is marked as the author, not that of an editor before it', () => {
+    const head = (n: number) =>
+      `<p>edited by <a href=/users/7/eve>eve</a></p><p itemprop=author><a href=/users/${n}/ada${n}>ada${n}</a></p><p>${n} May 2024</p>`;
+    expect(authors(head)).toEqual(expected);
+  });
+
+  test('is a bold term if no link leads to a member', () => {
+    const head = (n: number) =>
+      `<p>#${n} ${n} May 2024</p><dl><dt><strong>ada${n}</strong></dt><dd><strong>Guest</strong></dd><dd>Posts: ${n}</dd></dl>`;
+    expect(authors(head)).toEqual(expected);
+  });
+
+  test('is no link that shares the post', () => {
+    const share = '<p><a href="https://social.example/sharer?u=https://forum.moss.example/12">social</a></p>';
+    expect(authors((n) => `${share}${member(n)}<p>${n} May 2024</p>`)).toEqual(expected);
+  });
+
+  test('is not whether the member is there', () => {
+    expect(authors((n) => `<a href=/user/ada${n}>Offline</a>${member(n)}<p>${n} May 2024</p>`)).toEqual(expected);
+  });
+
+  test('is not that of the last post', () => {
+    const last = '<p>Last post by <a href=/members/eve>eve</a></p>';
+    expect(authors((n) => `${last}${member(n)}<p>${n} May 2024</p>`)).toEqual(expected);
+  });
+});
+
+describe('the post that opens a thread', () => {
+  const question = (day: string) =>
+    `<section class=question><p>Asked <time datetime=${day}>then</time></p><p>${sentence(20)}</p><p>${sentence(21)}</p>
+     <p>Tags: bog, leaf</p><p itemprop=author><a href=/users/5/bea>bea</a></p></section>`;
+  const answers = posts((n) => `${member(n)}<p>${n} May 2024</p>`);
+
+  test('comes first if its element is another one than those of the replies', () => {
+    const { items } = clean(
+      `<h1>${TITLE}</h1>${question('2024-04-30')}<h2>3 Answers</h2><div id=answers>${answers}</div>`,
+    );
+    expect(items).toHaveLength(4);
+    expect(items?.[0]).toMatchObject({ author: ['bea'], date: ['2024-04-30'] });
+    expect(items?.[0]?.['text']?.[0]).toContain(sentence(20));
+    expect(items?.[1]).toMatchObject({ author: ['ada1'], date: ['2024-05-01'] });
+  });
+
+  test('is not later than the first reply', () => {
+    const { items } = clean(
+      `<h1>${TITLE}</h1>${question('2024-05-02')}<h2>3 Answers</h2><div id=answers>${answers}</div>`,
+    );
+    expect(items?.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2', 'ada3']);
+  });
+
+  test('has a paragraph: a line of main text before the posts is none', () => {
+    const { blocks: chosen, ...page } = parseHtml(`<h1>${TITLE}</h1><p>Started by ada1, 1 May 2024`, PARSE_OPTIONS);
+    expect(openingPart({ page: { ...page, blocks: chosen }, chosen }, [])).toBeUndefined();
+  });
+
+  test('has no author or date from comments after it', () => {
+    const text = [1, 2, 3, 4].map((n) => `<p>${sentence(n)}</p>`).join('');
+    const comment = `<section class=comments><p><a href=/members/eve>eve</a></p><p>9 May 2024</p><p>Thanks!</p></section>`;
+    expect(clean(`<h1>${TITLE}</h1><article>${text}</article>${comment}`).items).toBeUndefined();
+  });
+
+  test.each([
+    ['with a headline', `<h1>${TITLE}</h1>`],
+    ['without a headline', ''],
+  ])('is the only item of a thread without replies, %s', (_, headline) => {
+    const text = [1, 2, 3, 4].map((n) => `<p>${sentence(n)}</p>`).join('');
+    const html = `${headline}<div class=post><p>2 May 2024, 10:00</p>${member(1)}<div class=post-body>${text}</div></div>`;
+    expect(clean(html).items).toMatchObject([{ author: ['ada1'], date: ['2024-05-02'] }]);
+  });
+});
+
+test.each([1, 2, 3])('reads %d posts that Discourse writes for crawlers if its data are empty', (count) => {
+  const crawlerPost = (n: number) =>
+    `<div id=post_${n} class="topic-body crawler-post"><div class=crawler-post-meta><span class=creator itemprop=author><a href="/u/ada${n}"><span>ada${n}</span></a></span>
+     <span class=crawler-post-infos><time datetime="2024-05-0${n}T10:00:00Z">May ${n}, 2024, 10:00am</time><span>${n}</span></span></div>
+     <div class=post>${[0, 10, 20, 30].map((k) => `<p>${sentence(n + k)}</p>`).join('')}</div></div>`;
+  const html = `<noscript><div id=main-outlet><div id=topic-title><h1><a href=/t/12>${TITLE}</a></h1></div>
+    ${Array.from({ length: count }, (_, i) => crawlerPost(i + 1)).join('')}</div></noscript><div id=data-preloaded data-preloaded="{}"></div>`;
+  expect(clean(html).items?.map(({ author, date }) => [author?.[0], date?.[0]])).toEqual(
+    Array.from({ length: count }, (_, i) => [`ada${i + 1}`, `2024-05-0${i + 1}`]),
+  );
+});
