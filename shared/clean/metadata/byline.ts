@@ -52,10 +52,15 @@ export function findAuthor(
     }
     const found = { value: kept.map(({ name }) => name).join('; '), source };
     if (people.length > 0 && !isGuess) return found;
+    if (source === 'byline' && COLLECTIVE.test(found.value)) return found;
     weak ??= found;
   }
   return weak ?? ownName;
 }
+
+/** Words for the authors of a site together: a marked byline with one is complete, and people named after it are others. */
+const COLLECTIVE =
+  /(?<!\p{L})(?:team|staff|editors|editorial|redaktion|rédaction|redacción|redazione|redactie|newsroom|desk)(?!\p{L})/iu;
 
 /** Sources that declare an author, as opposed to text that looks like one. */
 const DECLARED = /^(?:json-ld|meta |microdata|rdfa)/;
@@ -168,7 +173,8 @@ const DIGIT = /\d/;
 function nameInByline(line: string, next: string): string | undefined {
   if (line.length > MAX_BYLINE_LENGTH || !MAY_BE_BYLINE.test(line)) return undefined;
   // Names of months are capitalised like names of people.
-  const text = DIGIT.test(line) ? line.replace(DATE_AFTER_NAME, ' |$&') : line;
+  const split = line.replace(JOINED_LABEL, '$& ');
+  const text = DIGIT.test(split) ? split.replace(DATE_AFTER_NAME, ' |$&') : split;
   if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
   const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];
   if (outright !== undefined)
@@ -183,6 +189,8 @@ function nameInByline(line: string, next: string): string | undefined {
   return nameBesideDate(text);
 }
 
+/** A label without a space before the name: inline elements join. */
+const JOINED_LABEL = /^(?:By|(?:Posted|Written|Published) by)(?=\p{Lu}\p{Ll})/u;
 const SEPARATORS = /\s*[|•·]\s*|\s[–—-]\s/u;
 
 /** Returns the name beside a date: `June 3, 2008 by ada`, `Von R. R. am 3. Juni 2009`. A single name is enough. */

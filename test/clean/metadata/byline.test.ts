@@ -19,6 +19,21 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'meta author',
   ],
   [
+    'a marked byline of a team takes precedence over a person named after it',
+    '<h1>Sundews</h1><p class=byline>By Bog Staff</p><p>They catch insects.</p><figcaption>Photo by Ada Writer</figcaption><p class=byline>By Ben Reader</p>',
+    'Bog Staff',
+    'byline',
+  ],
+  ['a label may join the name without a space', '<h1>Sundews</h1><p>ByAda Writer<p>Text', 'Ada Writer', 'text'],
+  ['a label may join it after a verb', '<h1>Sundews</h1><p>Posted byAda Writer<p>Text', 'Ada Writer', 'text'],
+  ['a word in capitals is no such label', '<h1>Sundews</h1><p>BYPASS Road<p>Text', null, undefined],
+  [
+    'a link to the account of the reader is no name',
+    '<p class=author>Sign In</p><p>Share Post.</p><h1>Sundews</h1><p>They catch insects.<p>By: Ada Writer',
+    'Ada Writer',
+    'text',
+  ],
+  [
     'letters after a name belong to it',
     '<h1>Sundews</h1><p>By Ada Writer, MD, FACP | 12 May 2024',
     'Ada Writer, MD, FACP',
