@@ -109,9 +109,8 @@ function buildItems(
 
 /** Whether the links of an offer were announced before, so that it only tells more about them. */
 function addsEvidenceOnly({ links, cash }: Offer, recentLinks: RecentLinks | undefined): boolean {
-  return (
-    cash === undefined && recentLinks !== undefined && links.every(({ url, depth }) => recentLinks.has({ url, depth }))
-  );
+  if (cash !== undefined || recentLinks === undefined) return false;
+  return links.every(({ evidence: _, ...link }) => recentLinks.has(link));
 }
 
 /** Groups a batch by host. Hosts and links are sorted, so that the same batch always gives the same items. */

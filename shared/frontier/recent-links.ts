@@ -7,12 +7,13 @@ import type { OfferedLink } from './offer.ts';
  * read, and the host drops them as seen.
  *
  * A forgotten link is only enqueued again. A remembered link was put into its host's inbox and announced. The host's
- * decision on it is final unless the link is found at a smaller depth.
+ * decision on it is final unless the link is found at a smaller depth. A list that reports a change brings the page's next visit
+ * forward, so each change time is remembered beside the link.
  */
 export type RecentLinks = {
   /**
    * Checks whether the link was enqueued at this depth or a smaller one. A link with evidence must have been enqueued
-   * `offers` times: each page that links to a URL says more about it.
+   * `offers` times: each page that links to a URL says more about it. A link with a change time must have been enqueued with it.
    */
   has(link: RecentLink): boolean;
   /** Checks whether the URL was enqueued at all. */
@@ -21,7 +22,7 @@ export type RecentLinks = {
   add(link: RecentLink): void;
 };
 
-type RecentLink = Pick<OfferedLink, 'url' | 'depth' | 'evidence'>;
+type RecentLink = Pick<OfferedLink, 'url' | 'depth' | 'evidence' | 'lastModified'>;
 
 /** Maximum depth that fits into a byte. Deeper links are never reported as enqueued. */
 const MAX_STORED_DEPTH = 254;
@@ -64,22 +65,32 @@ export function createRecentLinks(limit: number, offers = 1): RecentLinks {
     return first;
   };
 
+  const isStored = (name: string): boolean => {
+    const [low = 0, high = 0] = fingerprintHalves(name);
+    return find(low, high) >= 0;
+  };
+  const store = (name: string, depth: number) => {
+    const [low = 0, high = 0] = fingerprintHalves(name);
+    const place = find(low, high);
+    if (place < 0) write((low & (limit - 1) & ~1) + 1, low, high, depth, 1);
+    else write(place, low, high, Math.min(depth, depths[place]! - 1), counts[place]! + 1);
+  };
+
   return {
-    has({ url, depth, evidence }) {
+    has({ url, depth, evidence, lastModified }) {
       const [low = 0, high = 0] = fingerprintHalves(url);
       const place = find(low, high);
       const isNear = place >= 0 && depth < MAX_STORED_DEPTH && depths[place]! - 1 <= depth;
-      return isNear && (evidence === undefined || counts[place]! >= offers);
+      if (!isNear || (evidence !== undefined && counts[place]! < offers)) return false;
+      return lastModified === undefined || isStored(changeName(url, lastModified));
     },
-    hasUrl(url) {
-      const [low = 0, high = 0] = fingerprintHalves(url);
-      return find(low, high) >= 0;
-    },
-    add({ url, depth }) {
-      const [low = 0, high = 0] = fingerprintHalves(url);
-      const place = find(low, high);
-      if (place < 0) write((low & (limit - 1) & ~1) + 1, low, high, depth, 1);
-      else write(place, low, high, Math.min(depth, depths[place]! - 1), counts[place]! + 1);
+    hasUrl: isStored,
+    add({ url, depth, lastModified }) {
+      store(url, depth);
+      if (lastModified !== undefined) store(changeName(url, lastModified), depth);
     },
   };
 }
+
+/** Name of a change that a list reports. No URL contains a space. */
+const changeName = (url: Url, lastModified: number): string => `${url} ${lastModified}`;

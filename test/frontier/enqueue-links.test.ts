@@ -140,6 +140,18 @@ describe('enqueueLinks', () => {
     expect([await give(2), await inbox()]).toEqual([{ 'link.offered': 1 }, 2]);
   });
 
+  test('passes on each change of a known page that a list reports', async () => {
+    const { store, inbox } = world();
+    const memory = createRecentLinks(64);
+    const ports = { frontier: store, clock: fakeClock() };
+    for (const [source, lastModified] of [5, 9, 9].entries()) {
+      const links = [link('http://a.example/1', { listed: true, lastModified })];
+      await enqueueLinks({ crawl: CRAWL, source: `${source}`, links, feedback: [] }, ports, 'host', memory);
+    }
+    const offered = (await inbox('a.example')).flatMap(({ body }) => decodeOffer(body).links);
+    expect(offered.map(({ lastModified }) => lastModified).toSorted()).toEqual([5, 9]);
+  });
+
   test('sends anchor texts with the first offer of a link, not with further evidence', async () => {
     const { store, inbox } = world();
     const memory = createRecentLinks(64, 3);
@@ -190,6 +202,7 @@ describe('enqueueLinks', () => {
 
     test.each<[string, Partial<OfferedLink>]>([
       ['at a smaller depth', { depth: 0 }],
+      ['with a change that a list reports', { lastModified: 5 }],
       ['for another link', { url: 'http://a.example/2' as Url }],
     ])('brings a visit %s', async (_which, change) => {
       const { state, offers } = await enqueueEvidence(change);

@@ -38,6 +38,19 @@ test('is offered again with the evidence of further pages, up to a limit', () =>
   expect(memory.has(link(2))).toBe(true);
 });
 
+test('is offered again when a list reports another change of it', () => {
+  const memory = createRecentLinks(64);
+  const at = (lastModified: number) => ({ ...link(1), lastModified });
+  memory.add(link(1));
+  for (const time of [5, 9]) {
+    expect(memory.has(at(time))).toBe(false);
+    memory.add(at(time));
+    expect(memory.has(at(time))).toBe(true);
+  }
+  expect(memory.has(link(1))).toBe(true);
+  expect(memory.has({ ...at(9), depth: 0 })).toBe(false);
+});
+
 test('never reports a link that was not enqueued', () => {
   const memory = createRecentLinks(256);
   for (let n = 0; n < 10_000; n++) memory.add(link(n));

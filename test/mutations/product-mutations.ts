@@ -91,10 +91,18 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'an idle host is not visited for a link that is nearer to the seeds than before',
     file: ENQUEUE,
-    from: 'recentLinks.has({ url, depth })',
-    to: 'recentLinks.hasUrl(url)',
+    from: 'recentLinks.has(link));',
+    to: 'recentLinks.hasUrl(link.url));',
     test: 'test/frontier/enqueue-links.test.ts',
     title: 'enqueueLinks > further evidence for links of an idle host > brings a visit at a smaller depth',
+  },
+  {
+    name: 'a change that a list reports is skipped, because its page was offered before',
+    file: 'shared/frontier/recent-links.ts',
+    from: 'return lastModified === undefined || ',
+    to: 'return true || ',
+    test: 'test/frontier/enqueue-links.test.ts',
+    title: 'enqueueLinks > passes on each change of a known page that a list reports',
   },
   {
     name: 'a host is notified before its inbox item is stored',
