@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { FORMAT_NAMES } from '../../../shared/clean/document-formats.ts';
@@ -121,6 +122,7 @@ async function cleanBytes(request: object, bytes: Uint8Array, how: CleanOptions)
 }
 
 async function cleanLines(terminal: Terminal, how: CleanOptions) {
+  setFlagsFromString(NO_PRETENURING);
   const converter = openConverter();
   try {
     return await answerLines((request) => answerClean(request, how, converter), terminal);
@@ -128,6 +130,12 @@ async function cleanLines(terminal: Terminal, how: CleanOptions) {
     await converter.close();
   }
 }
+
+/**
+ * Option of V8: creates all objects as young ones. By default V8 learns to create objects as old ones where some lived long. Such an object of a
+ * page keeps the whole page until the next major collection of garbage.
+ */
+const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
 /** Options without a crawl.yaml: every document format, and the main text with its structure. */
 const ALL_FORMATS: CleanOptions = {
