@@ -11,7 +11,8 @@ import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
-import { readStoredLines, writeJsonLines } from '../text/json-lines.ts';
+import { type JsonLineList, openJsonLineList } from '../text/json-line-list.ts';
+import { packJsonLines, readStoredLines } from '../text/json-lines.ts';
 import type { Deleted } from '../url/deleted.ts';
 import type { Grouping } from '../url/group.ts';
 import type { Reason } from '../url/reason.ts';
@@ -94,8 +95,8 @@ export type ObjectFindings = {
   cash: CashTransfer[];
   feedback: PageFeedback[];
   counts: Counts;
-  /** Packed changes of records, their number, and the changes themselves for the stage cache. */
-  records: { key: string; bytes: Uint8Array; count: number; changes?: RecordChange[] };
+  /** Packed changes of records, their number, and their lines for the stage cache. */
+  records: { key: string; bytes: Uint8Array; count: number; lines?: JsonLineList };
 };
 
 /** First part of `classifyDocuments`: judges documents. Stores nothing. @throws if the object does not exist. */
@@ -109,8 +110,11 @@ export async function judgeDocuments(
   await learner?.load();
   const { changes, ...found } = classifyLines(lines, options);
   await learner?.share();
-  const bytes = writeJsonLines(changes);
-  const records = { key: recordsKey(key), bytes, count: changes.length, ...(stageCache && { changes }) };
+  const written = openJsonLineList();
+  for (const change of changes) written.add(change);
+  const bytes = packJsonLines(written);
+  if (!stageCache) written.release();
+  const records = { key: recordsKey(key), bytes, count: changes.length, ...(stageCache && { lines: written }) };
   return { key, ...found, records };
 }
 
@@ -123,10 +127,10 @@ export async function storeRecords(
   { records: stored }: Pick<ObjectFindings, 'records'>,
   { objects, records, stageCache }: Pick<ClassifyPorts, 'objects' | 'records' | 'stageCache'>,
 ): Promise<void> {
-  const { key, bytes, count, changes } = stored;
+  const { key, bytes, count, lines } = stored;
   await objects.put(key, bytes);
   if (count === 0) return;
-  if (changes) stageCache?.put(key, changes);
+  if (lines) stageCache?.put(key, lines);
   await records.send([{ crawl, key }]);
 }
 

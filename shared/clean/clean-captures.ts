@@ -12,7 +12,9 @@ import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
-import { writeJsonLines } from '../text/json-lines.ts';
+import { type JsonLineList, openJsonLineList } from '../text/json-line-list.ts';
+import { packJsonLines } from '../text/json-lines.ts';
+import type { Url } from '../url/url.ts';
 import {
   type CaptureOptions,
   cleanCapture,
@@ -22,10 +24,10 @@ import {
 } from './clean-capture.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
-import type { DocumentLine } from './document.ts';
+import type { DocumentLine, LineHead } from './document.ts';
 import { documentsKey } from './documents-key.ts';
 import { openPoisonJournal, type PoisonJournal } from './poison-journal.ts';
-import { recleanChangedPages } from './reclean-pages.ts';
+import { type CleanedPage, recleanChangedPages } from './reclean-pages.ts';
 import { createSitePages } from './site-pages.ts';
 
 export type CleanResult = {
@@ -74,11 +76,13 @@ export async function cleanCaptures(
   const counts: Counts = {};
   const journal = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;
   const work = { options, converter: ports.converter, journal };
-  const lines = await cleanWholeObject(object, message.key, counts, work).catch((error) => clearMark(journal, error));
-  // The lines are written as one frame: readers read the first frame only.
-  await ports.objects.put(key, writeJsonLines(lines));
-  ports.capturedUrls?.set(key, urlsOfDocuments(lines));
-  ports.stageCache?.put(key, lines);
+  const { lines, urls } = await cleanWholeObject(object, message.key, counts, work).catch((error) =>
+    clearMark(journal, error),
+  );
+  await ports.objects.put(key, packJsonLines(lines));
+  ports.capturedUrls?.set(key, urls);
+  if (ports.stageCache) ports.stageCache.put(key, lines);
+  else lines.release();
   await ports.documents.send([{ crawl: message.crawl, key }]);
   const damage = findDamage(object, message, counts);
   return { key, counts, ...(damage !== undefined && { damage }) };
@@ -99,8 +103,8 @@ function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: C
   return found.length === 0 ? undefined : `object ${key} is damaged: ${found.join(', ')}; the others are cleaned`;
 }
 
-const urlsOfDocuments = (lines: readonly DocumentLine[]) =>
-  lines.filter(({ kind }) => kind === 'document').map(({ url }) => url);
+/** The lines of an object, and the URLs of its documents in their order. */
+type CleanedObject = { lines: JsonLineList; urls: Url[] };
 
 /**
  * Cleans all captures of an object, with what they tell about their sites, and converts documents. Stores nothing but marks of
@@ -114,59 +118,71 @@ export async function cleanWholeObject(
   key: string,
   counts: Counts,
   work: { options: CleanOptions; converter?: Converter | undefined; journal?: PoisonJournal | undefined },
-): Promise<DocumentLine[]> {
+): Promise<CleanedObject> {
   const { options, converter, journal } = work;
   const pending: PendingCapture[] = [];
   const site = options.siteTemplates ? createSitePages() : undefined;
   const batchOptions: CleanOptions = { ...options, chooseWithSite: site?.firstPass };
   const captureOptions: CaptureOptions = { options: batchOptions, pending: converter && pending };
-  const pages = await cleanObject(object, key, counts, captureOptions, journal);
+  // Lines are written at once: a document may keep its whole page in memory, by slices.
+  const cleaned: CleanedObject = { lines: openJsonLineList(), urls: [] };
+  const pages: CleanedPage[] = [];
+  for await (const line of cleanObject(object, key, counts, captureOptions, journal)) {
+    if (site && line.kind === 'document' && line.document.text !== '')
+      pages.push({ index: cleaned.lines.count, head: headOf(line) });
+    addLine(cleaned, line);
+  }
   // Clears the mark of the last page: a crash in the second pass is not its fault.
   await journal?.finish();
-  if (site) recleanChangedPages(pages, object, site, options);
-  const documents = await convertPending(pending, converter, options, counts, journal);
+  if (site) recleanChangedPages(pages, cleaned.lines, object, site, options);
+  for await (const line of convertPending(pending, converter, options, counts, journal)) addLine(cleaned, line);
   await journal?.finish();
-  return [...pages, ...documents];
+  return cleaned;
+}
+
+const headOf = ({ url, fetchedAt, status, capture, note }: LineHead): LineHead => ({
+  ...{ url, fetchedAt, status, capture, note },
+});
+
+function addLine({ lines, urls }: CleanedObject, line: DocumentLine): void {
+  lines.add(line);
+  if (line.kind === 'document') urls.push(line.url);
 }
 
 /**
- * Cleans all captures of an object and returns their lines.
+ * Cleans the captures of an object one after the other and yields their lines.
  *
  * @param counts the outcome of each capture is added to it
  * @param journal marks pages and skips poison pages; absent on the first delivery
  */
-export async function cleanObject(
+export async function* cleanObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
   options: CaptureOptions,
   journal?: PoisonJournal,
-): Promise<DocumentLine[]> {
-  const lines: DocumentLine[] = [];
+): AsyncGenerator<DocumentLine> {
   for (const found of readCaptures(object, key)) {
     const isPoison = journal?.isPoison(found.place.offset) ?? false;
     if (!isPoison) await journal?.start(found.place.offset);
     const line = cleanCapture(found, counts, { ...options, isPoison });
-    if (line) lines.push(line);
+    if (line) yield line;
   }
-  return lines;
 }
 
 /** Converts one document at a time: each may use all the memory that the converter is allowed. */
-async function convertPending(
+async function* convertPending(
   pending: readonly PendingCapture[],
   converter: Converter | undefined,
   options: CleanOptions,
   counts: Counts,
   journal: PoisonJournal | undefined,
-): Promise<DocumentLine[]> {
-  const lines: DocumentLine[] = [];
-  if (!converter) return lines;
+): AsyncGenerator<DocumentLine> {
+  if (!converter) return;
   for (const { head, conversion } of pending) {
     await journal?.start(head.capture.offset);
     const document = unlessDeleted(await convertPage(conversion, converter, options), conversion.page, options);
     countDocument(document, counts);
-    lines.push({ ...head, kind: 'document', document });
+    yield { ...head, kind: 'document', document };
   }
-  return lines;
 }

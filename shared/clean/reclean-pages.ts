@@ -1,8 +1,12 @@
 import { readCapture } from '../fetch/warc/warc-read.ts';
+import type { JsonLineList } from '../text/json-line-list.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { cleanPage } from './clean-page.ts';
-import type { DocumentLine } from './document.ts';
+import type { DocumentLine, LineHead } from './document.ts';
 import type { SitePages } from './site-pages.ts';
+
+/** A page with a text: the index and the head of its line. */
+export type CleanedPage = { index: number; head: LineHead };
 
 /**
  * Cleans pages again whose main text changes with what later pages of the batch tell about their site, and replaces their
@@ -11,18 +15,19 @@ import type { SitePages } from './site-pages.ts';
  * @param object the captures that the lines were made from
  */
 export function recleanChangedPages(
-  lines: DocumentLine[],
+  pages: readonly CleanedPage[],
+  lines: JsonLineList,
   object: Uint8Array,
   site: SitePages,
   options: CleanOptions,
 ): void {
   const changed = site.changedPages();
-  if (changed.size === 0) return;
   const batchOptions: CleanOptions = { ...options, chooseWithSite: site.secondPass };
-  for (const [i, line] of lines.entries()) {
-    if (line.kind !== 'document' || line.document.text === '' || !changed.has(line.url)) continue;
-    const { offset, length } = line.capture;
+  for (const { index, head } of pages) {
+    if (!changed.has(head.url)) continue;
+    const { offset, length } = head.capture;
     const capture = readCapture(object.subarray(offset, offset + length));
-    lines[i] = { ...line, document: cleanPage(capture, batchOptions) };
+    const line: DocumentLine = { ...head, kind: 'document', document: cleanPage(capture, batchOptions) };
+    lines.set(index, line);
   }
 }

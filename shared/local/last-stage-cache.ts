@@ -1,4 +1,4 @@
-import type { StageCache } from '../ports/stage-cache.ts';
+import type { StageCache, StoredLines } from '../ports/stage-cache.ts';
 
 /** The stage cache of a thread that processes messages in order. */
 export type LastStageCache = StageCache & {
@@ -11,15 +11,15 @@ export type LastStageCache = StageCache & {
  * each message, so cached values are never older than the message that is processed next.
  */
 export function lastStageCache(): LastStageCache {
-  let last: { key: string; values: readonly unknown[] } | undefined;
+  let last: { key: string; lines: StoredLines } | undefined;
   return {
-    put(key, values) {
-      last = { key, values };
+    put(key, lines) {
+      last = { key, lines };
     },
     take<T>(key: string) {
-      const values = last?.key === key ? (last.values as readonly T[]) : undefined;
+      const lines = last?.key === key ? last.lines : undefined;
       last = undefined;
-      return values;
+      return lines?.read<T>();
     },
     keepOnly(key) {
       if (last?.key !== key) last = undefined;

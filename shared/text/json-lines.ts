@@ -3,40 +3,27 @@
  * values always give the same bytes.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type JsonLineList, openJsonLineList } from './json-line-list.ts';
 
 /** Compression level. Level 3 takes twice as long and saves a fifth of the bytes. */
 const LEVEL = 1;
 const CHUNK_BYTES = 262_144;
 
-/** Maximum number of UTF-8 bytes per UTF-16 unit. */
-const MAX_BYTES_PER_UNIT = 3;
-
-/**
- * Reusable buffer for lines before they are packed. New buffers would pile up, because V8 does not see their memory and collects
- * garbage late.
- */
-let spareBuffer: Bytes = Buffer.alloc(0);
-/** Maximum size of the reusable buffer, in bytes. */
-const MAX_SPARE_BYTES = 16 << 20;
-
-type Bytes = Buffer<ArrayBuffer>;
-
 /** @param values values to write. They may be generated while they are written; only their lines are kept. */
 export function writeJsonLines(values: Iterable<unknown>): Uint8Array {
-  // Detach the buffer while it is in use, because generating values may write other lines.
-  let lines = spareBuffer;
-  spareBuffer = Buffer.alloc(0);
-  let at = 0;
-  for (const value of values) {
-    const json = JSON.stringify(value);
-    lines = ensureCapacity(lines, at, MAX_BYTES_PER_UNIT * json.length + 1);
-    at += lines.write(json, at);
-    lines[at++] = NEWLINE;
-  }
-  const params = { [constants.ZSTD_c_compressionLevel]: LEVEL };
-  const packed = zstdCompressSync(lines.subarray(0, at), { params, chunkSize: CHUNK_BYTES });
-  if (lines.length <= MAX_SPARE_BYTES) spareBuffer = lines;
+  const lines = openJsonLineList();
+  for (const value of values) lines.add(value);
+  const packed = packJsonLines(lines);
+  lines.release();
   return packed;
+}
+
+/** Packs the lines of a list as one frame: readers read the first frame only. */
+export function packJsonLines(lines: JsonLineList): Uint8Array {
+  return zstdCompressSync(lines.bytes(), {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+    chunkSize: CHUNK_BYTES,
+  });
 }
 
 /** Reads the lines of a stored object. @throws if the object is missing or damaged, with its key. */
@@ -143,11 +130,3 @@ function contentBytes(frame: Uint8Array): number {
 }
 
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4];
-
-/** @param at number of bytes in use. */
-function ensureCapacity(lines: Bytes, at: number, bytes: number): Bytes {
-  if (at + bytes <= lines.length) return lines;
-  const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, 2 * lines.length, 1 << 20));
-  larger.set(lines.subarray(0, at));
-  return larger;
-}

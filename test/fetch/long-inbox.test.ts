@@ -39,7 +39,7 @@ test('fetches a known page again only after the whole inbox is read, so that its
     const [delivery] = (await ports.captures.receive(1, DAY_MS)) as { message: ObjectMessage }[];
     const { key } = delivery!.message;
     const options = { options: DEFAULT_CLEAN_OPTIONS };
-    const [line] = await cleanObject((await ports.objects.get(key))!, key, {}, options);
+    const { value: line } = await cleanObject((await ports.objects.get(key))!, key, {}, options).next();
     return line!;
   };
   await visit();

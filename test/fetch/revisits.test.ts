@@ -53,7 +53,7 @@ beforeAll(async () => {
     await ended;
     for (const { message: stored } of (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[]) {
       const object = (await ports.objects.get(stored.key))!;
-      for (const line of await cleanObject(object, stored.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
+      for await (const line of cleanObject(object, stored.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
         const name = `${new URL(line.url).pathname} ${line.kind}`;
         cleaned[name] = (cleaned[name] ?? 0) + 1;
       }

@@ -16,15 +16,24 @@ import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import type { StageCache } from '../../shared/ports/stage-cache.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { openJsonLineList } from '../../shared/text/json-line-list.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
+function linesOf(...values: readonly unknown[]) {
+  const lines = openJsonLineList();
+  for (const value of values) lines.add(value);
+  return lines;
+}
+
+const valuesOf = (values: Iterable<unknown> | undefined) => values && [...values];
+
 test('returns the values once, and only for their key', () => {
   const handed = lastStageCache();
-  handed.put('a', [1, 2]);
-  expect([handed.take('a'), handed.take('a')]).toEqual([[1, 2], undefined]);
-  handed.put('a', [1]);
-  handed.put('b', [2]);
+  handed.put('a', linesOf(1, 2));
+  expect([valuesOf(handed.take('a')), handed.take('a')]).toEqual([[1, 2], undefined]);
+  handed.put('a', linesOf(1));
+  handed.put('b', linesOf(2));
   expect(handed.take('a')).toBeUndefined();
 });
 
@@ -34,9 +43,9 @@ test.each<[string | undefined, readonly number[] | undefined]>([
   [undefined, undefined],
 ])('before a message about %s, the values of a are %j', (next, left) => {
   const handed = lastStageCache();
-  handed.put('a', [1]);
+  handed.put('a', linesOf(1));
   handed.keepOnly(next);
-  expect(handed.take('a')).toEqual(left);
+  expect(valuesOf(handed.take('a'))).toEqual(left);
 });
 
 const RAW = 'raw/bogs/2026/02/03/run1.warc.gz';

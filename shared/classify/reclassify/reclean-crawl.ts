@@ -105,7 +105,14 @@ async function cleanRaw(
   { clean }: Pick<Options, 'clean'>,
 ): Promise<DocumentLine[] | undefined> {
   const object = await objects.get(key);
-  return object && cleanWholeObject(object, key, {}, { options: clean, converter, journal: knownPoison(stored) });
+  if (!object) return undefined;
+  const { lines } = await cleanWholeObject(
+    object,
+    key,
+    {},
+    { options: clean, converter, journal: knownPoison(stored) },
+  );
+  return [...lines.read<DocumentLine>()];
 }
 
 /** Skips the pages that an earlier run has skipped because they crash a worker. */

@@ -7,6 +7,7 @@
  * with the same title, numbers aside, only the first counts. A page that shares most of its text has no boilerplate.
  */
 
+import { detachedCopy } from '../../text/memoize.ts';
 import { ALPHANUMERIC_WORDS, HASH, STATS_PER_BLOCK, WORDS_IN_TITLE } from '../html/char-stats.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
@@ -58,7 +59,8 @@ export function pageStrings({ title, blocks, charStats }: ParsedPage): PageStrin
     if (before !== undefined || linked > text.length * MAX_LINK_SHARE || isTitle(charStats, i)) continue;
     lengths[i] = Math.min(0xffff, text.length - linked);
   }
-  return { title: (title ?? '').replace(/[\d\s]+/g, ' '), keys, lengths };
+  // The result of `replace` consists of slices, which would keep the page in memory until the last page of the batch.
+  return { title: detachedCopy((title ?? '').replace(/[\d\s]+/g, ' ')), keys, lengths };
 }
 
 /** The key combines the 32-bit hash with the length, capped at this, to make collisions rare. */
