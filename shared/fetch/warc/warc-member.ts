@@ -5,8 +5,9 @@
  * drafts: length of the member and of its content), so that a reader splits an object without inflating it. And short or
  * already compressed content is stored, because deflating it costs more than it saves.
  */
-import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { gzipDataOffset } from '../../http/gzip-header.ts';
+import { deflateRaw, inflateRaw } from '../../http/raw-deflate.ts';
 
 /** Length of a header with the `sl` field. Bytes. */
 const HEADER_BYTES = 24;
@@ -18,12 +19,9 @@ const STORED_HEAD_BYTES = 5;
 
 const FLAG_EXTRA = 4;
 
-/** Compression level. On pages, level 6 takes more than twice the time and saves a fifth of the bytes. */
-const LEVEL = 1;
-
 /** Returns the content as a gzip member. @param options.stored store it instead of deflating it */
 export function gzipMember(content: Uint8Array, options: { stored: boolean }): Uint8Array {
-  return wrapMember(content, options.stored ? storedBlocks(content) : deflateRawSync(content, { level: LEVEL }));
+  return wrapMember(content, options.stored ? storedBlocks(content) : deflateRaw(content));
 }
 
 function wrapMember(content: Uint8Array, deflated: Uint8Array): Uint8Array {
@@ -128,13 +126,24 @@ function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | str
   }
 }
 
+/** @param bytes length of the content if it is `exact`, otherwise its maximum */
 function inflate(deflated: Uint8Array, bytes: number, exact: boolean): { content: Uint8Array; used: number } {
-  // One output buffer of the exact size avoids a copy. Zlib needs one more byte to detect the end.
-  const chunkSize = exact ? Math.max(constants.Z_MIN_CHUNK, bytes + 1) : 65_536;
-  const result: unknown = inflateRawSync(deflated, { info: true, chunkSize, maxOutputLength: Math.max(1, bytes) });
+  if (exact) {
+    // Zlib needs one more byte to detect the end.
+    const content = Buffer.allocUnsafe(bytes + 1);
+    const found = inflateRaw(deflated, content);
+    if (found) return { content: content.subarray(0, found.length), used: found.used };
+  }
+  const result: unknown = inflateRawSync(deflated, {
+    info: true,
+    maxOutputLength: Math.max(1, bytes),
+    ...LARGE_CHUNKS,
+  });
   const { buffer, engine } = result as { buffer: Buffer; engine: { bytesWritten: number } };
   return { content: buffer, used: engine.bytesWritten };
 }
+
+const LARGE_CHUNKS = { chunkSize: 65_536 };
 
 function skipLengths(bytes: Buffer, offset: number): { member: number; content: number } | undefined {
   if (bytes[offset + 3] !== FLAG_EXTRA || bytes.readUInt16LE(offset + 10) !== 12) return undefined;

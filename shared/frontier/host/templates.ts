@@ -1,4 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
+import { deflateRaw, inflateRaw } from '../../http/raw-deflate.ts';
 import { fingerprintHalves } from '../../url/fingerprint.ts';
 import { originOf, type Url } from '../../url/url.ts';
 import type { BundleReader } from './bundle-reader.ts';
@@ -39,7 +40,7 @@ export async function openTemplateCounts(
 ): Promise<TemplateCounts> {
   const stored = refs.filter((ref) => ref.kind === 't');
   const counts = new Uint16Array(2 * COUNTERS_PER_ROW);
-  for (const ref of stored) addCounts(counts, inflateRawSync(concatPieces(await read(pieceNames(ref)))));
+  for (const ref of stored) addCounts(counts, unpackCounts(concatPieces(await read(pieceNames(ref)))));
   let added = 0;
   const usageOf: TemplateCounts['usage'] = (url) => {
     const template = urlTemplate(url);
@@ -62,10 +63,16 @@ export async function openTemplateCounts(
     toBundle() {
       if (added === 0) return { kind: 't', count: 0, pieces: [], kept: stored, replaced: [] };
       const count = added + stored.reduce((sum, ref) => sum + ref.count, 0);
-      const bytes = new Uint8Array(deflateRawSync(new Uint8Array(counts.buffer), { level: 1 }));
+      const bytes = new Uint8Array(deflateRaw(new Uint8Array(counts.buffer)));
       return { kind: 't', count, pieces: [bytes], kept: [], replaced: stored };
     },
   };
+}
+
+function unpackCounts(packed: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(4 * COUNTERS_PER_ROW + 1);
+  const found = inflateRaw(packed, bytes);
+  return found ? bytes.subarray(0, found.length) : inflateRawSync(packed);
 }
 
 function addCounts(counts: Uint16Array, bytes: Uint8Array): void {
