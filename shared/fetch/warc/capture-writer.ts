@@ -4,7 +4,7 @@ import type { Objects } from '../../ports/objects.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Capture } from './capture.ts';
-import { append, type GrowingBuffer } from './growing-buffer.ts';
+import { append, free, type GrowingBuffer } from './growing-buffer.ts';
 import { warcInfo, warcRecords } from './warc-write.ts';
 
 export type CapturePorts = { objects: Objects; captures: Queue<ObjectMessage>; clock: Clock; random: Random };
@@ -133,13 +133,16 @@ async function waitFor(stored: Promise<unknown>, waitMs: number, clock: Clock): 
 function createOpenObjects(crawl: string, software: string, ports: CapturePorts): OpenObjects {
   let current: OpenObject | undefined;
   // The next object reuses the buffer of a stored one.
-  let spare: Uint8Array | undefined;
+  let spare: Uint8Array<ArrayBuffer> | undefined;
 
   const store = async ({ key, buffer }: OpenObject) => {
-    await ports.objects.put(key, buffer.bytes.subarray(0, buffer.length), { ifAbsent: true });
-    // Not after a failure: the store may still be reading the buffer.
-    if (buffer.bytes.length <= MAX_SPARE_BYTES) spare = buffer.bytes;
-    await ports.captures.send([{ crawl, key, bytes: buffer.length }]);
+    const { bytes, length } = buffer;
+    await ports.objects.put(key, bytes.subarray(0, length), { ifAbsent: true });
+    // Visits refer to the object until they end. The buffer stays after a failure: the store may still be reading it.
+    buffer.bytes = NOTHING;
+    if (spare === undefined && bytes.length <= MAX_SPARE_BYTES) spare = bytes;
+    else free(bytes);
+    await ports.captures.send([{ crawl, key, bytes: length }]);
   };
 
   const create = (): OpenObject => {
@@ -173,6 +176,7 @@ function createOpenObjects(crawl: string, software: string, ports: CapturePorts)
   };
 }
 
+const NOTHING = new Uint8Array(0);
 /** Maximum length of a buffer that is reused. One long sitemap grows it beyond what pages fill again. Bytes. */
 const MAX_SPARE_BYTES = 16 << 20;
 /** Initial length of a buffer: many objects are closed with a few pages. Bytes. */

@@ -38,13 +38,14 @@ function world(limits = LIMITS) {
   const rules = { retentionMs: 3_600_000, maxReceives: 3, hasDeadLetters: true };
   const captures = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', clock, rules);
   const log: string[] = [];
-  const buffers: ArrayBufferLike[] = [];
+  /** The buffer of each object, with its length when it was stored. */
+  const buffers: { buffer: ArrayBufferLike; bytes: number }[] = [];
   const faults = { put: false, send: false };
   const watched: Objects = {
     ...objects,
     async put(key, bytes, options) {
       log.push(`put ${options?.ifAbsent ? 'new' : 'over'}`);
-      buffers.push(bytes.buffer);
+      buffers.push({ buffer: bytes.buffer, bytes: bytes.buffer.byteLength });
       if (faults.put) throw new Error('disk full');
       await objects.put(key, bytes, options);
     },
@@ -129,9 +130,22 @@ describe('an archive object', () => {
       await part.flush(0);
     }
     const [first, second, long, last] = buffers;
-    expect(second).toBe(first);
-    expect(long!.byteLength).toBeGreaterThan(17 << 20);
-    expect(last!.byteLength).toBe(first!.byteLength);
+    expect(second!.buffer).toBe(first!.buffer);
+    expect(long!.bytes).toBeGreaterThan(17 << 20);
+    expect(last!.bytes).toBe(first!.bytes);
+  });
+
+  test('frees smaller buffers when it grows, and its own once it is stored', async () => {
+    const { run, buffers } = world();
+    for (const bytes of [100, 17 << 20]) {
+      const visit = run.startVisit();
+      visit.add({ ...capture(1), body: randomBytes(bytes) });
+      await visit.flush(0);
+    }
+    expect(buffers.map(({ bytes, buffer }) => [bytes > 0, buffer.byteLength])).toEqual([
+      [true, 0],
+      [true, 0],
+    ]);
   });
 
   test('that a continuing visit hands over is filled for the given time, without a wait of the visit', async () => {
