@@ -2,6 +2,7 @@
 import {
   brotliDecompressSync,
   constants,
+  crc32,
   gunzipSync,
   type InputType,
   inflateRawSync,
@@ -9,6 +10,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import { gzipDataOffset } from './gzip-header.ts';
+import { inflateRaw } from './raw-deflate.ts';
 
 export type DecodedContent = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
 
@@ -100,6 +102,8 @@ function decodeOnce(bytes: Uint8Array, { hasMagic, decode }: Decoder, maxBytes: 
 
 /** Decodes gzip. Ignores bytes after the member and a wrong checksum. */
 function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
+  const whole = gunzipWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limit);
+  if (whole) return whole;
   try {
     return gunzipSync(bytes, zlibOptions(limit));
   } catch (error) {
@@ -107,6 +111,23 @@ function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
     if (error instanceof RangeError || start === undefined) throw error;
     return inflateRawSync(bytes.subarray(start), zlibOptions(limit));
   }
+}
+
+/** Length of the checksum and of the length at the end of a member. Bytes. */
+const GZIP_TRAILER_BYTES = 8;
+
+/** Decodes one whole member, the usual case, without garbage (`raw-deflate.ts`). @returns undefined for other bytes */
+function gunzipWhole(bytes: Buffer, limit: number): Uint8Array | undefined {
+  const start = gzipDataOffset(bytes, 0);
+  const trailer = bytes.length - GZIP_TRAILER_BYTES;
+  if (start === undefined || trailer < start) return undefined;
+  const length = bytes.readUInt32LE(trailer + 4);
+  if (length > limit) return undefined;
+  const output = Buffer.allocUnsafe(length + 1);
+  const found = inflateRaw(bytes.subarray(start), output);
+  if (found?.length !== length || start + found.used !== trailer) return undefined;
+  const content = output.subarray(0, length);
+  return crc32(content) === bytes.readUInt32LE(trailer) ? content : undefined;
 }
 
 /** Magic numbers (hex) of gzip, pack, compress, LZH; zstd; xz; bzip2; LZ4. */

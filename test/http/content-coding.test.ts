@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { decodeContent } from '../../shared/http/content-coding.ts';
@@ -9,6 +10,26 @@ const LIMIT = 100_000;
 function expectZeros(length: number, decoded: ReturnType<typeof decodeContent>): void {
   expect('bytes' in decoded && Buffer.alloc(length).equals(decoded.bytes)).toBe(true);
 }
+
+test('decodes gzip without another engine for each body', () => {
+  const body = gzipSync(TEXT);
+  decodeContent(body, 'gzip', LIMIT);
+  let engines = 0;
+  const count = (_id: number, type: string) => {
+    if (type === 'ZLIB') engines++;
+  };
+  const hook = createHook({ init: count }).enable();
+  try {
+    expect(decodeContent(body, 'gzip', LIMIT)).toEqual({ bytes: TEXT });
+    expect(decodeContent(body, 'gzip', TEXT.length)).toEqual({ bytes: TEXT });
+    expect(engines).toBe(0);
+    expect(decodeContent(Buffer.concat([body, body]), 'gzip', LIMIT)).toEqual({ bytes: Buffer.concat([TEXT, TEXT]) });
+    expect(decodeContent(body, 'gzip', TEXT.length - 1)).toEqual({ reason: 'too-large' });
+    expect(engines).toBe(2);
+  } finally {
+    hook.disable();
+  }
+});
 
 describe('an encoded body', () => {
   const cases: [coding: string, body: Uint8Array][] = [
