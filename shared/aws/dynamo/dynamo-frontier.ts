@@ -4,14 +4,20 @@ import type { Objects } from '../../ports/objects.ts';
 import { dynamoBundles } from './dynamo-bundles.ts';
 import { dynamoHeads } from './dynamo-heads.ts';
 import { dynamoInbox } from './dynamo-inbox.ts';
+import { OFFER_LIMITS } from './dynamo-offer-places.ts';
 
 export type FrontierTables = { heads: string; bundles: string; inbox: string };
 
 /** Combines three tables whose items have different access patterns. Each file documents the layout of its items. */
-export function dynamoFrontier(client: DynamoDBClient, tables: FrontierTables, objects: Objects): Frontier {
+export function dynamoFrontier(
+  client: DynamoDBClient,
+  tables: FrontierTables,
+  objects: Objects,
+  limits = OFFER_LIMITS,
+): Frontier {
   return {
-    ...dynamoHeads(client, tables),
+    ...dynamoHeads(client, tables, limits),
     ...dynamoBundles(client, tables.bundles, objects),
-    ...dynamoInbox(client, tables, objects),
+    ...dynamoInbox(client, tables, objects, limits),
   };
 }

@@ -1,7 +1,6 @@
 import type { HostNotification } from '../../ports/frontier.ts';
 import { lineOf } from './dynamo-head-item.ts';
 import { attributeNames, type Item, n, s } from './dynamo-item.ts';
-import { MAX_OFFERS } from './dynamo-offer-places.ts';
 
 /**
  * An update that notifies a head of an inbox item. Its condition holds for heads of certain states: DynamoDB has no conditional
@@ -26,8 +25,16 @@ export type HeadUpdateInput = {
   ExpressionAttributeValues: Item;
 };
 
-/** Returns the request of an update, which counts the item. If the entry has a place, the head names it, if it has room. */
-export function headUpdateInput(update: HeadUpdate, entry: HostNotification, now: number): HeadUpdateInput {
+/**
+ * Returns the request of an update, which counts the item. If the entry has a place, the head names it, if it names fewer than
+ * `maxOffers`.
+ */
+export function headUpdateInput(
+  update: HeadUpdate,
+  entry: HostNotification,
+  now: number,
+  maxOffers: number,
+): HeadUpdateInput {
   const { condition, set, attributes, values } = update(entry, now);
   const { place } = entry;
   const assignments = set === undefined ? '' : ` SET ${set}`;
@@ -43,7 +50,7 @@ export function headUpdateInput(update: HeadUpdate, entry: HostNotification, now
     ConditionExpression: `(${condition}) AND (attribute_not_exists(#offers) OR size(#offers) < :maxOffers)`,
     UpdateExpression: `ADD #inbox :one, #offers :offer${assignments}`,
     ExpressionAttributeNames: attributeNames('inbox', 'offers', ...attributes),
-    ExpressionAttributeValues: { ...counted, ':offer': { SS: [place] }, ':maxOffers': n(MAX_OFFERS) },
+    ExpressionAttributeValues: { ...counted, ':offer': { SS: [place] }, ':maxOffers': n(maxOffers) },
   };
 }
 

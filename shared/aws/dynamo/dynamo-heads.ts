@@ -14,6 +14,7 @@ import {
   ttlValue,
 } from './dynamo-item.ts';
 import { hostNotifier } from './dynamo-notify-hosts.ts';
+import { OFFER_LIMITS } from './dynamo-offer-places.ts';
 
 /** Time after its rest at which a dead head that was not visited again is deleted. Its host may be discovered again. */
 const DELETE_DEAD_AFTER_MS = 90 * 24 * 3_600_000;
@@ -30,7 +31,11 @@ type HeadCalls = Pick<
 type HeadTable = { client: DynamoDBClient; table: string };
 
 /** @param tables the inbox takes offers of hosts whose heads name enough others */
-export function dynamoHeads(client: DynamoDBClient, tables: { heads: string; inbox: string }): HeadCalls {
+export function dynamoHeads(
+  client: DynamoDBClient,
+  tables: { heads: string; inbox: string },
+  limits = OFFER_LIMITS,
+): HeadCalls {
   const table = tables.heads;
   const heads: HeadTable = { client, table };
   return {
@@ -61,7 +66,7 @@ export function dynamoHeads(client: DynamoDBClient, tables: { heads: string; inb
     },
 
     listHeads: (crawl, after) => listHeads(heads, crawl, after),
-    notifyHosts: hostNotifier(client, tables),
+    notifyHosts: hostNotifier(client, tables, limits),
   };
 }
 

@@ -5,7 +5,7 @@ import { batchWrite } from './dynamo-batch.ts';
 import { headKeyOf } from './dynamo-head-item.ts';
 import { homeOf } from './dynamo-home.ts';
 import { attributeNames, conditionalUpdate, type Item, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
-import { inboxFolder, locationOf, placeOf, placesOf } from './dynamo-offer-places.ts';
+import { inboxFolder, locationOf, type OfferLimits, placeOf, placesOf } from './dynamo-offer-places.ts';
 import { packBytes, unpackBytes } from './pack-bytes.ts';
 import { rangeCache } from './range-cache.ts';
 
@@ -20,19 +20,18 @@ import { rangeCache } from './range-cache.ts';
 /** Maximum length of an inline body: with its key and names, about 100 bytes, the item fits into one write unit. Bytes. */
 const MAX_INLINE_BODY_BYTES = 900;
 
-/**
- * Minimum number of announced offers of a call for which an object is written though all are short. An object costs eight
- * write units, and saves two for each offer, or 1.4 if only one host of a process reads it: a GET costs 0.6.
- */
-const MIN_OFFERS_PER_OBJECT = 6;
-
 /** Maximum total length of objects with offers that a process keeps for other hosts. Bytes. */
 const KEPT_OBJECT_BYTES = 24 << 20;
 
 type InboxCalls = Pick<Frontier, 'putInbox' | 'readInbox' | 'deleteInbox'>;
 type InboxTables = { heads: string; inbox: string };
 
-export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects: Objects): InboxCalls {
+export function dynamoInbox(
+  client: DynamoDBClient,
+  tables: InboxTables,
+  objects: Objects,
+  { minPerObject }: OfferLimits,
+): InboxCalls {
   const readRange = rangeCache(objects.get, KEPT_OBJECT_BYTES);
   const deleteInbox: InboxCalls['deleteInbox'] = async (key, ids) => {
     const keys = [...new Set(ids)].map((id) => ({ home: homeOf(key), id: s(id) }));
@@ -50,7 +49,7 @@ export function dynamoInbox(client: DynamoDBClient, tables: InboxTables, objects
       const distinct = new Map(items.map((item) => [nameOf(item), item]));
       const places = new Map<string, string>();
       for (const [crawl, own] of Map.groupBy(distinct.values(), (item) => item.crawl))
-        for (const [item, place] of await putItems(client, tables.inbox, objects, crawl, own))
+        for (const [item, place] of await putItems(client, tables.inbox, objects, { crawl, items: own, minPerObject }))
           places.set(nameOf(item), place);
       return items.map((item) => places.get(nameOf(item)));
     },
@@ -95,12 +94,11 @@ async function putItems(
   client: DynamoDBClient,
   table: string,
   objects: Objects,
-  crawl: string,
-  items: InboxItem[],
+  { crawl, items, minPerObject }: { crawl: string; items: InboxItem[]; minPerObject: number },
 ): Promise<[InboxItem, string][]> {
   const isLong = ({ body }: InboxItem) => body.length > MAX_INLINE_BODY_BYTES;
   const announced = items.filter((item) => item.announced).length;
-  const hasObject = announced >= MIN_OFFERS_PER_OBJECT || items.some(isLong);
+  const hasObject = announced >= minPerObject || items.some(isLong);
   const isPacked = (item: InboxItem) => isLong(item) || (hasObject && item.announced === true);
   const bodies = items.map(({ body }) => body);
   const place = { folder: inboxFolder(crawl), owner: '' };

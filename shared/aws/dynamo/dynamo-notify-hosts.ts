@@ -6,7 +6,7 @@ import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
 import { countAndImproveClass, countOnly, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
 import { homeOf } from './dynamo-home.ts';
 import { conditionalUpdate, numberAttribute, s } from './dynamo-item.ts';
-import { locationOf, MAX_OFFERS, placesOf } from './dynamo-offer-places.ts';
+import { locationOf, type OfferLimits, placesOf } from './dynamo-offer-places.ts';
 
 /** Maximum number of updates tried per host. Another worker rarely changes the head twice in between. */
 const MAX_ATTEMPTS = 10;
@@ -17,13 +17,19 @@ const MAX_FULL_HEADS = 10_000;
 type Notifier = {
   client: DynamoDBClient;
   tables: { heads: string; inbox: string };
+  /** Maximum number of offers that a head names. */
+  maxPerHead: number;
   /** Host → number of further offers that go to the table before its head, which was full, is tried again. */
   fullHeads: Map<string, number>;
 };
 
 /** Returns a function that notifies hosts of new inbox items. */
-export function hostNotifier(client: DynamoDBClient, tables: Notifier['tables']): Frontier['notifyHosts'] {
-  const notifier: Notifier = { client, tables, fullHeads: new Map() };
+export function hostNotifier(
+  client: DynamoDBClient,
+  tables: Notifier['tables'],
+  { maxPerHead }: OfferLimits,
+): Frontier['notifyHosts'] {
+  const notifier: Notifier = { client, tables, maxPerHead, fullHeads: new Map() };
   return (entries, now) => mapConcurrently(entries, (entry) => notifyHost(notifier, entry, now));
 }
 
@@ -32,14 +38,14 @@ export function hostNotifier(client: DynamoDBClient, tables: Notifier['tables'])
  * since it changes no index. If its condition fails, the response contains the item, whose state selects the next update.
  */
 async function notifyHost(notifier: Notifier, given: HostNotification, now: number): Promise<NotifyResult> {
-  const { client, tables } = notifier;
+  const { client, tables, maxPerHead } = notifier;
   let entry = isRememberedFull(notifier, given) ? await moveToTable(notifier, given) : given;
   let update = countOnly;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { done, item } = await conditionalUpdate(client, {
       TableName: tables.heads,
       Key: headKeyOf(entry),
-      ...headUpdateInput(update, entry, now),
+      ...headUpdateInput(update, entry, now, maxPerHead),
       ReturnValues: 'NONE',
     });
     if (done) return 'notified';
@@ -48,7 +54,7 @@ async function notifyHost(notifier: Notifier, given: HostNotification, now: numb
       if (entry !== given) await deleteFromTable(notifier, given);
       return state === 'dead' ? 'refused' : 'idle';
     }
-    if (entry.place !== undefined && placesOf(item).length >= MAX_OFFERS) {
+    if (entry.place !== undefined && placesOf(item).length >= maxPerHead) {
       rememberFull(notifier, entry);
       entry = await moveToTable(notifier, entry);
     }
@@ -74,9 +80,9 @@ async function deleteFromTable({ client, tables }: Notifier, entry: HostNotifica
 }
 
 /** A refused update is billed as well, so a full head is left alone for as many offers as it names. */
-function rememberFull({ fullHeads }: Notifier, { crawl, host }: HostKey): void {
+function rememberFull({ fullHeads, maxPerHead }: Notifier, { crawl, host }: HostKey): void {
   if (fullHeads.size >= MAX_FULL_HEADS) fullHeads.clear();
-  fullHeads.set(`${crawl} ${host}`, MAX_OFFERS);
+  fullHeads.set(`${crawl} ${host}`, maxPerHead);
 }
 
 function isRememberedFull({ fullHeads }: Notifier, { crawl, host, place }: HostNotification): boolean {

@@ -12,6 +12,17 @@ import { type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item
  */
 export const MAX_OFFERS = 16;
 
+/**
+ * Minimum number of announced offers of a call for which an object is written though all are short. An object costs eight
+ * write units, and saves two for each offer, or 1.4 if only one host of a process reads it: a GET costs 0.6.
+ */
+const MIN_OFFERS_PER_OBJECT = 6;
+
+/** When offers are put into an object and named by their heads. They decide costs only. */
+export type OfferLimits = { maxPerHead: number; minPerObject: number };
+
+export const OFFER_LIMITS: OfferLimits = { maxPerHead: MAX_OFFERS, minPerObject: MIN_OFFERS_PER_OBJECT };
+
 /** Returns the place of an offer. @param location attributes `object`, `offset` and `length` of a packed item */
 export function placeOf(location: Item): string {
   const digest = stringAttribute(location, 'object').split('/').at(-1)!;

@@ -22,6 +22,9 @@ export class DynamoError extends Error {
   }
 }
 
+/** Tables in memory, by name. */
+export type Tables = Map<string, Table>;
+
 type Table = {
   keys: string[];
   indexes: Map<string, { keys: string[]; projected: Set<string> }>;
@@ -42,9 +45,9 @@ const invalid = (message: string) => new DynamoError('ValidationException', mess
  * Items are shared with inputs and outputs, which callers must not change.
  *
  * @param pageSize maximum number of items per page of a query or scan. DynamoDB limits a page to 1 MB.
+ * @param tables where the tables are kept, for a caller that looks at their items
  */
-export function memoryDynamo(pageSize = 100): DynamoCall {
-  const tables = new Map<string, Table>();
+export function memoryDynamo(pageSize = 100, tables: Tables = new Map()): DynamoCall {
   const tableOf = (name: string): Table => {
     const table = tables.get(name);
     if (!table) throw new DynamoError('ResourceNotFoundException', `there is no table ${name}`);
