@@ -15,6 +15,7 @@ import type { Url } from '../../shared/url/url.ts';
 import { type ClockShift, planClockShift } from './clock-shift.ts';
 import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts';
 import { createNetwork, pageUrl, poisonUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
+import type { OpenFrontier } from './observed-frontier.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
 import { planPauses, planStops } from './pauses.ts';
 import { CHECK_DAY_S, checkExpired } from './resend.ts';
@@ -59,6 +60,8 @@ export type Trial = {
   keepS?: number;
   /** Times at which a stage stands still, from and to, in seconds since the start. Default: none. */
   outages?: Partial<Record<'captures' | 'documents' | 'records', readonly [from: number, to: number]>>;
+  /** Where the frontier is stored. Default: SQLite. */
+  openFrontier?: OpenFrontier;
   /** Fraction of messages that are delivered twice. */
   duplicates?: number;
   /** Each message is delivered again after this time, in seconds. Default: only if it is not acknowledged. */
@@ -196,7 +199,11 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05, learned = false } = given;
   const world = createWorld(seed);
   const network = createNetwork(world, TIMEOUT_S, web);
-  const stores = createStores(world, given.maxReceives, given.keepS === undefined ? undefined : 1000 * given.keepS);
+  const stores = await createStores(world, {
+    maxReceives: given.maxReceives,
+    keepMs: given.keepS === undefined ? undefined : 1000 * given.keepS,
+    openFrontier: given.openFrontier,
+  });
   const planted = mutation?.(world, stores) ?? {};
   const errors: string[] = [];
   const queues = planted.queue ? stores.queues(planted.queue) : stores.queues((queue) => queue);
@@ -218,13 +225,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       clock: worker.clock,
       random: worker.random,
       locks: worker.port(stores.locks),
-      frontier: worker.port(stores.frontier, [
-        'putInbox',
-        'notifyHosts',
-        'writeBundles',
-        'deleteBundles',
-        'deleteInbox',
-      ]),
+      frontier: worker.port(stores.frontier, stores.frontierLists),
       robots: worker.port(stores.robots),
       control: worker.port(stores.control),
       objects: worker.port(stores.objects),
@@ -250,7 +251,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const memories = new Map<string, DispatchMemory>();
   const dispatchers = new Map<string, { isOver(): boolean }>();
   let overspent = 0;
-  const tick = () => {
+  const tick = async () => {
     for (const crawl of CRAWLS) {
       if (budgetPages !== null) overspent = Math.max(overspent, stores.pages(crawl) - budgetPages);
       if (budgetPages !== null && dispatchers.get(crawl)?.isOver() === false) continue;
@@ -269,9 +270,9 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     const isScheduleDue = (stores.schedules.next(SCHEDULED_CRAWL) ?? Number.POSITIVE_INFINITY) <= world.now();
     // Nothing runs the schedules of a stopped crawl. They stay due.
     if (isScheduleDue && !stops?.isStopped()) spawn(undefined, runSchedules);
-    stores.lookForStranded(MINUTE_S);
+    await stores.lookForStranded(MINUTE_S);
     caught = given.as !== undefined && harmOf(harm()).some((fault) => given.as!.test(fault));
-    world.at(tickS, tick);
+    world.at(tickS, () => void tick());
   };
 
   // A standard queue: late, out of order, sometimes duplicated, redelivered after the visibility timeout.
@@ -342,7 +343,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
         links: [{ url, kind: 'page', class: 0, depth: 0, parent: null, score: 1 }],
         feedback: [],
       },
-      { frontier: stores.frontier, clock: worldClock },
+      { frontier: stores.exactFrontier, clock: worldClock },
       'domain',
     );
   await stores.schedules.put(SCHEDULE);
@@ -377,7 +378,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     offeredAt.delete(key);
   });
 
-  world.at(1, tick);
+  world.at(1, () => void tick());
   if (given.clock) planClockShift(world, stores, given.clock, () => memories.clear());
   const despitePause = given.pauses ? planPauses(world, stores.control, network) : () => 0;
   if (given.maxReceives !== undefined) repeat(world, REDRIVE_S, stores.redrive);

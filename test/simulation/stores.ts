@@ -9,7 +9,6 @@ import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
-import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
 import { sqliteLastTime } from '../../shared/local/sqlite-last-time.ts';
 import { type SqliteQueue, sqliteQueue } from '../../shared/local/sqlite-queue.ts';
@@ -18,7 +17,7 @@ import { type SqliteSchedules, sqliteSchedules } from '../../shared/local/sqlite
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
-import type { Frontier, HostKey } from '../../shared/ports/frontier.ts';
+import type { Frontier, HeadChange, HostKey } from '../../shared/ports/frontier.ts';
 import type { HostLock } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
@@ -28,8 +27,10 @@ import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { memoryObjects } from '../memory-objects.ts';
 import type { Network } from './network.ts';
+import type { OpenFrontier } from './observed-frontier.ts';
 import { type CommittedPage, createRecords } from './records.ts';
 import { SCHEDULE_TIMES } from './scheduled.ts';
+import { sqliteObserved } from './sqlite-observed.ts';
 import { PlannedFault } from './worker.ts';
 import type { World } from './world.ts';
 
@@ -58,16 +59,28 @@ export type Queues = {
   records: Queue<ObjectMessage>;
 };
 
-export type Stores = ReturnType<typeof createStores>;
+export type Stores = Awaited<ReturnType<typeof createStores>>;
+
+type StoreOptions = {
+  maxReceives?: number | undefined;
+  /** How long messages about objects are retained, in milliseconds. */
+  keepMs?: number | undefined;
+  /** Where the frontier is stored. Default: SQLite. */
+  openFrontier?: OpenFrontier | undefined;
+};
 
 /** The local adapters in memory, with records of commits, indexing, overwrites, stranded offers and wasted work. */
-/** @param keepMs how long messages about objects are retained, in milliseconds */
-export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
+export async function createStores(
+  world: World,
+  { maxReceives = 1000, keepMs = 1e12, openFrontier = sqliteObserved }: StoreOptions = {},
+) {
   const db = openDatabase(':memory:');
   const now = () => Math.round(world.now());
   const clock: Clock = { now, sleep: async () => {} };
   const locks = sqliteHostLock(db);
-  const frontier = sqliteFrontier(db);
+  const objects = memoryObjects();
+  const observed = await openFrontier({ world, db, objects });
+  const { frontier, exact } = observed;
   const control = sqliteControl(db);
   const lastTime = sqliteLastTime(db);
   const watch = {
@@ -107,10 +120,10 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     },
     async commit(key, epoch, change) {
       const before = new Set(
-        parseManifest((await frontier.getHead(key))?.manifest ?? '').map((ref) => ref.kind + ref.epoch),
+        parseManifest((await exact.getHead(key))?.manifest ?? '').map((ref) => ref.kind + ref.epoch),
       );
       const result = await frontier.commit(key, epoch, change);
-      if (result !== 'committed') return result;
+      if (!(await hasTakenEffect(key, change, result))) return result;
       if (change.state === 'dead') watch.dead++;
       const added = parseManifest(change.manifest).filter(
         (ref) => ref.kind === 'p' && !before.has(ref.kind + ref.epoch),
@@ -118,12 +131,15 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
       if (added.length === 0) watch.empty++;
       for (const ref of added) {
         // Missing only if a mutation deletes too much.
-        for (const bytes of await frontier.readBundles(key, pieceNames(ref)))
+        for (const bytes of await exact.readBundles(key, pieceNames(ref)))
           if (bytes) noteCommits(key, unpackRows<PageRow>(bytes));
       }
       return result;
     },
   };
+  /** A commit whose answer was lost takes effect, and its repetition finds that another worker has opened the host since. */
+  const hasTakenEffect = async (key: HostKey, { manifest }: HeadChange, result: string) =>
+    result === 'committed' || (result === 'epoch-lost' && (await exact.getHead(key))?.manifest === manifest);
   const noteCommits = ({ crawl }: HostKey, rows: PageRow[]) => {
     for (const entry of rows.map(decodePageEntry)) {
       if (entry.partial || entry.outcome.startsWith('refused')) continue;
@@ -147,7 +163,6 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
       return result;
     },
   };
-  const objects = memoryObjects();
   const watchedObjects: Objects = {
     ...objects,
     async put(key, bytes, options) {
@@ -180,16 +195,15 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
   const redrives: (() => void)[] = [];
   const rawQueues = new Map<string, unknown>();
   const names = new Map<unknown, string>();
-  const stuck =
-    db.prepare(`SELECT i.crawl, i.host, i.id, i.body, h.manifest FROM inbox i JOIN head h USING (crawl, host)
-    LEFT JOIN host_lock l USING (grp) WHERE h.due IS NULL OR (h.due > :soon AND h.due > coalesce(l.open_at, 0) + 2000)`);
   const changes = db.prepare('SELECT total_changes() AS n');
   const countsOf = db.prepare(`SELECT json_extract(counts, '$.pages') AS pages FROM control WHERE crawl = ?`);
-  const anyDue = db.prepare('SELECT 1 FROM head WHERE crawl = ? AND due <= ? LIMIT 1');
 
   return {
     locks: watchedLocks,
     frontier: watchedFrontier,
+    exactFrontier: exact,
+    /** Methods of the frontier that process a list item by item, so that a crash may come in between. */
+    frontierLists: observed.lists,
     robots: sqliteRobotsStore(db),
     control,
     objects: watchedObjects,
@@ -218,13 +232,15 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
      * @param shiftClock called between the two runs
      */
     async beginRun(shiftClock: () => void): Promise<void> {
+      const { local } = observed;
+      if (!local) throw new Error('the frontier of a stack has no runs');
       lastTime.set(now());
       shiftClock();
       const backMs = lastTime.adjust(now());
-      await setBackPages(backMs, { control, frontier, clock });
+      await setBackPages(backMs, { control, frontier: local, clock });
       lastTime.set(now());
       await releaseStaleLeases({
-        ...{ locks, frontier, control, clock },
+        ...{ locks, frontier: local, control, clock },
         visits: rawQueues.get('visits') as SqliteQueue<VisitMessage>,
         captures: rawQueues.get('captures') as SqliteQueue<ObjectMessage>,
         documents: rawQueues.get('documents') as SqliteQueue<ObjectMessage>,
@@ -240,7 +256,7 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     onCommit: (work: (key: string) => void) => {
       watch.onCommit = work;
     },
-    anythingDue: (crawl: string) => anyDue.get(crawl, now() + 1000) !== undefined,
+    anythingDue: (crawl: string) => observed.isAnyDue(crawl, now() + 1000),
     /** Wraps the frontier for production code: an offer counts once it is announced. */
     counting(given: Frontier): Frontier {
       const put: string[] = [];
@@ -249,7 +265,7 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
           if (name === 'putInbox') {
             return async (items: Parameters<Frontier['putInbox']>[0]) => {
               const places = await target.putInbox(items);
-              put.push(...items.map((item) => `${item.crawl} ${item.host} ${item.id}`));
+              put.push(...items.map((item, i) => `${item.crawl} ${item.host} ${places?.[i] ?? item.id}`));
               return places;
             };
           }
@@ -268,23 +284,17 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
         },
       });
     },
-    /** Returns counted, unmerged offers with links at hosts that are not due soon. */
-    lookForStranded(soonS: number) {
+    /** Notes counted, unmerged offers with links at hosts that are not due soon. */
+    async lookForStranded(soonS: number): Promise<void> {
       // Time alone strands no offer, because due times only come nearer.
-      const state = `${(changes.get() as { n: number }).n} ${watch.counted.size}`;
+      const state = `${(changes.get() as { n: number }).n} ${observed.changes()} ${watch.counted.size}`;
       if (state === watch.lookedAt) return;
       watch.lookedAt = state;
-      const rows = stuck.all({ soon: now() + soonS * 1000 + 1000 }) as {
-        crawl: string;
-        host: string;
-        id: string;
-        body: Uint8Array;
-        manifest: string;
-      }[];
-      for (const { crawl, host, id, body, manifest } of rows) {
+      for (const { crawl, host, id, body, manifest } of await observed.waitingOffers(now() + soonS * 1000 + 1000)) {
         const key = `${crawl} ${host} ${id}`;
         if (!watch.counted.has(key) || watch.stranded.has(key)) continue;
-        if (!decodeOffer(body).links.every((link) => seenBy(crawl, host, manifest)(link.url))) watch.stranded.add(key);
+        const isSeen = await seenBy({ crawl, host }, manifest);
+        if (!decodeOffer(body).links.every((link) => isSeen(link.url))) watch.stranded.add(key);
       }
     },
     /** A late visit may find bundles deleted; any other error is a bug. */
@@ -361,10 +371,9 @@ export function createStores(world: World, maxReceives = 1000, keepMs = 1e12) {
     return rounds.filter((times) => [...times].every(isReceived)).length;
   }
 
-  function seenBy(crawl: string, host: string, manifest: string): (url: string) => boolean {
-    const get = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
+  async function seenBy(key: HostKey, manifest: string): Promise<(url: string) => boolean> {
     const refs = parseManifest(manifest).filter((ref) => ref.kind === 's');
-    const piece = (name: string) => (get.get(crawl, host, name) as { bytes: Uint8Array } | undefined)?.bytes;
-    return fingerprintLookup(refs.map((ref) => Buffer.concat(pieceNames(ref).flatMap((name) => piece(name) ?? []))));
+    const read = async (names: string[]) => (await exact.readBundles(key, names)).flatMap((bytes) => bytes ?? []);
+    return fingerprintLookup(await Promise.all(refs.map(async (ref) => Buffer.concat(await read(pieceNames(ref))))));
   }
 }
