@@ -31,7 +31,7 @@ const ON_DYNAMO = [
 ];
 
 describe('the simulation with the frontier in DynamoDB catches', () => {
-  test.each(ON_DYNAMO)('%s', { timeout: 120_000 }, async (name) => {
+  test.each(ON_DYNAMO)('%s', async (name) => {
     const { mutation, as, ...trial } = MUTATIONS.find((one) => one.name === name)!;
     const isCaught = async (seed: number) =>
       faultsOf(await simulate(seed, { ...onDynamo(trial), as, mutation })).some((fault) => as.test(fault));
