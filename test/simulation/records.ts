@@ -69,7 +69,8 @@ export function createRecords() {
      *
      * A visit that crashes or stalls after its captures were announced is not committed, and the page is fetched again. If its
      * text differs, the frontier knows one of the two records only. So older records of such pages are not counted. The times of
-     * the two visits differ, or are equal if the clock was set back: both follow the visit before.
+     * the two visits differ, or are equal if the clock was set back: both follow the visit before. At the end of a run such a visit may be
+     * the last of its page, so its text is as good as that of the last commit.
      */
     async outdated(crawl: string, pages: ReadonlyMap<string, CommittedPage>): Promise<number> {
       const shown = new Map<string, { at: number; text: string }[]>();
@@ -79,7 +80,9 @@ export function createRecords() {
         const found = shown.get(url) ?? [];
         const key = `${crawl} ${url}`;
         const isFetchedTwice = timesOf(seen, key).some((at) => !times.has(at) || records.get(`${key} ${at}`)!.size > 1);
-        if (!isGone && !found.some((one) => one.at >= last && one.text.includes(text!))) return true;
+        const isLast = (one: { at: number; text: string }) =>
+          one.at >= last && (one.text.includes(text!) || !times.has(one.at));
+        if (!isGone && !found.some(isLast)) return true;
         return !isFetchedTwice && found.length !== (isGone ? 0 : 1);
       };
       return [...pages].filter(isOutdated).length;
