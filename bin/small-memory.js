@@ -2,8 +2,11 @@
 // starts. Plain JavaScript, because an older Node reads it first.
 import { spawn } from 'node:child_process';
 
-/** Small young generation: it lowers the memory peak of a crawl by 100 MB at no cost in time. */
-const YOUNG_GENERATION = '--max-semi-space-size=8';
+/**
+ * A small young generation lowers the memory peak of a crawl by 100 MB at no cost in time. The old generation grows to 1.8 times
+ * its live size: V8 lets that of the main thread grow to four times, which takes 35 MB more.
+ */
+const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=80'];
 
 /**
  * All threads share one heap of glibc's `malloc`. By default each gets its own, and none gives free memory to another. Other C
@@ -27,7 +30,7 @@ export function restartWithSmallMemory(args, environment = {}) {
   // The IPC channel to the parent process would be lost.
   if (process.channel || (isChosen && process.env.MALLOC_ARENA_MAX !== undefined)) return false;
   if (!process.execve || NO_EXECVE.has(process.platform)) return !isChosen;
-  const size = isChosen ? [] : [YOUNG_GENERATION];
+  const size = isChosen ? [] : SMALL_HEAP;
   try {
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...size, ...args], {
       ...ONE_HEAP,
@@ -49,7 +52,7 @@ export function restartWithSmallMemory(args, environment = {}) {
  */
 export function runChild(node, args, environment) {
   // The IPC channel lets the child notice when this process is killed, and exit too.
-  const child = spawn(node, [YOUNG_GENERATION, ...args], {
+  const child = spawn(node, [...SMALL_HEAP, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...ONE_HEAP, ...environment, ...process.env },
   });
