@@ -37,7 +37,8 @@ export function crawlVisitOptions(
 
 /**
  * Requests are billed per object, in four stages, so objects are larger than on one machine. They stay below 16 MiB, the size of
- * one upload. A visit that ends waits 5 s for others, as with hundreds of hosts one ends every second. A visit that continues does not wait for its object: the stages that read the object gather batches for 20 s.
+ * one upload, unless their last capture is large. A visit that ends waits 5 s for others: with hundreds of hosts, one ends every second. A
+ * visit that continues does not wait for its object: the stages that read the object gather batches for 20 s.
  */
 const LIMITS = { ...CAPTURE_LIMITS, maxPages: 800, maxBytes: 15 << 20, minWaitMs: 5_000, handOverMs: 10_000 };
 

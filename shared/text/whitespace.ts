@@ -18,6 +18,13 @@ export function collapseWhitespace(text: string): string {
   return foldUnits(text, true) ?? removeInvisible(text).replace(UNFOLDED_RUNS, ' ');
 }
 
+/** Code units that `\s` matches, without the plain space and the byte order mark. */
+export const WHITE_UNITS: readonly number[] = [
+  ...[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680],
+  ...[0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
+  ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000],
+];
+
 /** `\s` without the plain space and the byte order mark, spelled out because `[^\S ]` takes twice as long. */
 const SPACES = '\\t-\\r\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 /** One class for white space and invisible characters: a second test would cost as much again. */
@@ -37,9 +44,7 @@ const WHITE = 2;
 const INVISIBLE = 3;
 /** Class by code unit; 0 for all others. */
 const CLASSES = new Uint8Array(65_536);
-for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000])
-  CLASSES[unit] = WHITE;
-CLASSES.fill(WHITE, 0x2000, 0x200b);
+for (const unit of WHITE_UNITS) CLASSES[unit] = WHITE;
 CLASSES[0x20] = PLAIN;
 for (const unit of INVISIBLE_UNITS) CLASSES[unit] = INVISIBLE;
 

@@ -1,5 +1,6 @@
 /** Finds the end of a text between tags, and how the text must be decoded. */
 import { INVISIBLE_UNITS } from '../../../text/invisible.ts';
+import { WHITE_UNITS } from '../../../text/whitespace.ts';
 import type { Scan } from './scan.ts';
 
 /** The text may contain entities. */
@@ -24,9 +25,7 @@ const NUL = 6;
 const INVISIBLE = 8;
 /** Class by code unit. White space is what `\s` matches, except for the byte order mark. */
 const CHAR_CLASSES = new Uint8Array(65_536);
-for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000])
-  CHAR_CLASSES[unit] = WHITE;
-CHAR_CLASSES.fill(WHITE, 0x2000, 0x200b);
+for (const unit of WHITE_UNITS) CHAR_CLASSES[unit] = WHITE;
 CHAR_CLASSES[0x20] = PLAIN;
 CHAR_CLASSES[0x3c] = LESS;
 CHAR_CLASSES[0x26] = AMPERSAND;
