@@ -70,7 +70,7 @@ function startsOf(args: string[], NODE_OPTIONS = ''): string[] {
   return stderr.split('\n').flatMap((line) => (line.startsWith(`start ${pid} `) ? line.split(' ').slice(2) : []));
 }
 
-const SMALL = '--max-semi-space-size=8,--heap-growing-percent=80,MALLOC_ARENA_MAX,1';
+const SMALL = '--max-semi-space-size=8,--heap-growing-percent=80,--no-parallel-scavenge,MALLOC_ARENA_MAX,1';
 
 test.skipIf(process.platform === 'win32')('a crawl restarts with small memory in the same process', () => {
   expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
@@ -126,7 +126,7 @@ test.each(['win32', 'os400'])(
         });
       expect(run('')).toMatchObject({
         status: 7,
-        stdout: '--max-semi-space-size=8,--heap-growing-percent=80 --pages,3\n',
+        stdout: '--max-semi-space-size=8,--heap-growing-percent=80,--no-parallel-scavenge --pages,3\n',
         stderr: '',
       });
       expect(run('--max-semi-space-size=32')).toMatchObject({ status: 7, stdout: ' --pages,3\n', stderr: '' });
