@@ -166,11 +166,9 @@ export async function enqueueFindings(
 export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
   const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false } = options;
   const model = (options.cindi?.learner ?? options.learner)?.model();
-  const isWellKnown =
-    recentLinks && ((link: Pick<OfferedLink, 'url' | 'depth'>) => recentLinks.has({ ...link, evidence: '' }));
   const changes: RecordChange[] = [];
   const feedback: PageFeedback[] = [];
-  const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords, isWellKnown });
+  const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords, recentLinks });
   const counts: Counts = {};
   const consequences: Consequence[] = [];
   const changed: { page: ChangedPage; consequence: Consequence }[] = [];

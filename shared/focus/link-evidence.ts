@@ -87,24 +87,31 @@ const NO_EVIDENCE: Evidence = {
 
 /** Describes a link by the page and the words that lead to it. */
 export function evidenceOf(context: LinkContext): LinkEvidence {
-  return evidenceWriter(context)(context);
+  return new EvidenceWriter(context).write(context);
 }
 
-/** Returns a function that describes the links of a page. What they share is computed once. */
-export function evidenceWriter(from: Omit<LinkContext, keyof LinkWords>): (link: LinkWords) => LinkEvidence {
-  const page = hashOf(from.page) >>> 8;
-  const isRelevant = from.verdict !== 'off-topic';
-  const bit = 1 << (page % BITMAP_BITS);
-  const relevance = quantize(from.relevance);
-  const distance = writeNumber(Math.min(from.distance, MAX_DISTANCE), 1);
-  const parent = writeParent({ page, directory: hashDirectory(from.page), relevance, isRelevant });
-  const seen = writeNumber(bit, 4) + writeNumber(isRelevant ? bit : 0, 4);
-  const titles = writeWords(sortedSet(wordsOf(from.title ?? '', MAX_TITLE_WORDS).map(hashWord)));
-  return ({ anchor, around = '', words: relevanceOfWords }) => {
+/** Describes the links of a page. What they share is computed once. */
+export class EvidenceWriter {
+  readonly #distance: string;
+  readonly #seenAndParent: string;
+  readonly #titles: string;
+
+  constructor(from: Omit<LinkContext, keyof LinkWords>) {
+    const page = hashOf(from.page) >>> 8;
+    const isRelevant = from.verdict !== 'off-topic';
+    const bit = 1 << (page % BITMAP_BITS);
+    const relevance = quantize(from.relevance);
+    const parent = writeParent({ page, directory: hashDirectory(from.page), relevance, isRelevant });
+    this.#distance = writeNumber(Math.min(from.distance, MAX_DISTANCE), 1);
+    this.#seenAndParent = writeNumber(bit, 4) + writeNumber(isRelevant ? bit : 0, 4) + parent;
+    this.#titles = writeWords(sortedSet(wordsOf(from.title ?? '', MAX_TITLE_WORDS).map(hashWord)));
+  }
+
+  write({ anchor, around = '', words: relevanceOfWords }: LinkWords): LinkEvidence {
     const words = around === '' ? anchorText(anchor) : linkText(anchor, around);
     const level = writeNumber(relevanceOfWords ? quantizeLogOdds(relevanceOfWords) : 0, 1);
-    return `${distance}${level}${seen}${parent}.${words}.${titles}`;
-  };
+    return `${this.#distance}${level}${this.#seenAndParent}.${words}.${this.#titles}`;
+  }
 }
 
 /** Returns the words of a link as the evidence stores them. */

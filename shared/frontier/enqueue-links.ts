@@ -76,13 +76,16 @@ async function putFeedback(frontier: Frontier, source: string, items: readonly B
 
 /** Returns the links that were not offered lately, without the anchor texts of links that add evidence only: offers are billed by their bytes. */
 function newLinks(links: readonly OfferedLink[], recentLinks: RecentLinks): OfferedLink[] {
-  return links
-    .filter((link) => !recentLinks.has(link))
-    .map((link) => {
-      if (link.anchors === undefined || !recentLinks.hasUrl(link.url)) return link;
-      const { anchors: _, ...rest } = link;
-      return rest;
-    });
+  const found: OfferedLink[] = [];
+  for (const link of links) {
+    if (recentLinks.has(link)) continue;
+    found.push(link.anchors !== undefined && recentLinks.hasUrl(link.url) ? withoutAnchors(link) : link);
+  }
+  return found;
+}
+
+function withoutAnchors({ anchors: _, ...link }: OfferedLink): OfferedLink {
+  return link;
 }
 
 function buildItems(
@@ -141,12 +144,20 @@ function groupByHost(
     offer.cash = [...(offer.cash ?? []), transfer];
   }
   for (const offer of hosts.values()) {
-    offer.links.sort((a, b) => (a.url < b.url ? -1 : 1));
-    offer.feedback.sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at));
-    offer.cash?.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.visit - b.visit));
+    offer.links.sort(byUrl);
+    offer.feedback.sort(byUrlAndTime);
+    offer.cash?.sort(bySource);
   }
   return [...hosts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
+
+const byUrl = (a: OfferedLink, b: OfferedLink): number => (a.url < b.url ? -1 : 1);
+
+const byUrlAndTime = (a: PageFeedback, b: PageFeedback): number =>
+  a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at;
+
+const bySource = (a: CashTransfer, b: CashTransfer): number =>
+  a.from < b.from ? -1 : a.from > b.from ? 1 : a.visit - b.visit;
 
 function* splitOffer({ links, feedback, cash = [] }: Offer): Generator<Offer> {
   const parts = Math.max(

@@ -52,42 +52,54 @@ export function packHints({
 export function encodeOffer({ links, feedback, recrawl, cash }: Offer): Uint8Array {
   const first = links[0]?.url ?? feedback[0]?.url ?? cash?.[0]?.to[0];
   const o = first ? originOf(first) : '';
-  const shorten = (url: string) => (o && url.startsWith(`${o}/`) ? url.slice(o.length) : url);
   const stored: StoredOffer = {
     o,
     l: links.map((l) => [
-      shorten(l.url),
+      shorten(l.url, o),
       l.kind,
       l.class,
       l.depth,
       Math.round(l.score * 1000) / 1000,
-      l.parent && shorten(l.parent),
+      l.parent && shorten(l.parent, o),
       ...packHints(l),
     ]),
     n: feedback.map(({ url, at, next = null, record, verdict, revised }) =>
-      revised ? [shorten(url), at, next, record, verdict, 1] : [shorten(url), at, next, record, verdict],
+      revised ? [shorten(url, o), at, next, record, verdict, 1] : [shorten(url, o), at, next, record, verdict],
     ),
     ...(recrawl && { r: encodeRecrawl(recrawl) }),
-    ...(cash && { c: cash.map((c) => [shorten(c.from), c.visit, c.depth, c.share, c.to.map(shorten)]) }),
+    ...(cash && {
+      c: cash.map((c) => [shorten(c.from, o), c.visit, c.depth, c.share, c.to.map((url) => shorten(url, o))]),
+    }),
   };
   return new TextEncoder().encode(JSON.stringify(stored));
 }
 
+/** Leaves out the origin of a URL if it is `origin`; '': none is. */
+function shorten(url: string, origin: string): string {
+  const length = origin.length;
+  return length > 0 && url.charCodeAt(length) === SLASH && url.startsWith(origin) ? url.slice(length) : url;
+}
+
+const SLASH = 0x2f;
+
+function expand(url: string, origin: string): Url {
+  return (url.charCodeAt(0) === SLASH ? origin + url : url) as Url;
+}
+
 export function decodeOffer(body: Uint8Array): Offer {
   const { o, l, n, r, c } = JSON.parse(new TextDecoder().decode(body)) as StoredOffer;
-  const expand = (url: string) => (url.startsWith('/') ? o + url : url) as Url;
   return {
     links: l.map(([url, kind, class_, depth, score, parent, hints]) => ({
-      url: expand(url),
+      url: expand(url, o),
       kind,
       class: class_,
       depth,
       score,
-      parent: parent === null ? null : expand(parent),
+      parent: parent === null ? null : expand(parent, o),
       ...hints,
     })),
     feedback: n.map(([url, at, next, record, verdict, revised]) => ({
-      url: expand(url),
+      url: expand(url, o),
       at,
       ...(next === null ? {} : { next }),
       record,
@@ -97,11 +109,11 @@ export function decodeOffer(body: Uint8Array): Offer {
     ...(r && { recrawl: decodeRecrawl(r) }),
     ...(c && {
       cash: c.map(([from, visit, depth, share, to]) => ({
-        from: expand(from),
+        from: expand(from, o),
         visit,
         depth,
         share,
-        to: to.map(expand),
+        to: to.map((url) => expand(url, o)),
       })),
     }),
   };

@@ -59,13 +59,15 @@ function ratingOf(
   judge: Pick<Judge, 'strengthOfWords'>,
   model: CindiModel,
 ): LinkRating {
-  return ({ url, anchor: text, depth }) => {
-    const anchor = anchorWordsOf(text, language);
-    const urlSpeaks = judge.strengthOfWords(wordsOfPath(url)) > SPEAKS;
-    const anchorSpeaks = text !== '' && judge.strengthOfWords(text) > SPEAKS;
-    const queue = model.inspect({ url, anchor, layer, urlSpeaks, anchorSpeaks });
-    if (queue !== 'high' && queue !== 'low') return queue;
-    return { class: 7, score: 0, evidence: cindiEvidenceOf({ page, layer, anchor, queue, depth }) };
+  return {
+    rate({ url, anchor: text, depth }) {
+      const anchor = anchorWordsOf(text, language);
+      const urlSpeaks = judge.strengthOfWords(wordsOfPath(url)) > SPEAKS;
+      const anchorSpeaks = text !== '' && judge.strengthOfWords(text) > SPEAKS;
+      const queue = model.inspect({ url, anchor, layer, urlSpeaks, anchorSpeaks });
+      if (queue !== 'high' && queue !== 'low') return queue;
+      return { class: 7, score: 0, evidence: cindiEvidenceOf({ page, layer, anchor, queue, depth }) };
+    },
   };
 }
 

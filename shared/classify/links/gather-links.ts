@@ -1,13 +1,14 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { FollowedLink } from '../../clean/document-fields.ts';
 import type { CaptureNote } from '../../fetch/warc/capture.ts';
-import { distanceAfter, evidenceWriter, type LinkEvidence } from '../../focus/link-evidence.ts';
+import { distanceAfter, EvidenceWriter, type LinkEvidence } from '../../focus/link-evidence.ts';
 import type { KnownLink, LinkModel } from '../../focus/link-model.ts';
 import { type AnchorTexts, anchorTextOf, isFull } from '../../frontier/anchor-texts.ts';
 import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
 import { mergeLinks } from '../../frontier/merge-links.ts';
 import type { CashTransfer, OfferedLink } from '../../frontier/offer.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
+import type { RecentLinks } from '../../frontier/recent-links.ts';
 import { STRATEGIES, type Strategy } from '../../frontier/strategy.ts';
 import type { Counts } from '../../ports/control.ts';
 import type { Reason } from '../../url/reason.ts';
@@ -16,6 +17,8 @@ import { hostOf, type Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
 import { type FoundLink, type LinkPriority, linkPriority } from './link-priority.ts';
+
+type PageNote = Pick<CaptureNote, 'depth' | 'hands' | 'evidence'>;
 
 /** Collects the links of all pages of an object, each URL once. */
 export type LinkGatherer = {
@@ -26,20 +29,18 @@ export type LinkGatherer = {
    * @param rating rates its links, or refuses them. Absent: they are rated by the strategy, the page and their words.
    * @returns followed links with evidence, without well-known ones
    */
-  addPage(
-    document: CleanDocument,
-    judged: Judgement,
-    note: Pick<CaptureNote, 'depth' | 'hands' | 'evidence'>,
-    rating?: LinkRating,
-  ): KnownLink[];
+  addPage(document: CleanDocument, judged: Judgement, note: PageNote, rating?: LinkRating): KnownLink[];
   /** Adds a single link. @param discovered how the URL was found. Default: `link`. */
   addLink(link: OfferedLink, discovered?: UrlCandidate['discovered']): void;
   /** @returns links to enqueue, cash transfers to links, and the number of refused links per reason (`link.<reason>`). */
   finish(): { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts };
 };
 
-/** Returns the priority of a link, and its evidence in a crawl that learns; or why it is not followed. */
-export type LinkRating = (link: FoundLink) => RatedLink | Reason;
+/** Rates the links of a page. */
+export type LinkRating = {
+  /** Returns the priority of a link, and its evidence in a crawl that learns; or why it is not followed. */
+  rate(link: FoundLink): RatedLink | Reason;
+};
 type RatedLink = LinkPriority & { evidence?: LinkEvidence };
 
 /** How links are ranked by what the crawl has learned. */
@@ -47,8 +48,8 @@ export type LinkRanking = {
   model: Pick<LinkModel, 'score'>;
   /** Scores the words of a URL. Absent: they do not count. */
   urlWords?: ((url: Url) => number) | undefined;
-  /** Whether so many pages offered a link lately that it needs no more evidence. Default: never. */
-  isWellKnown?: ((link: Pick<OfferedLink, 'url' | 'depth'>) => boolean) | undefined;
+  /** Links that so many pages offered lately need no more evidence. Absent: all links need it. */
+  recentLinks?: Pick<RecentLinks, 'has'> | undefined;
 };
 
 /** Whether links of off-topic pages are followed (`all`) or dropped (`relevant`). */
@@ -89,50 +90,79 @@ export function gatherLinks(
   rules: LinkRules = DEFAULT_LINK_RULES,
   ranking?: LinkRanking,
 ): LinkGatherer {
-  const collected = new CollectedLinks(scope, stopped);
-  const cash: CashTransfer[] = [];
-
-  return {
-    addLink: (link, discovered) => collected.add(link, discovered),
-    addPage(document, judged, { depth, hands: pageCash, evidence }, rating) {
-      if (document.follow) {
-        const priority = linkPriority(judge, judged, document.url, rules.strategy);
-        addNamedLinks(collected, document.follow, document, priority, depth, rules);
-        return [];
-      }
-      const rate = rating ?? ratingOf(judge, judged, { document, evidence, depth }, rules, ranking);
-      const reason = whyNotFollowed(document, judged, depth, rules);
-      const known: KnownLink[] = [];
-      const followed = new Set<Url>();
-      for (const { url, anchor, rel } of document.links) {
-        if (url === document.url) continue;
-        if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) {
-          collected.refuse(url, reason ?? 'nofollow');
-          continue;
-        }
-        const rated = rate({ url, anchor, depth: depth + 1 });
-        if (typeof rated === 'string') {
-          collected.refuse(url, rated);
-          continue;
-        }
-        const found: OfferedLink = { url, kind: 'page', ...rated, depth: depth + 1, parent: document.url };
-        const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
-        if (anchors !== undefined) found.anchors = anchors;
-        collected.add(found);
-        const said = rated.evidence;
-        if (said !== undefined && collected.offered.has(url)) known.push({ url, evidence: said });
-        if (pageCash && collected.offered.has(url)) followed.add(url);
-      }
-      if (pageCash) cash.push(...cashTransfers(document.url, depth + 1, pageCash, [...followed]));
-      return known;
-    },
-    finish() {
-      const found = [...collected.offered.values()];
-      const links = ranking ? found.map((link) => rankLink(link, ranking.model, ranking.urlWords)) : found;
-      return { links: cash.length > 0 ? rankByCash(links, cash) : links, cash, refused: collected.countRefused() };
-    },
-  };
+  return new GatheredLinks(judge, rules, ranking, new CollectedLinks(scope, stopped));
 }
+
+/** A class, because V8 forgets the compiled code of functions that are made for one object. */
+class GatheredLinks implements LinkGatherer {
+  readonly #cash: CashTransfer[] = [];
+  readonly #judge: Judge;
+  readonly #rules: LinkRules;
+  readonly #ranking: LinkRanking | undefined;
+  readonly #collected: CollectedLinks;
+
+  constructor(judge: Judge, rules: LinkRules, ranking: LinkRanking | undefined, collected: CollectedLinks) {
+    this.#judge = judge;
+    this.#rules = rules;
+    this.#ranking = ranking;
+    this.#collected = collected;
+  }
+
+  addLink(link: OfferedLink, discovered?: UrlCandidate['discovered']): void {
+    this.#collected.add(link, discovered);
+  }
+
+  addPage(
+    document: CleanDocument,
+    judged: Judgement,
+    { depth, hands: pageCash, evidence }: PageNote,
+    rating?: LinkRating,
+  ): KnownLink[] {
+    const collected = this.#collected;
+    const rules = this.#rules;
+    if (document.follow) {
+      const priority = linkPriority(this.#judge, judged, document.url, rules.strategy);
+      addNamedLinks(collected, document.follow, document, priority, depth, rules);
+      return [];
+    }
+    const rater = rating ?? ratingOf(this.#judge, judged, { document, evidence, depth }, rules, this.#ranking);
+    const reason = whyNotFollowed(document, judged, depth, rules);
+    const known: KnownLink[] = [];
+    const followed = new Set<Url>();
+    for (const { url, anchor, rel } of document.links) {
+      if (url === document.url) continue;
+      if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) {
+        collected.refuse(url, reason ?? 'nofollow');
+        continue;
+      }
+      const rated = rater.rate({ url, anchor, depth: depth + 1 });
+      if (typeof rated === 'string') {
+        collected.refuse(url, rated);
+        continue;
+      }
+      const found: OfferedLink = { url, kind: 'page', ...rated, depth: depth + 1, parent: document.url };
+      const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
+      if (anchors !== undefined) found.anchors = anchors;
+      collected.add(found);
+      const said = rated.evidence;
+      if (said !== undefined && collected.offered.has(url)) known.push({ url, evidence: said });
+      if (pageCash && collected.offered.has(url)) followed.add(url);
+    }
+    if (pageCash) this.#cash.push(...cashTransfers(document.url, depth + 1, pageCash, [...followed]));
+    return known;
+  }
+
+  finish(): ReturnType<LinkGatherer['finish']> {
+    const cash = this.#cash;
+    const links = [...this.#collected.offered.values()];
+    if (this.#ranking) for (let i = 0; i < links.length; i++) links[i] = rankedLink(links[i]!, this.#ranking);
+    const refused = this.#collected.countRefused();
+    return { links: cash.length > 0 ? rankByCash(links, cash) : links, cash, refused };
+  }
+}
+
+const rankedLink = (link: OfferedLink, { model, urlWords }: LinkRanking): OfferedLink =>
+  rankLink(link, model, urlWords);
 
 /** Rates the links of a page by the strategy. @param ranking ranks them afterwards; undefined: they keep their priority */
 function ratingOf(
@@ -142,31 +172,52 @@ function ratingOf(
   { strategy }: LinkRules,
   ranking: LinkRanking | undefined,
 ): LinkRating {
-  const priority = linkPriority(judge, judged, document.url, strategy);
   const learns = judge.focused ? STRATEGIES[strategy].learns : undefined;
   // Without its model, `cindi` does not know whether an off-topic page is Layer 2.
-  if (learns === 'cindi' && judged.kind === 'off-topic' && depth > 0) return () => 'off-topic';
-  if (learns !== 'link-model') return priority;
-  const evidenceFor = linkEvidence(judge, judged, document, evidence);
-  return (link) => ({
-    ...(ranking ? UNRANKED : priority(link)),
-    ...(!ranking?.isWellKnown?.(link) && evidenceFor(link.anchor)),
-  });
+  if (learns === 'cindi' && judged.kind === 'off-topic' && depth > 0) return OFF_TOPIC;
+  const priority = linkPriority(judge, judged, document.url, strategy);
+  if (learns !== 'link-model') return { rate: priority };
+  return new LearningRating(judge, evidenceWriter(judged, document, evidence), ranking, priority);
 }
 
-/** Returns a function from the words of a link to its evidence. @param own evidence of the page; absent for a seed. */
-function linkEvidence(
-  judge: Judge,
+const OFF_TOPIC: LinkRating = { rate: () => 'off-topic' };
+
+/** @param own evidence of the page; absent for a seed. */
+function evidenceWriter(
   { kind: verdict, strength: relevance }: Judgement,
   { url: page, title }: Pick<CleanDocument, 'url' | 'title'>,
   own: LinkEvidence = '',
-): (anchor: string) => { evidence: LinkEvidence } {
+): EvidenceWriter {
   const distance = verdict === 'off-topic' ? distanceAfter(own) : 0;
-  const write = evidenceWriter({ page, relevance, verdict, distance, ...(title && { title }) });
-  return (anchor) => {
-    const words = anchor === '' ? 0 : judge.strengthOfWords(anchor);
-    return { evidence: write({ anchor, words }) };
-  };
+  return new EvidenceWriter({ page, relevance, verdict, distance, ...(title && { title }) });
+}
+
+/** Rates the links of a page in a crawl that learns: each has evidence, unless so many pages offered it that it needs no more. */
+class LearningRating implements LinkRating {
+  readonly #judge: Judge;
+  readonly #writer: EvidenceWriter;
+  readonly #ranking: LinkRanking | undefined;
+  readonly #priority: (link: FoundLink) => LinkPriority;
+
+  constructor(
+    judge: Judge,
+    writer: EvidenceWriter,
+    ranking: LinkRanking | undefined,
+    priority: (link: FoundLink) => LinkPriority,
+  ) {
+    this.#judge = judge;
+    this.#writer = writer;
+    this.#ranking = ranking;
+    this.#priority = priority;
+  }
+
+  rate(link: FoundLink): RatedLink {
+    const { class: place, score } = this.#ranking ? UNRANKED : this.#priority(link);
+    const { url, anchor, depth } = link;
+    if (this.#ranking?.recentLinks?.has({ url, depth, evidence: '' })) return { class: place, score };
+    const words = anchor === '' ? 0 : this.#judge.strengthOfWords(anchor);
+    return { class: place, score, evidence: this.#writer.write({ anchor, words }) };
+  }
 }
 
 /** Adds the links that an extraction rule names. They need no topic, and carry the values given beside them. */

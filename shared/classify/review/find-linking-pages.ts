@@ -80,11 +80,11 @@ function linkingPage(
     return { url: from, refused: !isNamed ? 'unnamed' : document.robots.includes('nofollow') ? 'nofollow' : null };
   }
   const judged = judge(document);
-  const rate = ratingOf?.(document, judged, note.depth);
+  const rating = ratingOf?.(document, judged, note.depth);
   const refusals = document.links
     .filter((link) => link.url === url)
     .map(({ rel, anchor }) => {
-      const rated = rate?.({ url, anchor, depth: note.depth + 1 });
+      const rated = rating?.rate({ url, anchor, depth: note.depth + 1 });
       return linkRefusal(document, judged, note.depth, rel, links) ?? (typeof rated === 'string' ? rated : undefined);
     });
   return { url: from, refused: refusals.includes(undefined) ? null : refusals[0]! };

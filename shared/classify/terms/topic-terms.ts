@@ -138,7 +138,13 @@ function touchedTerms(needles: readonly Needle[], hits: readonly Hits[]): Set<nu
 
 /** Returns how often a term matches: as often as its rarest part, over all locations together. */
 function countHits(parts: readonly number[], hits: readonly Hits[]): number {
-  return Math.min(...parts.map((n) => hits.reduce((all, by) => all + (by.get(n) ?? 0), 0)));
+  let rarest = Number.POSITIVE_INFINITY;
+  for (const n of parts) {
+    let all = 0;
+    for (const found of hits) all += found.get(n) ?? 0;
+    rarest = Math.min(rarest, all);
+  }
+  return rarest;
 }
 
 /** Returns the hits of a term, each multiplied by the weight of its location. */
@@ -150,7 +156,9 @@ function weighHits(
 ): number {
   // Parts of an `@and` term can be in different locations, so the term has the weight of plain text.
   if (parts.length > 1) return hitCount * weights.text;
-  return hits.reduce((all, by, j) => all + (by.get(parts[0]!) ?? 0) * weights[LOCATION_NAMES[j]!], 0);
+  let all = 0;
+  for (let j = 0; j < hits.length; j++) all += (hits[j]!.get(parts[0]!) ?? 0) * weights[LOCATION_NAMES[j]!];
+  return all;
 }
 
 function matchOf(

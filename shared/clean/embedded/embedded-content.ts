@@ -51,7 +51,7 @@ const NOSCRIPT = /<noscript/i;
 const NOSCRIPT_TAGS = /<\/?noscript\b[^>]{0,200}>/gi;
 
 function textLength({ blocks }: ParsedPage): number {
-  return totalUnlinkedLength(blocks.filter(({ roles }) => (roles & ASIDE) === 0));
+  return totalUnlinkedLength(blocks, ASIDE);
 }
 
 /** Returns the page with the blocks of another one. Links of the other one come first, because its blocks refer to them. */

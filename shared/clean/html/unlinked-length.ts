@@ -5,9 +5,9 @@ export function unlinkedLength({ text, linked }: Pick<Block, 'text' | 'linked'>)
   return Math.max(0, text.length - linked);
 }
 
-/** Returns the sum of `unlinkedLength` over the blocks. */
-export function totalUnlinkedLength(blocks: readonly Block[]): number {
+/** Returns the sum of `unlinkedLength` over the blocks with these roles among those of `mask`. Default: all blocks. */
+export function totalUnlinkedLength(blocks: readonly Block[], mask = 0, roles = 0): number {
   let length = 0;
-  for (const block of blocks) length += unlinkedLength(block);
+  for (const block of blocks) if ((block.roles & mask) === roles) length += unlinkedLength(block);
   return length;
 }

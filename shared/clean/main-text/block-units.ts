@@ -27,13 +27,15 @@ const HEADING_SHARE = 1 / 2;
 
 /** Moves the score of each heading towards that of the block after it in the same container: a text without its heading is rare. */
 export function smoothHeadings({ blocks }: ParsedPage, scores: Float32Array): Float32Array {
-  return scores.map((score, i) => {
+  const smoothed = scores.slice();
+  for (let i = 0; i + 1 < blocks.length; i++) {
     const { element, container } = blocks[i] as Block;
-    const after = blocks[i + 1];
-    if (!BLOCK_KINDS.heading.has(element) || after?.container !== container) return score;
     const next = scores[i + 1] as number;
-    return next === Number.NEGATIVE_INFINITY ? score : score + HEADING_SHARE * (next - score);
-  });
+    if (!BLOCK_KINDS.heading.has(element) || (blocks[i + 1] as Block).container !== container) continue;
+    if (next !== Number.NEGATIVE_INFINITY)
+      smoothed[i] = (scores[i] as number) + HEADING_SHARE * (next - (scores[i] as number));
+  }
+  return smoothed;
 }
 
 /** Replaces the scores of the blocks of each unit by their mean, weighted by words. `-Infinity` stays. */

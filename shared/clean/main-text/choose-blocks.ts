@@ -82,9 +82,11 @@ export function selectBlocks(
   const means = averageUnits(page, smoothHeadings(page, scores), words, units);
   const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
-  const chosen = blocks.filter(
-    ({ roles }, i) => (means[i] as number) >= threshold || (roles & (inFile | ASIDE)) === PREFORMATTED,
-  );
+  const chosen: Block[] = [];
+  for (let i = 0; i < blocks.length; i++) {
+    const block = blocks[i] as Block;
+    if ((means[i] as number) >= threshold || (block.roles & (inFile | ASIDE)) === PREFORMATTED) chosen.push(block);
+  }
   const isFew = totalUnlinkedLength(chosen) < MIN_RUNNING_TEXT;
   const isOnlyMarked = isIndex(blocks, chosen);
   if (!isFew && !isOnlyMarked) return chosen;
@@ -103,16 +105,20 @@ const isHeadline = ({ element, linked, roles }: Block): boolean =>
 
 /** Whether the marked main content is a list of links, and the running text of the page is small print outside of it. */
 function isIndex(blocks: readonly Block[], chosen: readonly Block[]): boolean {
-  const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
-  if (marked.length === 0) return false;
-  const inMarked = totalUnlinkedLength(chosen.filter(({ roles }) => (roles & MAIN) !== 0));
-  return inMarked < MIN_RUNNING_TEXT && lengthOf(marked) > totalUnlinkedLength(chosen);
+  const marked = lengthOf(blocks, MAIN | ASIDE, MAIN);
+  if (marked === 0 || totalUnlinkedLength(chosen, MAIN, MAIN) >= MIN_RUNNING_TEXT) return false;
+  return marked > totalUnlinkedLength(chosen);
 }
 
-const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
+/** Returns the length of the blocks with these roles among those of `mask`, in UTF-16 units. Default: all blocks. */
+function lengthOf(blocks: readonly Block[], mask = 0, roles = 0): number {
+  let length = 0;
+  for (const block of blocks) if ((block.roles & mask) === roles) length += block.text.length;
+  return length;
+}
 
 /** Whether nearly all of the page is one text file: a mail in an archive, a standard, a log. */
 function isTextFile(blocks: readonly Block[]): boolean {
-  const prose = totalUnlinkedLength(blocks.filter(({ roles }) => (roles & PREFORMATTED) === 0));
+  const prose = totalUnlinkedLength(blocks, PREFORMATTED);
   return prose < totalUnlinkedLength(blocks) * (1 - MIN_FILE_SHARE);
 }

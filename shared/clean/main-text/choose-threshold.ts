@@ -6,31 +6,35 @@
  * @param words number of words of each block
  */
 export function bestThreshold(scores: Float32Array, words: Float32Array): number {
-  const order: number[] = [];
+  const order: ScoredWords[] = [];
   let expected = 0;
   for (let i = 0; i < scores.length; i++) {
     const score = scores[i] as number;
     if (score < MIN_SCORE) continue;
-    order.push(i);
+    order.push({ score, words: words[i] as number });
     expected += likelihood(score) * (words[i] as number);
   }
-  order.sort((a, b) => (scores[b] as number) - (scores[a] as number));
+  order.sort(byFallingScore);
   let taken = 0;
   let right = 0;
   let best = 0;
   let threshold = Number.POSITIVE_INFINITY;
-  for (const i of order) {
-    taken += words[i] as number;
-    right += likelihood(scores[i] as number) * (words[i] as number);
+  for (const { score, words: count } of order) {
+    taken += count;
+    right += likelihood(score) * count;
     const f1 = (2 * right) / (taken + expected);
     if (f1 < best) continue;
     best = f1;
-    threshold = scores[i] as number;
+    threshold = score;
   }
   return threshold;
 }
 
 /** Score below which a block is never chosen. */
 const MIN_SCORE = -5;
+
+type ScoredWords = { score: number; words: number };
+
+const byFallingScore = (a: ScoredWords, b: ScoredWords): number => b.score - a.score;
 
 const likelihood = (score: number): number => 1 / (1 + Math.exp(-score));

@@ -40,6 +40,8 @@ const PROGRAMS: readonly RegExp[] = [
   /shopify|woocommerce|magento|prestashop|bigcommerce/i,
   /wordpress/i,
 ];
+/** What `og:type` says. */
+const META_TYPES: readonly RegExp[] = [/article/i, /product/i, /website/i];
 const ELEMENTS = ['article', 'table', 'form', 'ul', 'pre', 'section', 'details', 'figure', 'dl', 'blockquote'].map(
   elementId,
 );
@@ -63,42 +65,58 @@ const MAX_SCRIPT_LENGTH = 200_000;
  * Returns the signals of a page. Of URLs only the one that the page declares counts: copies of a page at several URLs have the same text.
  */
 export function pageSignals(page: ParsedPage, survey: PageSurvey, cues: CueTable): Float32Array {
-  const values = new Float32Array(PAGE_SIGNAL_COUNT);
-  let at = 0;
-  const add = (...numbers: number[]): void => {
-    for (const number of numbers) values[at++] = number;
-  };
+  const signals = new Signals();
   const url = declaredUrl(page);
-  for (const pattern of URL_WORDS) add(pattern.test(url) ? 1 : 0);
-  add(...urlNumbers(url));
+  for (const pattern of URL_WORDS) signals.addFlag(pattern.test(url));
+  signals.add(urlNumbers(url));
   const types = new Set(
     page.jsonLd.flatMap((script) =>
       [...script.slice(0, MAX_SCRIPT_LENGTH).matchAll(JSON_LD_TYPE)].map(([, type]) => type),
     ),
   );
-  for (const pattern of JSON_LD_TYPES) add([...types].some((type) => pattern.test(type as string)) ? 1 : 0);
+  for (const pattern of JSON_LD_TYPES) signals.addFlag([...types].some((type) => pattern.test(type as string)));
   const metas = new Map(page.metas.map(({ name, content }) => [name, content]));
   const program = metas.get('generator') ?? '';
-  for (const pattern of PROGRAMS) add(pattern.test(program) ? 1 : 0);
+  for (const pattern of PROGRAMS) signals.addFlag(pattern.test(program));
   const type = metas.get('og:type') ?? '';
-  add(/article/i.test(type) ? 1 : 0, /product/i.test(type) ? 1 : 0, /website/i.test(type) ? 1 : 0);
-  add(
-    metas.has('article:published_time') ? 1 : 0,
-    metas.has('product:price:amount') || metas.has('og:price:amount') ? 1 : 0,
-  );
+  for (const pattern of META_TYPES) signals.addFlag(pattern.test(type));
+  signals.addFlag(metas.has('article:published_time'));
+  signals.addFlag(metas.has('product:price:amount') || metas.has('og:price:amount'));
   const counts = new Float64Array(ELEMENT_ID_LIMIT);
   for (const element of page.containers.elements) counts[element] = (counts[element] as number) + 1;
-  for (const id of ELEMENTS) add(counts[id] as number);
-  add(...hintShares(survey));
-  add(...textNumbers(page, survey));
+  for (const id of ELEMENTS) signals.addNumber(counts[id] as number);
+  signals.add(hintShares(survey));
+  signals.add(textNumbers(page, survey));
   const named = [{ text: wordsOfUrl(url) }, { text: (page.title ?? '').slice(0, MAX_CUE_TEXT) }];
-  add(...cueSums(page.blocks, survey.startWords, cues), ...cueSums(named, readStarts(named), cues));
+  signals.add(cueSums(page.blocks, survey.startWords, cues));
+  signals.add(cueSums(named, readStarts(named), cues));
   for (const bits of page.classNames.kindWords)
-    for (let rest = bits; rest !== 0; rest &= rest - 1) {
-      const column = at + 31 - Math.clz32(rest & -rest);
-      values[column] = (values[column] as number) + 1;
-    }
-  return values;
+    for (let rest = bits; rest !== 0; rest &= rest - 1) signals.increment(31 - Math.clz32(rest & -rest));
+  return signals.values;
+}
+
+/** Signals in the order in which they are added. A class, because V8 forgets the compiled code of functions made for one page. */
+class Signals {
+  readonly values = new Float32Array(PAGE_SIGNAL_COUNT);
+  #length = 0;
+
+  addNumber(number: number): void {
+    this.values[this.#length++] = number;
+  }
+
+  addFlag(isTrue: boolean): void {
+    this.addNumber(isTrue ? 1 : 0);
+  }
+
+  add(numbers: ArrayLike<number>): void {
+    for (let i = 0; i < numbers.length; i++) this.addNumber(numbers[i] as number);
+  }
+
+  /** Adds 1 to the signal this far behind the last one. */
+  increment(offset: number): void {
+    const at = this.#length + offset;
+    this.values[at] = (this.values[at] as number) + 1;
+  }
 }
 
 /** Returns the URL that a page declares, or ''. */

@@ -10,13 +10,17 @@ import { analysisLanguage, type Language } from './language.ts';
 
 /** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
 export function analyze(text: string, language: string): string[] {
-  const words: string[] = [];
-  const { word: wordAt } = analysisLanguage(language);
-  eachIndexedPosition(text, (start, end) => {
-    const word = wordAt(text, start, end);
-    if (word !== '') words.push(word);
-  });
-  return words;
+  const found: FoundWords = { words: [], text, language: analysisLanguage(language) };
+  visitWords(text, UNSPACED, addWord, found);
+  return found.words;
+}
+
+type FoundWords = { words: string[]; text: string; language: Language };
+
+/** A function of its own, because V8 forgets the compiled code of functions that are made for one text. */
+function addWord(start: number, end: number, { words, text, language }: FoundWords): void {
+  const word = language.word(text, start, end);
+  if (word !== '') words.push(word);
 }
 
 /** Returns the same words, joined by blanks. */
@@ -44,29 +48,32 @@ export function eachIndexedRawWord(text: string, visit: (raw: string) => void) {
 
 /** Calls `visit` with the position of each word as it is written, including stop words. */
 export function eachPosition(text: string, visit: (start: number, end: number) => void) {
-  visitWords(text, LETTER, visit);
+  visitWords(text, LETTER, visit, undefined);
 }
 
 /** Calls `visit` with the position of each word as `analyze` splits the text, including stop words. */
 function eachIndexedPosition(text: string, visit: (start: number, end: number) => void) {
-  visitWords(text, UNSPACED, visit);
+  visitWords(text, UNSPACED, visit, undefined);
 }
+
+/** Gets the position of a word, and what `visitWords` was given for it. */
+type Visit<T> = (start: number, end: number, context: T) => void;
 
 /** Kind of Hangul: whole words, or bigrams, which find a word without the particles behind it. */
 type HangulKind = typeof LETTER | typeof UNSPACED;
 
-function visitWords(text: string, hangul: HangulKind, visit: (start: number, end: number) => void) {
+function visitWords<T>(text: string, hangul: HangulKind, visit: Visit<T>, context: T): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
     const kind = kindAt(text, at, hangul);
     if (kind === SEPARATOR || kind === INVISIBLE) at += 1;
-    else if (kind === UNSPACED) at = visitBigrams(text, at, hangul, visit);
+    else if (kind === UNSPACED) at = visitBigrams(text, at, hangul, visit, context);
     else {
       const start = at;
       do at += 1;
       while (at < length && continuesWord(kindAt(text, at, hangul)));
-      visit(start, at);
+      visit(start, at, context);
     }
   }
 }
@@ -80,27 +87,22 @@ function skipInvisible(text: string, from: number): number {
 }
 
 /** Visits each bigram of a run of unspaced letters. Returns the end of the run. */
-function visitBigrams(
-  text: string,
-  from: number,
-  hangul: HangulKind,
-  visit: (start: number, end: number) => void,
-): number {
+function visitBigrams<T>(text: string, from: number, hangul: HangulKind, visit: Visit<T>, context: T): number {
   let start = from;
   const first = endOfCharacter(text, from);
   let middle = skipInvisible(text, first);
   if (middle >= text.length || kindAt(text, middle, hangul) !== UNSPACED) {
-    visit(start, first);
+    visit(start, first, context);
     return middle;
   }
   let end = first;
   while (middle < text.length && kindAt(text, middle, hangul) === UNSPACED) {
-    if (isHan(text, start)) visit(start, end);
+    if (isHan(text, start)) visit(start, end, context);
     end = endOfCharacter(text, middle);
-    visit(start, end);
+    visit(start, end, context);
     start = middle;
     middle = skipInvisible(text, end);
   }
-  if (isHan(text, start)) visit(start, end);
+  if (isHan(text, start)) visit(start, end, context);
   return middle;
 }
