@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../shared/classify/models/training/seeded-random.ts';
 import { FACET_NAMES } from '../shared/index/facets.ts';
-import { openDatabase } from '../shared/local/database.ts';
+import { openIndexDatabase } from '../shared/local/index-database.ts';
 import { sqliteSearchIndex } from '../shared/local/sqlite-search-index.ts';
 import type { RecordChange } from '../shared/ports/search-index.ts';
 import { search } from '../shared/search/search.ts';
@@ -29,13 +29,13 @@ const words = (n: number) => Array.from({ length: n }, () => `w${zipf(VOCABULARY
 const dir = mkdtempSync(join(tmpdir(), 'thresher-facets-'));
 try {
   const file = join(dir, 'index.sqlite');
-  const index = sqliteSearchIndex(openDatabase(file), (text) => text);
+  const index = sqliteSearchIndex(openIndexDatabase(file), (text) => text);
   for (let from = 0; from < RECORDS; from += BATCH)
     await index.write(
       'bench',
       Array.from({ length: Math.min(BATCH, RECORDS - from) }, (_, i) => changeOf(from + i)),
     );
-  const reader = sqliteSearchIndex(openDatabase(file), (text) => text);
+  const reader = sqliteSearchIndex(openIndexDatabase(file), (text) => text);
   const median = async (q: string, facets: boolean) => {
     const times: number[] = [];
     let total = 0;

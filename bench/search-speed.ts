@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FACET_NAMES } from '../shared/index/facets.ts';
-import { openDatabase } from '../shared/local/database.ts';
+import { openIndexDatabase } from '../shared/local/index-database.ts';
 import { sqliteSearchIndex } from '../shared/local/sqlite-search-index.ts';
 import type { SearchRequest } from '../shared/search/answer.ts';
 import { search } from '../shared/search/search.ts';
@@ -45,7 +45,7 @@ const FILTERS: Record<string, Partial<SearchRequest>> = {
 
 const file = FILE ?? join(tmpdir(), `search-speed-${process.pid}.sqlite`);
 const isWritten = existsSync(file);
-const db = openDatabase(file);
+const db = openIndexDatabase(file);
 const index = sqliteSearchIndex(db, analyzeToString);
 if (!isWritten) await writeIndex();
 

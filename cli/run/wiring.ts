@@ -9,6 +9,7 @@ import { isChangeMissed, isCopy, readOnlyState } from '../../shared/local/files/
 import { folderChecks } from '../../shared/local/folder-checks.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { forwardClock } from '../../shared/local/forward-clock.ts';
+import { openIndexDatabase } from '../../shared/local/index-database.ts';
 import { findFileFault, findVersionFault } from '../../shared/local/index-mark/index-fault.ts';
 import { sqliteMissingObjects } from '../../shared/local/index-mark/missing-objects.ts';
 import { type IndexMark, sqliteIndexMarks } from '../../shared/local/index-mark/sqlite-index-mark.ts';
@@ -69,7 +70,9 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
   const ports = openFrontierPorts(dir, db, clock);
   const { indexMarks } = ports;
   const indexDb =
-    mode === 'reindex' ? openDatabase(newIndexFile(dir)) : openIndex(dir, indexMarks.list(), db, mode === 'search');
+    mode === 'reindex'
+      ? openIndexDatabase(newIndexFile(dir))
+      : openIndex(dir, indexMarks.list(), db, mode === 'search');
   const missesChange = (opened: DatabaseSync, i: number) => isChangeMissed(opened, files[i]!, states[i]);
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
@@ -157,7 +160,7 @@ function openIndex(dir: string, marks: readonly IndexMark[], db: DatabaseSync, i
     const file = indexFile(dir);
     const lost = isIndexLost(dir) ? 'missing' : findFileFault(file, marks);
     if (lost) throw new IndexFaultError(dir, lost);
-    const indexDb = openDatabase(file, isReadOnly);
+    const indexDb = openIndexDatabase(file, isReadOnly);
     open.push(indexDb);
     const fault = findVersionFault(indexDb, marks);
     if (fault) throw new IndexFaultError(dir, fault);

@@ -1,6 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openReadOnlyFile } from './files/read-only-file.ts';
 
+export type DatabaseOptions = {
+  /** Never writes the file, which must exist and have a write-ahead log. Default: false. */
+  isReadOnly?: boolean;
+  /** Size of the pages of a new file, a power of two. Existing files keep theirs. Default: that of SQLite, 4096. */
+  pageBytes?: number;
+};
+
 /**
  * Opens an SQLite database file, or `:memory:`. Errors of the database have the property `path`, the file.
  *
@@ -9,15 +16,15 @@ import { openReadOnlyFile } from './files/read-only-file.ts';
  *
  * A file that this process cannot write is opened for reading (`read-only-file.ts`).
  *
- * @param isReadOnly never writes the file, which must exist and have a write-ahead log
  * @throws Error with `errcode` and `path` if the file cannot be opened, or is not a database
  */
-export function openDatabase(path: string, isReadOnly = false): DatabaseSync {
+export function openDatabase(path: string, { isReadOnly = false, pageBytes }: DatabaseOptions = {}): DatabaseSync {
   const unwritable = withPath(path, () => openReadOnlyFile(path));
   const db = unwritable ?? withPath(path, () => new DatabaseSync(path, { readOnly: isReadOnly }));
   nameFileInErrors(db, path);
   try {
     db.exec('PRAGMA busy_timeout = 30000; PRAGMA temp_store = MEMORY');
+    if (!isReadOnly && !unwritable && pageBytes) db.exec(`PRAGMA page_size = ${pageBytes}`);
     if (!isReadOnly && !unwritable) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   } catch (error) {
     db.close();

@@ -93,6 +93,11 @@ function schemaOf(tables: CrawlTables): string {
  */
 const FTS_HASH_BYTES = 16 << 20;
 
+/** Bytes of a leaf of the inverted index: with its header it fills a page of the file (`index-database.ts`). */
+const FTS_LEAF_BYTES = 8_100;
+
+const FTS_SETTINGS = { hashsize: FTS_HASH_BYTES, pgsz: FTS_LEAF_BYTES };
+
 /** Creates the tables of a crawl, and columns of search fields that an older table lacks. Safe to run concurrently. */
 export function createCrawlTables(db: DatabaseSync, crawl: string): number {
   return inTransaction(db, () => {
@@ -107,7 +112,8 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     addMissingColumns(db, tables.record);
     createVersionIndices(db, tables.record);
     for (const table of [tables.words, tables.frequencies])
-      db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${FTS_HASH_BYTES})`);
+      for (const [name, value] of Object.entries(FTS_SETTINGS))
+        db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('${name}', ${value})`);
     return n;
   });
 }

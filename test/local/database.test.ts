@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inTransaction, openDatabase } from '../../shared/local/database.ts';
+import { openIndexDatabase } from '../../shared/local/index-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('rolls back a transaction that throws', () => {
@@ -47,4 +49,15 @@ test('errors of statements name the file', () => {
   for (const work of [() => insert.run(), () => db.exec('nonsense'), () => db.prepare('SELECT * FROM nothing')])
     expect(thrown(work)).toMatchObject({ path: file });
   db.close();
+});
+
+test('a new index has larger pages, and an existing one is read with its own', () => {
+  const pageBytes = (db: DatabaseSync) => (db.prepare('PRAGMA page_size').get() as { page_size: number }).page_size;
+  const dir = temporaryFolder();
+  const old = openDatabase(join(dir, 'old.sqlite'));
+  old.exec('CREATE TABLE t (n INTEGER)');
+  old.close();
+  const opened = ['old.sqlite', 'new.sqlite'].map((name) => openIndexDatabase(join(dir, name)));
+  expect(opened.map(pageBytes)).toEqual([4096, 8192]);
+  for (const db of opened) db.close();
 });
