@@ -61,16 +61,17 @@ test.runIf(olderNode)('the child exits when the older Node is killed', async () 
   input.kill('SIGKILL');
 });
 
-/** Prints the options of a process and of the process that replaces it, and how many heaps `malloc` may have if that is set. */
+/** Prints the options of a process and of the process that replaces it, and the settings of `malloc`. */
 function startsOf(args: string[], NODE_OPTIONS = ''): string[] {
-  const heaps = "Object.entries(process.env).filter(([name])=>name==='MALLOC_ARENA_MAX')";
+  const heaps = "Object.entries(process.env).filter(([name])=>name.startsWith('MALLOC_')).sort()";
   const tell = `data:text/javascript,console.error('start',process.pid,[...process.execArgv,...${heaps}].join())`;
   const env = { ...process.env, NODE_OPTIONS: `--import=${tell} ${NODE_OPTIONS}` };
   const { stderr, pid } = spawnSync(process.execPath, [BIN, ...args], { encoding: 'utf8', env });
   return stderr.split('\n').flatMap((line) => (line.startsWith(`start ${pid} `) ? line.split(' ').slice(2) : []));
 }
 
-const SMALL = '--max-semi-space-size=8,--heap-growing-percent=80,--no-parallel-scavenge,MALLOC_ARENA_MAX,1';
+const SMALL =
+  '--max-semi-space-size=8,--heap-growing-percent=50,--no-parallel-scavenge,MALLOC_ARENA_MAX,1,MALLOC_TRIM_THRESHOLD_,1048576';
 
 test.skipIf(process.platform === 'win32')('a crawl restarts with small memory in the same process', () => {
   expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
@@ -108,7 +109,10 @@ test.each<[what: string, args: string[]]>([['a short command', ['url', '--help']
 );
 
 test.skipIf(process.platform === 'win32')('a crawl keeps a young generation that was chosen otherwise', () => {
-  expect(startsOf(['crawl', '--help'], '--max-semi-space-size=32')).toEqual(['', 'MALLOC_ARENA_MAX,1']);
+  expect(startsOf(['crawl', '--help'], '--max-semi-space-size=32')).toEqual([
+    '',
+    'MALLOC_ARENA_MAX,1,MALLOC_TRIM_THRESHOLD_,1048576',
+  ]);
 });
 
 test.each(['win32', 'os400'])(
@@ -126,7 +130,7 @@ test.each(['win32', 'os400'])(
         });
       expect(run('')).toMatchObject({
         status: 7,
-        stdout: '--max-semi-space-size=8,--heap-growing-percent=80,--no-parallel-scavenge --pages,3\n',
+        stdout: '--max-semi-space-size=8,--heap-growing-percent=50,--no-parallel-scavenge --pages,3\n',
         stderr: '',
       });
       expect(run('--max-semi-space-size=32')).toMatchObject({ status: 7, stdout: ' --pages,3\n', stderr: '' });
