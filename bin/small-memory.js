@@ -10,11 +10,10 @@ import { spawn } from 'node:child_process';
 const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--no-parallel-scavenge'];
 
 /**
- * All threads share one heap of glibc's `malloc`. By default each gets its own, and none gives free memory to another. Its free end
- * goes back to the system from 1 MB on; by default glibc raises that limit to twice the largest block that was freed. Other C libraries
- * ignore the variables.
+ * All threads share one heap of glibc's `malloc`. By default each gets its own, and none gives free memory to another. Other C
+ * libraries ignore the variable.
  */
-const ONE_HEAP = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1048576' };
+const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
 
 /** Platforms without `execve`. Node has the function there too, but it warns and throws. */
 const NO_EXECVE = new Set(['win32', 'os400']);
@@ -34,7 +33,8 @@ export function restartWithSmallMemory(args, environment = {}) {
   if (!process.execve || NO_EXECVE.has(process.platform)) return !isChosen;
   const size = isChosen ? [] : SMALL_HEAP;
   try {
-    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...size, ...args], {
+    // Of two values of an option, V8 takes the last: that of the caller.
+    process.execve(process.execPath, [process.execPath, ...size, ...process.execArgv, ...args], {
       ...ONE_HEAP,
       ...environment,
       ...process.env,

@@ -32,7 +32,7 @@ export function inTurns(
 function runOnce(dir: string, pages: number, flags: readonly string[]): PipelineRun {
   const args = ['run', '--silent', 'bench', '--', '--json', '--pages', `${pages}`, ...flags];
   // Each checkout chooses these for itself (`bin/small-memory.js`).
-  const { MALLOC_ARENA_MAX: _arenas, MALLOC_TRIM_THRESHOLD_: _trim, NODE_COMPILE_CACHE: _cache, ...env } = process.env;
+  const { MALLOC_ARENA_MAX: _arenas, NODE_COMPILE_CACHE: _cache, ...env } = process.env;
   const { stdout, stderr, status } = spawnSync('npm', args, { cwd: dir, encoding: 'utf8', env });
   const line = stdout.split('\n').find((text) => text.startsWith('{'));
   if (status !== 0 || line === undefined) throw new Error(`npm run bench failed in ${dir}:\n${stdout}${stderr}`);

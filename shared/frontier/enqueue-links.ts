@@ -76,10 +76,10 @@ async function putFeedback(frontier: Frontier, source: string, items: readonly B
 
 /** Returns the links that were not offered lately, without the anchor texts of links that add evidence only: offers are billed by their bytes. */
 function newLinks(links: readonly OfferedLink[], recentLinks: RecentLinks): OfferedLink[] {
-  const found: OfferedLink[] = [];
-  for (const link of links) {
-    if (recentLinks.has(link)) continue;
-    found.push(link.anchors !== undefined && recentLinks.hasUrl(link.url) ? withoutAnchors(link) : link);
+  const found = links.filter((link) => !recentLinks.has(link));
+  for (let i = 0; i < found.length; i++) {
+    const link = found[i] as OfferedLink;
+    if (link.anchors !== undefined && recentLinks.hasUrl(link.url)) found[i] = withoutAnchors(link);
   }
   return found;
 }

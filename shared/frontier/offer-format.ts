@@ -74,7 +74,7 @@ export function encodeOffer({ links, feedback, recrawl, cash }: Offer): Uint8Arr
   return new TextEncoder().encode(JSON.stringify(stored));
 }
 
-/** Leaves out the origin of a URL if it is `origin`; '': none is. */
+/** Leaves out the origin of a URL if it is `origin`. @param origin empty: of no URL */
 function shorten(url: string, origin: string): string {
   const length = origin.length;
   return length > 0 && url.charCodeAt(length) === SLASH && url.startsWith(origin) ? url.slice(length) : url;

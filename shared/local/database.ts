@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openReadOnlyFile } from './files/read-only-file.ts';
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** Never writes the file, which must exist and have a write-ahead log. Default: false. */
   isReadOnly?: boolean;
   /** Size of the pages of a new file, a power of two. Existing files keep theirs. Default: that of SQLite, 4096. */

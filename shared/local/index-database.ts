@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from './database.ts';
 
 /**
- * Half of the file are lists of words, which FTS5 writes and merges as a whole. Larger pages take a tenth less CPU to write and a
- * tenth less space than SQLite's 4 KB; of 16 KB, the texts of records would waste more.
+ * Half of the file is lists of words, which FTS5 writes and merges as a whole. With these pages writing takes a tenth less CPU and
+ * space than with SQLite's 4 KB. In pages of 16 KB, the texts of records would leave more space free.
  */
 const PAGE_BYTES = 8_192;
 

@@ -93,10 +93,8 @@ function schemaOf(tables: CrawlTables): string {
  */
 const FTS_HASH_BYTES = 16 << 20;
 
-/** Bytes of a leaf of the inverted index: with its header it fills a page of the file (`index-database.ts`). */
-const FTS_LEAF_BYTES = 8_100;
-
-const FTS_SETTINGS = { hashsize: FTS_HASH_BYTES, pgsz: FTS_LEAF_BYTES };
+/** Share of a page of the file that a leaf of the inverted index has: FTS5's default for pages of 4,096 bytes, which leaves room for headers. */
+const FTS_LEAF_SHARE = 4_050 / 4_096;
 
 /** Creates the tables of a crawl, and columns of search fields that an older table lacks. Safe to run concurrently. */
 export function createCrawlTables(db: DatabaseSync, crawl: string): number {
@@ -111,8 +109,10 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     addCounter(db, 'removed');
     addMissingColumns(db, tables.record);
     createVersionIndices(db, tables.record);
+    const { page_size: pageBytes } = db.prepare('PRAGMA page_size').get() as { page_size: number };
+    const settings = { hashsize: FTS_HASH_BYTES, pgsz: Math.floor(pageBytes * FTS_LEAF_SHARE) };
     for (const table of [tables.words, tables.frequencies])
-      for (const [name, value] of Object.entries(FTS_SETTINGS))
+      for (const [name, value] of Object.entries(settings))
         db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('${name}', ${value})`);
     return n;
   });

@@ -12,8 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => three.close());
 
-const PAGE_BYTES = 4_096;
-
 /**
  * Copies the log into the database file, so that pages are read from it, and overwrites all pages from the given one on, or
  * the first page of the given table.
@@ -21,12 +19,13 @@ const PAGE_BYTES = 4_096;
 function overwritePages(file: string, where: number | string): void {
   const db = openDatabase(file);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const { page_size: pageBytes } = db.prepare('PRAGMA page_size').get() as { page_size: number };
   const rootOf = db.prepare('SELECT rootpage - 1 AS page FROM sqlite_master WHERE name = ?');
   const page = typeof where === 'number' ? where : (rootOf.get(where) as { page: number }).page;
   db.close();
   const handle = openSync(file, 'r+');
-  const from = page * PAGE_BYTES;
-  const bytes = typeof where === 'number' ? Math.max(0, statSync(file).size - from) : PAGE_BYTES;
+  const from = page * pageBytes;
+  const bytes = typeof where === 'number' ? Math.max(0, statSync(file).size - from) : pageBytes;
   const noise = Buffer.alloc(bytes, 0xa5);
   writeSync(handle, noise, 0, noise.length, from);
   closeSync(handle);

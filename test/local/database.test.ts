@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inTransaction, openDatabase } from '../../shared/local/database.ts';
 import { openIndexDatabase } from '../../shared/local/index-database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('rolls back a transaction that throws', () => {
@@ -59,5 +60,11 @@ test('a new index has larger pages, and an existing one is read with its own', (
   old.close();
   const opened = ['old.sqlite', 'new.sqlite'].map((name) => openIndexDatabase(join(dir, name)));
   expect(opened.map(pageBytes)).toEqual([4096, 8192]);
+  // A leaf of the inverted index fills a page.
+  const leafBytes = (db: DatabaseSync) => {
+    sqliteSearchIndex(db, (text) => text).setLeastVersion('c', 1);
+    return db.prepare(`SELECT v FROM words_1_config WHERE k = 'pgsz'`).get();
+  };
+  expect(opened.map(leafBytes)).toEqual([{ v: 4_050 }, { v: 8_100 }]);
   for (const db of opened) db.close();
 });

@@ -93,7 +93,7 @@ export function gatherLinks(
   return new GatheredLinks(judge, rules, ranking, new CollectedLinks(scope, stopped));
 }
 
-/** A class, because V8 forgets the compiled code of functions that are made for one object. */
+/** A class, because V8 discards the optimised code of functions that are made for one object. */
 class GatheredLinks implements LinkGatherer {
   readonly #cash: CashTransfer[] = [];
   readonly #judge: Judge;

@@ -51,7 +51,8 @@ export const PAGE_SIGNAL_COUNT =
   5 +
   JSON_LD_TYPES.length +
   PROGRAMS.length +
-  5 +
+  META_TYPES.length +
+  2 +
   ELEMENTS.length +
   HINT_COUNT +
   NUMBERS_OF_TEXT +
@@ -95,7 +96,7 @@ export function pageSignals(page: ParsedPage, survey: PageSurvey, cues: CueTable
   return signals.values;
 }
 
-/** Signals in the order in which they are added. A class, because V8 forgets the compiled code of functions made for one page. */
+/** Signals in the order in which they are added. A class, because V8 discards the optimised code of functions made for one page. */
 class Signals {
   readonly values = new Float32Array(PAGE_SIGNAL_COUNT);
   #length = 0;

@@ -17,7 +17,7 @@ export function analyze(text: string, language: string): string[] {
 
 type FoundWords = { words: string[]; text: string; language: Language };
 
-/** A function of its own, because V8 forgets the compiled code of functions that are made for one text. */
+/** A function of its own, because V8 discards the optimised code of functions that are made for one text. */
 function addWord(start: number, end: number, { words, text, language }: FoundWords): void {
   const word = language.word(text, start, end);
   if (word !== '') words.push(word);
@@ -56,7 +56,7 @@ function eachIndexedPosition(text: string, visit: (start: number, end: number) =
   visitWords(text, UNSPACED, visit, undefined);
 }
 
-/** Gets the position of a word, and what `visitWords` was given for it. */
+/** Gets the position of a word, and the `context` of the call of `visitWords`. */
 type Visit<T> = (start: number, end: number, context: T) => void;
 
 /** Kind of Hangul: whole words, or bigrams, which find a word without the particles behind it. */
