@@ -21,7 +21,8 @@ import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
 import type { Judge } from './judge.ts';
 import { type CindiClassify, learnByCindi } from './links/cindi-links.ts';
-import { gatherLinks, type LinkGatherer, type LinkRules } from './links/gather-links.ts';
+import { gatherLinks, type LinkGatherer } from './links/gather-links.ts';
+import type { LinkRules } from './links/link-rules.ts';
 import { listConsequence, listedLinks } from './links/listed-links.ts';
 import {
   type ChangedPage,

@@ -1,5 +1,5 @@
 /** Converts the crawl strategy into the options of visits, classify and dispatch. */
-import type { LinkRules } from '../classify/links/gather-links.ts';
+import type { LinkRules } from '../classify/links/link-rules.ts';
 import type { VisitOptions } from '../fetch/visit-options.ts';
 import type { DispatchOptions } from '../frontier/dispatch/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';

@@ -1,5 +1,5 @@
 import type { Judge } from '../classify/judge.ts';
-import { type LinkRules, linkRefusal } from '../classify/links/gather-links.ts';
+import { type LinkRules, linkRefusal } from '../classify/links/link-rules.ts';
 import { createNewestVisits } from '../classify/reclassify/newest-visits.ts';
 import {
   addVisits,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
-import type { LinkRules } from '../../shared/classify/links/gather-links.ts';
+import type { LinkRules } from '../../shared/classify/links/link-rules.ts';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import { decodeEvidence, evidenceOf } from '../../shared/focus/link-evidence.ts';
 import { createLinkModel } from '../../shared/focus/link-model.ts';

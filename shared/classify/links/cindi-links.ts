@@ -11,7 +11,7 @@ import type { LinkLearner } from '../../frontier/ranking/link-learner.ts';
 import { extensionOf } from '../../url/scope.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
-import type { LinkRating } from './gather-links.ts';
+import type { LinkRating } from './rate-links.ts';
 
 /** Strategy `cindi`: what the crawl learns, and whether its topic accepts and rejects documents. */
 export type CindiClassify = { learner: LinkLearner<CindiModel>; hasDocumentFilter: boolean };

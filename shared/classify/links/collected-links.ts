@@ -1,0 +1,60 @@
+import { type AnchorTexts, anchorTextOf, isFull } from '../../frontier/anchor-texts.ts';
+import { mergeLinks } from '../../frontier/merge-links.ts';
+import type { OfferedLink } from '../../frontier/offer.ts';
+import type { Counts } from '../../ports/control.ts';
+import type { Reason } from '../../url/reason.ts';
+import { isSameHostList, type UrlCandidate } from '../../url/scope.ts';
+import type { Url } from '../../url/url.ts';
+
+/** Returns the reason to refuse a URL, or undefined. */
+export type Scope = (candidate: UrlCandidate) => Reason | undefined;
+
+/** Offered and refused URLs of an object. */
+export class CollectedLinks {
+  readonly offered = new Map<Url, OfferedLink>();
+  readonly #refused = new Map<Url, Reason>();
+  /** A URL that the scope refuses at one depth is refused at greater depths too. */
+  readonly #outOfScope = new Map<Url, { reason: Reason; depth: number }>();
+  readonly #scope: Scope;
+  readonly #isStopped: boolean;
+
+  constructor(scope: Scope, isStopped: boolean) {
+    this.#scope = scope;
+    this.#isStopped = isStopped;
+  }
+
+  add(link: OfferedLink, discovered: UrlCandidate['discovered'] = 'link'): void {
+    const other = this.offered.get(link.url);
+    const isListOfHost = isSameHostList(link) && !this.#isStopped;
+    const reason = other || isListOfHost ? undefined : this.#objection(link.url, link.depth, discovered);
+    if (reason !== undefined) this.refuse(link.url, reason);
+    else this.offered.set(link.url, other ? mergeLinks(other, link) : link);
+  }
+
+  /** Returns the anchor text of a link, or undefined if it says nothing, or nothing that the offered URL lacks. */
+  newAnchorOf(url: Url, anchor: string): AnchorTexts | undefined {
+    const known = this.offered.get(url)?.anchors;
+    return known !== undefined && (known === anchor || isFull(known)) ? undefined : anchorTextOf(anchor, url);
+  }
+
+  refuse(url: Url, reason: Reason): void {
+    if (!this.#refused.has(url)) this.#refused.set(url, reason);
+  }
+
+  countRefused(): Counts {
+    const counts: Counts = {};
+    for (const [url, reason] of this.#refused)
+      if (!this.offered.has(url)) counts[`link.${reason}`] = (counts[`link.${reason}`] ?? 0) + 1;
+    return counts;
+  }
+
+  #objection(url: Url, depth: number, discovered: UrlCandidate['discovered']): Reason | undefined {
+    if (this.#isStopped) return 'stopped';
+    if (discovered !== 'link') return this.#scope({ url, depth, discovered });
+    const known = this.#outOfScope.get(url);
+    if (known && known.depth <= depth) return known.reason;
+    const reason = this.#scope({ url, depth, discovered });
+    if (reason !== undefined) this.#outOfScope.set(url, { reason, depth });
+    return reason;
+  }
+}

@@ -1,0 +1,62 @@
+import type { CleanDocument } from '../../clean/document.ts';
+import type { Strategy } from '../../frontier/strategy.ts';
+import type { Reason } from '../../url/reason.ts';
+import type { Judgement } from '../filters/filter.ts';
+
+/** Whether links of off-topic pages are followed (`all`) or dropped (`relevant`). */
+export type FollowedPages = 'all' | 'relevant';
+
+/** Rules for following links, besides the scope. */
+export type LinkRules = {
+  strategy: Strategy;
+  /** False: links are stored with their page but not followed. */
+  autoRecycleLinks: boolean;
+  /** Pages whose links are followed: all, or seeds and pages that are relevant or lead on. Default: all. */
+  follow?: FollowedPages | undefined;
+  /** Values of `rel` that forbid following. Default: `nofollow`. */
+  notFollowed?: readonly string[] | undefined;
+  /** Whether links carry their anchor texts to the record of the page. Default: no. */
+  keepsAnchors?: boolean | undefined;
+};
+
+export const DEFAULT_LINK_RULES: LinkRules = { strategy: 'focused', autoRecycleLinks: true };
+
+/**
+ * Returns why a page does not let a link be followed: the reason of the page, or that of the link. The scope decides separately.
+ *
+ * @returns undefined if page and link allow it
+ */
+export function linkRefusal(
+  document: CleanDocument,
+  judged: Pick<Judgement, 'kind'>,
+  depth: number,
+  rel: string,
+  rules: LinkRules = DEFAULT_LINK_RULES,
+): Reason | undefined {
+  const reason = whyNotFollowed(document, judged, depth, rules);
+  return reason ?? (isNotFollowed(rel, rules.notFollowed) ? 'nofollow' : undefined);
+}
+
+/** Returns why no link of a page is followed. @returns undefined: they may be */
+export function whyNotFollowed(
+  document: CleanDocument,
+  { kind }: Pick<Judgement, 'kind'>,
+  depth: number,
+  { autoRecycleLinks, follow = 'all' }: LinkRules,
+): Reason | undefined {
+  if (!autoRecycleLinks) return 'not-recycled';
+  // Seeds are often index pages, which are off-topic but lead to pages on topic.
+  if (follow === 'relevant' && kind === 'off-topic' && depth > 0) return 'off-topic';
+  return document.robots.includes('nofollow') ? 'nofollow' : undefined;
+}
+
+/** Returns whether the `rel` of a link forbids following it. */
+export function isNotFollowed(rel: string, words: readonly string[] = ['nofollow']): boolean {
+  return (
+    rel !== '' &&
+    rel
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => words.includes(word))
+  );
+}

@@ -1,0 +1,86 @@
+import type { CleanDocument } from '../../clean/document.ts';
+import { distanceAfter, EvidenceWriter, type LinkEvidence } from '../../focus/link-evidence.ts';
+import type { LinkModel } from '../../focus/link-model.ts';
+import type { RecentLinks } from '../../frontier/recent-links.ts';
+import { STRATEGIES } from '../../frontier/strategy.ts';
+import type { Reason } from '../../url/reason.ts';
+import type { Url } from '../../url/url.ts';
+import type { Judgement } from '../filters/filter.ts';
+import type { Judge } from '../judge.ts';
+import { type FoundLink, type LinkPriority, linkPriority } from './link-priority.ts';
+import type { LinkRules } from './link-rules.ts';
+
+/** Rates the links of a page. */
+export type LinkRating = {
+  /** Returns the priority of a link, and its evidence in a crawl that learns; or why it is not followed. */
+  rate(link: FoundLink): RatedLink | Reason;
+};
+type RatedLink = LinkPriority & { evidence?: LinkEvidence };
+
+/** How links are ranked by what the crawl has learned. */
+export type LinkRanking = {
+  model: Pick<LinkModel, 'score'>;
+  /** Scores the words of a URL. Absent: they do not count. */
+  urlWords?: ((url: Url) => number) | undefined;
+  /** Links that so many pages offered lately need no more evidence. Absent: all links need it. */
+  recentLinks?: Pick<RecentLinks, 'has'> | undefined;
+};
+
+/** Priority of a link before `finish` ranks it by its evidence. */
+const UNRANKED: LinkPriority = { class: 7, score: 0 };
+
+/** Rates the links of a page by the strategy. @param ranking ranks them afterwards; undefined: they keep their priority */
+export function ratingOf(
+  judge: Judge,
+  judged: Judgement,
+  { document, evidence, depth }: { document: CleanDocument; evidence: LinkEvidence | undefined; depth: number },
+  { strategy }: LinkRules,
+  ranking: LinkRanking | undefined,
+): LinkRating {
+  const learns = judge.focused ? STRATEGIES[strategy].learns : undefined;
+  // Without its model, `cindi` does not know whether an off-topic page is Layer 2.
+  if (learns === 'cindi' && judged.kind === 'off-topic' && depth > 0) return OFF_TOPIC;
+  const priority = linkPriority(judge, judged, document.url, strategy);
+  if (learns !== 'link-model') return { rate: priority };
+  return new LearningRating(judge, evidenceWriter(judged, document, evidence), ranking, priority);
+}
+
+const OFF_TOPIC: LinkRating = { rate: () => 'off-topic' };
+
+/** @param own evidence of the page; absent for a seed. */
+function evidenceWriter(
+  { kind: verdict, strength: relevance }: Judgement,
+  { url: page, title }: Pick<CleanDocument, 'url' | 'title'>,
+  own: LinkEvidence = '',
+): EvidenceWriter {
+  const distance = verdict === 'off-topic' ? distanceAfter(own) : 0;
+  return new EvidenceWriter({ page, relevance, verdict, distance, ...(title && { title }) });
+}
+
+/** Rates the links of a page in a crawl that learns: each has evidence, unless so many pages offered it that it needs no more. */
+class LearningRating implements LinkRating {
+  readonly #judge: Judge;
+  readonly #writer: EvidenceWriter;
+  readonly #ranking: LinkRanking | undefined;
+  readonly #priority: (link: FoundLink) => LinkPriority;
+
+  constructor(
+    judge: Judge,
+    writer: EvidenceWriter,
+    ranking: LinkRanking | undefined,
+    priority: (link: FoundLink) => LinkPriority,
+  ) {
+    this.#judge = judge;
+    this.#writer = writer;
+    this.#ranking = ranking;
+    this.#priority = priority;
+  }
+
+  rate(link: FoundLink): RatedLink {
+    const { class: place, score } = this.#ranking ? UNRANKED : this.#priority(link);
+    const { url, anchor, depth } = link;
+    if (this.#ranking?.recentLinks?.has({ url, depth, evidence: '' })) return { class: place, score };
+    const words = anchor === '' ? 0 : this.#judge.strengthOfWords(anchor);
+    return { class: place, score, evidence: this.#writer.write({ anchor, words }) };
+  }
+}
