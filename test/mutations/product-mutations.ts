@@ -91,8 +91,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'an idle host is not visited for a link that is nearer to the seeds than before',
     file: ENQUEUE,
-    from: 'recentLinks.has(link));',
-    to: 'recentLinks.hasUrl(link.url));',
+    from: '...link }) => recentLinks.has(link)',
+    to: '...link }) => recentLinks.hasUrl(link.url)',
     test: 'test/frontier/enqueue-links.test.ts',
     title: 'enqueueLinks > further evidence for links of an idle host > brings a visit at a smaller depth',
   },
