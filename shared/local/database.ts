@@ -24,8 +24,11 @@ export function openDatabase(path: string, { isReadOnly = false, pageBytes }: Da
   nameFileInErrors(db, path);
   try {
     db.exec('PRAGMA busy_timeout = 30000; PRAGMA temp_store = MEMORY');
-    if (!isReadOnly && !unwritable && pageBytes) db.exec(`PRAGMA page_size = ${pageBytes}`);
-    if (!isReadOnly && !unwritable) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    if (!isReadOnly && !unwritable) {
+      // The log creates the first page of a new file, which fixes the size of all.
+      if (pageBytes) db.exec(`PRAGMA page_size = ${pageBytes}`);
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    }
   } catch (error) {
     db.close();
     throw error;

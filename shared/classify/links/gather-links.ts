@@ -17,22 +17,6 @@ import { type LinkRanking, type LinkRating, ratingOf } from './rate-links.ts';
 
 type PageNote = Pick<CaptureNote, 'depth' | 'hands' | 'evidence'>;
 
-/** Collects the links of all pages of an object, each URL once. */
-export type LinkGatherer = {
-  /**
-   * Adds the links of a page.
-   *
-   * @param note what the frontier knows of the page
-   * @param rating rates its links, or refuses them. Absent: they are rated by the strategy, the page and their words.
-   * @returns followed links with evidence, without well-known ones
-   */
-  addPage(document: CleanDocument, judged: Judgement, note: PageNote, rating?: LinkRating): KnownLink[];
-  /** Adds a single link. @param discovered how the URL was found. Default: `link`. */
-  addLink(link: OfferedLink, discovered?: UrlCandidate['discovered']): void;
-  /** @returns links to enqueue, cash transfers to links, and the number of refused links per reason (`link.<reason>`). */
-  finish(): { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts };
-};
-
 /**
  * Decides which links to follow: all, unless the page, the link or the rules forbid it, and if the scope accepts the URL. The
  * verdict of the page ranks its links. A link that at least one page of the object allows is followed.
@@ -48,11 +32,14 @@ export function gatherLinks(
   rules: LinkRules = DEFAULT_LINK_RULES,
   ranking?: LinkRanking,
 ): LinkGatherer {
-  return new GatheredLinks(judge, rules, ranking, new CollectedLinks(scope, stopped));
+  return new LinkGatherer(judge, rules, ranking, new CollectedLinks(scope, stopped));
 }
 
-/** A class, because V8 discards the optimised code of functions that are made for one object. */
-class GatheredLinks implements LinkGatherer {
+/**
+ * Collects the links of all pages of an object, each URL once. A class, because V8 discards the optimised code of functions that are
+ * made for one object.
+ */
+export class LinkGatherer {
   readonly #cash: CashTransfer[] = [];
   readonly #judge: Judge;
   readonly #rules: LinkRules;
@@ -66,16 +53,20 @@ class GatheredLinks implements LinkGatherer {
     this.#collected = collected;
   }
 
+  /** Adds a single link. @param discovered how the URL was found. Default: `link`. */
   addLink(link: OfferedLink, discovered?: UrlCandidate['discovered']): void {
     this.#collected.add(link, discovered);
   }
 
-  addPage(
-    document: CleanDocument,
-    judged: Judgement,
-    { depth, hands: pageCash, evidence }: PageNote,
-    rating?: LinkRating,
-  ): KnownLink[] {
+  /**
+   * Adds the links of a page.
+   *
+   * @param note what the frontier knows of the page
+   * @param rating rates its links, or refuses them. Absent: they are rated by the strategy, the page and their words.
+   * @returns followed links with evidence, without well-known ones
+   */
+  addPage(document: CleanDocument, judged: Judgement, note: PageNote, rating?: LinkRating): KnownLink[] {
+    const { depth, hands: pageCash, evidence } = note;
     const collected = this.#collected;
     const rules = this.#rules;
     if (document.follow) {
@@ -110,7 +101,8 @@ class GatheredLinks implements LinkGatherer {
     return known;
   }
 
-  finish(): ReturnType<LinkGatherer['finish']> {
+  /** @returns links to enqueue, cash transfers to links, and the number of refused links per reason (`link.<reason>`). */
+  finish(): { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts } {
     const cash = this.#cash;
     const links = [...this.#collected.offered.values()];
     if (this.#ranking) for (let i = 0; i < links.length; i++) links[i] = rankedLink(links[i]!, this.#ranking);

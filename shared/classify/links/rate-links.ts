@@ -26,10 +26,11 @@ export type LinkRanking = {
   recentLinks?: Pick<RecentLinks, 'has'> | undefined;
 };
 
-/** Priority of a link before `finish` ranks it by its evidence. */
+/** Priority of a link that is ranked by its evidence when all pages of its object are known. */
 const UNRANKED: LinkPriority = { class: 7, score: 0 };
+const unranked = (): LinkPriority => UNRANKED;
 
-/** Rates the links of a page by the strategy. @param ranking ranks them afterwards; undefined: they keep their priority */
+/** Rates the links of a page by the strategy. @param ranking ranks them afterwards; undefined: they keep this priority */
 export function ratingOf(
   judge: Judge,
   judged: Judgement,
@@ -42,7 +43,8 @@ export function ratingOf(
   if (learns === 'cindi' && judged.kind === 'off-topic' && depth > 0) return OFF_TOPIC;
   const priority = linkPriority(judge, judged, document.url, strategy);
   if (learns !== 'link-model') return { rate: priority };
-  return new LearningRating(judge, evidenceWriter(judged, document, evidence), ranking, priority);
+  const writer = evidenceWriter(judged, document, evidence);
+  return new LearningRating(judge, writer, ranking?.recentLinks, ranking ? unranked : priority);
 }
 
 const OFF_TOPIC: LinkRating = { rate: () => 'off-topic' };
@@ -61,25 +63,25 @@ function evidenceWriter(
 class LearningRating implements LinkRating {
   readonly #judge: Judge;
   readonly #writer: EvidenceWriter;
-  readonly #ranking: LinkRanking | undefined;
+  readonly #recentLinks: LinkRanking['recentLinks'];
   readonly #priority: (link: FoundLink) => LinkPriority;
 
   constructor(
     judge: Judge,
     writer: EvidenceWriter,
-    ranking: LinkRanking | undefined,
+    recentLinks: LinkRanking['recentLinks'],
     priority: (link: FoundLink) => LinkPriority,
   ) {
     this.#judge = judge;
     this.#writer = writer;
-    this.#ranking = ranking;
+    this.#recentLinks = recentLinks;
     this.#priority = priority;
   }
 
   rate(link: FoundLink): RatedLink {
-    const { class: place, score } = this.#ranking ? UNRANKED : this.#priority(link);
+    const { class: place, score } = this.#priority(link);
     const { url, anchor, depth } = link;
-    if (this.#ranking?.recentLinks?.has({ url, depth, evidence: '' })) return { class: place, score };
+    if (this.#recentLinks?.has({ url, depth, evidence: '' })) return { class: place, score };
     const words = anchor === '' ? 0 : this.#judge.strengthOfWords(anchor);
     return { class: place, score, evidence: this.#writer.write({ anchor, words }) };
   }
