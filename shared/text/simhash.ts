@@ -54,13 +54,14 @@ function mixed(hash: number): number {
 
 /** Number of bit planes. Counts four million votes, more than the longest text has. */
 const PLANES = 22;
+const planes = new Int32Array(PLANES);
 
 /**
  * Returns the bits that more than half of the first `count` numbers have. Votes are counted in bit planes: plane k holds bit k of
  * 32 counters. A Harley–Seal counter adds eight numbers at a time (H. S. Warren, Hacker's Delight, 2nd edition, 5-1).
  */
 function majority(numbers: Int32Array, count: number): number {
-  const planes = new Int32Array(PLANES);
+  planes.fill(0);
   // Zeros, which do not vote, fill up the last eight.
   numbers.fill(0, count, count + 8);
   let [ones, twos, fours] = [0, 0, 0];

@@ -2,7 +2,9 @@
  * Tells data tables from layout tables and finds the cells of each row. Text in a layout table is written as if the table were
  * not there. Row and column spans are ignored.
  */
+
 import { elementId } from './elements.ts';
+import { int32Array } from './page-arrays.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
 
 const TABLE = elementId('table');
@@ -31,7 +33,7 @@ export function findDataTables(page: ParsedPage): DataTables {
   if (!elements.includes(TABLE)) return NO_TABLES;
   const surveys = new Map<number, TableSurvey>();
   /** By container: the innermost table that it is or is in. */
-  const around = new Int32Array(parents.length);
+  const around = int32Array(parents.length);
   for (let c = 1; c < parents.length; c++) {
     const parent = parents[c] as number;
     const element = elements[c] as number;

@@ -1,6 +1,7 @@
 import { NO_WORDS, newCharStats } from './char-stats.ts';
 import { ELEMENT_ID_LIMIT } from './elements.ts';
 import { newHintCache } from './hints/hint-cache.ts';
+import { int32Array, uint8Array, uint16Array } from './page-arrays.ts';
 import { DEFAULT_PAGE_LIMITS } from './page-limits.ts';
 import type { ParsedPage } from './parsed-page.ts';
 import { newAttributes } from './tokenizer/attributes.ts';
@@ -22,12 +23,12 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     scan: newScan(html, newAttributes(limits.maxAttributes)),
     page: emptyPage(html),
     hintCache: newHintCache(),
-    openIds: new Uint8Array(stackSize),
-    openCounts: new Uint16Array(ELEMENT_ID_LIMIT),
-    outerRoles: new Int32Array(stackSize),
-    outerContainers: new Int32Array(stackSize),
-    outerItems: new Int32Array(stackSize),
-    outerMarks: new Uint8Array(stackSize),
+    openIds: uint8Array(stackSize),
+    openCounts: uint16Array(ELEMENT_ID_LIMIT),
+    outerRoles: int32Array(stackSize),
+    outerContainers: int32Array(stackSize),
+    outerItems: int32Array(stackSize),
+    outerMarks: uint8Array(stackSize),
     depth: 0,
     skippedDepth: 0,
     roles: 0,

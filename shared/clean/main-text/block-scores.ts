@@ -2,6 +2,7 @@
 
 import { ALPHANUMERIC_WORDS, STATS_PER_BLOCK } from '../html/char-stats.ts';
 import { ASIDE } from '../html/elements.ts';
+import { float32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { FEATURE_COUNT, fillRow } from './block-features.ts';
 import { type PackedTrees, scoreRow } from './boosted-trees.ts';
@@ -26,7 +27,7 @@ const featureRow = new Float32Array(FEATURE_COUNT);
  */
 export function scoreBlocks(survey: PageSurvey, kinds: Float32Array, model: PackedTrees): Float32Array {
   const { blocks } = survey.page;
-  const scores = new Float32Array(blocks.length).fill(Number.NEGATIVE_INFINITY);
+  const scores = float32Array(blocks.length).fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < blocks.length; i++) {
     const block = blocks[i] as Block;
     if ((block.roles & ASIDE) !== 0) continue;
@@ -42,7 +43,7 @@ export function scoreBlocks(survey: PageSurvey, kinds: Float32Array, model: Pack
 
 /** Returns the number of words of each block. */
 export function blockWords({ blocks, charStats }: ParsedPage): Float32Array {
-  const words = new Float32Array(blocks.length);
+  const words = float32Array(blocks.length);
   for (let i = 0; i < words.length; i++) words[i] = charStats[i * STATS_PER_BLOCK + ALPHANUMERIC_WORDS] as number;
   return words;
 }

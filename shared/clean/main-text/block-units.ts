@@ -2,8 +2,10 @@
  * Blocks that are text together or not at all: the cells of a data table and the lines of a code block. Their scores become one mean, so
  * that no row lacks a cell.
  */
+
 import { findDataTables } from '../html/data-tables.ts';
 import { BLOCK_KINDS, elementId } from '../html/elements.ts';
+import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 const PRE = elementId('pre');
@@ -14,7 +16,7 @@ const MAX_SCORE = 4;
 export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
   const { tableOf } = findDataTables(page);
-  const units = new Int32Array(parents.length);
+  const units = int32Array(parents.length);
   for (let c = 1; c < parents.length; c++) {
     const outer = units[parents[c] as number] as number;
     units[c] = outer !== 0 ? outer : (tableOf[c] as number) === c || elements[c] === PRE ? c : 0;

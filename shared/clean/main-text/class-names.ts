@@ -3,6 +3,7 @@
  * much likelier text inside of such an element is main text, on pages of all kinds and on pages other than articles. Each distinct
  * value is read once a page.
  */
+import { float32Array, int32Array } from '../html/page-arrays.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { type CueTable, findCue } from './cue-words.ts';
 
@@ -21,8 +22,8 @@ const FNV_PRIME = 0x01000193;
 /** Reads the class names of a page. */
 export function surveyClassNames({ html, classNames }: ParsedPage, words: CueTable): ClassSurvey {
   const { froms, tos } = classNames;
-  const numbers = () => new Float32Array(froms.length);
-  const survey: ClassSurvey = { scores: [numbers(), numbers()], hashes: new Int32Array(froms.length) };
+  const numbers = () => float32Array(froms.length);
+  const survey: ClassSurvey = { scores: [numbers(), numbers()], hashes: int32Array(froms.length) };
   for (let k = 1; k < froms.length; k++) {
     const from = froms[k] as number;
     readName(html, from, Math.min(tos[k] as number, from + MAX_NAME_LENGTH), words, survey, k);

@@ -5,6 +5,7 @@
 
 import { ASIDE, groupBit } from '../html/elements.ts';
 import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
+import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
 
@@ -75,11 +76,11 @@ export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums
 
 function inheritFeatures({ parents, elements, hints }: ParsedPage['containers']): ContainerSums {
   const n = parents.length;
-  const numbers = () => new Float64Array(n);
-  const nearHints = new Int32Array(n);
-  const allHints = new Int32Array(n);
-  const groups = new Int32Array(n);
-  const depths = new Int32Array(n);
+  const numbers = () => float64Array(n);
+  const nearHints = int32Array(n);
+  const allHints = int32Array(n);
+  const groups = int32Array(n);
+  const depths = int32Array(n);
   for (let c = 1; c < n; c++) {
     const parent = parents[c] as number;
     const own = hints[c] as number;
@@ -105,7 +106,7 @@ function findCores({ runningText, cores }: ContainerSums): void {
 
 /** Returns the index after the last descendant of each container, so that a range of indices is a subtree. */
 export function subtreeEnds(parents: readonly number[]): Int32Array {
-  const ends = new Int32Array(parents.length);
+  const ends = int32Array(parents.length);
   for (let c = parents.length - 1; c >= 0; c--) {
     if ((ends[c] as number) <= c) ends[c] = c + 1;
     const parent = parents[c] as number;

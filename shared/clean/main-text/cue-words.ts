@@ -3,6 +3,8 @@
  * words are read, which are enough for labels, buttons, notices and headings.
  */
 
+import { float32Array, int32Array } from '../html/page-arrays.ts';
+
 /** Scores of words by their hash, as an open-addressing table. `width`: number of scores of a word. */
 export type CueTable = { hashes: Int32Array; scores: Float32Array; width: number };
 
@@ -46,7 +48,7 @@ let found = new Int32Array(4_096);
 
 /** Reads the start of each text once, for all tables. */
 export function readStarts(texts: readonly { text: string }[]): StartWords {
-  const ends = new Int32Array(texts.length);
+  const ends = int32Array(texts.length);
   let count = 0;
   for (let i = 0; i < texts.length; i++) {
     if (count + CUE_LENGTH > found.length) found = grown(found);
@@ -107,7 +109,7 @@ export type TextCues = { means: Float32Array; lowest: Float32Array };
  */
 export function scoreTexts(table: CueTable, words: StartWords, chosen?: readonly number[]): TextCues {
   const count = words.ends.length;
-  const cues = { means: new Float32Array(count), lowest: new Float32Array(count) };
+  const cues = { means: float32Array(count), lowest: float32Array(count) };
   if (chosen !== undefined) for (const i of chosen) scoreText(table, words, i, cues);
   else for (let i = 0; i < count; i++) scoreText(table, words, i, cues);
   return cues;

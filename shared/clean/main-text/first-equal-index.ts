@@ -1,9 +1,11 @@
-/** Returns for each index the first index with an equal number: a hash table of indices (open addressing). */
-export function firstEqualIndices(numbers: Int32Array): Int32Array {
+import { int32Array } from '../html/page-arrays.ts';
+
+/** Returns for each index the first index with an equal integer: a hash table of indices (open addressing). */
+export function firstEqualIndices(numbers: Int32Array | Float64Array): Int32Array {
   const count = numbers.length;
-  const firsts = new Int32Array(count);
+  const firsts = int32Array(count);
   // At least twice as many slots as elements, a power of two. A slot holds an index plus 1; 0 is free.
-  const slots = new Int32Array(2 ** (33 - Math.clz32(count)));
+  const slots = int32Array(2 ** (33 - Math.clz32(count)));
   const last = slots.length - 1;
   for (let i = 0; i < count; i++) {
     const number = numbers[i] as number;
@@ -25,7 +27,7 @@ export function firstEqualIndices(numbers: Int32Array): Int32Array {
 
 /** Returns the number of occurrences of each value. */
 export function countValues(numbers: Int32Array): Int32Array {
-  const counts = new Int32Array(numbers.length);
+  const counts = int32Array(numbers.length);
   for (const number of numbers) counts[number] = (counts[number] as number) + 1;
   return counts;
 }

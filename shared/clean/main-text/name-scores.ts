@@ -1,3 +1,5 @@
+import { float32Array } from '../html/page-arrays.ts';
+
 /** Scores of class names along the containers, by container: sum, lowest and highest. */
 export type NameScores = { own: Float32Array; sums: Float32Array; lowest: Float32Array; highest: Float32Array };
 
@@ -6,7 +8,7 @@ export function sumNameScores(
   { parents, names }: { parents: readonly number[]; names: readonly number[] },
   scores: Float32Array,
 ): NameScores {
-  const numbers = () => new Float32Array(parents.length);
+  const numbers = () => float32Array(parents.length);
   const sums = { own: numbers(), sums: numbers(), lowest: numbers(), highest: numbers() };
   for (let c = 1; c < parents.length; c++) {
     const parent = parents[c] as number;

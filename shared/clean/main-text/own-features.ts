@@ -2,6 +2,7 @@
 
 import * as S from '../html/char-stats.ts';
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
+import { float32Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
 import { countValues, firstEqualIndices } from './first-equal-index.ts';
@@ -33,14 +34,14 @@ const MAX_HEADLINE_LENGTH = 120;
 
 /** Returns for each block the first block with the same text, by the hash of the text. */
 export function firstEqualBlocks({ blocks, charStats }: ParsedPage): Int32Array {
-  const hashes = new Int32Array(blocks.length);
+  const hashes = int32Array(blocks.length);
   for (let i = 0; i < hashes.length; i++) hashes[i] = charStats[i * S.STATS_PER_BLOCK + S.HASH] as number;
   return firstEqualIndices(hashes);
 }
 
 /** Returns the rows of all blocks of a page. @param firsts the result of `firstEqualBlocks` */
 export function ownFeatures({ blocks, title, charStats }: ParsedPage, firsts: Int32Array): Float32Array {
-  const rows = new Float32Array(blocks.length * OWN_FEATURE_COUNT);
+  const rows = float32Array(blocks.length * OWN_FEATURE_COUNT);
   for (let i = 0; i < blocks.length; i++)
     fillOwn(rows, i * OWN_FEATURE_COUNT, blocks[i] as Block, charStats, i * S.STATS_PER_BLOCK, title !== null);
   const counts = countValues(firsts);

@@ -1,5 +1,6 @@
 /** Finds where the content of a page most likely is: containers with most running text, the longest block, the headline. */
 
+import { float64Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ContainerSums, subtreeEnds } from './container-sums.ts';
 import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, TITLE_SHARE, UNLINKED } from './own-features.ts';
@@ -70,7 +71,7 @@ export function findHeadline(rows: Float32Array, count: number): number {
 
 /** Returns, for each index, the sum of the values up to `reach` indices away. */
 export function windowSums(values: Float64Array, reach: number): Float64Array {
-  const sums = new Float64Array(values.length);
+  const sums = float64Array(values.length);
   let sum = 0;
   for (let i = -reach; i < values.length; i++) {
     if (i + reach < values.length) sum += values[i + reach] as number;

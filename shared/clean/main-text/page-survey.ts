@@ -1,5 +1,6 @@
 /** What the features of all blocks of a page share, computed once a page. */
 
+import { float64Array, int32Array, uint8Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ClassSurvey, surveyClassNames } from './class-names.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
@@ -62,12 +63,12 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
   const firstEquals = firstEqualBlocks(page);
   const ownRows = ownFeatures(page, firstEquals);
   const sums = sumContainers(page);
-  const unlinked = new Float64Array(count);
-  const linked = new Float64Array(count);
-  const textBefore = new Float64Array(count);
-  const headingDistance = new Float64Array(count);
+  const unlinked = float64Array(count);
+  const linked = float64Array(count);
+  const textBefore = float64Array(count);
+  const headingDistance = float64Array(count);
   let sum = 0;
-  const lastHeadings = new Int32Array(count);
+  const lastHeadings = int32Array(count);
   const headings: number[] = [];
   let heading = -2 * MAX_HEADING_DISTANCE;
   let longParagraphs = 0;
@@ -120,8 +121,8 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
 }
 
 function sumAllText({ blocks, containers }: ParsedPage): Pick<PageSurvey, 'allText' | 'allTextBefore' | 'firstBlocks'> {
-  const allTextBefore = new Float64Array(blocks.length);
-  const firstBlocks = new Int32Array(containers.parents.length).fill(blocks.length);
+  const allTextBefore = float64Array(blocks.length);
+  const firstBlocks = int32Array(containers.parents.length).fill(blocks.length);
   let sum = 0;
   for (let i = 0; i < blocks.length; i++) {
     const { container, text } = blocks[i] as Block;
@@ -140,7 +141,7 @@ function sumAllText({ blocks, containers }: ParsedPage): Pick<PageSurvey, 'allTe
 
 /** Returns 1 for each block whose text an earlier block has too: quotations of posts, copies for small screens. */
 function repetitions(firsts: Int32Array): Uint8Array {
-  const found = new Uint8Array(firsts.length);
+  const found = uint8Array(firsts.length);
   for (let i = 0; i < firsts.length; i++) found[i] = firsts[i] === i ? 0 : 1;
   return found;
 }

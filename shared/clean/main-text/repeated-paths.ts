@@ -2,6 +2,7 @@
  * Finds what repeats on a page: cards, posts, rows, teasers. The path of an element is its name and class with those of all elements
  * around it. Elements with one path are instances of one kind.
  */
+import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { ClassSurvey } from './class-names.ts';
 import { firstEqualIndices } from './first-equal-index.ts';
@@ -31,10 +32,10 @@ export type RepeatedPaths = {
 /** Finds the repeated paths of a page. */
 export function findRepeatedPaths(page: ParsedPage, names: ClassSurvey): RepeatedPaths {
   const { parents, elements, names: nameOf } = page.containers;
-  const paths = new Int32Array(parents.length);
+  const paths = int32Array(parents.length);
   for (let c = 1; c < parents.length; c++)
     paths[c] = pathOf(paths[parents[c] as number] as number, elements[c] as number, hashOf(names, nameOf[c] as number));
-  const blockPaths = new Int32Array(page.blocks.length);
+  const blockPaths = int32Array(page.blocks.length);
   for (let i = 0; i < blockPaths.length; i++) {
     const block = page.blocks[i] as Block;
     blockPaths[i] = pathOf(~(paths[block.container] as number), block.element, hashOf(names, block.names));
@@ -58,13 +59,13 @@ function pathOf(parent: number, element: number, name: number): number {
 
 function newSums(paths: Int32Array): KindSums {
   const firsts = firstEqualIndices(paths);
-  const numbers = () => new Float64Array(paths.length);
+  const numbers = () => float64Array(paths.length);
   const sums = {
     firsts,
     counts: numbers(),
     lengths: numbers(),
     linked: numbers(),
-    lasts: new Int32Array(paths.length),
+    lasts: int32Array(paths.length),
   };
   for (let i = 0; i < firsts.length; i++) {
     const first = firsts[i] as number;
@@ -82,8 +83,8 @@ function addBlock({ firsts, lengths, linked }: KindSums, i: number, block: Block
 
 /** Adds the text of every container, with that of the containers in it, to its kind. */
 function sumContainers({ blocks, containers: { parents } }: ParsedPage, { firsts, lengths, linked }: KindSums): void {
-  const length = new Float64Array(parents.length);
-  const link = new Float64Array(parents.length);
+  const length = float64Array(parents.length);
+  const link = float64Array(parents.length);
   for (const block of blocks) {
     const c = block.container;
     length[c] = (length[c] as number) + block.text.length;
@@ -100,8 +101,8 @@ function sumContainers({ blocks, containers: { parents } }: ParsedPage, { firsts
 }
 
 function findOuter(parents: readonly number[], { firsts, counts }: KindSums): Pick<RepeatedPaths, 'inner' | 'outer'> {
-  const inner = new Int32Array(parents.length);
-  const outer = new Int32Array(parents.length);
+  const inner = int32Array(parents.length);
+  const outer = int32Array(parents.length);
   for (let c = 1; c < parents.length; c++) {
     const parent = parents[c] as number;
     const isRepeated = (counts[firsts[c] as number] as number) >= MIN_INSTANCES;

@@ -2,7 +2,9 @@
  * Separators of data tables in plain text: a row is a line, and a tab separates columns. A table with a cell of several
  * paragraphs or a list is written as ordinary blocks, because a line has no room for them.
  */
+
 import { findDataTables } from '../html/data-tables.ts';
+import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** Position of a cell: its table, row and column, from 0. */
@@ -38,7 +40,7 @@ function newCellLookup(page: ParsedPage, rowsOf: ReadonlyMap<number, readonly (r
   const { parents } = page.containers;
   const positions: CellPosition[] = [];
   /** By container: index plus 1 of the cell that it is or is in. */
-  const numbers = new Int32Array(parents.length);
+  const numbers = int32Array(parents.length);
   for (const [table, rows] of rowsOf)
     for (const [row, cells] of rows.entries())
       for (const [column, cell] of cells.entries()) numbers[cell] = positions.push({ table, row, column });

@@ -2,7 +2,9 @@
  * Finds the quotations and list items around a block, outermost first. A block knows its innermost item only. The items
  * around that are the last that started in each outer list, so blocks must be looked up in the order of the page.
  */
+
 import { elementId, elementName } from '../html/elements.ts';
+import { int32Array, uint8Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /**
@@ -27,7 +29,7 @@ export type NestingLookup = (block: Block) => Nesting[];
 export function newNestingLookup({ containers, items }: ParsedPage): NestingLookup {
   const { parents, elements } = containers;
   /** By container: the last item that started in it. */
-  const current = new Int32Array(parents.length);
+  const current = int32Array(parents.length);
   let started = 0;
   let last: { container: number; item: number; nesting: Nesting[] } | undefined;
 
@@ -68,11 +70,11 @@ export function newNestingLookup({ containers, items }: ParsedPage): NestingLook
 function nestingContainers({ containers, items }: Pick<ParsedPage, 'containers' | 'items'>) {
   const { parents, elements } = containers;
   const count = parents.length;
-  const holdsItems = new Uint8Array(count);
+  const holdsItems = uint8Array(count);
   for (let i = 1; i < items.containers.length; i++) holdsItems[items.containers[i] as number] = 1;
-  const nearest = new Int32Array(count).fill(-1);
-  const outer = new Int32Array(count).fill(-1);
-  const levels = new Uint8Array(count);
+  const nearest = int32Array(count).fill(-1);
+  const outer = int32Array(count).fill(-1);
+  const levels = uint8Array(count);
   for (let c = 0; c < count; c++) {
     const parent = parents[c] as number;
     const around = c === 0 ? -1 : (nearest[parent] as number);

@@ -2,7 +2,9 @@
  * Finds the parts that a page consists of: the posts of a thread, the cards of a collection. Candidates are elements of one name whose
  * parents have one path, and the items of a list. The candidates of which most are complete win, and of equal ones the outermost.
  */
+
 import { ELEMENT_ID_LIMIT } from '../html/elements.ts';
+import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { surveyClassNames } from '../main-text/class-names.ts';
 import { subtreeEnds } from '../main-text/container-sums.ts';
@@ -66,8 +68,8 @@ export function readRepeatedParts(
 /** Returns groups that together cover much of the main text, outermost containers first, then lists. */
 function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number): Group[] {
   const { parents, elements } = page.containers;
-  const lengths = new Float64Array(parents.length);
-  const itemLengths = new Float64Array(page.items.containers.length);
+  const lengths = float64Array(parents.length);
+  const itemLengths = float64Array(page.items.containers.length);
   for (const { container, item, text } of chosen) {
     lengths[container] = (lengths[container] as number) + text.length;
     itemLengths[item] = (itemLengths[item] as number) + text.length;
@@ -139,7 +141,7 @@ function partsOf(
 ): Part[] {
   const { members, areItems } = group;
   const parts: Part[] = members.slice(0, MAX_ITEMS).map(() => ({ blocks: [], text: [], previous: undefined }));
-  const partOf = new Int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
+  const partOf = int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
   for (let k = 0; k < parts.length; k++) {
     const member = members[k] as number;
     partOf.fill(k, member, areItems ? member + 1 : ends[member]);

@@ -3,6 +3,7 @@
  * ranges of the page, so it creates no strings.
  */
 
+import { int32Array } from '../page-arrays.ts';
 import type { ClassNames } from '../parsed-page.ts';
 import type { Scan } from '../tokenizer/scan.ts';
 import { matchValue } from './match-value.ts';
@@ -15,7 +16,7 @@ const SLOTS = 256;
 
 /** Creates an empty cache. Each page needs its own. */
 export function newHintCache(): HintCache {
-  const numbers = () => new Int32Array(SLOTS);
+  const numbers = () => int32Array(SLOTS);
   return { froms: numbers(), tos: numbers(), hints: numbers(), names: numbers() };
 }
 

@@ -1,6 +1,7 @@
 /** Reads the attributes of a tag: records the value ranges of known attributes and skips the others. */
 
 import { decodeHTMLAttribute } from 'entities/decode';
+import { int32Array } from '../page-arrays.ts';
 import { ATTRIBUTE_NAMES } from './attribute-names.ts';
 import { findName, newNameTable } from './name-table.ts';
 import type { Attributes, Scan } from './scan.ts';
@@ -10,10 +11,10 @@ const TABLE = newNameTable(ATTRIBUTE_NAMES);
 export function newAttributes(maxCount: number = 2 ** 30): Attributes {
   const ids = ATTRIBUTE_NAMES.length + 1;
   return {
-    tags: new Int32Array(ids),
+    tags: int32Array(ids),
     tag: 0,
-    froms: new Int32Array(ids),
-    tos: new Int32Array(ids),
+    froms: int32Array(ids),
+    tos: int32Array(ids),
     maxCount: maxCount,
   };
 }
