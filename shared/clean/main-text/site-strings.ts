@@ -10,6 +10,8 @@
 import { detachedCopy } from '../../text/memoize.ts';
 import { ALPHANUMERIC_WORDS, HASH, STATS_PER_BLOCK, WORDS_IN_TITLE } from '../html/char-stats.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { firstEqualIndices } from './first-equal-index.ts';
+import { KeyCounts } from './key-counts.ts';
 
 /** Minimum number of pages. On fewer pages, text may repeat by chance. */
 const MIN_PAGES = 3;
@@ -37,27 +39,27 @@ export type PageStrings = {
 };
 
 /** Titles of the pages of a host, and the number of pages with different titles by text key. */
-export type SiteStrings = { titles: Set<string>; counts: Map<number, number> };
+export type SiteStrings = { titles: Set<string>; counts: KeyCounts };
 
 /** Creates the counts of a host. */
-export const newSiteStrings = (): SiteStrings => ({ titles: new Set(), counts: new Map() });
+export const newSiteStrings = (): SiteStrings => ({ titles: new Set(), counts: new KeyCounts() });
 
 /** Returns the texts of a page. */
 export function pageStrings({ title, blocks, charStats }: ParsedPage): PageStrings {
   const count = Math.min(blocks.length, MAX_STRINGS);
   const keys = new Float64Array(count);
   const lengths = new Uint16Array(count);
-  const first = new Map<number, number>();
+  for (let i = 0; i < count; i++) {
+    const { length } = (blocks[i] as Block).text;
+    keys[i] = (charStats[i * STATS_PER_BLOCK + HASH] as number) * KEY_LENGTHS + Math.min(KEY_LENGTHS - 1, length);
+  }
+  const firsts = firstEqualIndices(keys);
   for (let i = 0; i < count; i++) {
     const { text, linked } = blocks[i] as Block;
-    const key =
-      (charStats[i * STATS_PER_BLOCK + HASH] as number) * KEY_LENGTHS + Math.min(KEY_LENGTHS - 1, text.length);
-    keys[i] = key;
-    const before = first.get(key);
-    if (before === undefined) first.set(key, i);
-    else lengths[before] = 0;
-    if (before !== undefined || linked > text.length * MAX_LINK_SHARE || isTitle(charStats, i)) continue;
-    lengths[i] = Math.min(0xffff, text.length - linked);
+    const first = firsts[i] as number;
+    if (first !== i) lengths[first] = 0;
+    else if (linked <= text.length * MAX_LINK_SHARE && !isTitle(charStats, i))
+      lengths[i] = Math.min(0xffff, text.length - linked);
   }
   // The result of `replace` consists of slices, which would keep the page in memory until the last page of the batch.
   return { title: detachedCopy((title ?? '').replace(/[\d\s]+/g, ' ')), keys, lengths };
@@ -76,7 +78,8 @@ function isTitle(charStats: readonly number[], i: number): boolean {
 export function addToSite({ titles, counts }: SiteStrings, { title, keys }: PageStrings): void {
   if (titles.has(title)) return;
   titles.add(title);
-  for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const firsts = firstEqualIndices(keys);
+  for (let i = 0; i < keys.length; i++) if (firsts[i] === i) counts.add(keys[i] as number);
 }
 
 /** Returns 1 for each block of the page that is boilerplate, or undefined if none is. */
@@ -86,8 +89,7 @@ export function findSiteStrings(
 ): Uint8Array | undefined {
   const minPages = Math.max(MIN_PAGES, titles.size * MIN_PAGE_SHARE);
   if (titles.size < minPages) return undefined;
-  const isRepeated = (i: number): boolean =>
-    i < 0 || i >= keys.length || (counts.get(keys[i] as number) ?? 0) >= minPages;
+  const isRepeated = (i: number): boolean => i < 0 || i >= keys.length || counts.get(keys[i] as number) >= minPages;
   const found = new Uint8Array(keys.length);
   let own = 0;
   let shared = 0;
