@@ -109,13 +109,13 @@ export async function judgeDocuments(
   const lines = stageCache?.take<DocumentLine>(key) ?? readStoredLines<DocumentLine>(await objects.get(key), key);
   const learner = options.cindi?.learner ?? options.learner;
   await learner?.load();
-  const { changes, ...found } = classifyLines(lines, options);
-  await learner?.share();
   const written = openJsonLineList();
-  for (const change of changes) written.add(change);
+  const found = judgeLines(lines, options, (change) => written.add(change));
+  await learner?.share();
   const bytes = packJsonLines(written);
+  const { count } = written;
   if (!stageCache) written.release();
-  const records = { key: recordsKey(key), bytes, count: changes.length, ...(stageCache && { lines: written }) };
+  const records = { key: recordsKey(key), bytes, count, ...(stageCache && { lines: written }) };
   return { key, ...found, records };
 }
 
@@ -165,32 +165,44 @@ export async function enqueueFindings(
 
 /** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */
 export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
+  const changes: RecordChange[] = [];
+  const found = judgeLines(lines, options, (change) => changes.push(change));
+  return { changes, ...found };
+}
+
+/**
+ * Judges lines of one clean object.
+ *
+ * @param onChange gets each record change at once, so that the text of a page need not stay in memory. Pages that have a new text
+ * come last: whether it is believed depends on the others.
+ * @returns what the frontier has to know; nothing is written.
+ */
+function judgeLines(lines: Iterable<DocumentLine>, options: ClassifyOptions, onChange: (change: RecordChange) => void) {
   const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false } = options;
   const model = (options.cindi?.learner ?? options.learner)?.model();
-  const changes: RecordChange[] = [];
   const feedback: PageFeedback[] = [];
   const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords, recentLinks });
   const counts: Counts = {};
-  const consequences: Consequence[] = [];
+  const apply = (consequence: Consequence) => {
+    for (const change of consequence.changes) onChange(change);
+    if (consequence.feedback) feedback.push(consequence.feedback);
+  };
   const changed: { page: ChangedPage; consequence: Consequence }[] = [];
   for (const line of lines) {
     if (deleted && isDeleted(line, deleted)) {
-      consequences.push(deletedConsequence(line));
+      apply(deletedConsequence(line));
       continue;
     }
     const consequence = consequenceOf(line, judge, gatherer, counts, options);
-    consequences.push(consequence);
     const page = line.kind === 'document' ? findChangedPage(line) : undefined;
     if (page) changed.push({ page, consequence });
+    else apply(consequence);
   }
   holdIdenticalPages(changed);
-  for (const consequence of consequences) {
-    changes.push(...consequence.changes);
-    if (consequence.feedback) feedback.push(consequence.feedback);
-  }
+  for (const { consequence } of changed) apply(consequence);
   const { links: found, cash, refused } = gatherer.finish();
   const links = urlWords && !model ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
-  return { changes, feedback, links, cash, counts: { ...counts, ...refused } };
+  return { feedback, links, cash, counts: { ...counts, ...refused } };
 }
 
 function isDeleted(line: DocumentLine, deleted: Deleted): boolean {

@@ -2,14 +2,18 @@
 const MAX_BYTES_PER_UNIT = 3;
 /** Minimum size of a buffer, in bytes. */
 const MIN_BYTES = 1 << 20;
-/** Maximum size of the reusable buffer, in bytes. */
+/** Maximum number of reusable buffers: a stage reads one list while it writes the next. */
+const MAX_SPARES = 2;
+/** Maximum size of a reusable buffer, in bytes. */
 const MAX_SPARE_BYTES = 16 << 20;
 const NEWLINE = 0x0a;
 
 type Bytes = Buffer<ArrayBuffer>;
 
-/** Buffer for the next list. New buffers would pile up: V8 frees them late, and counts them towards the limit of its heap. */
-let spare: Bytes = Buffer.alloc(0);
+const EMPTY: Bytes = Buffer.alloc(0);
+
+/** Buffers for the next lists. New buffers would pile up: V8 frees them late, and counts them towards the limit of its heap. */
+const spares: Bytes[] = [];
 
 /**
  * Values as JSON lines. Each value is written at once, so that it can be collected at once: values that wait for the last one are
@@ -31,8 +35,7 @@ export type JsonLineList = {
 
 /** Opens an empty list. Other lists may be open at the same time. */
 export function openJsonLineList(): JsonLineList {
-  let buffer = spare;
-  spare = Buffer.alloc(0);
+  let buffer = spares.pop() ?? EMPTY;
   const places: { start: number; end: number }[] = [];
   let used = 0;
   // Replaced lines are at the end of the buffer.
@@ -46,8 +49,8 @@ export function openJsonLineList(): JsonLineList {
     return { start, end: used };
   };
   const release = () => {
-    if (buffer.length > spare.length && buffer.length <= MAX_SPARE_BYTES) spare = buffer;
-    buffer = Buffer.alloc(0);
+    if (buffer.length > 0 && buffer.length <= MAX_SPARE_BYTES && spares.length < MAX_SPARES) spares.push(buffer);
+    buffer = EMPTY;
     used = 0;
     places.length = 0;
   };
