@@ -1,16 +1,24 @@
 import { isCindiEvidence, mergeCindiEvidence } from '../focus/cindi/cindi-evidence.ts';
 import type { LinkEvidence } from '../focus/link-evidence.ts';
 import { mergeEvidence } from '../focus/merge-evidence.ts';
-import { mergeAnchorTexts } from './anchor-texts.ts';
+import { type AnchorTexts, mergeAnchorTexts } from './anchor-texts.ts';
 import type { OfferedLink } from './offer.ts';
 
 /** Merges two links to the same URL: keeps the better priority, the smaller depth and the hints of both. */
 export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
+  return merge(one, other, false);
+}
+
+/** Like `mergeLinks`, but may change the first link and return it: pages of a site repeat their links. */
+export function mergeIntoLink(one: OfferedLink, other: OfferedLink): OfferedLink {
+  return merge(one, other, true);
+}
+
+function merge(one: OfferedLink, other: OfferedLink, changesOne: boolean): OfferedLink {
   const order = one.class - other.class || other.score - one.score;
   // The usual case: pages of a site repeat their links.
   const anchors = mergeAnchorTexts(one.anchors, other.anchors);
-  if (order <= 0 && one.depth <= other.depth && !hasHints(other))
-    return anchors === undefined || anchors === one.anchors ? one : { ...one, anchors };
+  if (order <= 0 && one.depth <= other.depth && !hasHints(other)) return withAnchors(one, anchors, changesOne);
   const about = one.about ?? other.about;
   const extractRule = one.extractRule ?? other.extractRule;
   const lastModified = Math.max(
@@ -19,16 +27,25 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
   );
   const forcedAt = Math.max(one.forcedAt ?? 0, other.forcedAt ?? 0);
   const evidence = joinEvidence(one.evidence, other.evidence);
-  const merged: OfferedLink = { ...(order <= 0 ? one : other) };
-  merged.depth = Math.min(one.depth, other.depth);
+  const depth = Math.min(one.depth, other.depth);
+  const isListed = one.listed || other.listed;
+  const merged = changesOne && order <= 0 ? one : { ...(order <= 0 ? one : other) };
+  merged.depth = depth;
   if (about) merged.about = about;
   if (extractRule !== undefined) merged.extractRule = extractRule;
   if (Number.isFinite(lastModified)) merged.lastModified = lastModified;
-  if (one.listed || other.listed) merged.listed = true;
+  if (isListed) merged.listed = true;
   if (forcedAt > 0) merged.forcedAt = forcedAt;
   if (evidence !== undefined) merged.evidence = evidence;
   if (anchors !== undefined) merged.anchors = anchors;
   return merged;
+}
+
+function withAnchors(link: OfferedLink, anchors: AnchorTexts | undefined, changes: boolean): OfferedLink {
+  if (anchors === undefined || anchors === link.anchors) return link;
+  const changed = changes ? link : { ...link };
+  changed.anchors = anchors;
+  return changed;
 }
 
 function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undefined): LinkEvidence | undefined {

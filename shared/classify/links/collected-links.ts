@@ -1,5 +1,5 @@
 import { type AnchorTexts, anchorTextOf, isFull } from '../../frontier/anchor-texts.ts';
-import { mergeLinks } from '../../frontier/merge-links.ts';
+import { mergeIntoLink } from '../../frontier/merge-links.ts';
 import type { OfferedLink } from '../../frontier/offer.ts';
 import type { Counts } from '../../ports/control.ts';
 import type { Reason } from '../../url/reason.ts';
@@ -23,12 +23,17 @@ export class CollectedLinks {
     this.#isStopped = isStopped;
   }
 
+  /** @param link it may be changed when another link to its URL is added */
   add(link: OfferedLink, discovered: UrlCandidate['discovered'] = 'link'): void {
     const other = this.offered.get(link.url);
     const isListOfHost = isSameHostList(link) && !this.#isStopped;
     const reason = other || isListOfHost ? undefined : this.#objection(link.url, link.depth, discovered);
     if (reason !== undefined) this.refuse(link.url, reason);
-    else this.offered.set(link.url, other ? mergeLinks(other, link) : link);
+    else if (!other) this.offered.set(link.url, link);
+    else {
+      const merged = mergeIntoLink(other, link);
+      if (merged !== other) this.offered.set(link.url, merged);
+    }
   }
 
   /** Returns the anchor text of a link, or undefined if it says nothing, or nothing that the offered URL lacks. */

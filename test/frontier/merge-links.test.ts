@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { evidenceOf } from '../../shared/focus/link-evidence.ts';
+import { mergeIntoLink, mergeLinks } from '../../shared/frontier/merge-links.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const url = 'http://a.example/page' as Url;
+
+/** Links to one URL whose facts differ: each bit of `n` adds one. */
+function linkOf(n: number): OfferedLink {
+  const has = (bit: number) => (n >> bit) % 2 === 1;
+  const page = `http://a.example/${n}` as Url;
+  return {
+    ...{ url, kind: 'page', class: has(0) ? 2 : 5, depth: has(1) ? 1 : 3, parent: page, score: has(2) ? 0.25 : 0.75 },
+    ...(has(3) && { anchors: `text ${n}` }),
+    ...(has(4) && { listed: true, lastModified: n }),
+    ...(has(5) && { about: { title: `${n}` }, forcedAt: n }),
+    ...(has(6) && {
+      evidence: evidenceOf({ page, anchor: `word${n}`, relevance: n / 128, verdict: 'relevant', distance: 0 }),
+    }),
+  };
+}
+
+const LINKS = Array.from({ length: 128 }, (_, n) => linkOf(n));
+
+test('merging into a link gives what merging gives, which changes neither link', () => {
+  for (const one of LINKS)
+    for (const other of LINKS) {
+      const [oneBefore, otherBefore] = [{ ...one }, { ...other }];
+      const merged = mergeLinks(one, other);
+      expect([one, other]).toEqual([oneBefore, otherBefore]);
+      expect(mergeIntoLink({ ...one }, other)).toEqual(merged);
+    }
+});
