@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import type { LazyPackage } from '../shared/packages/lazy-package.ts';
 
 export const HANDLERS = ['dispatch', 'fetch', 'clean', 'classify', 'index-records', 'search', 'admin'] as const;
 
@@ -32,12 +33,6 @@ const STAND_INS: StandIn[] = [
   { path: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
   // Conversion of JSON Schema to a zod schema.
   { path: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
-  // Only the client and the connector, without fetch, WebSockets, caches and mocks.
-  {
-    path: /^undici$/,
-    contents: `export { default as Client } from 'undici/lib/dispatcher/client.js';
-      export { default as buildConnector } from 'undici/lib/core/connect.js';`,
-  },
   // The parser for processors without SIMD. Both architectures of Lambda have SIMD.
   {
     path: /llhttp-wasm\.js$/,
@@ -64,47 +59,35 @@ const STAND_INS: StandIn[] = [
 /**
  * Packages that most invocations do not need, in separate files beside the handler that are loaded on first use: charset
  * detection, stemmers and stop words of languages other than English, GeoIP databases, regular expressions of crawls
- * with patterns of their own, registrable domains, and the parser of sitemaps and cached copies. `calls` are the used exports: a
- * function, `object.method` or `new Class`. `source` stands for exports of another kind.
+ * with patterns of their own, registrable domains, and the parser of sitemaps and cached copies. `module` of `shared/packages/`
+ * calls the package.
  */
-const LAZY_PACKAGES: Record<string, { file: string; calls: string[]; source?: string }> = {
-  jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
-  'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
-  stopword: {
-    file: 'later-stop-words.cjs',
-    calls: [],
-    source: `import { eng } from 'stopword/src/stopwords_eng.js';
-      export default new Proxy({ eng }, { get: (own, name) => own[name] ?? load()[name] });`,
-  },
-  tldts: { file: 'later-domains.cjs', calls: ['getDomain', 'parse'] },
-  'mmdb-lib': { file: 'later-addresses.cjs', calls: ['new Reader'] },
-  re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },
-  htmlparser2: { file: 'later-markup.cjs', calls: ['new Parser', 'new Tokenizer'] },
+const LAZY_PACKAGES: Record<LazyPackage, { module: string; file: string }> = {
+  jschardet: { module: 'charset-detector.ts', file: 'later-charsets.cjs' },
+  'snowball-stemmers': { module: 'stemmers.ts', file: 'later-stemmers.cjs' },
+  stopword: { module: 'stop-lists.ts', file: 'later-stop-words.cjs' },
+  tldts: { module: 'domains.ts', file: 'later-domains.cjs' },
+  'mmdb-lib': { module: 'country-database.ts', file: 'later-addresses.cjs' },
+  re2js: { module: 'regex-engine.ts', file: 'later-patterns.cjs' },
+  htmlparser2: { module: 'markup-parser.ts', file: 'later-markup.cjs' },
 };
 
-/** @returns the source of an export that loads the package on its first call. */
-function lazyExport(call: string): string {
-  const [, className] = /^new (\w+)$/.exec(call) ?? [];
-  // If a constructor returns an object, `new` evaluates to it.
-  if (className) return `export function ${className}(...args) { return new (load().${className})(...args); }`;
-  const [object, method] = call.split('.');
-  const forward = `(...args) => load().${call}(...args)`;
-  return `export const ${object} = ${method ? `{ ${method}: ${forward} }` : forward};`;
-}
-
-const lazyStandIns: StandIn[] = Object.entries(LAZY_PACKAGES).map(([name, { file, calls, source = '' }]) => ({
-  path: new RegExp(`^${name}$`),
+/** Stands for `shared/packages/lazy-package.ts`: loads the files of the packages. */
+const loadBundled: StandIn = {
+  path: /\/lazy-package\.ts$/,
   contents: `import { createRequire } from 'node:module';
-    let loaded;
-    const load = () => (loaded ??= createRequire(import.meta.url)('./${file}'));
-    ${calls.map(lazyExport).join('\n')}
-    ${source}`,
-}));
+    const load = createRequire(import.meta.url);
+    const files = ${JSON.stringify(Object.fromEntries(Object.entries(LAZY_PACKAGES).map(([name, { file }]) => [name, file])))};
+    export const lazyPackage = (name) => {
+      let loaded;
+      return () => (loaded ??= load('./' + files[name]));
+    };`,
+};
 
 const replaceModules: Plugin = {
   name: 'replace-modules',
   setup(bundler) {
-    for (const [i, { path: filter, except, from, contents }] of [...STAND_INS, ...lazyStandIns].entries()) {
+    for (const [i, { path: filter, except, from, contents }] of [...STAND_INS, loadBundled].entries()) {
       const namespace = `stand-in-${i}`;
       bundler.onResolve({ filter }, ({ path, importer }) =>
         (from && !from.test(importer)) || except?.test(path) ? undefined : { path, namespace },
@@ -213,8 +196,8 @@ async function bundleModule(outdir: string, file: string, out: string): Promise<
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   );
-  for (const [name, { file }] of Object.entries(LAZY_PACKAGES)) {
-    if (!used.some((path) => /^stand-in-\d+:/.test(path) && path.endsWith(`:${name}`))) continue;
+  for (const [name, { module, file }] of Object.entries(LAZY_PACKAGES)) {
+    if (!used.some((path) => path.endsWith(`shared/packages/${module}`))) continue;
     await build({
       ...COMMON_OPTIONS,
       entryPoints: [require.resolve(name)],

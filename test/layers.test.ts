@@ -101,7 +101,10 @@ function importsOf(file: string, source = readFileSync(file, 'utf8')): Import[] 
 /** Returns the source of a file without its dynamic imports. */
 const withoutDynamicImports = (file: string) => readFileSync(file, 'utf8').replace(/\bimport\([^)]*\)/g, '');
 
-const isOurs = ({ from }: Import) => /^(shared|functions|cli|web|infra|demo|test|bench)\//.test(from);
+const LOADERS = 'shared/packages/';
+
+const isOurs = ({ from }: Import) =>
+  /^(shared|functions|cli|web|infra|demo|test|bench)\//.test(from) && !from.startsWith(LOADERS);
 /** Returns the folder of a file in `shared/`: `shared/url/url.ts` → `url`; undefined for other files. */
 const folderOf = (path: string) => /^shared\/([^/]+)\//.exec(path)?.[1];
 const describeImport = ({ file, from, typesOnly }: Import) => `${file} imports ${typesOnly ? 'types of ' : ''}${from}`;
@@ -113,8 +116,12 @@ const violations = (folder: string, allowed: (one: Import) => boolean) =>
     .filter((one) => !allowed(one))
     .map(describeImport);
 
+/** Returns the package that a module of `shared/packages/` loads on first use, or an import of a package itself. */
+const packageOf = (from: string) =>
+  from.startsWith(LOADERS) ? /\blazyPackage<.+>\('([^']+)'\)/.exec(readFileSync(from, 'utf8'))?.[1] : from;
+
 const usesPackage = (folder: string, { from }: Import) =>
-  PACKAGES[folder]!.some((name) => from === name || from.startsWith(`${name}/`));
+  PACKAGES[folder]!.some((name) => packageOf(from) === name || from.startsWith(`${name}/`));
 
 test('reads import lines in all forms', () => {
   const source = `
@@ -171,6 +178,20 @@ test.each(HELPERS)('shared/%s imports only helpers, URLs and types of ports', (f
     return [...HELPERS, 'url'].includes(other) || (other === 'ports' && one.typesOnly);
   };
   expect(violations(`shared/${folder}`, allowed)).toEqual([]);
+});
+
+test('shared/packages imports no other folder, and packages that are loaded on first use as types only', () => {
+  const isEnglish = ({ from }: Import) => from === 'stopword/src/stopwords_eng.js';
+  const isPlain = ({ from }: Import) => from === 'node:module' || from === `${LOADERS}lazy-package.ts`;
+  expect(violations(LOADERS, (one) => isPlain(one) || isEnglish(one) || (one.typesOnly && !isOurs(one)))).toEqual([]);
+});
+
+test('packages that most runs do not need are loaded on first use only', () => {
+  const lazy = codeBelow(LOADERS).flatMap((file) => packageOf(file) ?? []);
+  expect(lazy).toContain('jschardet');
+  const loadsNow = (one: Import) => !one.typesOnly && lazy.includes(one.from);
+  const files = ['shared', 'web', 'cli', 'functions'].flatMap(codeBelow);
+  expect(files.flatMap((file) => importsOf(file).filter(loadsNow)).map(describeImport)).toEqual([]);
 });
 
 test('shared/meter imports only types of ports', () => {

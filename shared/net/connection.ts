@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { type buildConnector, Client } from 'undici';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Connect } from './connector.ts';
 import { NetError } from './net-error.ts';
 import type { OutgoingRequest } from './receive-response.ts';
+import { type buildConnector, Client } from './undici.ts';
 
 /** The only connection to an origin, for politeness. Concurrent requests to an origin wait for each other. */
 export type OriginConnection = {

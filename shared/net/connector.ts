@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { buildConnector } from 'undici';
 import type { AddressOverride } from './address-overrides.ts';
 import { checkAddress, checkResolvedAddress, checkUrl, ipLiteralOf } from './guard.ts';
 import { localFaultOf, NetError } from './net-error.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 import type { ResolveName } from './resolve-name.ts';
+import { buildConnector } from './undici.ts';
 
 export type ConnectorOptions = {
   /** Timeout of opening a connection. Milliseconds. */

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { openMarkupParser } from '../packages/markup-parser.ts';
 import type { SeedReader } from './found-seed.ts';
 
 export type TagHandler = {
@@ -14,7 +14,7 @@ export type TagHandler = {
  */
 export function tagReader(handler: TagHandler): SeedReader {
   const decoder = new TextDecoder();
-  const parser = new Parser(
+  const parser = openMarkupParser(
     {
       onopentag: (name, attributes) => handler.open(localName(name), localNames(attributes)),
       ontext: (piece) => handler.text?.(piece),

@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { getDomain } from '../packages/domains.ts';
 
 /**
  * The unit that receives one request at a time. A data folder or stack has one grouping, because crawls with different

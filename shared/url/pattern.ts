@@ -8,7 +8,7 @@
  *
  * Patterns come from users and run on every link. The engine is RE2: linear time, without look-around or back-references.
  */
-import { RE2JS } from 're2js';
+import { compileRe2 } from '../packages/regex-engine.ts';
 import { matchGlob } from './glob.ts';
 import type { Url } from './url.ts';
 import { hostOf, originOf } from './url.ts';
@@ -23,7 +23,7 @@ export function compilePattern(rule: string): UrlPattern {
   const regex = /^(HOST|URL)(?::\s*|\s+)(.*)$/s.exec(text);
   if (!regex) return compileGlob(text);
   if (regex[2] === '') throw new Error('the regular expression is empty');
-  const compiled = RE2JS.compile(regex[2]!);
+  const compiled = compileRe2(regex[2]!);
   return regex[1] === 'HOST' ? (url) => compiled.test(hostOf(url)) : (url) => compiled.test(url);
 }
 

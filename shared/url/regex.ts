@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compileRe2 } from '../packages/regex-engine.ts';
 
 /**
  * Compiles a regular expression of a user, which runs on text of pages: RE2 in linear time, without look-around and
@@ -7,6 +7,6 @@ import { RE2JS } from 're2js';
  * @throws Error with the message of the regex engine
  */
 export function compileRegex(source: string): (text: string) => boolean {
-  const compiled = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
+  const compiled = compileRe2(source, { ignoreCase: true });
   return (text) => compiled.test(text);
 }

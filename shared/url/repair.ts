@@ -1,4 +1,4 @@
-import { parse } from 'tldts';
+import { parseDomain } from '../packages/domains.ts';
 
 /**
  * Repairs common mistakes in links that a browser would resolve wrongly or not at all: `http//x`, `http:/www.x.org`,
@@ -47,7 +47,7 @@ function startsWithHost(text: string): boolean {
   const host = /^([^/\\?#:@\s]{1,253})(?:[/\\?#:\s]|$)/.exec(text)?.[1] ?? '';
   if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})$/i.test(host)) return true;
   if (!host.includes('.')) return false;
-  const { domain, isIcann } = parse(host);
+  const { domain, isIcann } = parseDomain(host);
   return domain !== null && isIcann === true;
 }
 

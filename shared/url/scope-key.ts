@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { getDomain } from '../packages/domains.ts';
 import { hostOf, type Url } from './url.ts';
 
 /** Scopes that are derived from seeds. */

@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { getDomain } from '../packages/domains.ts';
 import { normalize } from './normalize.ts';
 import type { Reason } from './reason.ts';
 import { hostOf } from './url.ts';

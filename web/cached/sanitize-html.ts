@@ -1,6 +1,6 @@
 import { escapeText } from 'entities';
-import { Parser } from 'htmlparser2';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { openMarkupParser } from '../../shared/packages/markup-parser.ts';
 
 /** Elements that run, load or ask for input: removed with their contents. */
 const DROPPED = new Set(
@@ -55,7 +55,7 @@ export function sanitizeHtml(source: string, address: string): SanitizedPage | u
   let depth = 0;
   let dropping = 0;
   let inStyle = false;
-  const parser = new Parser({
+  const parser = openMarkupParser({
     onopentag(name, attributes) {
       if (++depth > maxDepth) parser.pause();
       if (DROPPED.has(name)) dropping++;

@@ -1,6 +1,6 @@
 /** Detects the encoding of a text from its bytes. */
 import { labelToName } from '@exodus/bytes/encoding.js';
-import { detect } from 'jschardet';
+import { detect } from '../../packages/charset-detector.ts';
 import { nonstandardEncoding } from './nonstandard-encodings.ts';
 
 /**

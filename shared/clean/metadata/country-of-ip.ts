@@ -1,5 +1,6 @@
 /** Looks up the country of an IP address in a MaxMind database (MMDB) that the operator provides: GeoLite2, DB-IP, IPinfo … */
-import { type CountryResponse, Reader } from 'mmdb-lib';
+import type { CountryResponse, Reader } from 'mmdb-lib';
+import { openDatabaseReader } from '../../packages/country-database.ts';
 
 /** Returns the ISO 3166 code of an IP address, or null if the database does not know it or it is not an IP address. */
 export type CountryLookup = (address: string) => string | null;
@@ -13,7 +14,7 @@ type CountryEntry = {
 
 /** Opens a database. @throws Error if it is not an MMDB */
 export function openCountryDatabase(database: Uint8Array): CountryLookup {
-  const reader = new Reader<CountryResponse>(Buffer.from(database.buffer, database.byteOffset, database.byteLength));
+  const reader = openDatabaseReader(Buffer.from(database.buffer, database.byteOffset, database.byteLength));
   // Pages of a host follow each other, so the last result is kept.
   let last: { address: string; country: string | null } | undefined;
   return (address) => {

@@ -2,7 +2,8 @@
  * Reads sitemaps, RSS and Atom in one pass over the tags. A bare `&` does no harm, and entities that the document declares are
  * never expanded.
  */
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import type { Tokenizer, TokenizerCallbacks } from 'htmlparser2';
+import { openTokenizer } from '../../packages/markup-parser.ts';
 import {
   addText,
   closeTag,
@@ -59,7 +60,7 @@ export function xmlSitemapReader(baseUrl: string, sink: SitemapSink): SitemapRea
     ...newPass(0),
   };
   const callbacks = callbacksFor(state);
-  const newTokenizer = (): Tokenizer => new Tokenizer({ xmlMode: true, decodeEntities: true }, callbacks);
+  const newTokenizer = (): Tokenizer => openTokenizer({ xmlMode: true, decodeEntities: true }, callbacks);
   let tokenizer = newTokenizer();
   return {
     write(text) {

@@ -1,5 +1,5 @@
-import { newStemmer } from 'snowball-stemmers';
-import stopLists from 'stopword';
+import { newStemmer } from '../../packages/stemmers.ts';
+import { stopList } from '../../packages/stop-lists.ts';
 import { detachedCopy, memoizeText } from '../memoize.ts';
 import { englishStem } from './english-stem.ts';
 import {
@@ -154,7 +154,7 @@ export function analysisLanguage(code: string): Language {
 
 function openLanguage({ stop: listName, alsoStop, stem: stemmer, variants }: LanguageEntry): Language {
   const unify = unifyVariants(variants);
-  const listed = [...((listName && stopLists[listName]) || []), ...(alsoStop?.split(/\s+/) ?? [])];
+  const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
   const stop = new Set(listed.map((word) => unify(word.normalize('NFKC').toLowerCase())));
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one

@@ -1,0 +1,6 @@
+/**
+ * The parts of undici that Thresher uses. Its main module also loads fetch, WebSockets, caches and mocks, which take fourteen megabytes
+ * and as long as the rest of the program.
+ */
+export { default as buildConnector } from 'undici/lib/core/connect.js';
+export { default as Client } from 'undici/lib/dispatcher/client.js';

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+
+/** Packages that most runs do not need. */
+export type LazyPackage =
+  | 'htmlparser2'
+  | 'jschardet'
+  | 'mmdb-lib'
+  | 're2js'
+  | 'snowball-stemmers'
+  | 'stopword'
+  | 'tldts';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Returns a function that loads a package on its first call. Loaded at the start of each thread, all of them would take a tenth of the
+ * memory of a crawl, and time of each command. In the bundles of functions another module takes the place of this one, and the
+ * packages are files beside the handler (`infra/bundle.ts`).
+ */
+export function lazyPackage<Package>(name: LazyPackage): () => Package {
+  let loaded: Package | undefined;
+  return () => {
+    loaded ??= require(name) as Package;
+    return loaded;
+  };
+}
