@@ -32,7 +32,8 @@ export function inTurns(
 function runOnce(dir: string, pages: number, flags: readonly string[]): PipelineRun {
   const args = ['run', '--silent', 'bench', '--', '--json', '--pages', `${pages}`, ...flags];
   // Each checkout chooses these for itself (`bin/small-memory.js`).
-  const { MALLOC_ARENA_MAX: _arenas, NODE_COMPILE_CACHE: _cache, ...env } = process.env;
+  const isOwn = (name: string) => name.startsWith('MALLOC_') || name === 'NODE_COMPILE_CACHE';
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOwn(name)));
   const { stdout, stderr, status } = spawnSync('npm', args, { cwd: dir, encoding: 'utf8', env });
   const line = stdout.split('\n').find((text) => text.startsWith('{'));
   if (status !== 0 || line === undefined) throw new Error(`npm run bench failed in ${dir}:\n${stdout}${stderr}`);

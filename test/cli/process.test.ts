@@ -61,19 +61,20 @@ test.runIf(olderNode)('the child exits when the older Node is killed', async () 
   input.kill('SIGKILL');
 });
 
-/** Prints the options of a process and of the process that replaces it, and how many heaps `malloc` may have if that is set. */
+/** Prints the options of a process and of the process that replaces it, and the settings of `malloc`. */
 function startsOf(args: string[], NODE_OPTIONS = '', options: string[] = []): string[] {
-  const heaps = "Object.entries(process.env).filter(([name])=>name==='MALLOC_ARENA_MAX')";
+  const heaps = "Object.entries(process.env).filter(([name])=>name.startsWith('MALLOC_')).sort()";
   const tell = `data:text/javascript,console.error('start',process.pid,[...process.execArgv,...${heaps}].join())`;
   const env = { ...process.env, NODE_OPTIONS: `--import=${tell} ${NODE_OPTIONS}` };
   const { stderr, pid } = spawnSync(process.execPath, [...options, BIN, ...args], { encoding: 'utf8', env });
   return stderr.split('\n').flatMap((line) => (line.startsWith(`start ${pid} `) ? line.split(' ').slice(2) : []));
 }
 
-const SMALL = '--max-semi-space-size=8,--heap-growing-percent=50,--no-parallel-scavenge,MALLOC_ARENA_MAX,1';
+const SMALL = '--max-semi-space-size=8,--heap-growing-percent=50,--no-parallel-scavenge';
+const MALLOC = 'MALLOC_ARENA_MAX,1,MALLOC_MMAP_THRESHOLD_,2097152,MALLOC_TRIM_THRESHOLD_,16777216';
 
 test.skipIf(process.platform === 'win32')('a crawl restarts with small memory in the same process', () => {
-  expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
+  expect(startsOf(['crawl', '--help'])).toEqual(['', `${SMALL},${MALLOC}`]);
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -113,7 +114,7 @@ test.each<[what: string, args: string[]]>([['a short command', ['url', '--help']
 );
 
 test.skipIf(process.platform === 'win32')('a crawl keeps a young generation that was chosen otherwise', () => {
-  expect(startsOf(['crawl', '--help'], '--max-semi-space-size=32')).toEqual(['', 'MALLOC_ARENA_MAX,1']);
+  expect(startsOf(['crawl', '--help'], '--max-semi-space-size=32')).toEqual(['', MALLOC]);
 });
 
 test.each(['win32', 'os400'])(
