@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../shared/focus/link-evidence.ts';
-import { createFeatureCache } from '../../shared/focus/link-features.ts';
+import { createFeatureCache, linkFeaturesOf } from '../../shared/focus/link-features.ts';
 import { createLinkModel, decodeLinkModel, type LinkModel } from '../../shared/focus/link-model.ts';
+import { mergeEvidence } from '../../shared/focus/merge-evidence.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const urlOf = (path: string) => `http://a.example/${path}` as Url;
@@ -154,4 +155,14 @@ test('scores a link by its current evidence and weights, with and without a cach
     expect(cached).toBe(extracted);
     teach(model);
   }
+});
+
+test('a cache returns the features that are extracted, however many parents and words a link has', () => {
+  const cache = createFeatureCache();
+  const links = ['', 'a', 'one two three', 'glass', ''].map((words, i) => {
+    const parents = Array.from({ length: i }, (_, n) => linkFrom((n + 1) / 10, words, `p${n}`));
+    return [urlOf(`${words}/d${i}/x${i}.html`), parents.length > 0 ? parents.reduce(mergeEvidence) : ''] as const;
+  });
+  for (let turn = 0; turn < 2; turn++)
+    for (const link of links) expect(cache(...link)).toEqual(linkFeaturesOf(...link));
 });

@@ -110,7 +110,10 @@ export async function openRankedQueue(
         if (ranked !== entry) queue.move(entry, ranked);
       }
     },
-    take: (url) => void taken.add(url),
+    take(url) {
+      taken.add(url);
+      entries.delete(url);
+    },
     isStale: ({ url }) => isTaken(url),
     toBundle: () => takenBundle(refs, read, taken),
   };
