@@ -27,7 +27,7 @@ export type QueueRanking = {
  * entry. Entries of one URL are merged when they are in memory together, and are stale once the URL was taken.
  */
 export type RankedQueue = {
-  /** Adds a URL that the host has just accepted. */
+  /** Adds a URL that the host has just accepted. The entry changes with further evidence and new ranks. */
   add(entry: QueueEntry): void;
   /** Adds what a further page says about a known URL. No effect if the URL was taken. */
   addEvidence(link: OfferedLink): void;
@@ -79,9 +79,8 @@ export async function openRankedQueue(
     queue.move(entry, to);
   };
   const append = (entry: QueueEntry) => {
-    const own = { ...entry };
-    entries.set(entry.url, own);
-    queue.add(own);
+    entries.set(entry.url, entry);
+    queue.add(entry);
   };
 
   return {
