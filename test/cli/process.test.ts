@@ -70,7 +70,7 @@ function startsOf(args: string[], NODE_OPTIONS = '', options: string[] = []): st
   return stderr.split('\n').flatMap((line) => (line.startsWith(`start ${pid} `) ? line.split(' ').slice(2) : []));
 }
 
-const SMALL = '--max-semi-space-size=8,--heap-growing-percent=50,--no-parallel-scavenge';
+const SMALL = '--max-semi-space-size=8,--heap-growing-percent=40,--no-parallel-scavenge';
 const MALLOC = 'MALLOC_ARENA_MAX,1,MALLOC_MMAP_THRESHOLD_,2097152,MALLOC_TRIM_THRESHOLD_,16777216';
 
 test.skipIf(process.platform === 'win32')('a crawl restarts with small memory in the same process', () => {
@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32')('an option of the caller comes after the same option of the program', () => {
   const [, restarted] = startsOf(['crawl', '--help'], '', ['--heap-growing-percent=200']);
-  expect(restarted).toMatch(/growing-percent=50,.*growing-percent=200,/);
+  expect(restarted).toMatch(/growing-percent=40,.*growing-percent=200,/);
 });
 
 test.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (platform) => {
@@ -132,7 +132,7 @@ test.each(['win32', 'os400'])(
         });
       expect(run('')).toMatchObject({
         status: 7,
-        stdout: '--max-semi-space-size=8,--heap-growing-percent=50,--no-parallel-scavenge --pages,3\n',
+        stdout: '--max-semi-space-size=8,--heap-growing-percent=40,--no-parallel-scavenge --pages,3\n',
         stderr: '',
       });
       expect(run('--max-semi-space-size=32')).toMatchObject({ status: 7, stdout: ' --pages,3\n', stderr: '' });
