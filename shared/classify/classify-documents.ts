@@ -173,8 +173,8 @@ export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOp
 /**
  * Judges lines of one clean object.
  *
- * @param onChange gets each record change at once, so that the text of a page need not stay in memory. Pages that have a new text
- * come last: whether it is believed depends on the others.
+ * @param onChange gets the record changes of a page as soon as it is judged, so that its text need not stay in memory. Those of pages
+ * with a new text come last: whether it is believed depends on the other pages.
  * @returns what the frontier has to know; nothing is written.
  */
 function judgeLines(lines: Iterable<DocumentLine>, options: ClassifyOptions, onChange: (change: RecordChange) => void) {

@@ -113,7 +113,13 @@ export function createFeatureCache(): FeatureCache {
   };
 }
 
-/** Returns features as one array, which takes half of the memory. The host comes first, because its hash makes it an array of doubles. */
+/** Number of values before the lists. */
+const PACKED_HEAD = 7;
+
+/**
+ * Returns features as one array, which takes half of the memory: five hashes, the lengths of the first two lists, and the lists of known
+ * values, parents, directories of parents, and hashed words.
+ */
 function pack(features: LinkFeatures): readonly number[] {
   const { known, hashed, host, directory, parentDirectory, pattern, shape, parents, parentDirectories } = features;
   return [host, directory, parentDirectory, pattern, shape, known.length, parents.length].concat(
@@ -140,9 +146,6 @@ function unpack(packed: readonly number[], features: LinkFeatures): LinkFeatures
   copyRange(packed, directoriesEnd, packed.length, features.hashed);
   return features;
 }
-
-/** Number of values before the lists. */
-const PACKED_HEAD = 7;
 
 function copyRange(from: readonly number[], start: number, end: number, to: number[]): void {
   to.length = end - start;

@@ -9,16 +9,16 @@ export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
   return merge(one, other, false);
 }
 
-/** Like `mergeLinks`, but may change the first link and return it: pages of a site repeat their links. */
+/** Like `mergeLinks`, but may change the first link. Returns it, or a new one if the other ranks higher. Pages of a site repeat their links. */
 export function mergeIntoLink(one: OfferedLink, other: OfferedLink): OfferedLink {
   return merge(one, other, true);
 }
 
-function merge(one: OfferedLink, other: OfferedLink, changesOne: boolean): OfferedLink {
+function merge(one: OfferedLink, other: OfferedLink, mayChangeOne: boolean): OfferedLink {
   const order = one.class - other.class || other.score - one.score;
   // The usual case: pages of a site repeat their links.
   const anchors = mergeAnchorTexts(one.anchors, other.anchors);
-  if (order <= 0 && one.depth <= other.depth && !hasHints(other)) return withAnchors(one, anchors, changesOne);
+  if (order <= 0 && one.depth <= other.depth && !hasHints(other)) return withAnchors(one, anchors, mayChangeOne);
   const about = one.about ?? other.about;
   const extractRule = one.extractRule ?? other.extractRule;
   const lastModified = Math.max(
@@ -29,7 +29,7 @@ function merge(one: OfferedLink, other: OfferedLink, changesOne: boolean): Offer
   const evidence = joinEvidence(one.evidence, other.evidence);
   const depth = Math.min(one.depth, other.depth);
   const isListed = one.listed || other.listed;
-  const merged = changesOne && order <= 0 ? one : { ...(order <= 0 ? one : other) };
+  const merged = mayChangeOne && order <= 0 ? one : { ...(order <= 0 ? one : other) };
   merged.depth = depth;
   if (about) merged.about = about;
   if (extractRule !== undefined) merged.extractRule = extractRule;
@@ -41,9 +41,9 @@ function merge(one: OfferedLink, other: OfferedLink, changesOne: boolean): Offer
   return merged;
 }
 
-function withAnchors(link: OfferedLink, anchors: AnchorTexts | undefined, changes: boolean): OfferedLink {
+function withAnchors(link: OfferedLink, anchors: AnchorTexts | undefined, mayChange: boolean): OfferedLink {
   if (anchors === undefined || anchors === link.anchors) return link;
-  const changed = changes ? link : { ...link };
+  const changed = mayChange ? link : { ...link };
   changed.anchors = anchors;
   return changed;
 }

@@ -82,7 +82,7 @@ export function calendarTrap(url: Url, depth: number): Reason | undefined {
 
 /** @returns the year of a calendar page, `null` for a calendar page without a year, `undefined` for other pages. */
 function calendarYear(url: Url): number | null | undefined {
-  if (!url.includes('?') && !hasNumberAtEnd(url)) return undefined;
+  if (!url.includes('?') && !endsWithDigit(url)) return undefined;
   const segments = segmentsOf(url).filter((segment) => segment !== '');
   const parameters = parametersOf(url).map((parameter) => parameter.split('=', 2) as [string, string?]);
   const dates = parameters.filter(([name, value = '']) => DATE_NAME.test(name) && DATE_VALUE.test(value));
@@ -95,14 +95,12 @@ function calendarYear(url: Url): number | null | undefined {
 }
 
 /** Returns whether the last segment of a URL without a query ends with a digit. */
-function hasNumberAtEnd(url: Url): boolean {
+function endsWithDigit(url: Url): boolean {
   let last = url.length - 1;
-  while (url.charCodeAt(last) === SLASH) last--;
+  while (url.charCodeAt(last) === 0x2f) last--;
   const code = url.charCodeAt(last);
   return code >= 0x30 && code <= 0x39;
 }
-
-const SLASH = 0x2f;
 
 /** Returns the first text that is a year. */
 function yearIn(texts: readonly string[]): number | undefined {

@@ -481,6 +481,20 @@ test('throws if the object does not exist', async () => {
   await expect(classifyDocuments({ crawl: CRAWL, key: 'clean/none' }, ports, options)).rejects.toThrow('clean/none');
 });
 
+test('writes the changes of pages with a new text last, and holds those that share one', async () => {
+  const down = (n: number) => page(`/down${n}`, { text: 'out of order' }, { was: `old ${n}` });
+  const moved = page('/moved', { text: 'another text' }, { was: 'old' });
+  const lines = [moved, ...[1, 2, 3, 4, 5].map(down), page('/new', { text: 'new' })];
+  const { changes, feedback } = await classify(lines);
+  expect(changes.map(({ kind, id, url }) => [kind, id, url.slice('http://a.example'.length)])).toEqual([
+    ['seen', 'digest of new', '/new'],
+    ['seen', 'digest of another text', '/moved'],
+    ['left', 'old', '/moved'],
+    ...[1, 2, 3, 4, 5].map((n) => ['seen', `old ${n}`, `/down${n}`]),
+  ]);
+  expect(feedback.filter(({ verdict }) => verdict === 'soft-404')).toHaveLength(5);
+});
+
 test('gives deleted pages no record and does not follow their links', async () => {
   const links = [link('http://a.example/next')];
   const deleted = compileDeleted({

@@ -36,6 +36,15 @@ test('keeps lines apart while several lists are open, and after one was released
   expect([textOf(two), textOf(three)]).toEqual(['"two"\n', '"three"\n']);
 });
 
+test('reuses the buffers of two lists, of which one is read while the other is written', () => {
+  const [one, two] = [listOf('one'), listOf('two')];
+  const buffers = [one, two].map((lines) => lines.bytes().buffer);
+  one.release();
+  two.release();
+  const next = [listOf('three'), listOf('four')];
+  expect(new Set(next.map((lines) => lines.bytes().buffer))).toEqual(new Set(buffers));
+});
+
 test('reuses the buffer of a list that was read', () => {
   const lines = listOf('one');
   const { buffer } = lines.bytes();

@@ -23,7 +23,7 @@ export class CollectedLinks {
     this.#isStopped = isStopped;
   }
 
-  /** @param link it may be changed when another link to its URL is added */
+  /** @param link the collection keeps it, and changes it when a further link to its URL is added */
   add(link: OfferedLink, discovered: UrlCandidate['discovered'] = 'link'): void {
     const other = this.offered.get(link.url);
     const isListOfHost = isSameHostList(link) && !this.#isStopped;

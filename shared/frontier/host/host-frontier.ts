@@ -118,6 +118,7 @@ export function openHostFrontier(
       remove = undefined;
       opic?.opened?.ledger.markTaken(candidate.url);
       ranked?.opened?.take(candidate.url);
+      parts.accepted.delete(candidate.url);
     },
     record(entry) {
       pages.record(entry);

@@ -27,7 +27,7 @@ export type QueueRanking = {
  * entry. Entries of one URL are merged when they are in memory together, and are stale once the URL was taken.
  */
 export type RankedQueue = {
-  /** Adds a URL that the host has just accepted. The entry changes with further evidence and new ranks. */
+  /** Adds a URL that the host has just accepted. The queue keeps the entry and changes it. */
   add(entry: QueueEntry): void;
   /** Adds what a further page says about a known URL. No effect if the URL was taken. */
   addEvidence(link: OfferedLink): void;
@@ -104,7 +104,6 @@ export async function openRankedQueue(
       if (!isPulled) await pull();
       isRanked = true;
       for (const entry of entries.values()) {
-        if (taken.has(entry.url)) continue;
         const ranked = place(entry);
         if (ranked !== entry) queue.move(entry, ranked);
       }

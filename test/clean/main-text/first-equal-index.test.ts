@@ -7,6 +7,9 @@ test('finds the first equal number despite hash collisions', () => {
   fc.assert(
     fc.property(fc.array(numbers, { maxLength: 300 }), (list) => {
       expect([...firstEqualIndices(Int32Array.from(list))]).toEqual(list.map((number) => list.indexOf(number)));
+      // Keys that share their low 32 bits.
+      const long = list.map((number) => number * 2 ** 21 + (number % 3));
+      expect([...firstEqualIndices(Float64Array.from(long))]).toEqual(long.map((key) => long.indexOf(key)));
     }),
   );
 });

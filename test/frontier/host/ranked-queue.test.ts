@@ -50,6 +50,22 @@ test('ranks stored URLs by the model of the current visit', async () => {
   expect((await visit(store, preferring('pear'), [], 2)).paths).toEqual(['pear', 'apple']);
 });
 
+test('an entry gets the anchor texts of further links with and without evidence', async () => {
+  const frontier = bundleStore().open({ ranking: preferring() });
+  const { evidence: _, ...bare } = link('apple');
+  for (const more of [
+    { ...bare, anchors: 'one' },
+    { ...bare, anchors: 'two' },
+    { ...link('apple'), anchors: 'three' },
+  ])
+    await frontier.merge({ links: [more], feedback: [] }, () => undefined);
+  const candidate = (await frontier.peek(NOW))!;
+  expect(candidate.anchors).toBe('one\ntwo\nthree');
+  frontier.take(candidate);
+  await frontier.merge({ links: [{ ...link('apple'), anchors: 'four' }], feedback: [] }, () => undefined);
+  expect(await frontier.peek(NOW)).toBeUndefined();
+});
+
 test('ranks again within a visit', async () => {
   const store = bundleStore();
   const frontier = store.open({ ranking: preferring('plum') });
