@@ -83,8 +83,10 @@ export function openHostFrontier(
 ): HostFrontier {
   const queue = openUrlQueue(refs, read);
   const hasCash = refs.length === 0 ? byCash : refs.some(({ kind }) => kind === 'c');
-  // A queue that was ranked before may hold several entries of a URL, so it needs the set of taken URLs from then on.
-  const isRanked = refs.some(({ kind }) => kind === 'f') || (ranking !== undefined && hasTakenSet(refs));
+  // A queue that was ranked before may hold several entries of a URL, so it needs the set of taken URLs from then on. A queue in the order
+  // of cash stays so: an entry that is ranked too would be dropped, as one whose cash has changed.
+  const learns = ranking !== undefined && !hasCash && hasTakenSet(refs);
+  const isRanked = refs.some(({ kind }) => kind === 'f') || learns;
   const parts: Parts = {
     queue,
     pages: openKnownPages(refs, read, now),

@@ -66,6 +66,25 @@ test('an entry gets the anchor texts of further links with and without evidence'
   expect(await frontier.peek(NOW)).toBeUndefined();
 });
 
+test('loses no URL of a queue in the order of cash when the crawl begins to learn', async () => {
+  const store = bundleStore();
+  const { evidence: _, ...bare } = link('plum');
+  const cash = (...paths: string[]) => [{ from: url('home'), visit: 1, depth: 1, share: 0.1, to: paths.map(url) }];
+  const before = store.open({ byCash: true });
+  const first = { links: [link('apple'), link('pear')], feedback: [], cash: cash('apple', 'pear') };
+  await before.merge(first, () => undefined);
+  store.keep(await before.buildBundles(epoch++));
+  const frontier = store.open({ ranking: preferring('cherry') });
+  const links = [link('cherry'), bare];
+  await frontier.merge({ links, feedback: [], cash: cash('cherry', 'plum') }, () => undefined);
+  const taken: string[] = [];
+  for (let next = await frontier.peek(NOW); next; next = await frontier.peek(NOW)) {
+    frontier.take(next);
+    taken.push(next.url);
+  }
+  expect(taken.sort()).toEqual(['apple', 'cherry', 'pear', 'plum'].map(url));
+});
+
 test('ranks again within a visit', async () => {
   const store = bundleStore();
   const frontier = store.open({ ranking: preferring('plum') });
