@@ -13,43 +13,21 @@ let buffer = new ArrayBuffer(BUFFER_BYTES);
 /** Bytes of `buffer` in use, a multiple of eight. */
 let used = 0;
 
-/** Returns zeros, for the work on one page. */
-export function int32Array(length: number): Int32Array<ArrayBuffer> {
-  if (4 * length > MAX_BYTES) return new Int32Array(length);
-  const start = reserve(4 * length);
-  return new Int32Array(buffer, start, length);
-}
+/** Each returns zeros, for the work on one page. */
+export const int32Array = (length: number) => zeros(Int32Array<ArrayBuffer>, length);
+export const uint16Array = (length: number) => zeros(Uint16Array<ArrayBuffer>, length);
+export const uint8Array = (length: number) => zeros(Uint8Array<ArrayBuffer>, length);
+export const float32Array = (length: number) => zeros(Float32Array<ArrayBuffer>, length);
+export const float64Array = (length: number) => zeros(Float64Array<ArrayBuffer>, length);
 
-/** Returns zeros, for the work on one page. */
-export function uint16Array(length: number): Uint16Array<ArrayBuffer> {
-  if (2 * length > MAX_BYTES) return new Uint16Array(length);
-  const start = reserve(2 * length);
-  return new Uint16Array(buffer, start, length);
-}
+type ArrayType<Numbers> = {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, offset?: number, length?: number): Numbers;
+};
 
-/** Returns zeros, for the work on one page. */
-export function uint8Array(length: number): Uint8Array<ArrayBuffer> {
-  if (length > MAX_BYTES) return new Uint8Array(length);
-  const start = reserve(length);
-  return new Uint8Array(buffer, start, length);
-}
-
-/** Returns zeros, for the work on one page. */
-export function float32Array(length: number): Float32Array<ArrayBuffer> {
-  if (4 * length > MAX_BYTES) return new Float32Array(length);
-  const start = reserve(4 * length);
-  return new Float32Array(buffer, start, length);
-}
-
-/** Returns zeros, for the work on one page. */
-export function float64Array(length: number): Float64Array<ArrayBuffer> {
-  if (8 * length > MAX_BYTES) return new Float64Array(length);
-  const start = reserve(8 * length);
-  return new Float64Array(buffer, start, length);
-}
-
-/** Returns the start of this many free bytes in `buffer`, which may be a new one. */
-function reserve(bytes: number): number {
+function zeros<Numbers>(Type: ArrayType<Numbers>, length: number): Numbers {
+  const bytes = Type.BYTES_PER_ELEMENT * length;
+  if (bytes > MAX_BYTES) return new Type(new ArrayBuffer(bytes));
   const padded = (bytes + 7) & ~7;
   if (used + padded > BUFFER_BYTES) {
     buffer = new ArrayBuffer(BUFFER_BYTES);
@@ -57,5 +35,5 @@ function reserve(bytes: number): number {
   }
   const start = used;
   used += padded;
-  return start;
+  return new Type(buffer, start, length);
 }
