@@ -113,9 +113,8 @@ export async function judgeDocuments(
   const found = judgeLines(lines, options, (change) => written.add(change));
   await learner?.share();
   const bytes = packJsonLines(written);
-  const { count } = written;
+  const records = { key: recordsKey(key), bytes, count: written.count, ...(stageCache && { lines: written }) };
   if (!stageCache) written.release();
-  const records = { key: recordsKey(key), bytes, count, ...(stageCache && { lines: written }) };
   return { key, ...found, records };
 }
 

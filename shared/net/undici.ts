@@ -1,6 +1,3 @@
-/**
- * The parts of undici that Thresher uses. Its main module also loads fetch, WebSockets, caches and mocks, which take fourteen megabytes
- * and as long as the rest of the program.
- */
+/** The parts of undici that Thresher uses. Its main module also loads fetch, WebSockets, caches and mocks, which take time and memory. */
 export { default as buildConnector } from 'undici/lib/core/connect.js';
 export { default as Client } from 'undici/lib/dispatcher/client.js';

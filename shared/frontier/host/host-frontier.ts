@@ -65,7 +65,7 @@ type Parts = {
   ranked: Lazy<RankedQueue> | undefined;
   /** Change times of known pages, as lists of this visit report them. Epoch ms. */
   modified: Map<Url, number>;
-  /** Entries that this visit has accepted. */
+  /** Entries that this visit has accepted and not handed out. */
   accepted: Map<Url, QueueEntry>;
   /** Known URLs that the user asked for. */
   forced: Map<Url, ForcedUrl>;
