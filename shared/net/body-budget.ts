@@ -1,49 +1,78 @@
-/** Memory that the large bodies of a process may take together while they are received. */
-export type LargeBodyBudget = { bytes: number; bytesLeft: number };
+/** Length from which a body reserves memory. Most pages are shorter: 400 hosts can receive one each in 100 MB. Bytes. */
+export const LONG_BODY_BYTES = 256 << 10;
+/** Length that a body without a declared one reserves at first: the default maximum of a page. Bytes. */
+export const UNDECLARED_BODY_BYTES = 10_485_760;
+/** Default of both budgets: sitemaps of 50 MB are rare, and a function with 896 MB visits 400 hosts at a time. Bytes. */
+const DEFAULT_BYTES = 200_000_000;
+const DEFAULT_REST_BYTES = 100_000_000;
 
-/** Length from which the rest of a body counts against the budget: the default maximum of a page. Bytes. */
-export const LARGE_BODY_BYTES = 10_485_760;
-/** Default budget: sitemaps of 50 MB are rare, and a function with 896 MB visits 400 hosts at a time. Bytes. */
-const DEFAULT_LARGE_BODY_BUDGET_BYTES = 200_000_000;
-/** Detail of the failure if a body does not fit into the budget. */
-export const BUDGET_EXHAUSTED = 'other large responses use the memory budget';
+/**
+ * Memory that the long bodies of a process may take together while they are received. A body that has memory of `rests` needs no more, so
+ * bodies never wait for each other in a circle.
+ */
+export type BodyBudget = {
+  /** For bodies up to their declared length. Without one, the first `UNDECLARED_BODY_BYTES`. */
+  bodies: MemoryBudget;
+  /** For the rest of bodies without a declared length. */
+  rests: MemoryBudget;
+};
 
-export function createLargeBodyBudget(bytes: number = DEFAULT_LARGE_BODY_BUDGET_BYTES): LargeBodyBudget {
-  return { bytes, bytesLeft: bytes };
-}
-
-/** Memory reservation of one body. */
-export type BodyReservation = {
+export type MemoryBudget = {
+  /** Bytes that are not reserved. */
+  bytesLeft(): number;
   /**
-   * Reserves memory for a chunk.
+   * Reserves memory, or waits in line until others have released it.
    *
-   * @returns the number of bytes to keep, or 'later' if other bodies use the budget. Fewer bytes than `bytes`: the body is cut.
-   *   For 'later', the request fails and is retried: a body cut now would count as read, and a sitemap might stay incomplete.
+   * @param bytes more than the whole budget: all of it is reserved
+   * @param onGranted called if the reservation had to wait, as soon as it has its memory
    */
-  take(bytes: number): number | 'later';
-  /** Releases the memory once the body is complete or abandoned. */
+  reserve(bytes: number, onGranted: () => void): MemoryReservation;
+};
+
+export type MemoryReservation = {
+  bytes: number;
+  /** Whether the memory is reserved. If not, the reservation waits, and the body must not grow. */
+  isGranted: boolean;
+  /** Releases the memory once the body is complete or abandoned, or leaves the line. Later calls have no effect. */
   release(): void;
 };
 
-const UNLIMITED: LargeBodyBudget = { bytes: Number.POSITIVE_INFINITY, bytesLeft: Number.POSITIVE_INFINITY };
+export function createBodyBudget(bytes: number = DEFAULT_BYTES, restBytes: number = DEFAULT_REST_BYTES): BodyBudget {
+  return { bodies: createMemoryBudget(bytes), rests: createMemoryBudget(restBytes) };
+}
 
-/** @param budget budget of the process. A body that alone exceeds it is cut. */
-export function reserveBody(maxBytes: number, budget: LargeBodyBudget = UNLIMITED): BodyReservation {
-  let length = 0;
-  let reserved = 0;
+export function createMemoryBudget(budgetBytes: number): MemoryBudget {
+  const waiting = new Map<MemoryReservation, () => void>();
+  let bytesLeft = budgetBytes;
+
+  const grantWaiting = () => {
+    for (const [reservation, onGranted] of waiting) {
+      if (reservation.bytes > bytesLeft) return;
+      waiting.delete(reservation);
+      bytesLeft -= reservation.bytes;
+      reservation.isGranted = true;
+      onGranted();
+    }
+  };
+
   return {
-    take(bytes) {
-      const kept = Math.min(bytes, maxBytes - length);
-      const large = Math.max(0, length + kept - Math.max(length, LARGE_BODY_BYTES));
-      if (large > budget.bytesLeft) return budget.bytesLeft + reserved < budget.bytes ? 'later' : 0;
-      reserved += large;
-      budget.bytesLeft -= large;
-      length += kept;
-      return kept;
-    },
-    release() {
-      budget.bytesLeft += reserved;
-      reserved = 0;
+    bytesLeft: () => bytesLeft,
+    reserve(wanted, onGranted) {
+      const bytes = Math.min(wanted, budgetBytes);
+      const isGranted = waiting.size === 0 && bytes <= bytesLeft;
+      const reservation: MemoryReservation = {
+        bytes,
+        isGranted,
+        release() {
+          if (this.isGranted) bytesLeft += bytes;
+          else waiting.delete(this);
+          this.isGranted = false;
+          grantWaiting();
+        },
+      };
+      if (isGranted) bytesLeft -= bytes;
+      else waiting.set(reservation, onGranted);
+      return reservation;
     },
   };
 }

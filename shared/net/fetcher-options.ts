@@ -1,5 +1,5 @@
 import { compileOverrides } from './address-overrides.ts';
-import type { LargeBodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 import { type ResolveName, systemResolver } from './resolve-name.ts';
 
@@ -32,8 +32,8 @@ export type HttpFetcherOptions = {
    * @param origin scheme, host and port, such as `https://a.example` or `ftp://a.example:2121`
    */
   secretHeaders?: ((origin: string) => Promise<Record<string, string>> | undefined) | undefined;
-  /** Memory that all bodies beyond the length of a page may take together. Default: a budget of this fetcher. */
-  largeBodies?: LargeBodyBudget | undefined;
+  /** Memory that long bodies may take together. Default: a budget of this fetcher. */
+  longBodies?: BodyBudget | undefined;
   /** Resolves host names. Default: the system's name servers. */
   resolveName?: ResolveName;
 };
@@ -51,7 +51,7 @@ const DEFAULTS = {
   ca: [],
   proxy: undefined,
   secretHeaders: undefined,
-  largeBodies: undefined,
+  longBodies: undefined,
 } satisfies Omit<HttpFetcherOptions, 'userAgent'>;
 
 /** Options with all defaults filled in. */

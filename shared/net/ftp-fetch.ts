@@ -8,7 +8,7 @@ import { Writable } from 'node:stream';
 import { Client, type FileInfo, FTPError } from 'basic-ftp';
 import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
-import { type BodyReservation, BUDGET_EXHAUSTED, reserveBody } from './body-budget.ts';
+import { LONG_BODY_BYTES } from './body-budget.ts';
 import { privateAddressError, resolvePublicAddresses } from './connector.ts';
 import type { ResolvedFetcherOptions } from './fetcher-options.ts';
 import { directoryPage } from './ftp-listing.ts';
@@ -27,9 +27,11 @@ export async function ftpFetch(
   if (options.proxy) return failure('connect', 'FTP is not supported through a proxy');
   const url = new URL(address);
   const client = new Client(options.firstByteMs, { maxListingBytes: MAX_LISTING_BYTES });
+  const ending = new AbortController();
   let stopped: string | undefined;
   const stop = (why: string) => {
     stopped ??= why;
+    ending.abort();
     client.close();
   };
   const onAbort = () => stop('aborted');
@@ -43,7 +45,7 @@ export async function ftpFetch(
     connected = host;
     await client.login(...(await loginOf(url, options)));
     await client.send('TYPE I');
-    const response = await get(client, url, request);
+    const response = await get(client, url, { ...request, signal: ending.signal });
     return { kind: 'response', httpVersion: '1.1', requestHeaders: [['host', url.host]], address: host, ...response };
   } catch (error) {
     const known = connected === '' ? {} : { address: connected };
@@ -106,7 +108,7 @@ async function get(client: Client, { pathname }: URL, request: BudgetedRequest):
   if (refused !== undefined) return { ...head, ...noBody, refused };
   if (request.method === 'HEAD') return { ...head, ...noBody };
   try {
-    return { ...head, ...(await download(client, path, reserveBody(request.maxBytes, request.largeBodies))) };
+    return { ...head, ...(await downloadWithin(client, path, size, request)) };
   } catch (error) {
     if (!(error instanceof FTPError) || error.code !== 550 || !(await isDirectory(client, path))) throw error;
     return { status: 301, statusText: 'Moved', headers: [['Location', `${pathname}/`]], ...noBody };
@@ -141,18 +143,34 @@ async function listDirectory(client: Client, path: string, { maxBytes }: FetchRe
 /** Ends a download at its maximum length. */
 const CUT = new Error('cut');
 
-/** @throws NetError if other large bodies use the memory budget; the caller retries later */
-async function download(
+/** @param size length of the file; undefined if the server does not state it. A long file first waits for memory. */
+async function downloadWithin(
   client: Client,
   path: string,
-  reservation: BodyReservation,
+  size: number | undefined,
+  { maxBytes, longBodies, signal }: BudgetedRequest,
 ): Promise<{ body: Buffer; truncated: boolean }> {
+  const wanted = Math.min(size ?? maxBytes, maxBytes);
+  if (!longBodies || wanted <= LONG_BODY_BYTES) return download(client, path, maxBytes);
+  const granted = Promise.withResolvers<void>();
+  const reservation = longBodies.bodies.reserve(wanted, granted.resolve);
+  signal?.addEventListener('abort', () => granted.resolve());
+  try {
+    if (!reservation.isGranted) await granted.promise;
+    return await download(client, path, reservation.bytes);
+  } finally {
+    reservation.release();
+  }
+}
+
+async function download(client: Client, path: string, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = [];
+  let length = 0;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const kept = reservation.take(chunk.length);
-      if (kept === 'later') return done(new NetError('truncated', BUDGET_EXHAUSTED));
+      const kept = Math.min(chunk.length, maxBytes - length);
       chunks.push(chunk.subarray(0, kept));
+      length += kept;
       done(kept < chunk.length ? CUT : null);
     },
   });
@@ -160,10 +178,8 @@ async function download(
     await client.downloadTo(sink, path);
     return { body: Buffer.concat(chunks), truncated: false };
   } catch (error) {
-    if (error !== CUT && sink.errored !== CUT) throw sink.errored instanceof NetError ? sink.errored : error;
+    if (error !== CUT && sink.errored !== CUT) throw error;
     return { body: Buffer.concat(chunks), truncated: true };
-  } finally {
-    reservation.release();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
-import { createLargeBodyBudget } from './body-budget.ts';
+import { createBodyBudget } from './body-budget.ts';
 import type { OriginConnection } from './connection.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { guardedConnector, resolvePublicAddresses } from './connector.ts';
@@ -23,11 +23,11 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   const resolved = resolveFetcherOptions(options);
   const commonHeaders = { 'user-agent': options.userAgent, ...STANDARD_HEADERS, ...resolved.headers };
   const pool = createConnectionPool(resolved, guardedConnector(resolved));
-  const { largeBodies = createLargeBodyBudget() } = resolved;
+  const { longBodies = createBodyBudget() } = resolved;
 
   return {
     async fetch(url, request) {
-      const bounded = { ...request, largeBodies };
+      const bounded = { ...request, longBodies };
       if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, bounded, resolved);
       const slash = url.indexOf('/', 'https://'.length);
       const origin = url.slice(0, slash);

@@ -31,6 +31,9 @@ export function exchangeHttp1(
       timeoutMs,
       {
         abort: (why) => controller?.abort(why),
+        pause: () => controller?.pause(),
+        // Undici's parser may be at work on another response, whose end released the memory, and is not re-entrant.
+        resume: () => queueMicrotask(() => controller?.resume()),
         address: () => connection.address,
         metadata() {
           connection.responses++;

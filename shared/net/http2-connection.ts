@@ -46,6 +46,16 @@ export function openHttp2Connection(
           timeoutMs,
           {
             abort: () => stream?.close(constants.NGHTTP2_CANCEL),
+            pause() {
+              stream?.pause();
+              stream?.setTimeout(0);
+              session.setTimeout(0);
+            },
+            resume() {
+              session.setTimeout(limits.keepAliveMs);
+              stream?.setTimeout(limits.firstByteMs);
+              stream?.resume();
+            },
             address: () => address,
             metadata() {
               responses++;

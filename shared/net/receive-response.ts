@@ -1,5 +1,6 @@
+import { type HeaderList, headerValue } from '../http/headers.ts';
 import type { FailureReason, FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
-import { BUDGET_EXHAUSTED, type LargeBodyBudget, reserveBody } from './body-budget.ts';
+import { type BodyBudget, LONG_BODY_BYTES, type MemoryReservation, UNDECLARED_BODY_BYTES } from './body-budget.ts';
 import { NetError } from './net-error.ts';
 
 /** A request as it is sent. `secret`: headers that the archive does not store. */
@@ -26,6 +27,9 @@ export type ResponseReceiver = {
 export type Transport = {
   /** Ends the request on the wire; it may have ended already. */
   abort(why: NetError): void;
+  /** Stops reading, so that the server waits. Data that was read already may still arrive. */
+  pause(): void;
+  resume(): void;
   /** Returns the rest of the response; called once, when the body is complete. */
   metadata(): Pick<HttpResponse, 'httpVersion' | 'requestHeaders' | 'address'>;
   /** Returns the server's IP address, or '' before the connection is open. */
@@ -33,8 +37,8 @@ export type Transport = {
 };
 
 export type BudgetedRequest = FetchRequest & {
-  /** Memory budget of large bodies. If other bodies use it, the request fails and the caller retries. Default: no limit. */
-  largeBodies?: LargeBodyBudget;
+  /** Memory budget of long bodies. A body waits within its timeout while others use the budget. Default: no limit. */
+  longBodies?: BodyBudget;
 };
 
 /** @param timeoutMs remaining part of the request's timeout */
@@ -48,12 +52,23 @@ export function receiveResponse(
   let done = false;
   const body: Buffer[] = [];
   let length = 0;
-  const reservation = reserveBody(request.maxBytes, request.largeBodies);
-
+  let maxBytes = request.maxBytes;
+  const reservations: MemoryReservation[] = [];
+  let reservedBytes = LONG_BODY_BYTES;
+  const reserveMemory = ({ bodies, rests }: BodyBudget) => {
+    const isFirst = reservations.length === 0;
+    const before = isFirst ? 0 : reservedBytes;
+    const wanted = (isFirst ? firstReservation(head?.headers ?? [], maxBytes) : maxBytes) - before;
+    const reservation = (isFirst ? bodies : rests).reserve(wanted, () => transport.resume());
+    reservations.push(reservation);
+    reservedBytes = before + reservation.bytes;
+    if (reservation.bytes < wanted) maxBytes = reservedBytes;
+    if (!reservation.isGranted) transport.pause();
+  };
   const settle = (result: HttpResponse | HttpFailure) => {
     done = true;
-    reservation.release();
     clearTimeout(timer);
+    for (const reservation of reservations) reservation.release();
     request.signal?.removeEventListener('abort', onAbort);
     resolve(result);
   };
@@ -69,7 +84,12 @@ export function receiveResponse(
     transport.abort(new NetError(reason, detail));
   };
   const onAbort = () => stop('timeout', 'aborted');
-  const timer = setTimeout(() => stop('timeout', `response incomplete after ${request.timeoutMs} ms`), timeoutMs);
+  const onTimeout = () => {
+    // The host is not at fault, so it is not avoided. The limit includes this wait, because the lease of the visit may end soon after it.
+    if (reservations.some(({ isGranted }) => !isGranted)) return stop('truncated', 'other long bodies used the memory');
+    stop('timeout', `response incomplete after ${request.timeoutMs} ms`);
+  };
+  const timer = setTimeout(onTimeout, timeoutMs);
   const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) => {
     const whole = joinChunks(body, length);
     // The connection refers to this request until garbage collection finds both, which takes much longer than the body is needed.
@@ -92,19 +112,25 @@ export function receiveResponse(
     },
     data(chunk) {
       if (done) return;
-      const kept = reservation.take(chunk.length);
-      if (kept === 'later') return stop('truncated', BUDGET_EXHAUSTED);
+      const kept = Math.min(chunk.length, maxBytes - length);
       body.push(kept < chunk.length ? chunk.subarray(0, kept) : chunk);
       length += kept;
-      if (kept === chunk.length) return;
-      respond({ truncated: true });
-      transport.abort(new NetError('truncated', `cut at ${length} bytes`));
+      if (kept < chunk.length) {
+        respond({ truncated: true });
+        return transport.abort(new NetError('truncated', `cut at ${length} bytes`));
+      }
+      if (length > reservedBytes && request.longBodies) reserveMemory(request.longBodies);
     },
     end() {
       if (!done) respond({ truncated: false });
     },
     fail,
   };
+}
+
+function firstReservation(headers: HeaderList, maxBytes: number): number {
+  const declared = Number(headerValue(headers, 'content-length') ?? UNDECLARED_BODY_BYTES);
+  return Math.min(declared > LONG_BODY_BYTES ? declared : UNDECLARED_BODY_BYTES, maxBytes);
 }
 
 /** Returns the chunks as one buffer. A single chunk is copied only if it would keep a much larger buffer in memory. */

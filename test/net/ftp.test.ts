@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { LARGE_BODY_BYTES } from '../../shared/net/body-budget.ts';
+import { createBodyBudget } from '../../shared/net/body-budget.ts';
 import { resolveFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { ftpFetch } from '../../shared/net/ftp-fetch.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
@@ -55,28 +55,30 @@ test('returns a directory as a page of links', async () => {
   expect(html).toContain('<a href="./sub%20%26%20more/">sub &amp; more/</a>');
 });
 
-test('applies the large body budget: cuts a file that exceeds it alone, fails it beside another', async () => {
+test('a long file waits for memory, and is cut if it alone exceeds the budget', async () => {
   const { port } = await ftpServer();
-  const budget = { bytes: 2_000_000, bytesLeft: 2_000_000 };
+  const budget = createBodyBudget(12_500_000);
   const options = resolveFetcherOptions(optionsOf(port));
   // Returns no body: comparing 12 MB takes a busy machine minutes.
   const get = async (path: string, signal?: AbortSignal) => {
-    const limits = { maxBytes: 50_000_000, timeoutMs: 60_000, largeBodies: budget };
-    const { body: _, ...outcome } = {
-      body: undefined,
-      ...(await ftpFetch(`ftp://ftp.test${path}`, { ...limits, ...(signal && { signal }) }, options)),
-    };
-    return outcome;
+    const limits = { maxBytes: 50_000_000, timeoutMs: 60_000, longBodies: budget };
+    const answer = await ftpFetch(`ftp://ftp.test${path}`, { ...limits, ...(signal && { signal }) }, options);
+    return answer.kind === 'response' ? { truncated: answer.truncated, length: answer.body.length } : answer;
   };
-  expect(await get('/huge.txt')).toMatchObject({ kind: 'response', truncated: true });
-  const ending = new AbortController();
-  const held = get('/held.txt', ending.signal);
-  // Without all of it in the budget, the other file could be first and end this one.
-  await vi.waitFor(() => expect(budget.bytesLeft).toBe(2_000_000 - (12_000_000 - LARGE_BODY_BYTES)), 30_000);
-  expect(await get('/huge.txt')).toMatchObject({ kind: 'failure', reason: 'truncated' });
-  ending.abort();
+  const cut = { truncated: true, length: 12_500_000 };
+  expect(await get('/huge.txt')).toEqual(cut);
+  const holding = new AbortController();
+  const held = get('/held.txt', holding.signal);
+  await vi.waitFor(() => expect(budget.bodies.bytesLeft()).toBe(500_000), 30_000);
+  const leaving = new AbortController();
+  const left = get('/huge.txt', leaving.signal);
+  const waiting = get('/huge.txt');
+  leaving.abort();
+  expect(await left).toMatchObject({ kind: 'failure', reason: 'timeout' });
+  holding.abort();
   expect(await held).toMatchObject({ kind: 'failure', reason: 'timeout' });
-  expect(await get('/huge.txt')).toMatchObject({ kind: 'response', truncated: true });
+  expect(await waiting).toEqual(cut);
+  expect(budget.bodies.bytesLeft()).toBe(12_500_000);
 });
 
 // path · request options · result

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createLargeBodyBudget, LARGE_BODY_BYTES } from '../../shared/net/body-budget.ts';
+import { createBodyBudget, LONG_BODY_BYTES, UNDECLARED_BODY_BYTES } from '../../shared/net/body-budget.ts';
 import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { FetchRequest } from '../../shared/ports/fetcher.ts';
@@ -114,42 +114,102 @@ test('returns a redirect without following it', async () => {
   expect(paths).toEqual(['/a']);
 });
 
-test('large bodies share a memory budget and release it', async () => {
-  const megabyte = Buffer.alloc(1_000_000);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const thirteen = (response: ServerResponse) => {
-    for (let n = 0; n < 13; n++) response.write(megabyte);
-    return response;
-  };
-  const slow = await web((_request, response) => {
-    thirteen(response);
-    void released.then(() => response.end(megabyte));
+test('a long body waits for memory, longer than it may be silent', async () => {
+  const port = await web((_request, response) => void response.end(Buffer.alloc(3_000_000, 1)));
+  const budget = createBodyBudget(4_000_000);
+  const [long, short] = [0, 1].map(() => fetcher({ longBodies: budget, firstByteMs: 300 }));
+  const other = budget.bodies.reserve(2_000_000, () => {});
+  let isDone = false;
+  const started = long!.fetch(at(port), { maxBytes: 50_000_000, timeoutMs: LONG_MS }).finally(() => {
+    isDone = true;
   });
-  const fast = await web((_request, response) => void thirteen(response).end());
-  const budget = createLargeBodyBudget(4_000_000);
-  const { fetch } = fetcher({ largeBodies: budget });
-  const summaryOf = async (port: number, maxBytes: number) => {
-    const answer = await fetch(at(port), { maxBytes, timeoutMs: LONG_MS });
-    return answer.kind === 'response' ? { length: answer.body.length, truncated: answer.truncated } : answer;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  // Short bodies are not affected.
+  expect(await short!.fetch(at(port), { maxBytes: 100_000, timeoutMs: LONG_MS })).toMatchObject({ truncated: true });
+  expect(isDone).toBe(false);
+  other.release();
+  expect(await started).toMatchObject({ kind: 'response', truncated: false, body: Buffer.alloc(3_000_000, 1) });
+  expect(budget.bodies.bytesLeft()).toBe(4_000_000);
+});
+
+test('a host whose body waits for memory until its timeout is not at fault', async () => {
+  const port = await web((_request, response) => void response.end(Buffer.alloc(3_000_000, 1)));
+  const budget = createBodyBudget(4_000_000);
+  budget.bodies.reserve(2_000_000, () => {});
+  const answer = await fetcher({ longBodies: budget }).fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 400 });
+  expect(answer).toMatchObject({ kind: 'failure', reason: 'truncated', detail: 'other long bodies used the memory' });
+  expect(budget.bodies.bytesLeft()).toBe(2_000_000);
+});
+
+test('many long bodies wait for each other within the budget, and all arrive', async () => {
+  let lowest = Number.POSITIVE_INFINITY;
+  const port = await web((request, response) => {
+    const body = Buffer.alloc(400_000 + 10_000 * Number(request.url!.slice(1)), 2);
+    if (request.url!.endsWith('5')) response.setHeader('content-length', body.length);
+    response.write(body.subarray(0, 300_000));
+    setTimeout(() => {
+      lowest = Math.min(lowest, budget.bodies.bytesLeft());
+      response.end(body.subarray(300_000));
+    }, 20);
+  });
+  const budget = createBodyBudget(2_000_000);
+  const fetchers = Array.from({ length: 40 }, () => fetcher({ longBodies: budget }));
+  const answers = await Promise.all(
+    fetchers.map(({ fetch }, i) => fetch(at(port, `/${i}`), { maxBytes: 1_000_000, timeoutMs: LONG_MS })),
+  );
+  expect(lowest).toBe(0);
+  expect(answers.map((answer) => answer.kind === 'response' && answer.body.length)).toEqual(
+    fetchers.map((_, i) => 400_000 + 10_000 * i),
+  );
+  expect(budget.bodies.bytesLeft()).toBe(2_000_000);
+});
+
+test('a body without a declared length reserves its rest when it is needed', async () => {
+  const megabytes = (count: number) => Array.from({ length: count }, () => Buffer.alloc(1_000_000));
+  const port = await web((request, response) => {
+    for (const part of megabytes(Number(request.url!.slice(1)))) response.write(part);
+    response.end();
+  });
+  const budget = createBodyBudget(2 * UNDECLARED_BODY_BYTES, 6_000_000);
+  const lengthOf = async (path: string) => {
+    const answer = await fetcher({ longBodies: budget }).fetch(at(port, path), {
+      maxBytes: 16_000_000,
+      timeoutMs: LONG_MS,
+    });
+    return answer.kind === 'response' ? [answer.body.length, answer.truncated] : answer;
   };
-  const first = summaryOf(slow, 50_000_000);
-  // What the server has sent may still be in the buffers of the sockets. Without the wait, the second body could reserve the
-  // budget first. It fails and is retried later, since a cut body would count as read.
-  await vi.waitFor(() => expect(budget.bytesLeft).toBe(4_000_000 - (13_000_000 - LARGE_BODY_BYTES)), LONG_MS);
-  expect(await summaryOf(fast, 50_000_000)).toMatchObject({ kind: 'failure', reason: 'truncated' });
-  // A page does not use the budget, and `maxBytes` may be reached first.
-  expect(await summaryOf(fast, 10_500_000)).toEqual({ length: 10_500_000, truncated: true });
-  expect(await summaryOf(fast, 10_000_000)).toEqual({ length: 10_000_000, truncated: true });
-  release();
-  expect(await first).toEqual({ length: 14_000_000, truncated: false });
-  expect(await summaryOf(fast, 50_000_000)).toEqual({ length: 13_000_000, truncated: false });
+  // The first two hold all of the first budget while they wait for the second, which is enough for one at a time.
+  expect(await Promise.all(['/13', '/14', '/12', '/9', '/20'].map(lengthOf))).toEqual([
+    [13_000_000, false],
+    [14_000_000, false],
+    [12_000_000, false],
+    [9_000_000, false],
+    [16_000_000, true],
+  ]);
+  expect([budget.bodies.bytesLeft(), budget.rests.bytesLeft()]).toEqual([2 * UNDECLARED_BODY_BYTES, 6_000_000]);
+});
+
+test('a request that is aborted while its body waits leaves the line', async () => {
+  const port = await web((_request, response) => void response.write(Buffer.alloc(LONG_BODY_BYTES + 1)));
+  const budget = createBodyBudget(2_000_000);
+  const { fetch } = fetcher({ longBodies: budget });
+  const ending = [new AbortController(), new AbortController()];
+  const started = ending.map(({ signal }, i) =>
+    fetch(at(port, `/${i}`), { maxBytes: 2_000_000, timeoutMs: LONG_MS, signal }),
+  );
+  await vi.waitFor(() => expect(budget.bodies.bytesLeft()).toBe(0), LONG_MS);
+  for (const i of [1, 0]) {
+    ending[i]!.abort();
+    expect(await started[i]).toMatchObject({ kind: 'failure', reason: 'timeout' });
+  }
+  expect(budget.bodies.bytesLeft()).toBe(2_000_000);
 });
 
 test('cuts a body that alone exceeds the budget', async () => {
-  const port = await web((_request, response) => void response.end(Buffer.alloc(13_000_000)));
-  const { fetch } = fetcher({ largeBodies: createLargeBodyBudget(1_000_000) });
+  const port = await web((_request, response) => void response.end(Buffer.alloc(3_000_000)));
+  const { fetch } = fetcher({ longBodies: createBodyBudget(1_000_000) });
   const answer = await fetch(at(port), { maxBytes: 50_000_000, timeoutMs: LONG_MS });
-  expect(answer).toMatchObject({ kind: 'response', truncated: true });
+  expect(answer).toMatchObject({ kind: 'response', truncated: true, body: Buffer.alloc(1_000_000) });
 });
 
 test('cuts a body at the limit and marks it, also an endless one', async () => {

@@ -2,6 +2,7 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { Server } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { certificate } from '../../demo/certificates.ts';
+import { createBodyBudget } from '../../shared/net/body-budget.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
@@ -77,6 +78,18 @@ test('uses HTTP/1.1 if HTTP/2 is not offered or not supported', async () => {
   const { port } = await serve((incoming, response) => response.end(incoming.httpVersion));
   const answer = await fetcherTo(port, { http2: false }).fetch(PAGE, request);
   expect(answer).toMatchObject({ httpVersion: '1.1', body: Buffer.from('1.1') });
+});
+
+test('a long body waits for memory, longer than a kept connection may be idle', async () => {
+  const { port } = await serve((_incoming, response) => void response.end(Buffer.alloc(3_000_000, 1)));
+  const budget = createBodyBudget(4_000_000);
+  const other = budget.bodies.reserve(2_000_000, () => {});
+  const fetcher = fetcherTo(port, { longBodies: budget, keepAliveMs: 300, firstByteMs: 300 });
+  const started = fetcher.fetch(PAGE, { maxBytes: 50_000_000, timeoutMs: 60_000 });
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  other.release();
+  expect(await started).toMatchObject({ httpVersion: '2', truncated: false, body: Buffer.alloc(3_000_000, 1) });
+  expect(budget.bodies.bytesLeft()).toBe(4_000_000);
 });
 
 test('HEAD has no body, and a refused body is not read', async () => {

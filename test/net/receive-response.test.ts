@@ -5,6 +5,8 @@ import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 const REQUEST = { url: 'http://a.test/', headers: {}, secret: {}, maxBytes: 1 << 20, timeoutMs: 1_000 } as never;
 const TRANSPORT = {
   abort() {},
+  pause() {},
+  resume() {},
   metadata: () => ({ httpVersion: '1.1', requestHeaders: [], address: '127.0.0.1' }) as never,
   address: () => '',
 };
