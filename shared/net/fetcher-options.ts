@@ -1,5 +1,5 @@
 import { compileOverrides } from './address-overrides.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './body-memory.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 import { type ResolveName, systemResolver } from './resolve-name.ts';
 
@@ -32,7 +32,7 @@ export type HttpFetcherOptions = {
    * @param origin scheme, host and port, such as `https://a.example` or `ftp://a.example:2121`
    */
   secretHeaders?: ((origin: string) => Promise<Record<string, string>> | undefined) | undefined;
-  /** Memory that long bodies may take together. Default: a budget of this fetcher. */
+  /** Memory that long bodies may take together. Default: a budget of all fetchers of the process. */
   longBodies?: BodyBudget | undefined;
   /** Resolves host names. Default: the system's name servers. */
   resolveName?: ResolveName;

@@ -6,9 +6,11 @@
  */
 import { Writable } from 'node:stream';
 import { Client, type FileInfo, FTPError } from 'basic-ftp';
+import type { LocalFaultError } from '../http/local-fault.ts';
 import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
-import { LONG_BODY_BYTES } from './body-budget.ts';
+import { createBodyChunks } from './body-chunks.ts';
+import { type BodyMemory, createBodyMemory, memoryFault } from './body-memory.ts';
 import { privateAddressError, resolvePublicAddresses } from './connector.ts';
 import type { ResolvedFetcherOptions } from './fetcher-options.ts';
 import { directoryPage } from './ftp-listing.ts';
@@ -27,15 +29,24 @@ export async function ftpFetch(
   if (options.proxy) return failure('connect', 'FTP is not supported through a proxy');
   const url = new URL(address);
   const client = new Client(options.firstByteMs, { maxListingBytes: MAX_LISTING_BYTES });
-  const ending = new AbortController();
   let stopped: string | undefined;
   const stop = (why: string) => {
     stopped ??= why;
-    ending.abort();
     client.close();
   };
   const onAbort = () => stop('aborted');
-  const timer = setTimeout(() => stop(`response incomplete after ${request.timeoutMs} ms`), request.timeoutMs);
+  const transfer: Transfer = {
+    memory: createBodyMemory(request.longBodies, request.maxBytes, request.timeoutMs, {
+      resume: () => transfer.resume(),
+      onTooSlow: () => stop('too slow while other long bodies wait'),
+    }),
+    resume() {},
+  };
+  let fault: LocalFaultError | undefined;
+  const timer = setTimeout(() => {
+    if (transfer.memory.isWaiting()) fault = memoryFault();
+    stop(`response incomplete after ${request.timeoutMs} ms`);
+  }, request.timeoutMs);
   request.signal?.addEventListener('abort', onAbort);
   if (request.signal?.aborted) onAbort();
   let connected = '';
@@ -45,10 +56,11 @@ export async function ftpFetch(
     connected = host;
     await client.login(...(await loginOf(url, options)));
     await client.send('TYPE I');
-    const response = await get(client, url, { ...request, signal: ending.signal });
+    const response = await get(client, url, request, transfer);
     return { kind: 'response', httpVersion: '1.1', requestHeaders: [['host', url.host]], address: host, ...response };
   } catch (error) {
     const known = connected === '' ? {} : { address: connected };
+    if (fault) throw fault;
     if (stopped !== undefined) return { ...failure('timeout', stopped), ...known };
     const local = localFaultOf(error);
     if (local) throw local;
@@ -59,6 +71,7 @@ export async function ftpFetch(
     return { ...failure(reason, (error as Error).message), ...known };
   } finally {
     clearTimeout(timer);
+    transfer.memory.release();
     request.signal?.removeEventListener('abort', onAbort);
     client.close();
   }
@@ -92,7 +105,15 @@ async function loginOf(
 
 type FtpResponse = ResponseHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
 
-async function get(client: Client, { pathname }: URL, request: BudgetedRequest): Promise<FtpResponse> {
+/** The body that is downloaded. `resume` goes on after a wait for memory. */
+type Transfer = { memory: BodyMemory; resume(): void };
+
+async function get(
+  client: Client,
+  { pathname }: URL,
+  request: BudgetedRequest,
+  transfer: Transfer,
+): Promise<FtpResponse> {
   const path = decodePath(pathname);
   if (path.endsWith('/')) return listDirectory(client, path, request);
   const size = await client.size(path).catch(ignoreReply);
@@ -108,7 +129,7 @@ async function get(client: Client, { pathname }: URL, request: BudgetedRequest):
   if (refused !== undefined) return { ...head, ...noBody, refused };
   if (request.method === 'HEAD') return { ...head, ...noBody };
   try {
-    return { ...head, ...(await downloadWithin(client, path, size, request)) };
+    return { ...head, ...(await download(client, path, size, transfer)) };
   } catch (error) {
     if (!(error instanceof FTPError) || error.code !== 550 || !(await isDirectory(client, path))) throw error;
     return { status: 301, statusText: 'Moved', headers: [['Location', `${pathname}/`]], ...noBody };
@@ -143,43 +164,32 @@ async function listDirectory(client: Client, path: string, { maxBytes }: FetchRe
 /** Ends a download at its maximum length. */
 const CUT = new Error('cut');
 
-/** @param size length of the file; undefined if the server does not state it. A long file first waits for memory. */
-async function downloadWithin(
+/** @param size length of the file as the server states it; undefined if it does not */
+async function download(
   client: Client,
   path: string,
   size: number | undefined,
-  { maxBytes, longBodies, signal }: BudgetedRequest,
+  transfer: Transfer,
 ): Promise<{ body: Buffer; truncated: boolean }> {
-  const wanted = Math.min(size ?? maxBytes, maxBytes);
-  if (!longBodies || wanted <= LONG_BODY_BYTES) return download(client, path, maxBytes);
-  const granted = Promise.withResolvers<void>();
-  const reservation = longBodies.bodies.reserve(wanted, granted.resolve);
-  signal?.addEventListener('abort', () => granted.resolve());
-  try {
-    if (!reservation.isGranted) await granted.promise;
-    return await download(client, path, reservation.bytes);
-  } finally {
-    reservation.release();
-  }
-}
-
-async function download(client: Client, path: string, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = [];
+  const { memory } = transfer;
+  const chunks = createBodyChunks();
   let length = 0;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const kept = Math.min(chunk.length, maxBytes - length);
-      chunks.push(chunk.subarray(0, kept));
+      const kept = Math.min(chunk.length, memory.maxBytes() - length);
+      chunks.add(chunk.subarray(0, kept));
       length += kept;
-      done(kept < chunk.length ? CUT : null);
+      if (kept < chunk.length) return done(CUT);
+      if (memory.grow(length, size)) return done();
+      transfer.resume = done;
     },
   });
   try {
     await client.downloadTo(sink, path);
-    return { body: Buffer.concat(chunks), truncated: false };
+    return { body: chunks.join(), truncated: false };
   } catch (error) {
     if (error !== CUT && sink.errored !== CUT) throw error;
-    return { body: Buffer.concat(chunks), truncated: true };
+    return { body: chunks.join(), truncated: true };
   }
 }
 

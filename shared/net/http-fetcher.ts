@@ -1,6 +1,6 @@
 import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
-import { createBodyBudget } from './body-budget.ts';
+import { createBodyBudget } from './body-memory.ts';
 import type { OriginConnection } from './connection.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { guardedConnector, resolvePublicAddresses } from './connector.ts';
@@ -14,6 +14,9 @@ const STANDARD_HEADERS = {
   'accept-encoding': 'gzip, deflate, br, zstd',
 };
 
+/** A function has a fetcher for each crawl. */
+const PROCESS_BUDGET = createBodyBudget();
+
 /**
  * Creates a fetcher for HTTP/1.1 and HTTP/2 (with kept-alive connections) and FTP.
  *
@@ -23,7 +26,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   const resolved = resolveFetcherOptions(options);
   const commonHeaders = { 'user-agent': options.userAgent, ...STANDARD_HEADERS, ...resolved.headers };
   const pool = createConnectionPool(resolved, guardedConnector(resolved));
-  const { longBodies = createBodyBudget() } = resolved;
+  const { longBodies = PROCESS_BUDGET } = resolved;
 
   return {
     async fetch(url, request) {

@@ -42,6 +42,7 @@ export function exchangeHttp1(
         },
       },
       resolve,
+      reject,
     );
     const handler = createHandler(connection, request, receiver, {
       onStart: (started) => {

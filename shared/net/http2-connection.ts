@@ -34,25 +34,40 @@ export function openHttp2Connection(
   session.on('close', events.onClose);
   session.setTimeout(limits.keepAliveMs, () => session.destroy());
   let responses = 0;
+  /** Responses that wait for memory. The session is not idle meanwhile. */
+  let paused = 0;
+  const countPaused = (change: 1 | -1) => {
+    paused += change;
+    session.setTimeout(paused > 0 ? 0 : limits.keepAliveMs);
+  };
   return {
     isAlive: () => !session.closed && !session.destroyed,
     close: () => session.destroy(),
     exchange: (outgoing, request, timeoutMs) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         let stream: ClientHttp2Stream | undefined;
+        let isPaused = false;
         const isReused = responses > 0;
+        const endPause = () => {
+          if (isPaused) countPaused(-1);
+          isPaused = false;
+        };
         const receiver = receiveResponse(
           request,
           timeoutMs,
           {
-            abort: () => stream?.close(constants.NGHTTP2_CANCEL),
+            abort() {
+              endPause();
+              stream?.close(constants.NGHTTP2_CANCEL);
+            },
             pause() {
+              isPaused = true;
+              countPaused(1);
               stream?.pause();
               stream?.setTimeout(0);
-              session.setTimeout(0);
             },
             resume() {
-              session.setTimeout(limits.keepAliveMs);
+              endPause();
               stream?.setTimeout(limits.firstByteMs);
               stream?.resume();
             },
@@ -63,6 +78,7 @@ export function openHttp2Connection(
             },
           },
           resolve,
+          reject,
         );
         if (receiver.isDone()) return;
         try {
@@ -71,6 +87,7 @@ export function openHttp2Connection(
           return receiver.fail('connect', (error as Error).message, isReused);
         }
         forwardEvents(stream, receiver, limits, isReused, events.onHttp1Required);
+        stream.once('close', endPause);
       }),
   };
 }
@@ -121,8 +138,15 @@ function forwardEvents(
     const { NGHTTP2_NO_ERROR, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_REFUSED_STREAM } = constants;
     if (code === NGHTTP2_HTTP_1_1_REQUIRED) onHttp1Required();
     if (receiver.isDone()) return;
-    // NO_ERROR also ends the streams of a lost session, so the response must have been read to its end.
-    if (!failure && code === NGHTTP2_NO_ERROR && receiver.hasHead() && stream.readableEnded) return receiver.end();
+    if (!failure && code === NGHTTP2_NO_ERROR && receiver.hasHead()) {
+      // A body that waits for memory may have arrived completely.
+      const rest: Buffer | null = stream.read();
+      if (rest) receiver.data(rest);
+      if (receiver.isDone()) return;
+      // NO_ERROR also ends the streams of a lost session.
+      const arrived = receiver.arrived();
+      if (arrived === 'whole' || (arrived === 'unknown' && stream.readableEnded)) return receiver.end();
+    }
     const isRefused = code === NGHTTP2_HTTP_1_1_REQUIRED || code === NGHTTP2_REFUSED_STREAM;
     const isStale = !receiver.hasHead() && (isRefused || (isReused && isConnectionEnd(failure, code)));
     const reason = isRefused ? 'connect' : reasonOfStream(failure, code, receiver.hasHead());

@@ -1,6 +1,8 @@
-import { type HeaderList, headerValue } from '../http/headers.ts';
+import { headerValue } from '../http/headers.ts';
+import type { LocalFaultError } from '../http/local-fault.ts';
 import type { FailureReason, FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
-import { type BodyBudget, LONG_BODY_BYTES, type MemoryReservation, UNDECLARED_BODY_BYTES } from './body-budget.ts';
+import { createBodyChunks } from './body-chunks.ts';
+import { type BodyBudget, createBodyMemory, memoryFault } from './body-memory.ts';
 import { NetError } from './net-error.ts';
 
 /** A request as it is sent. `secret`: headers that the archive does not store. */
@@ -19,6 +21,8 @@ export type ResponseReceiver = {
   hasHead(): boolean;
   head(head: ResponseHead): void;
   data(chunk: Buffer): void;
+  /** How much of the body has arrived, by its declared length. */
+  arrived(): 'whole' | 'short' | 'unknown';
   end(): void;
   fail(reason: FailureReason, detail: string, stale?: boolean): void;
 };
@@ -41,42 +45,39 @@ export type BudgetedRequest = FetchRequest & {
   longBodies?: BodyBudget;
 };
 
-/** @param timeoutMs remaining part of the request's timeout */
+/**
+ * @param timeoutMs remaining part of the request's timeout
+ * @param reject called instead of `resolve` if this machine lacks the memory for the body
+ */
 export function receiveResponse(
   request: BudgetedRequest,
   timeoutMs: number,
   transport: Transport,
   resolve: (result: HttpResponse | HttpFailure) => void,
+  reject: (fault: LocalFaultError) => void,
 ): ResponseReceiver {
   let head: ResponseHead | undefined;
+  let declared: number | undefined;
   let done = false;
-  const body: Buffer[] = [];
+  const chunks = createBodyChunks();
   let length = 0;
-  let maxBytes = request.maxBytes;
-  const reservations: MemoryReservation[] = [];
-  let reservedBytes = LONG_BODY_BYTES;
-  const reserveMemory = ({ bodies, rests }: BodyBudget) => {
-    const isFirst = reservations.length === 0;
-    const before = isFirst ? 0 : reservedBytes;
-    const wanted = (isFirst ? firstReservation(head?.headers ?? [], maxBytes) : maxBytes) - before;
-    const reservation = (isFirst ? bodies : rests).reserve(wanted, () => transport.resume());
-    reservations.push(reservation);
-    reservedBytes = before + reservation.bytes;
-    if (reservation.bytes < wanted) maxBytes = reservedBytes;
-    if (!reservation.isGranted) transport.pause();
-  };
-  const settle = (result: HttpResponse | HttpFailure) => {
+  const memory = createBodyMemory(request.longBodies, request.maxBytes, timeoutMs, {
+    resume: () => transport.resume(),
+    onTooSlow: () => stop('timeout', 'too slow while other long bodies wait'),
+  });
+
+  const end = () => {
     done = true;
     clearTimeout(timer);
-    for (const reservation of reservations) reservation.release();
+    memory.release();
     request.signal?.removeEventListener('abort', onAbort);
-    resolve(result);
   };
   const fail = (reason: FailureReason, detail: string, stale = false) => {
     if (done) return;
     const known = transport.address();
     const address = known === '' ? {} : { address: known };
-    settle({ kind: 'failure', reason, detail, ...address, ...(stale ? { stale: true } : {}) });
+    end();
+    resolve({ kind: 'failure', reason, detail, ...address, ...(stale ? { stale: true } : {}) });
   };
   const stop = (reason: FailureReason, detail: string) => {
     if (done) return;
@@ -85,16 +86,17 @@ export function receiveResponse(
   };
   const onAbort = () => stop('timeout', 'aborted');
   const onTimeout = () => {
-    // The host is not at fault, so it is not avoided. The limit includes this wait, because the lease of the visit may end soon after it.
-    if (reservations.some(({ isGranted }) => !isGranted)) return stop('truncated', 'other long bodies used the memory');
-    stop('timeout', `response incomplete after ${request.timeoutMs} ms`);
+    if (!memory.isWaiting()) return stop('timeout', `response incomplete after ${request.timeoutMs} ms`);
+    end();
+    reject(memoryFault());
+    transport.abort(new NetError('timeout', 'no memory for the body'));
   };
   const timer = setTimeout(onTimeout, timeoutMs);
   const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) => {
-    const whole = joinChunks(body, length);
-    // The connection refers to this request until garbage collection finds both, which takes much longer than the body is needed.
-    body.length = 0;
-    settle({ kind: 'response', ...head!, body: whole, ...more, ...transport.metadata() });
+    // Forgets the chunks: the connection refers to this request until garbage collection finds both.
+    const body = chunks.join();
+    end();
+    resolve({ kind: 'response', ...head!, body, ...more, ...transport.metadata() });
   };
 
   request.signal?.addEventListener('abort', onAbort);
@@ -104,6 +106,7 @@ export function receiveResponse(
     hasHead: () => head !== undefined,
     head(received) {
       head = received;
+      declared = declaredLength(received);
       const refused = request.refuseBody?.(received);
       if (refused === undefined || done) return;
       const hasBody = request.method !== 'HEAD';
@@ -112,14 +115,18 @@ export function receiveResponse(
     },
     data(chunk) {
       if (done) return;
-      const kept = Math.min(chunk.length, maxBytes - length);
-      body.push(kept < chunk.length ? chunk.subarray(0, kept) : chunk);
+      const kept = Math.min(chunk.length, memory.maxBytes() - length);
+      chunks.add(kept < chunk.length ? chunk.subarray(0, kept) : chunk);
       length += kept;
       if (kept < chunk.length) {
         respond({ truncated: true });
         return transport.abort(new NetError('truncated', `cut at ${length} bytes`));
       }
-      if (length > reservedBytes && request.longBodies) reserveMemory(request.longBodies);
+      if (!memory.grow(length, declared)) transport.pause();
+    },
+    arrived() {
+      if (declared === undefined || request.method === 'HEAD' || head?.status === 304) return 'unknown';
+      return length < declared ? 'short' : 'whole';
     },
     end() {
       if (!done) respond({ truncated: false });
@@ -128,16 +135,10 @@ export function receiveResponse(
   };
 }
 
-function firstReservation(headers: HeaderList, maxBytes: number): number {
-  const declared = Number(headerValue(headers, 'content-length') ?? UNDECLARED_BODY_BYTES);
-  return Math.min(declared > LONG_BODY_BYTES ? declared : UNDECLARED_BODY_BYTES, maxBytes);
-}
-
-/** Returns the chunks as one buffer. A single chunk is copied only if it would keep a much larger buffer in memory. */
-function joinChunks(chunks: readonly Buffer[], length: number): Buffer {
-  const [first] = chunks;
-  const isWhole = chunks.length === 1 && first && first.buffer.byteLength < first.length + first.length / 4;
-  return isWhole ? first : Buffer.concat(chunks, length);
+/** Returns the length by the header; undefined if there is none. */
+function declaredLength({ headers }: ResponseHead): number | undefined {
+  const text = headerValue(headers, 'content-length')?.trim();
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Converts raw header fields to pairs. Their bytes are read as ISO 8859-1: only ASCII has a defined meaning (RFC 9110, 5.5). */

@@ -6,6 +6,7 @@ const FILES: Record<string, string> = {
   '/long.txt': 'x'.repeat(50_000),
   '/huge.txt': 'x'.repeat(13_000_000),
   '/held.txt': 'x'.repeat(12_000_000),
+  '/lie.txt': 'x'.repeat(1_000_000),
 };
 const LIST = '-rw-r--r-- 1 a b 6 Jan 01 2020 a.txt\r\ndrwxr-xr-x 2 a b 1 Jan 01 2020 sub & more\r\n';
 
@@ -29,7 +30,7 @@ export async function ftpServer(passive?: string): Promise<{ port: number; recei
         if (word === 'USER') say('331 password?');
         else if (word === 'PASS') say('230 come in');
         else if (word === 'EPSV') say('500 unknown');
-        else if (word === 'SIZE') say(FILES[path] ? `213 ${FILES[path].length}` : '550 none');
+        else if (word === 'SIZE') say(FILES[path] ? `213 ${path === '/lie.txt' ? 5 : FILES[path].length}` : '550 none');
         else if (word === 'MDTM') say(FILES[path] ? '213 20200101000000' : '550 none');
         else if (word === 'CWD') say(path.endsWith('dir') || path.endsWith('/') ? '250 there' : '550 none');
         else if (word === 'PASV') {

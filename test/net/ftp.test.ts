@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { createBodyBudget } from '../../shared/net/body-budget.ts';
+import { LocalFaultError } from '../../shared/http/local-fault.ts';
+import { createBodyBudget, UNDECLARED_BODY_BYTES } from '../../shared/net/body-memory.ts';
 import { resolveFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { ftpFetch } from '../../shared/net/ftp-fetch.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
@@ -57,7 +58,7 @@ test('returns a directory as a page of links', async () => {
 
 test('a long file waits for memory, and is cut if it alone exceeds the budget', async () => {
   const { port } = await ftpServer();
-  const budget = createBodyBudget(12_500_000);
+  const budget = createBodyBudget(11_000_000, 2_000_000);
   const options = resolveFetcherOptions(optionsOf(port));
   // Returns no body: comparing 12 MB takes a busy machine minutes.
   const get = async (path: string, signal?: AbortSignal) => {
@@ -65,11 +66,11 @@ test('a long file waits for memory, and is cut if it alone exceeds the budget', 
     const answer = await ftpFetch(`ftp://ftp.test${path}`, { ...limits, ...(signal && { signal }) }, options);
     return answer.kind === 'response' ? { truncated: answer.truncated, length: answer.body.length } : answer;
   };
-  const cut = { truncated: true, length: 12_500_000 };
+  const cut = { truncated: true, length: UNDECLARED_BODY_BYTES + 2_000_000 };
   expect(await get('/huge.txt')).toEqual(cut);
   const holding = new AbortController();
   const held = get('/held.txt', holding.signal);
-  await vi.waitFor(() => expect(budget.bodies.bytesLeft()).toBe(500_000), 30_000);
+  await vi.waitFor(() => expect(budget.bodies.bytesLeft()).toBe(11_000_000 - UNDECLARED_BODY_BYTES), 30_000);
   const leaving = new AbortController();
   const left = get('/huge.txt', leaving.signal);
   const waiting = get('/huge.txt');
@@ -78,7 +79,18 @@ test('a long file waits for memory, and is cut if it alone exceeds the budget', 
   holding.abort();
   expect(await held).toMatchObject({ kind: 'failure', reason: 'timeout' });
   expect(await waiting).toEqual(cut);
-  expect(budget.bodies.bytesLeft()).toBe(12_500_000);
+  expect([budget.bodies.bytesLeft(), budget.rests.bytesLeft()]).toEqual([11_000_000, 2_000_000]);
+});
+
+test('a file that waits for memory until its timeout is a fault of this machine, also if its stated size is wrong', async () => {
+  const { port } = await ftpServer();
+  const budget = createBodyBudget(2_000_000);
+  budget.bodies.reserve(2_000_000, { onGranted() {} });
+  const options = resolveFetcherOptions(optionsOf(port));
+  const limits = { maxBytes: 50_000_000, timeoutMs: 500, longBodies: budget };
+  for (const path of ['/huge.txt', '/lie.txt'])
+    await expect(ftpFetch(`ftp://ftp.test${path}`, limits, options)).rejects.toThrow(LocalFaultError);
+  expect(budget.bodies.bytesLeft()).toBe(0);
 });
 
 // path · request options · result

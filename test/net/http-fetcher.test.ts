@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createBodyBudget, LONG_BODY_BYTES, UNDECLARED_BODY_BYTES } from '../../shared/net/body-budget.ts';
+import { LocalFaultError } from '../../shared/http/local-fault.ts';
+import { createBodyBudget, LONG_BODY_BYTES, UNDECLARED_BODY_BYTES } from '../../shared/net/body-memory.ts';
 import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { FetchRequest } from '../../shared/ports/fetcher.ts';
@@ -118,7 +119,7 @@ test('a long body waits for memory, longer than it may be silent', async () => {
   const port = await web((_request, response) => void response.end(Buffer.alloc(3_000_000, 1)));
   const budget = createBodyBudget(4_000_000);
   const [long, short] = [0, 1].map(() => fetcher({ longBodies: budget, firstByteMs: 300 }));
-  const other = budget.bodies.reserve(2_000_000, () => {});
+  const other = budget.bodies.reserve(2_000_000, { onGranted() {} });
   let isDone = false;
   const started = long!.fetch(at(port), { maxBytes: 50_000_000, timeoutMs: LONG_MS }).finally(() => {
     isDone = true;
@@ -135,9 +136,9 @@ test('a long body waits for memory, longer than it may be silent', async () => {
 test('a host whose body waits for memory until its timeout is not at fault', async () => {
   const port = await web((_request, response) => void response.end(Buffer.alloc(3_000_000, 1)));
   const budget = createBodyBudget(4_000_000);
-  budget.bodies.reserve(2_000_000, () => {});
-  const answer = await fetcher({ longBodies: budget }).fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 400 });
-  expect(answer).toMatchObject({ kind: 'failure', reason: 'truncated', detail: 'other long bodies used the memory' });
+  budget.bodies.reserve(2_000_000, { onGranted() {} });
+  const answer = fetcher({ longBodies: budget }).fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 400 });
+  await expect(answer).rejects.toThrow(LocalFaultError);
   expect(budget.bodies.bytesLeft()).toBe(2_000_000);
 });
 
@@ -203,6 +204,51 @@ test('a request that is aborted while its body waits leaves the line', async () 
     expect(await started[i]).toMatchObject({ kind: 'failure', reason: 'timeout' });
   }
   expect(budget.bodies.bytesLeft()).toBe(2_000_000);
+});
+
+test('a body that trickles loses its memory to one that waits', async () => {
+  const trickling = await web((_request, response) => {
+    response.writeHead(200, { 'content-length': 4_000_000 }).write(Buffer.alloc(300_000));
+    const timer = setInterval(() => response.write('x'), 100);
+    response.on('close', () => clearInterval(timer));
+  });
+  const port = await web((_request, response) => void response.end(Buffer.alloc(1_000_000)));
+  const budget = createBodyBudget(4_000_000);
+  const request = { maxBytes: 50_000_000, timeoutMs: LONG_MS };
+  const slow = fetcher({ longBodies: budget }).fetch(at(trickling), request);
+  await vi.waitFor(() => expect(budget.bodies.bytesLeft()).toBe(0), LONG_MS);
+  expect(await fetcher({ longBodies: budget }).fetch(at(port), request)).toMatchObject({ truncated: false });
+  const detail = 'too slow while other long bodies wait';
+  expect(await slow).toMatchObject({ kind: 'failure', reason: 'timeout', detail });
+});
+
+test('a body that has arrived completely needs no memory, and is kept if the server closes the connection', async () => {
+  const body = Buffer.alloc(LONG_BODY_BYTES + 10, 1);
+  const port = await raw((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.end(body);
+  });
+  const budget = createBodyBudget(1_000_000);
+  budget.bodies.reserve(1_000_000, { onGranted() {} });
+  const { fetch } = fetcher({ longBodies: budget });
+  // The last bytes are usually in the read that passes the limit. If they are not, the body waits for memory.
+  const answer = await fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 2_000 }).catch((error: Error) => error);
+  if (!(answer instanceof LocalFaultError)) expect(answer).toMatchObject({ kind: 'response', truncated: false, body });
+});
+
+test('fetchers share the budget of the process', async () => {
+  const port = await web((_request, response) => {
+    response.writeHead(200, { 'content-length': 30_000_000 }).write(Buffer.alloc(300_000));
+  });
+  const ending = new AbortController();
+  const request = { maxBytes: 50_000_000, timeoutMs: LONG_MS, signal: ending.signal };
+  // Each reserves 25 MB of 200 MB.
+  const started = Array.from({ length: 8 }, () => fetcher().fetch(at(port), request));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const waiting = fetcher().fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 500 });
+  await expect(waiting).rejects.toThrow(LocalFaultError);
+  ending.abort();
+  for (const answer of await Promise.all(started)) expect(answer).toMatchObject({ kind: 'failure', detail: 'aborted' });
 });
 
 test('cuts a body that alone exceeds the budget', async () => {

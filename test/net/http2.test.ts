@@ -2,7 +2,8 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { Server } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { certificate } from '../../demo/certificates.ts';
-import { createBodyBudget } from '../../shared/net/body-budget.ts';
+import { LocalFaultError } from '../../shared/http/local-fault.ts';
+import { createBodyBudget } from '../../shared/net/body-memory.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
@@ -83,13 +84,36 @@ test('uses HTTP/1.1 if HTTP/2 is not offered or not supported', async () => {
 test('a long body waits for memory, longer than a kept connection may be idle', async () => {
   const { port } = await serve((_incoming, response) => void response.end(Buffer.alloc(3_000_000, 1)));
   const budget = createBodyBudget(4_000_000);
-  const other = budget.bodies.reserve(2_000_000, () => {});
+  const other = budget.bodies.reserve(2_000_000, { onGranted() {} });
   const fetcher = fetcherTo(port, { longBodies: budget, keepAliveMs: 300, firstByteMs: 300 });
   const started = fetcher.fetch(PAGE, { maxBytes: 50_000_000, timeoutMs: 60_000 });
   await new Promise((resolve) => setTimeout(resolve, 800));
   other.release();
   expect(await started).toMatchObject({ httpVersion: '2', truncated: false, body: Buffer.alloc(3_000_000, 1) });
   expect(budget.bodies.bytesLeft()).toBe(4_000_000);
+});
+
+test('a connection is closed when it is idle after a wait for memory that ended with the timeout', async () => {
+  const { port, server } = await serve((_incoming, response) => void response.end(Buffer.alloc(3_000_000, 1)));
+  let sessions = 0;
+  server.on('session', (session) => {
+    sessions++;
+    session.on('close', () => sessions--);
+  });
+  const budget = createBodyBudget(4_000_000);
+  budget.bodies.reserve(4_000_000, { onGranted() {} });
+  const fetcher = fetcherTo(port, { longBodies: budget, keepAliveMs: 300 });
+  await expect(fetcher.fetch(PAGE, { maxBytes: 50_000_000, timeoutMs: 400 })).rejects.toThrow(LocalFaultError);
+  expect(sessions).toBe(1);
+  await vi.waitFor(() => expect(sessions).toBe(0), 60_000);
+});
+
+test('a short body is not complete, even if its stream ends without an error', async () => {
+  const { port } = await serve((_incoming, response) => {
+    response.writeHead(200, { 'content-length': 20_000 });
+    response.write('x'.repeat(10_000), () => setTimeout(() => response.stream.session?.destroy(), 100));
+  });
+  expect(await fetcherTo(port).fetch(PAGE, request)).toMatchObject({ kind: 'failure', reason: 'truncated' });
 });
 
 test('HEAD has no body, and a refused body is not read', async () => {

@@ -13,8 +13,11 @@ const TRANSPORT = {
 
 function bodyOf(...chunks: Buffer[]): Uint8Array {
   let result: HttpResponse | HttpFailure | undefined;
-  const receiver = receiveResponse(REQUEST, 1_000, TRANSPORT, (settled) => {
+  const onResult = (settled: HttpResponse | HttpFailure) => {
     result = settled;
+  };
+  const receiver = receiveResponse(REQUEST, 1_000, TRANSPORT, onResult, (fault) => {
+    throw fault;
   });
   receiver.head({ status: 200, statusText: 'OK', headers: [] });
   for (const chunk of chunks) receiver.data(chunk);
