@@ -84,6 +84,8 @@ async function fetchCandidate(
   const { hostFrontier, ports, options, head, key, totals } = visit;
   if (head.crashMarker === candidate.url) return skip(visit, candidate, poisoned(candidate, ports.clock.now()));
   if (options.deleted?.hasUrl(candidate.url)) return skipDeleted(visit, candidate);
+  const unwanted = candidate.kind === 'page' ? options.refuseQueued?.(candidate.url, candidate.depth) : undefined;
+  if (unwanted !== undefined) return skip(visit, candidate, refused(candidate, { reason: unwanted }));
   const isKnown = candidate.page !== undefined && candidate.page.tries === 0;
   if (isKnown && options.isAvoided?.(candidate.url))
     return skip(visit, candidate, refused(candidate, AVOIDED_DIRECTORY));

@@ -26,6 +26,9 @@ export function poisoned({ page }: FetchCandidate, now: number): Interpretation 
 
 /** Reasons with the outcome `refused.…`. Any other reason is an error while fetching robots.txt, with the outcome `failed.…`. */
 const REFUSALS: ReadonlySet<Reason> = new Set([
+  'not-allowed',
+  'excluded',
+  'too-deep',
   'robots',
   'robots-unreachable',
   'private-address',

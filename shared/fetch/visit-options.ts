@@ -81,6 +81,8 @@ export type VisitOptions = PauseRules &
     lockAddresses?: boolean;
     /** Returns the scope's reason to refuse a link, or undefined if the link is in scope. */
     refuseLink: (link: OfferedLink) => Reason | undefined;
+    /** Returns why a page that waits, or was fetched before, is not fetched by the present rules. Default: all are fetched. */
+    refuseQueued?: (url: Url, depth: number) => Reason | undefined;
     /** Frontier bundles that this process has read or written. */
     cache: BundleCache;
     /** Back-off of hosts whose visits failed because of storage errors. Default: no back-off. */

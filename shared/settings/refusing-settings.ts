@@ -1,13 +1,16 @@
 import type { Settings } from './settings.ts';
 
-/** Outcomes that depend on settings → the settings that they depend on. A rule that refuses a link before it is stored is not here. */
+/** Outcomes that depend on settings → the settings that they depend on. A rule that refuses a link before it is queued has no outcome. */
 const REFUSING_SETTINGS: Readonly<Record<string, (settings: Settings) => unknown>> = {
+  'refused.not-allowed': ({ allow }) => allow,
+  'refused.excluded': ({ exclude }) => exclude,
+  'refused.too-deep': ({ limits }) => limits.maxDepth,
   'refused.robots': ({ userAgent, robots }) => [userAgent, robots],
   'refused.robots-unreachable': (settings) => [settings.userAgent, settings.robots, connectionOf(settings)],
   'refused.private-address': ({ network, fetch }) => [network, fetch.proxy],
   'refused.avoided-directory': ({ avoidDirectories, strategy, cindi }) => [avoidDirectories, strategy, cindi],
   'refused.poor-site': ({ strategy, cindi }) => [strategy, cindi],
-  'refused.stop-directory': ({ strategy, cindi }) => [strategy, cindi],
+  'refused.stop-directory': ({ stopDirectories, strategy, cindi }) => [stopDirectories, strategy, cindi],
   'refused.unwanted-type': ({ fetch }) => [fetch.types, fetch.exceptTypes],
   'refused.too-large': ({ limits }) => limits.maxPageBytes,
   'refused.redirect-loop': ({ limits, userAgent, fetch }) => [limits.maxRedirects, userAgent, fetch.cookies],

@@ -2,7 +2,7 @@ import type { LearnedRanking, VisitOptions } from '../fetch/visit-options.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compileDeleted, type Deleted } from '../url/deleted.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
-import { type compileScope, isSameHostList } from '../url/scope.ts';
+import { compileQueuedRules, type compileScope, isSameHostList } from '../url/scope.ts';
 import { compilePathPrefixes, compileUrlWords } from '../url/url-words.ts';
 import { responseRulesOf } from './fetch-options.ts';
 import { frontierOptionsOf } from './frontier-options.ts';
@@ -58,6 +58,7 @@ export function visitOptionsOf(
     sitemaps: sitemapRulesOf(settings),
     deleted,
     refuseLink: refuseOutOfScope(scope, deleted),
+    refuseQueued: compileQueuedRules({ ...settings, maxDepth: limits.maxDepth }),
     linksDueAt: newLinkSchedule(settings.schedules),
   };
 }

@@ -76,6 +76,26 @@ export function compileScope(rules: ScopeRules): UrlFilter {
   ];
   const gone = rules.deleted && compileDeleted(rules.deleted);
   if (gone) filters.unshift(({ url }) => (gone.hasUrl(url) ? 'deleted' : undefined));
+  return firstReason(filters);
+}
+
+/**
+ * Compiles the rules that apply again before a page is fetched, because they may have changed since it was queued. The other rules
+ * depend on the seeds of a run, or on how a URL was found, which a frontier does not keep.
+ */
+export function compileQueuedRules(
+  rules: Pick<ScopeRules, 'maxDepth' | 'stopDirectories' | 'allow' | 'exclude'>,
+): (url: Url, depth: number) => Reason | undefined {
+  const refuse = firstReason([
+    tooDeep(rules.maxDepth),
+    stopDirectory(rules.stopDirectories ?? []),
+    notAllowed(rules.allow),
+    excluded(rules.exclude),
+  ]);
+  return (url, depth) => refuse({ url, depth, discovered: depth === 0 ? 'seed' : 'link' });
+}
+
+function firstReason(filters: readonly UrlFilter[]): UrlFilter {
   return (candidate) => {
     for (const filter of filters) {
       const reason = filter(candidate);

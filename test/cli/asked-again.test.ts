@@ -34,3 +34,24 @@ test('`seed --force` asks a known seed again whatever its outcome was', async ()
   await site.crawl(...PRIVATE);
   expect(site.asked).toHaveLength(2);
 });
+
+test('a new rule also holds for URLs that wait, and asks for them when it is lifted', async () => {
+  site.html += ['/old/a', '/old/b', '/old/c'].map((path) => `<a href="${path}">${path}</a>`).join(' ');
+  await site.crawl(...PRIVATE, '--limit', '2');
+  expect(site.asked).toHaveLength(2);
+  const refused = await site.crawl(...PRIVATE, '--exclude', '*/old/*');
+  expect(refused.printed.join('\n')).toMatch(/reasons +excluded 2/);
+  expect(site.asked).toHaveLength(2);
+  const { messages } = await site.crawl(...PRIVATE);
+  expect(messages.join('\n')).toContain('asking 1 host again for URLs that were refused.excluded');
+  expect(site.asked.sort()).toEqual(['/', '/old/a', '/old/b', '/old/c']);
+});
+
+test('a new rule also holds for pages that are due again', async () => {
+  site.html += '<a href="/old/b">more</a>';
+  await site.crawl(...PRIVATE);
+  await thresher(['recrawl', '--dir', site.dir]);
+  site.asked.length = 0;
+  await site.crawl(...PRIVATE, '--depth', '0');
+  expect(site.asked).toEqual(['/']);
+});

@@ -13,6 +13,7 @@ export async function startClosedSite() {
   const site = {
     status: 200,
     type: 'text/html',
+    html: '<p>Of moss and peat in the northern bogs.',
     robots: 'User-agent: Oldbot\nDisallow: /\n',
     /** Paths that were requested, without robots.txt. */
     asked: [] as string[],
@@ -20,7 +21,7 @@ export async function startClosedSite() {
   const server = createServer(({ url = '' }, response) => {
     if (url === '/robots.txt') return void response.end(site.robots);
     site.asked.push(url);
-    response.writeHead(site.status, { 'content-type': site.type }).end('<p>Of moss and peat in the northern bogs.');
+    response.writeHead(site.status, { 'content-type': site.type }).end(site.html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -13,6 +13,10 @@ test.each([
   [{ limits: { maxPageBytes: 5_000 } }, ['refused.too-large']],
   [{ limits: { maxRedirects: 1 } }, ['refused.redirect-loop']],
   [{ avoidDirectories: ['/old/'] }, ['refused.avoided-directory']],
+  [{ exclude: ['*/x/*'] }, ['refused.excluded']],
+  [{ allow: ['*/x/*'] }, ['refused.not-allowed']],
+  [{ limits: { maxDepth: 3 } }, ['refused.too-deep']],
+  [{ stopDirectories: ['x'] }, ['refused.stop-directory']],
 ])('other settings %j may end outcomes %j', (changed, outcomes) => {
   const found = outcomesToRetry(readSettings(BASE), readSettings({ ...BASE, ...changed }));
   expect(found).toEqual(expect.arrayContaining(outcomes));
@@ -21,6 +25,6 @@ test.each([
 test('settings that refuse no stored URL, and unchanged ones, retry nothing', () => {
   const before = readSettings(BASE);
   expect(outcomesToRetry(before, readSettings(BASE))).toEqual([]);
-  const other = { ...BASE, exclude: ['/x/*'], limits: { pages: 5 }, politeness: { hostPauseMs: 1 } };
+  const other = { ...BASE, scope: 'any', limits: { pages: 5 }, politeness: { hostPauseMs: 1 } };
   expect(outcomesToRetry(before, readSettings(other))).toEqual([]);
 });
