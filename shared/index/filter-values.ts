@@ -1,5 +1,6 @@
 import { GENRES } from '../clean/document-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { asciiHost } from '../url/ascii.ts';
 
 /** Parsers of filter values. Each returns the normalised value, or undefined if the text is not a valid value. */
 
@@ -28,7 +29,7 @@ export function parseHost(text: string): string | undefined {
     .toLowerCase()
     .replace(/^https?:\/\/([^/?#]*).*$/s, '$1')
     .replace(/^\*?\./, '');
-  return matching(host, /^[^\s/?#@\\]{1,253}$/);
+  return matching(asciiHost(host), /^[^\s/?#@\\]{1,253}$/);
 }
 
 /** Parses the name of a class of the topic: 1 to 200 characters on one line, because line feeds separate the stored names. */

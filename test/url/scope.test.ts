@@ -110,6 +110,12 @@ test.each([
   ['/Docs/*', 'http://h.example/Docs/a', 'http://h.example/docs/a'],
   ['/a*b*b', 'http://h.example/axbxb', 'http://h.example/ab'],
   ['/a?b', 'http://h.example/a?b', 'http://h.example/axb'],
+  ['http://bücherei.example/buch/*', 'http://xn--bcherei-n2a.example/buch/1', 'http://h.example/buch/1'],
+  ['*.Bücherei.example', 'http://www.xn--bcherei-n2a.example/a', 'http://xn--bcherei-n2a.example/a'],
+  ['*/Übersicht', 'http://h.example/%C3%9Cbersicht', 'http://h.example/Ubersicht'],
+  ['URL /Übersicht$', 'http://h.example/%C3%9Cbersicht', 'http://h.example/%C3%9Cbersicht/x'],
+  ['URL /ß+$', 'http://h.example/%C3%9F%C3%9F', 'http://h.example/%C3%9F%9F'],
+  ['HOST: ^bücherei\\.', 'http://xn--bcherei-n2a.example/', 'http://h.example/xn--bcherei-n2a.'],
 ])('%s matches %s and not %s', (rule, yes, no) => {
   expect(judge({ allow: [rule] }, yes)).toBe(undefined);
   expect(judge({ allow: [rule] }, no)).toBe('not-allowed');
@@ -125,8 +131,11 @@ test('checks allow before exclude; one match suffices', () => {
 });
 
 test('reports all invalid patterns', () => {
-  const faults = checkScopeRules({ allow: ['URL (', 'HOST: ok', ''], exclude: ['URL (?=a)', 'URL: ', '/glob*'] });
-  expect(faults.map((fault) => fault.rule)).toEqual(['URL (', '', 'URL (?=a)', 'URL: ']);
+  const faults = checkScopeRules({
+    allow: ['URL (', 'HOST: ok', ''],
+    exclude: ['URL (?=a)', 'URL: ', '/glob*', 'URL /[äö]', 'HOST: b[^ü]'],
+  });
+  expect(faults.map((fault) => fault.rule)).toEqual(['URL (', '', 'URL (?=a)', 'URL: ', 'URL /[äö]', 'HOST: b[^ü]']);
   for (const fault of faults) expect(fault.message).not.toBe('');
 });
 

@@ -1,3 +1,4 @@
+import { asciiHost } from '../../url/ascii.ts';
 import { hostOf } from '../../url/url.ts';
 import type { CompiledFilter } from './filter.ts';
 
@@ -7,10 +8,12 @@ export type SitesFilter = { sitesOk: readonly string[] };
 export function compileSites({ sitesOk }: SitesFilter): CompiledFilter {
   const hosts = new Set(
     sitesOk.map((site) =>
-      site
-        .trim()
-        .toLowerCase()
-        .replace(/^\*?\./, ''),
+      asciiHost(
+        site
+          .trim()
+          .toLowerCase()
+          .replace(/^\*?\./, ''),
+      ),
     ),
   );
   return {
