@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { compileTermFilter } from '../shared/classify/filters/terms.ts';
@@ -29,7 +30,7 @@ export type Overrides = Record<string, unknown>;
  * @throws SettingsError, TopicFileError; UsageError if the crawl.yaml itself cannot be read
  */
 export async function loadCrawlFile(fileName: string, over: Overrides = {}): Promise<Settings> {
-  const text = await readTextFile(fileName);
+  const text = await readUtf8File(fileName);
   const settings = readCrawlFile(text, fileName, over);
   return loadReferencedFiles(settings, dirname(fileName), (faults) => crawlFileError(text, fileName, faults));
 }
@@ -47,11 +48,14 @@ async function loadReferencedFiles(
   const faults: Fault[] = [];
   const read = async (name: string, path: Fault['path'], encoding: 'utf8' | 'base64' = 'utf8'): Promise<string> => {
     try {
-      return await readFile(resolve(folder, name), encoding);
+      const bytes = await readFile(resolve(folder, name));
+      const fault = encoding === 'utf8' ? encodingFault(bytes, name) : undefined;
+      if (fault === undefined) return bytes.toString(encoding);
+      faults.push({ path, message: fault });
     } catch (error) {
       faults.push({ path, message: `${name}: ${describeReadError(error)}` });
-      return '';
     }
+    return '';
   };
   const readText: typeof read = async (name, path, encoding) => {
     const content = await read(name, path, encoding);
@@ -146,11 +150,36 @@ function checkTopicFiles(filters: readonly FilterSetting[], faults: readonly Fau
  * @throws UsageError naming the file and the reason
  */
 export async function readTextFile(fileName: string): Promise<string> {
-  try {
-    return await readFile(fileName, 'utf8');
-  } catch (error) {
+  return (await readFileBytes(fileName)).toString();
+}
+
+/**
+ * Reads a file of settings or terms.
+ *
+ * @throws UsageError if it cannot be read, or is not in UTF-8
+ */
+export async function readUtf8File(fileName: string): Promise<string> {
+  const bytes = await readFileBytes(fileName);
+  const fault = encodingFault(bytes, fileName);
+  if (fault !== undefined) throw new UsageError(fault);
+  return bytes.toString();
+}
+
+const readFileBytes = (fileName: string): Promise<Buffer> =>
+  readFile(fileName).catch((error: unknown) => {
     throw new UsageError(`${fileName}: ${describeReadError(error)}`);
+  });
+
+/** Returns the message for a text file that is not in UTF-8, with the first such line; undefined if it is. */
+export function encodingFault(bytes: Buffer, fileName: string): string | undefined {
+  if (isUtf8(bytes)) return undefined;
+  let line = 1;
+  for (let from = 0; ; line++) {
+    const end = bytes.indexOf('\n', from);
+    if (end === -1 || !isUtf8(bytes.subarray(from, end))) break;
+    from = end + 1;
   }
+  return `${fileName}:${line}: is not in UTF-8; convert the file, for example with: iconv -f latin1 -t utf-8`;
 }
 
 export function describeReadError(error: unknown): string {

@@ -4,7 +4,7 @@ import { readTopicFile } from '../shared/classify/terms/topic-file.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { TopicSchema } from '../shared/settings/topic.ts';
 import { UsageError } from './command.ts';
-import { describeReadError } from './load-crawl.ts';
+import { describeReadError, encodingFault } from './load-crawl.ts';
 
 /** A topic filter in settings, with the content of its file. */
 export type TopicFileFilter = Extract<FilterSetting, { cutOff: number }>;
@@ -26,6 +26,8 @@ export async function readTopicFilter(fileName: string): Promise<TopicFileFilter
     throw new UsageError(
       `${fileName}: is a binary file; give a topic definition (text), a model of \`thresher train\`, or a crawl.yaml`,
     );
+  const fault = encodingFault(bytes, fileName);
+  if (fault !== undefined) throw new UsageError(fault);
   const termsText = bytes.toString();
   readTopicFile(termsText, fileName);
   return parseFilter({ terms: fileName, termsText });

@@ -19,7 +19,7 @@ import { checkChoice, checkName, checkSeed, checkUserAgent, checkWords } from '.
 import { combineJobName, importCombineFiles } from '../init/import-combine.ts';
 import { createQuestions } from '../init/questions.ts';
 import { topicFromExamples } from '../init/topic-from-examples.ts';
-import { loadCrawlFile, readTextFile } from '../load-crawl.ts';
+import { loadCrawlFile, readUtf8File } from '../load-crawl.ts';
 import { checkOutputFile } from '../output/output-file.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -57,7 +57,7 @@ export const initCommand = command({
     if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
     checkFlags(name, flags);
     if (flags.pause !== undefined) throw new UsageError('--pause: only with --examples');
-    if (flags.topic !== undefined) readTopicFile(await readTextFile(flags.topic), flags.topic);
+    if (flags.topic !== undefined) readTopicFile(await readUtf8File(flags.topic), flags.topic);
     await refuseExisting(file, flags);
     if (flags.from !== undefined) return importFrom(flags.from, name, file, flags, terminal);
     const answers = await askForMissing(name, flags, createQuestions(terminal));

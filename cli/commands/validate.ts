@@ -8,7 +8,7 @@ import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, type ExitCode, UsageError, type Values } from '../command.ts';
 import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
-import { isCrawlFile, readTextFile } from '../load-crawl.ts';
+import { isCrawlFile, readUtf8File } from '../load-crawl.ts';
 import { isTopicCrawlFile } from '../load-topic.ts';
 import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -74,7 +74,7 @@ async function validateCrawlFile(file: string, flags: Flags, print: boolean, ter
   warnUnsentCredentials(settings, terminal);
   const sources = settings.seeds.filter(isSeedSource).length;
   if (print) {
-    const layers = [...(await overrideLayers(flags, terminal.env)), crawlFileLayer(await readTextFile(file), file)];
+    const layers = [...(await overrideLayers(flags, terminal.env)), crawlFileLayer(await readUtf8File(file), file)];
     terminal.out(printSettings(settings, layers).trimEnd());
   } else
     terminal.out(
