@@ -1,4 +1,4 @@
-import { readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
+import { type AppliedSettings, readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
 import { type ChangedSetting, changedSettings } from '../../shared/settings/applied/changed-settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -14,8 +14,12 @@ export async function noteChangedSettings(
   { objects }: Pick<Stores, 'objects'>,
 ): Promise<ChangedSetting[]> {
   const changed = await findChangedSettings(earlier, given, { objects });
-  if (changed.length > 0)
-    await storeApplied(given.crawl, await readApplied(given.crawl, earlier.key, objects), objects);
+  if (changed.length === 0) return changed;
+  const applied = await readApplied(given.crawl, earlier.key, objects);
+  // Settings that change back: the pages of the run in between follow its settings, and the next run has to find them too.
+  const isBack = !(await changesSince(applied, earlier, readSettings(given), objects)).some(isOfStoredPages);
+  const kept = isBack ? { ...applied, judgedBy: earlier.key, cleanedBy: earlier.key } : applied;
+  await storeApplied(given.crawl, kept, objects);
   return changed;
 }
 
@@ -27,14 +31,29 @@ export async function findChangedSettings(
 ): Promise<ChangedSetting[]> {
   // Read again, so that keys have the same order as in stored settings.
   const now = readSettings(given);
-  const { crawl } = now;
-  const applied = await readApplied(crawl, earlier.key, objects);
+  const applied = await readApplied(now.crawl, earlier.key, objects);
+  const sinceApplied = await changesSince(applied, earlier, now, objects);
+  const all = [...sinceApplied, ...changedSettings(earlier.settings, now)];
+  const byKey = new Map(all.map((change) => [change.key, change]));
+  return [...byKey.values()].sort((a, b) => ORDER.indexOf(a.command) - ORDER.indexOf(b.command));
+}
+
+const ORDER: readonly ChangedSetting['command'][] = ['reclassify', 'reclean', 'recrawl'];
+
+const isOfStoredPages = ({ command }: ChangedSetting): boolean => command !== 'recrawl';
+
+/** Compares with the settings that stored pages were last made to follow as a whole. */
+async function changesSince(
+  { judgedBy, cleanedBy }: AppliedSettings,
+  earlier: EarlierSettings,
+  now: Settings,
+  objects: Stores['objects'],
+): Promise<ChangedSetting[]> {
   const before = async (key: string) => (key === earlier.key ? earlier.settings : await loadVersion(key, objects));
-  const [judged, cleaned] = [await before(applied.judgedBy), await before(applied.cleanedBy)];
+  const [judged, cleaned] = [await before(judgedBy), await before(cleanedBy)];
   return [
     ...changedSettings(judged ?? earlier.settings, now).filter(({ command }) => command === 'reclassify'),
     ...changedSettings(cleaned ?? earlier.settings, now).filter(({ command }) => command === 'reclean'),
-    ...changedSettings(earlier.settings, now).filter(({ command }) => command === 'recrawl'),
   ];
 }
 

@@ -201,3 +201,12 @@ test('a crawl with another topic names the command until it is applied, and keep
   expect(report.examples.enters[0]).toMatchObject({ before: 0, score: 10 });
   expect((await crawl('both')).messages).toEqual([]);
 });
+
+test('a topic that changes back names the command until it is applied: the pages in between follow the other topic', async () => {
+  await crawl('moss');
+  await crawl('both');
+  for (let run = 0; run < 2; run++)
+    expect((await crawl('moss')).messages).toEqual([expect.stringContaining('topic.filters')]);
+  await reclassify();
+  expect((await crawl('moss')).messages).toEqual([]);
+});
