@@ -46,6 +46,22 @@ export function selectCrawl(crawls: readonly Control[], name: string | undefined
   throw new UsageError(`${dir} has several crawls; select one with --name (${names})`);
 }
 
+/**
+ * Checks the name of a crawl before a server starts. A folder without crawls may get one later.
+ *
+ * @throws UsageError if the folder has other crawls only
+ */
+export async function checkCrawlName(dir: string, name: string | undefined): Promise<void> {
+  if (name === undefined || !existsSync(frontierFile(dir))) return;
+  const stores = openStores(dir, 'search');
+  try {
+    const crawls = await stores.control.list();
+    if (crawls.length > 0) selectCrawl(crawls, name, dir);
+  } finally {
+    stores.close();
+  }
+}
+
 /** Error message for a data folder without crawls. */
 export function noCrawlMessage(dir: string): string {
   return `${dir}: no crawl in this folder yet; start one with: npx thresher crawl URL --dir ${quoteForShell(dir)}`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
+import { checkCrawlName } from '../open-crawl.ts';
 import { reopeningPorts } from '../serve/reopening-ports.ts';
 import { updateIndex } from '../serve/threaded-ports.ts';
 import { VERSION } from '../version.ts';
@@ -35,6 +36,7 @@ export const mcpCommand = command({
     if (!link || !/^https?:$/.test(link.protocol)) throw new UsageError(`--url: ${url}: must be an http or https URL`);
     const { serveMcp } = await import('../serve-mcp.ts');
     await updateIndex(dir);
+    await checkCrawlName(dir, name);
     const { ports, close } = reopeningPorts(dir, (stores) => ({
       ...webPorts(stores, name, terminal),
       explain: explainStoredUrl(stores),

@@ -41,10 +41,15 @@ function checkSetting(given: object): string | undefined {
   }
 }
 
-/** Splits a list at commas. */
+/** Splits a list at commas, and removes quotation marks around an item. */
 export function listOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
-    .map((item) => item.trim())
+    .map((item) =>
+      item
+        .trim()
+        .replace(/^(["'])(.*)\1$/, '$2')
+        .trim(),
+    )
     .filter((item) => item !== '');
 }

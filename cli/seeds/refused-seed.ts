@@ -10,7 +10,8 @@ import { printable } from '../output/terminal.ts';
  * @param seed the seed as given, or its position in a file
  */
 export function refusalMessage(seed: string, reason: Reason): string {
-  return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})`;
+  const hint = reason === 'malformed' && !seed.includes('://') ? '; a URL begins with https:// or http://' : '';
+  return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})${hint}`;
 }
 
 /**

@@ -16,16 +16,23 @@ const KIND_BY_EXTENSION: readonly [ending: RegExp, kind: Kind][] = [
   [/\.xml(?:\.gz)?$/i, 'sitemap'],
 ];
 
+/** What a file of seeds is called, and no host. */
+const FILE_NAME = /^\.{0,2}\/|\.(?:txt|csv|tsv|xml|opml|rss|atom|gz|xz|warc|wacz|cdxj?|jsonl?)$/i;
+
 /**
  * Converts an operand (a URL, `-`, or a file name) to an entry of `seeds`.
  *
- * @throws UsageError for an unknown kind
+ * @throws UsageError for an unknown kind, or a file that does not exist
  */
 export function parseSeedOperand(operand: string, kind: string | undefined): unknown {
   if (kind !== undefined && !SEED_KINDS.includes(kind as Kind))
     throw new UsageError(`--kind: ${kind}: must be one of ${SEED_KINDS.join(', ')}`);
   if (kind !== undefined) return { [kind]: operand };
   if (operand === '-') return { file: '-' };
-  if (operand.includes('://') || !existsSync(operand)) return operand;
+  if (operand.includes('://')) return operand;
+  if (!existsSync(operand)) {
+    if (FILE_NAME.test(operand)) throw new UsageError(`${operand}: no such file`);
+    return operand;
+  }
   return { [KIND_BY_EXTENSION.find(([ending]) => ending.test(operand))?.[1] ?? 'file']: operand };
 }

@@ -32,7 +32,7 @@ describe('without a terminal', () => {
   });
 
   test('writes a topic definition with a term a line', async () => {
-    await init(['plants', '--seed', 'https://a.test/', '--words', 'Sundew, carnivorous plants ,']);
+    await init(['plants', '--seed', 'https://a.test/', '--words', 'Sundew, "carnivorous plants" ,']);
     expect(readFileSync(file('crawl-topic.txt'), 'utf8')).toMatch(
       /^10: sundew=plants\n10: carnivorous plants=plants\n$/m,
     );

@@ -74,3 +74,8 @@ test('names what is wrong with its options', async () => {
   expect((await thresher(['mcp', '--dir', join(dir, 'none')])).code).toBe(2);
   expect((await thresher(['mcp', '--dir', dir, '--url', 'ftp://x'])).code).toBe(2);
 });
+
+test.each(['mcp', 'serve'])('%s refuses the name of a crawl that the folder does not have', async (command) => {
+  const { code, stderr } = await thresher([command, '--dir', dir, '--name', 'tarn']);
+  expect([code, stderr]).toEqual([2, [expect.stringContaining(`${dir} has no crawl tarn; it has `)]]);
+});

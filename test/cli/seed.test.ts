@@ -19,6 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+test('names a file that does not exist, and how a URL begins', async () => {
+  const seed = (operand: string) => thresher(['seed', operand, '--dir', dir]);
+  expect((await seed('none.txt')).stderr).toEqual([expect.stringContaining('none.txt: no such file')]);
+  expect((await seed('./none')).stderr).toEqual([expect.stringContaining('./none: no such file')]);
+  expect((await seed('b.example')).stderr[0]).toContain('a URL begins with https://');
+});
+
 test('adds seeds to an existing crawl under its rules, and extends its scope', async () => {
   const cdx = join(dir, 'more.cdx');
   writeFileSync(cdx, ' CDX a k s\nhttp://c.example/ AAAA 200\nhttp://c.example/private/x AAAA 200\n');
@@ -54,7 +61,7 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
 
 test.each([
   ['https://x.example/a.opml', undefined, 'https://x.example/a.opml'],
-  ['not-there.txt', undefined, 'not-there.txt'],
+  ['not-there', undefined, 'not-there'],
   ['-', undefined, { file: '-' }],
   ['https://x.example/rss', 'feed', { feed: 'https://x.example/rss' }],
 ])('parses %s with kind %j', (operand, kind, source) => expect(parseSeedOperand(operand, kind)).toEqual(source));
