@@ -9,7 +9,8 @@ const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   usage: 'Wrong usage or configuration. The message names the option, or the file, line and key.',
   unreachable: 'A service or the data folder could not be reached.',
   limit: 'A limit or a budget ended the crawl while URLs were still due.',
-  interrupted: 'Interrupted (Ctrl-C or SIGTERM), after an orderly stop. Run the same command to continue.',
+  interrupted:
+    'Interrupted (Ctrl-C or SIGTERM), after an orderly stop. Run the same command to continue. `npx` does not pass SIGTERM on: a service, or `timeout`, starts `node_modules/.bin/thresher`.',
 };
 
 const INTRODUCTION = `# Command line

@@ -90,7 +90,10 @@ export const serveCommand = command({
     try {
       apps.current();
       const fetch: Hono['fetch'] = (...request) => apps.run((app) => app.fetch(...request));
-      const server = await serve({ fetch }, { host, port, searchLimitMs });
+      const server = await serve({ fetch }, { host, port, searchLimitMs }).catch((error: NodeJS.ErrnoException) => {
+        if (!WRONG_HOST.has(error.code ?? '')) throw error;
+        throw new UsageError(`--host: ${host}: is no address of this machine`);
+      });
       terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();
@@ -101,6 +104,9 @@ export const serveCommand = command({
     return EXIT.done;
   },
 });
+
+/** Codes of errors for an address that this machine does not have, and for a name that does not resolve. */
+const WRONG_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
 
 type GuardOptions = { 'allow-host'?: string[]; 'allow-origin'?: string[]; rate?: string };
 

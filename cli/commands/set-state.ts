@@ -9,7 +9,7 @@ import type { Terminal } from '../output/terminal.ts';
 export const pauseCommand = createStateCommand('paused', {
   name: 'pause',
   about:
-    'Pauses a crawl. It fetches nothing until `thresher resume`; pages that are already fetched are still processed. A running\n`thresher crawl` ends.',
+    'Pauses a crawl. It fetches nothing until `thresher resume`; pages that are already fetched are still processed. A running\n`thresher crawl` ends; one with --watch waits.',
   example: 'Pause the crawl in the folder .thresher',
 });
 

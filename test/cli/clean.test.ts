@@ -34,6 +34,13 @@ test('--markdown prints only the main text with its structure', async () => {
   expect(out).not.toContain('mimeType');
 });
 
+test('--markdown says why a document has no text', async () => {
+  const file = join(dir, 'broken.pdf');
+  writeFileSync(file, '%PDF-1.4 broken');
+  const { code, printed, stderr } = await thresher(['clean', file, '--markdown']);
+  expect([code, printed, stderr]).toEqual([1, [], [expect.stringMatching(/broken\.pdf: conversion-failed \(/)]]);
+});
+
 test('prints all fields, in colour on a terminal', async () => {
   const { out } = await clean([]);
   for (const part of ['\nheadings (1)\n  Head', '\nlinks (1)\n  https://a.test/a  one', '\ntext (', '\n- A sentence'])

@@ -79,3 +79,8 @@ test.each(['mcp', 'serve'])('%s refuses the name of a crawl that the folder does
   const { code, stderr } = await thresher([command, '--dir', dir, '--name', 'tarn']);
   expect([code, stderr]).toEqual([2, [expect.stringContaining(`${dir} has no crawl tarn; it has `)]]);
 });
+
+test('serve names an address that this machine does not have', async () => {
+  const { code, stderr } = await thresher(['serve', '--dir', dir, '--host', '192.0.2.1', '--port', '0']);
+  expect([code, stderr]).toEqual([2, ['--host: 192.0.2.1: is no address of this machine']]);
+});

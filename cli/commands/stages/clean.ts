@@ -6,6 +6,7 @@ import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/
 import { FORMAT_NAMES } from '../../../shared/clean/document-formats.ts';
 import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
+import { REASONS } from '../../../shared/url/reason.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { describeReadError } from '../../load-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
@@ -58,6 +59,7 @@ export const cleanCommand = command({
     const { id: _, ...answer } = result;
     if (options.json) terminal.out(formatJson(answer));
     else if (!options.markdown) printDocument(answer, terminal);
+    else if (answer.reason !== null) terminal.err(`${file}: ${answer.reason} (${REASONS[answer.reason]})`);
     else for (const line of (answer.markdown ?? '').split('\n')) terminal.out(printable(line));
     return options.markdown && answer.reason !== null ? EXIT.errors : EXIT.done;
   },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { answerGuard, type GuardVerdict } from '../../../shared/net/guard-jsonl.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
@@ -38,6 +39,8 @@ export const guardCommand = command({
     const opened = parsePrivateRanges(options['allow-private']);
     if (options.jsonl) return answerLines((request) => answerGuard(parseRequest(request), opened), terminal);
     if (operands.length === 0) throw new UsageError('thresher guard: give at least one URL, or --jsonl');
+    const wrong = options.address?.find((address) => isIP(address) === 0);
+    if (wrong !== undefined) throw new UsageError(`--address: ${wrong}: is no IP address`);
     const answers = operands.map((url) => answerGuard({ id: url, url, addresses: options.address }, opened));
     for (const answer of answers)
       terminal.out(options.json ? formatJson(answer) : `${answer.id}\t${formatAnswer(answer)}`);
