@@ -73,9 +73,10 @@ function parseArguments(name: string, args: string[], options: Options) {
 }
 
 function describeParseError({ message }: Error, known: string[]): string {
-  const unknown = /^Unknown option '-{1,2}([^']*)'/.exec(message)?.[1];
+  const [, hyphens, unknown] = /^Unknown option '(-{1,2})([^']*)'/.exec(message) ?? [];
   if (unknown === undefined) return (message.split('. ')[0] ?? message).replace(/\.$/, '');
   const meant = nearestWord(unknown, known);
+  if (hyphens === '-') return `unknown option -${unknown}; put -- before what only begins with a hyphen`;
   return `unknown option --${unknown}${meant ? `; did you mean --${meant}?` : ''}`;
 }
 

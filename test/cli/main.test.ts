@@ -13,6 +13,11 @@ describe('every command', () => {
     );
   });
 
+  test('an argument that begins with a hyphen is an unknown option with the remedy', async () => {
+    const { code, stderr } = await thresher(['search', '-sundew']);
+    expect([code, stderr[0]]).toEqual([2, expect.stringContaining('unknown option -s; put -- before')]);
+  });
+
   test.each(COMMANDS.map(({ name }) => name))('%s refuses an unknown option with exit code 2', async (name) => {
     const { code, stderr } = await thresher([name, '--jsonn']);
     expect(code).toBe(2);
