@@ -11,10 +11,10 @@ const DEFAULT_BYTES = 200_000_000;
 const DEFAULT_REST_BYTES = 100_000_000;
 /** Largest share of the first budget that one body reserves, so that a few hosts do not keep all others waiting. */
 const MAX_SHARE = 1 / 8;
-/** Time after which a body that holds memory must have made progress if others wait. */
-const PATIENCE_MS = 3_000;
-/** Slowest body without a declared length that keeps its memory while others wait. Bytes per millisecond. */
-const MIN_RATE = 16;
+/** Seconds in which a body that holds memory must have made progress if others wait. */
+const PATIENCE_S = 5;
+/** Slowest body without a declared length that keeps its memory while others wait. Bytes per second. */
+const MIN_RATE = 16_000;
 
 /** Memory that the long bodies of a process may take together while they are received. */
 export type BodyBudget = {
@@ -70,11 +70,11 @@ export function createBodyMemory(
   let limit = maxBytes;
   let length = 0;
   let whole: number | undefined;
-  /** Time of the last grant, and length at that time. */
-  let since = { time: 0, length: 0 };
+  /** Seconds since the last grant in which others waited, and length at that time. A process that is busy does not count them. */
+  let since = { seconds: 0, length: 0 };
 
   const start = () => {
-    since = { time: performance.now(), length };
+    since = { seconds: 0, length };
   };
   const isWaiting = () => reservations.some(({ isGranted }) => !isGranted);
   const holder = {
@@ -83,11 +83,10 @@ export function createBodyMemory(
       resume();
     },
     endIfStuck() {
-      const now = performance.now();
-      const ms = now - since.time;
-      if (ms < PATIENCE_MS || isWaiting()) return;
-      const rate = (length - since.length) / ms;
-      const isLate = whole === undefined ? rate < MIN_RATE : whole - length > rate * (endsAt - now);
+      if (isWaiting() || ++since.seconds < PATIENCE_S) return;
+      const rate = (length - since.length) / since.seconds;
+      const secondsLeft = (endsAt - performance.now()) / 1000;
+      const isLate = whole === undefined ? rate < MIN_RATE : whole - length > rate * secondsLeft;
       if (isLate) onTooSlow();
     },
   };
@@ -108,6 +107,11 @@ export function createBodyMemory(
     grow(grown, declared) {
       length = grown;
       if (length <= reserved || length === declared) return true;
+      if (reservations.length === 2) {
+        // Its declared length was wrong. A third reservation could wait for a body that waits for this one.
+        limit = length;
+        return true;
+      }
       // A declared length below what has arrived is wrong.
       whole = declared !== undefined && declared > length ? Math.min(declared, maxBytes) : undefined;
       return reserve(budget as BodyBudget);
