@@ -26,7 +26,7 @@ const HELPERS = ['text', 'http'];
 
 /** Packages that a folder may import: parsers, dictionaries, hashes and compression, without state and without I/O. */
 const PACKAGES: Record<string, readonly string[]> = {
-  url: ['tldts', 're2js'],
+  url: ['tldts', 're2js', 'node:url'],
   robots: ['htmlparser2', 'node:zlib'],
   focus: ['node:zlib'],
   frontier: ['node:crypto', 'node:zlib'],

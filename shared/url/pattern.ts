@@ -6,13 +6,13 @@
  * - Anything else is a glob that must match as a whole. `*` matches any text. A glob with `://` matches the URL, one that starts
  *   with `/` matches path and query, another one with a `/` matches the URL after the scheme, and one without `/` the host.
  *
- * Hosts and paths may be written with any letters: `http://bücherei.example/Übersicht` matches the URL as it is normalised.
+ * A pattern with other letters than ASCII, such as `http://bücherei.example/Übersicht`, is also compared with the readable form of a URL.
  *
  * Patterns come from users and run on every link. The engine is RE2: linear time, without look-around or back-references.
  */
 import { compileRe2 } from '../packages/regex-engine.ts';
-import { asciiHost, asciiPath, asciiRegex } from './ascii.ts';
 import { matchGlob } from './glob.ts';
+import { hasOtherLetters, readableUrl } from './readable.ts';
 import type { Url } from './url.ts';
 import { hostOf, originOf } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
@@ -21,14 +21,19 @@ export type UrlPattern = (url: Url) => boolean;
 
 /** @throws for an invalid pattern, with the message of the regex engine. */
 export function compilePattern(rule: string): UrlPattern {
+  const matches = compileStored(rule);
+  return hasOtherLetters(rule) ? (url) => matches(url) || matches(readableUrl(url)) : matches;
+}
+
+/** Compiles a pattern that is compared with a URL as it is given. */
+function compileStored(rule: string): UrlPattern {
   const text = rule.trim();
   if (text === '') throw new Error('the pattern is empty');
   const regex = /^(HOST|URL)(?::\s*|\s+)(.*)$/s.exec(text);
   if (!regex) return compileGlob(text);
   if (regex[2] === '') throw new Error('the regular expression is empty');
-  const isHost = regex[1] === 'HOST';
-  const compiled = compileRe2(asciiRegex(regex[2]!, isHost ? asciiHost : asciiPath));
-  return isHost ? (url) => compiled.test(hostOf(url)) : (url) => compiled.test(url);
+  const compiled = compileRe2(regex[2]!);
+  return regex[1] === 'HOST' ? (url) => compiled.test(hostOf(url)) : (url) => compiled.test(url);
 }
 
 /** @returns one fault per invalid pattern. */
@@ -45,17 +50,17 @@ export function checkPatterns(rules: readonly string[]): RuleFault[] {
 }
 
 function compileGlob(glob: string): UrlPattern {
-  const matches = matchGlob(normalizeGlob(glob));
+  const matches = matchGlob(lowerHost(glob));
   if (glob.includes('://')) return matches;
   if (glob.startsWith('/')) return (url) => matches(url.slice(originOf(url).length));
   if (glob.includes('/')) return (url) => matches(url.slice(url.indexOf('://') + 3));
   return (url) => matches(hostOf(url));
 }
 
-/** Writes a glob as URLs are normalised. In a glob without a path, the path may start at the last `*`. */
-function normalizeGlob(glob: string): string {
+/** Lower-cases scheme and host of a glob, as in normalised URLs. In a glob without a path, the path may start at the last `*`. */
+function lowerHost(glob: string): string {
   const scheme = glob.indexOf('://');
   const slash = glob.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   const end = slash >= 0 ? slash : scheme < 0 ? glob.length : Math.max(0, glob.lastIndexOf('*'));
-  return asciiHost(glob.slice(0, end).toLowerCase()) + asciiPath(glob.slice(end));
+  return glob.slice(0, end).toLowerCase() + glob.slice(end);
 }
