@@ -48,19 +48,18 @@ async function loadReferencedFiles(
   const faults: Fault[] = [];
   const read = async (name: string, path: Fault['path'], encoding: 'utf8' | 'base64' = 'utf8'): Promise<string> => {
     try {
-      const bytes = await readFile(resolve(folder, name));
-      const fault = encoding === 'utf8' ? encodingFault(bytes, name) : undefined;
-      if (fault === undefined) return bytes.toString(encoding);
-      faults.push({ path, message: fault });
+      return await readFile(resolve(folder, name), encoding);
     } catch (error) {
       faults.push({ path, message: `${name}: ${describeReadError(error)}` });
+      return '';
     }
-    return '';
   };
   const readText: typeof read = async (name, path, encoding) => {
-    const content = await read(name, path, encoding);
-    if (encoding === 'base64' || !content.includes('\0')) return content;
-    faults.push({ path, message: `${name}: is a binary file; give a text file` });
+    if (encoding === 'base64') return read(name, path, encoding);
+    const bytes = Buffer.from(await read(name, path, 'base64'), 'base64');
+    const fault = bytes.includes(0) ? `${name}: is a binary file; give a text file` : encodingFault(bytes, name);
+    if (fault === undefined) return bytes.toString();
+    faults.push({ path, message: fault });
     return '';
   };
   const place = { folder, read, describeReadError };
@@ -179,7 +178,8 @@ export function encodingFault(bytes: Buffer, fileName: string): string | undefin
     if (end === -1 || !isUtf8(bytes.subarray(from, end))) break;
     from = end + 1;
   }
-  return `${fileName}:${line}: is not in UTF-8; convert the file, for example with: iconv -f latin1 -t utf-8`;
+  const from = bytes.includes(0) ? 'utf-16' : 'latin1';
+  return `${fileName}:${line}: is not in UTF-8; convert the file, for example with: iconv -f ${from} -t utf-8`;
 }
 
 export function describeReadError(error: unknown): string {

@@ -1,5 +1,9 @@
 import { type AppliedSettings, readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
-import { type ChangedSetting, changedSettings } from '../../shared/settings/applied/changed-settings.ts';
+import {
+  type ApplyingCommand,
+  type ChangedSetting,
+  changedSettings,
+} from '../../shared/settings/applied/changed-settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from './wiring.ts';
@@ -16,9 +20,14 @@ export async function noteChangedSettings(
   const changed = await findChangedSettings(earlier, given, { objects });
   if (changed.length === 0) return changed;
   const applied = await readApplied(given.crawl, earlier.key, objects);
+  const left = await changesSince(applied, earlier, readSettings(given), objects);
   // Settings that change back: the pages of the run in between follow its settings, and the next run has to find them too.
-  const isBack = !(await changesSince(applied, earlier, readSettings(given), objects)).some(isOfStoredPages);
-  const kept = isBack ? { ...applied, judgedBy: earlier.key, cleanedBy: earlier.key } : applied;
+  const isBack = (by: ApplyingCommand) => hasCommand(changed, by) && !hasCommand(left, by);
+  const kept = {
+    ...applied,
+    ...(isBack('reclassify') && { judgedBy: earlier.key }),
+    ...(isBack('reclean') && { cleanedBy: earlier.key }),
+  };
   await storeApplied(given.crawl, kept, objects);
   return changed;
 }
@@ -38,9 +47,10 @@ export async function findChangedSettings(
   return [...byKey.values()].sort((a, b) => ORDER.indexOf(a.command) - ORDER.indexOf(b.command));
 }
 
-const ORDER: readonly ChangedSetting['command'][] = ['reclassify', 'reclean', 'recrawl'];
+const ORDER: readonly ApplyingCommand[] = ['reclassify', 'reclean', 'recrawl'];
 
-const isOfStoredPages = ({ command }: ChangedSetting): boolean => command !== 'recrawl';
+const hasCommand = (changes: readonly ChangedSetting[], by: ApplyingCommand): boolean =>
+  changes.some(({ command }) => command === by);
 
 /** Compares with the settings that stored pages were last made to follow as a whole. */
 async function changesSince(

@@ -6,6 +6,7 @@ import { tombstoneOf } from '../frontier/host/tombstone.ts';
 import { LocalFaultError } from '../http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
+import type { Reason } from '../url/reason.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { createCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -84,7 +85,7 @@ async function fetchCandidate(
   const { hostFrontier, ports, options, head, key, totals } = visit;
   if (head.crashMarker === candidate.url) return skip(visit, candidate, poisoned(candidate, ports.clock.now()));
   if (options.deleted?.hasUrl(candidate.url)) return skipDeleted(visit, candidate);
-  const unwanted = candidate.kind === 'page' ? options.refuseQueued?.(candidate.url, candidate.depth) : undefined;
+  const unwanted = refuseWaiting(candidate, options);
   if (unwanted !== undefined) return skip(visit, candidate, refused(candidate, { reason: unwanted }));
   const isKnown = candidate.page !== undefined && candidate.page.tries === 0;
   if (isKnown && options.isAvoided?.(candidate.url))
@@ -114,6 +115,15 @@ async function fetchCandidate(
   if (permission.ignored) addCounts(totals.counts, { 'robots.ignored': 1 });
   await recordResponse(visit, candidate, response, captures);
   return 'fetched';
+}
+
+/** Returns the reason of a rule that has changed since a page was queued. Lists are read by other rules. */
+function refuseWaiting(
+  { url, kind, depth, page, forcedAt }: FetchCandidate,
+  options: HostVisit['options'],
+): Reason | undefined {
+  if (kind !== 'page') return undefined;
+  return options.refuseWaiting?.({ url, depth, isKnown: page !== undefined, isForced: forcedAt !== undefined });
 }
 
 /**

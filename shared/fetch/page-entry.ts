@@ -41,6 +41,8 @@ export function createPageEntry(
   if (history !== undefined) entry.history = history;
   if (page?.record !== undefined) entry.record = page.record;
   if (page?.verdict !== undefined) entry.verdict = page.verdict;
+  // The queue entry is gone: a list that is tried again must not be read as a page.
+  else if (candidate.kind !== 'page') entry.verdict = candidate.kind;
   const isFetched = outcome === 'fetched';
   // Only a new body replaces the validators and the digest of the last one.
   const last = isFetched ? undefined : page;

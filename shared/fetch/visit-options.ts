@@ -10,6 +10,7 @@ import type { Random } from '../ports/random.ts';
 import type { RobotsStore } from '../ports/robots-store.ts';
 import type { Deleted } from '../url/deleted.ts';
 import type { Reason } from '../url/reason.ts';
+import type { WaitingPage } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import type { UrlRules } from '../url/url-rules.ts';
 import type { BodyFilter } from './body-filter.ts';
@@ -82,7 +83,7 @@ export type VisitOptions = PauseRules &
     /** Returns the scope's reason to refuse a link, or undefined if the link is in scope. */
     refuseLink: (link: OfferedLink) => Reason | undefined;
     /** Returns why a page that waits, or was fetched before, is not fetched by the present rules. Default: all are fetched. */
-    refuseQueued?: (url: Url, depth: number) => Reason | undefined;
+    refuseWaiting?: (page: WaitingPage) => Reason | undefined;
     /** Frontier bundles that this process has read or written. */
     cache: BundleCache;
     /** Back-off of hosts whose visits failed because of storage errors. Default: no back-off. */

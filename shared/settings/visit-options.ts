@@ -2,13 +2,13 @@ import type { LearnedRanking, VisitOptions } from '../fetch/visit-options.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compileDeleted, type Deleted } from '../url/deleted.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
-import { compileQueuedRules, type compileScope, isSameHostList } from '../url/scope.ts';
+import { type compileScope, compileWaitingRules, isSameHostList } from '../url/scope.ts';
 import { compilePathPrefixes, compileUrlWords } from '../url/url-words.ts';
 import { responseRulesOf } from './fetch-options.ts';
 import { frontierOptionsOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
 import { ignoredRobotsHosts } from './robots.ts';
-import { scopeOf, urlRulesOf } from './rules.ts';
+import { scopeOf, seedsOf, urlRulesOf } from './rules.ts';
 import { newLinkSchedule } from './schedules/schedule-actions.ts';
 import type { Settings } from './settings.ts';
 
@@ -58,7 +58,10 @@ export function visitOptionsOf(
     sitemaps: sitemapRulesOf(settings),
     deleted,
     refuseLink: refuseOutOfScope(scope, deleted),
-    refuseQueued: compileQueuedRules({ ...settings, maxDepth: limits.maxDepth }),
+    refuseWaiting: compileWaitingRules(
+      { ...settings, maxDepth: limits.maxDepth },
+      seedsOf(settings).accepted.map(({ url }) => url),
+    ),
     linksDueAt: newLinkSchedule(settings.schedules),
   };
 }

@@ -79,20 +79,35 @@ export function compileScope(rules: ScopeRules): UrlFilter {
   return firstReason(filters);
 }
 
+/** A page that waits in the frontier, or was fetched before. */
+export type WaitingPage = {
+  url: Url;
+  /** Depth at which it was first found, which may not be the smallest. */
+  depth: number;
+  isKnown: boolean;
+  /** The user asks for it. */
+  isForced: boolean;
+};
+
 /**
  * Compiles the rules that apply again before a page is fetched, because they may have changed since it was queued. The other rules
  * depend on the seeds of a run, or on how a URL was found, which a frontier does not keep.
+ *
+ * @param seeds seeds of the crawl, which no depth limit refuses
  */
-export function compileQueuedRules(
+export function compileWaitingRules(
   rules: Pick<ScopeRules, 'maxDepth' | 'stopDirectories' | 'allow' | 'exclude'>,
-): (url: Url, depth: number) => Reason | undefined {
-  const refuse = firstReason([
-    tooDeep(rules.maxDepth),
-    stopDirectory(rules.stopDirectories ?? []),
-    notAllowed(rules.allow),
-    excluded(rules.exclude),
-  ]);
-  return (url, depth) => refuse({ url, depth, discovered: depth === 0 ? 'seed' : 'link' });
+  seeds: readonly Url[],
+): (page: WaitingPage) => Reason | undefined {
+  const own = new Set(seeds);
+  const always = firstReason([stopDirectory(rules.stopDirectories ?? []), excluded(rules.exclude)]);
+  // Once a URL was fetched, it may be a list that `allow` does not concern.
+  const atFirst = firstReason([tooDeep(rules.maxDepth), notAllowed(rules.allow)]);
+  return ({ url, depth, isKnown, isForced }) => {
+    const isSeed = isForced || own.has(url);
+    const candidate: UrlCandidate = { url, depth: isSeed ? 0 : depth, discovered: isSeed ? 'seed' : 'link' };
+    return always(candidate) ?? (isKnown ? undefined : atFirst(candidate));
+  };
 }
 
 function firstReason(filters: readonly UrlFilter[]): UrlFilter {

@@ -17,14 +17,19 @@ const HOST = 'marsh.test';
 const DAY_MS = 86_400_000;
 
 /** A host with this robots.txt, and the requests sent to it. */
-function world(first: string | undefined, sitemaps: SitemapRules | undefined, more: object = {}) {
+function world(
+  first: string | undefined,
+  sitemaps: SitemapRules | undefined,
+  more: object = {},
+  statusOf = (_path: string) => 200,
+) {
   const requestedPaths: string[] = [];
   let robotsTxt = first;
   const ports = visitPorts({
     async fetch(url) {
       requestedPaths.push(url.slice(`http://${HOST}`.length));
       if (url.endsWith('/robots.txt')) return robotsTxt === undefined ? reply(404, '') : reply(200, robotsTxt);
-      return reply(200, `This is ${url}`);
+      return reply(statusOf(requestedPaths.at(-1)!), `This is ${url}`);
     },
   });
   const offerPage = (path: string, change: Partial<OfferedLink> = {}) => {
@@ -170,4 +175,18 @@ test('does not fetch a known page in an avoided directory again and stores the r
   expect(await visit()).toEqual(['/robots.txt', '/page']);
   const story = await explain(CRAWL, `http://${HOST}/old/page` as Url, ports);
   expect(story.state).toBe('refused.avoided-directory');
+});
+
+test('a list that failed first is tried again as a list, which no rule for pages refuses', async () => {
+  let status = 503;
+  const more = { refuseWaiting: () => 'not-allowed' as const };
+  const { offerPage, visit, ports } = world(undefined, undefined, more, () => status);
+  await offerPage('/feed.xml', { kind: 'feed' });
+  await offerPage('/page');
+  expect(await visit()).toEqual(['/robots.txt', '/feed.xml']);
+  status = 200;
+  await ports.clock.advance(DAY_MS);
+  expect(await visit()).toContain('/feed.xml');
+  const story = await explain(CRAWL, `http://${HOST}/page` as Url, ports);
+  expect(story.state).toBe('refused.not-allowed');
 });
