@@ -17,12 +17,10 @@ export async function noteChangedSettings(
   given: Settings,
   { objects }: Pick<Stores, 'objects'>,
 ): Promise<ChangedSetting[]> {
-  const changed = await findChangedSettings(earlier, given, { objects });
+  const { applied, sinceApplied, changed } = await compareSettings(earlier, given, objects);
   if (changed.length === 0) return changed;
-  const applied = await readApplied(given.crawl, earlier.key, objects);
-  const left = await changesSince(applied, earlier, readSettings(given), objects);
   // Settings that change back: the pages of the run in between follow its settings, and the next run has to find them too.
-  const isBack = (by: ApplyingCommand) => hasCommand(changed, by) && !hasCommand(left, by);
+  const isBack = (by: ApplyingCommand) => hasCommand(changed, by) && !hasCommand(sinceApplied, by);
   const kept = {
     ...applied,
     ...(isBack('reclassify') && { judgedBy: earlier.key }),
@@ -38,13 +36,19 @@ export async function findChangedSettings(
   given: Settings,
   { objects }: Pick<Stores, 'objects'>,
 ): Promise<ChangedSetting[]> {
+  return (await compareSettings(earlier, given, objects)).changed;
+}
+
+/** @returns `sinceApplied`: changes since stored pages were made to follow their settings. `changed`: with those since the last run. */
+async function compareSettings(earlier: EarlierSettings, given: Settings, objects: Stores['objects']) {
   // Read again, so that keys have the same order as in stored settings.
   const now = readSettings(given);
   const applied = await readApplied(now.crawl, earlier.key, objects);
   const sinceApplied = await changesSince(applied, earlier, now, objects);
   const all = [...sinceApplied, ...changedSettings(earlier.settings, now)];
   const byKey = new Map(all.map((change) => [change.key, change]));
-  return [...byKey.values()].sort((a, b) => ORDER.indexOf(a.command) - ORDER.indexOf(b.command));
+  const changed = [...byKey.values()].sort((a, b) => ORDER.indexOf(a.command) - ORDER.indexOf(b.command));
+  return { applied, sinceApplied, changed };
 }
 
 const ORDER: readonly ApplyingCommand[] = ['reclassify', 'reclean', 'recrawl'];
