@@ -2,13 +2,13 @@ import type { LearnedRanking, VisitOptions } from '../fetch/visit-options.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compileDeleted, type Deleted } from '../url/deleted.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
-import { type compileScope, compileWaitingRules, isSameHostList } from '../url/scope.ts';
+import { compileScope, compileWaitingRules, isSameHostList } from '../url/scope.ts';
 import { compilePathPrefixes, compileUrlWords } from '../url/url-words.ts';
 import { responseRulesOf } from './fetch-options.ts';
 import { frontierOptionsOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
 import { ignoredRobotsHosts } from './robots.ts';
-import { scopeOf, seedsOf, urlRulesOf } from './rules.ts';
+import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import { newLinkSchedule } from './schedules/schedule-actions.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,7 +32,10 @@ export function visitOptionsOf(
   { grouping, learned, ...environment }: VisitEnvironment,
 ): VisitOptions {
   const { userAgent, politeness, limits, revisit } = settings;
-  const scope = scopeOf(settings);
+  const rules = scopeRulesOf(
+    settings,
+    seedsOf(settings).accepted.map(({ url }) => url),
+  );
   const deleted = compileDeleted(settings.deleted);
   return {
     ...environment,
@@ -57,11 +60,8 @@ export function visitOptionsOf(
     lockAddresses: grouping === 'address',
     sitemaps: sitemapRulesOf(settings),
     deleted,
-    refuseLink: refuseOutOfScope(scope, deleted),
-    refuseWaiting: compileWaitingRules(
-      { ...settings, maxDepth: limits.maxDepth },
-      seedsOf(settings).accepted.map(({ url }) => url),
-    ),
+    refuseLink: refuseOutOfScope(compileScope(rules), deleted),
+    refuseWaiting: compileWaitingRules(rules),
     linksDueAt: newLinkSchedule(settings.schedules),
   };
 }

@@ -92,14 +92,12 @@ export type WaitingPage = {
 /**
  * Compiles the rules that apply again before a page is fetched, because they may have changed since it was queued. The other rules
  * depend on the seeds of a run, or on how a URL was found, which a frontier does not keep.
- *
- * @param seeds seeds of the crawl, which no depth limit refuses
+ * The depth limit refuses no seed.
  */
 export function compileWaitingRules(
-  rules: Pick<ScopeRules, 'maxDepth' | 'stopDirectories' | 'allow' | 'exclude'>,
-  seeds: readonly Url[],
+  rules: Pick<ScopeRules, 'seeds' | 'maxDepth' | 'stopDirectories' | 'allow' | 'exclude'>,
 ): (page: WaitingPage) => Reason | undefined {
-  const own = new Set(seeds);
+  const own = new Set(rules.seeds);
   const always = firstReason([stopDirectory(rules.stopDirectories ?? []), excluded(rules.exclude)]);
   // Once a URL was fetched, it may be a list that `allow` does not concern.
   const atFirst = firstReason([tooDeep(rules.maxDepth), notAllowed(rules.allow)]);

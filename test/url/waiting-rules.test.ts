@@ -3,8 +3,8 @@ import { compileWaitingRules, type WaitingPage } from '../../shared/url/scope.ts
 import type { Url } from '../../shared/url/url.ts';
 
 const SEED = 'http://a.example/seed' as Url;
-const rules = { maxDepth: 1, stopDirectories: ['old'], allow: ['*a.example*'], exclude: ['*/x/*'] };
-const refuse = compileWaitingRules(rules, [SEED]);
+const rules = { seeds: [SEED], maxDepth: 1, stopDirectories: ['old'], allow: ['*a.example*'], exclude: ['*/x/*'] };
+const refuse = compileWaitingRules(rules);
 const page = (url: string, more: Partial<WaitingPage> = {}): WaitingPage => ({
   ...{ url: url as Url, depth: 1, isKnown: false, isForced: false },
   ...more,
