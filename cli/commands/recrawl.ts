@@ -14,8 +14,9 @@ import { refuseStoppedCrawl } from '../run/closed-crawl.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 const ABOUT = `Marks all known pages of a crawl as due now. With --prefix, marks only pages whose URL starts with the prefix. With --gone, marks
-only pages that seem to be gone and whose records are kept; these leave if the pages are still gone. This command fetches nothing: a running crawl fetches the pages; otherwise run \`thresher crawl\`. Thresher sends conditional requests where
-the server supports them. A page that is fetched after this command started is not fetched a second time. The output counts
+only pages that seem to be gone and whose records are kept; these leave if the pages are still gone. This command fetches nothing:
+a running crawl fetches the pages; otherwise run \`thresher crawl\`. Thresher sends conditional requests where the server supports
+them. A page that is fetched after this command started is not fetched a second time. The output counts
 the hosts with marked pages.`;
 
 export const recrawlCommand = command({

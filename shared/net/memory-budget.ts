@@ -1,4 +1,4 @@
-/** Memory that several holders share. Whoever finds too little waits in line. */
+/** Memory that several holders share. A reservation that does not fit waits until those before it have been granted and enough is released. */
 export type MemoryBudget = {
   /** Bytes that are not reserved. */
   bytesLeft(): number;
