@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { compileTermFilter } from '../shared/classify/filters/terms.ts';
@@ -12,8 +11,9 @@ import { filterOf } from '../shared/settings/stage-options.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { UsageError } from './command.ts';
 import { loadFilter } from './load-filter.ts';
+import { describeReadError, encodingFault, readUtf8File } from './read-text-file.ts';
 import { loadClassify, loadPlugin } from './run/plugins.ts';
-import { dropSeedPositions, loadSeed } from './seeds/load-seeds.ts';
+import { dropSeedPositions, loadSeed, type ReadFile } from './seeds/load-seeds.ts';
 
 /** Whether an argument names a crawl.yaml. */
 export function isCrawlFile(operand: string): boolean {
@@ -46,17 +46,18 @@ async function loadReferencedFiles(
   failed: (faults: Fault[]) => Error,
 ): Promise<Settings> {
   const faults: Fault[] = [];
-  const read = async (name: string, path: Fault['path'], encoding: 'utf8' | 'base64' = 'utf8'): Promise<string> => {
+  const readBytes = async (name: string, path: Fault['path']): Promise<Buffer> => {
     try {
-      return await readFile(resolve(folder, name), encoding);
+      return await readFile(resolve(folder, name));
     } catch (error) {
       faults.push({ path, message: `${name}: ${describeReadError(error)}` });
-      return '';
+      return Buffer.alloc(0);
     }
   };
-  const readText: typeof read = async (name, path, encoding) => {
-    if (encoding === 'base64') return read(name, path, encoding);
-    const bytes = Buffer.from(await read(name, path, 'base64'), 'base64');
+  const read: ReadFile = async (name, path, encoding) => (await readBytes(name, path)).toString(encoding);
+  const readText: ReadFile = async (name, path, encoding) => {
+    const bytes = await readBytes(name, path);
+    if (encoding === 'base64') return bytes.toString(encoding);
     const fault = bytes.includes(0) ? `${name}: is a binary file; give a text file` : encodingFault(bytes, name);
     if (fault === undefined) return bytes.toString();
     faults.push({ path, message: fault });
@@ -141,48 +142,4 @@ function checkTopicFiles(filters: readonly FilterSetting[], faults: readonly Fau
       throw error;
     }
   });
-}
-
-/**
- * Reads a text file.
- *
- * @throws UsageError naming the file and the reason
- */
-export async function readTextFile(fileName: string): Promise<string> {
-  return (await readFileBytes(fileName)).toString();
-}
-
-/**
- * Reads a file of settings or terms.
- *
- * @throws UsageError if it cannot be read, or is not in UTF-8
- */
-export async function readUtf8File(fileName: string): Promise<string> {
-  const bytes = await readFileBytes(fileName);
-  const fault = encodingFault(bytes, fileName);
-  if (fault !== undefined) throw new UsageError(fault);
-  return bytes.toString();
-}
-
-const readFileBytes = (fileName: string): Promise<Buffer> =>
-  readFile(fileName).catch((error: unknown) => {
-    throw new UsageError(`${fileName}: ${describeReadError(error)}`);
-  });
-
-/** Returns the message for a text file that is not in UTF-8, with the first such line; undefined if it is. */
-export function encodingFault(bytes: Buffer, fileName: string): string | undefined {
-  if (isUtf8(bytes)) return undefined;
-  let line = 1;
-  for (let from = 0; ; line++) {
-    const end = bytes.indexOf('\n', from);
-    if (end === -1 || !isUtf8(bytes.subarray(from, end))) break;
-    from = end + 1;
-  }
-  const from = bytes.includes(0) ? 'utf-16' : 'latin1';
-  return `${fileName}:${line}: is not in UTF-8; convert the file, for example with: iconv -f ${from} -t utf-8`;
-}
-
-export function describeReadError(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return { ENOENT: 'no such file', EISDIR: 'is a folder', EACCES: 'no permission to read it' }[code ?? ''] ?? message;
 }

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { decodeModel, isModelFile } from '../shared/classify/models/model-file.ts';
 import { readTopicFile } from '../shared/classify/terms/topic-file.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { TopicSchema } from '../shared/settings/topic.ts';
 import { UsageError } from './command.ts';
-import { describeReadError, encodingFault } from './load-crawl.ts';
+import { encodingFault, readFileBytes } from './read-text-file.ts';
 
 /** A topic filter in settings, with the content of its file. */
 export type TopicFileFilter = Extract<FilterSetting, { cutOff: number }>;
@@ -15,9 +14,7 @@ export type TopicFileFilter = Extract<FilterSetting, { cutOff: number }>;
  * @throws TopicFileError, ModelFileError; UsageError if the file cannot be read or is neither
  */
 export async function readTopicFilter(fileName: string): Promise<TopicFileFilter> {
-  const bytes = await readFile(fileName).catch((error: unknown) => {
-    throw new UsageError(`${fileName}: ${describeReadError(error)}`);
-  });
+  const bytes = await readFileBytes(fileName);
   if (isModelFile(bytes)) {
     decodeModel(bytes, fileName);
     return parseFilter({ model: fileName, modelData: bytes.toString('base64') });

@@ -11,7 +11,6 @@ import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
-import { describeReadError } from '../load-crawl.ts';
 import { dumpFromStack, dumpLocally } from '../maintain/dump-frontier.ts';
 import { loadDump } from '../maintain/load-frontier.ts';
 import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
@@ -19,6 +18,7 @@ import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { formatCount, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { describeReadError } from '../read-text-file.ts';
 import { lockFolder } from '../run/folder-lock.ts';
 import { openStores } from '../run/wiring.ts';
 

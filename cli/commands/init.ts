@@ -19,10 +19,11 @@ import { checkChoice, checkName, checkSeed, checkUserAgent, checkWords } from '.
 import { combineJobName, importCombineFiles } from '../init/import-combine.ts';
 import { createQuestions } from '../init/questions.ts';
 import { topicFromExamples } from '../init/topic-from-examples.ts';
-import { loadCrawlFile, readUtf8File } from '../load-crawl.ts';
+import { loadCrawlFile } from '../load-crawl.ts';
 import { checkOutputFile } from '../output/output-file.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { readUtf8File } from '../read-text-file.ts';
 
 export const initCommand = command({
   name: 'init',

@@ -8,8 +8,8 @@ import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
 import { cleanFile, cleanResponse } from '../commands/stages/clean.ts';
 import { fetchFollowingRedirects } from '../commands/stages/fetch.ts';
-import { describeReadError } from '../load-crawl.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { describeReadError } from '../read-text-file.ts';
 import type { PoliteClient, WebOptions } from '../seeds/polite-client.ts';
 
 /** A cleaned page. `source`: URL or file as given. `isFetched`: the URL was requested, so it can be a seed. */

@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseConfig, type ReadInclude } from '../../shared/settings/combine/config-general.ts';
 import { type CombineFiles, type ImportNote, importCombine } from '../../shared/settings/combine/import-combine.ts';
 import { convertedCrawlFile } from '../../shared/settings/sources/new-crawl-file.ts';
-import { describeReadError, readTextFile } from '../load-crawl.ts';
 import { printable } from '../output/terminal.ts';
+import { describeReadError, readTextFile } from '../read-text-file.ts';
 import { checkName } from './check-answers.ts';
 
 export type ImportedCrawl = {

@@ -11,8 +11,8 @@ import {
 import type { HostDumpLine } from '../../shared/frontier/dump/dump-line.ts';
 import type { LoadResult } from '../../shared/frontier/dump/load-host.ts';
 import { UsageError } from '../command.ts';
-import { describeReadError } from '../load-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { describeReadError } from '../read-text-file.ts';
 
 /** Where lines are loaded: a data folder or a stack. */
 export type LoadTarget = {

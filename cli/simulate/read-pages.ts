@@ -6,7 +6,7 @@ import { type GraphLine, parseGraphLine } from '../../shared/simulate/graph.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { UsageError } from '../command.ts';
-import { describeReadError } from '../load-crawl.ts';
+import { describeReadError } from '../read-text-file.ts';
 
 /** Maximum number of bad lines that are reported, and of those that an error names. */
 const MAX_HELD = 20;

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
@@ -8,11 +7,11 @@ import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
-import { describeReadError } from '../../load-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
+import { readFileBytes } from '../../read-text-file.ts';
 import { openConverter } from '../../run/converter.ts';
 import { openPoliteClient, WEB_OPTIONS, type WebOptions } from '../../seeds/polite-client.ts';
 import { fetchFollowingRedirects } from './fetch.ts';
@@ -75,9 +74,7 @@ export async function cleanFile(
   given: { url?: string; type?: string },
   how: CleanOptions = ALL_FORMATS,
 ): Promise<CleanAnswer> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UsageError(`${file}: ${describeReadError(error)}`);
-  });
+  const bytes = await readFileBytes(file);
   const url = given.url ?? pathToFileURL(file).href;
   return cleanBytes({ url, contentType: given.type ?? '' }, bytes, how);
 }

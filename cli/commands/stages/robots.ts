@@ -10,11 +10,12 @@ import { hostOf, originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
-import { loadCrawlFile, readTextFile } from '../../load-crawl.ts';
+import { loadCrawlFile } from '../../load-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
 import type { Terminal } from '../../output/terminal.ts';
+import { readTextFile } from '../../read-text-file.ts';
 import {
   getRobots,
   MAX_CRAWL_DELAY_S,

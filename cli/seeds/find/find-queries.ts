@@ -6,7 +6,7 @@ import { SUBJECTS } from '../../../shared/seeds/subjects/subjects.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../../shared/settings/stage-options.ts';
 import { UsageError } from '../../command.ts';
-import { readTextFile } from '../../load-crawl.ts';
+import { readTextFile } from '../../read-text-file.ts';
 
 export type QueryOptions = { query?: string[]; queries?: string; subject?: string; template?: string[] };
 

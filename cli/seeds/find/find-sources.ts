@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import type { SeedSetting } from '../../../shared/settings/seeds.ts';
 import { UsageError } from '../../command.ts';
-import { describeReadError, loadInlineSettings } from '../../load-crawl.ts';
+import { loadInlineSettings } from '../../load-crawl.ts';
+import { describeReadError } from '../../read-text-file.ts';
 import { parseSeedOperand } from '../seed-operand.ts';
 
 export type FileOptions = { kind?: string; odp?: string[]; structure?: string; category?: string[] };
