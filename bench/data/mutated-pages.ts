@@ -2,6 +2,7 @@
 
 import { buildSite } from '../../demo/build.ts';
 import { HOSTS } from '../../demo/hosts.ts';
+import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { STATS_PER_BLOCK } from '../../shared/clean/html/char-stats.ts';
 import { readInlines } from '../../shared/clean/html/inline-runs.ts';
@@ -11,7 +12,6 @@ import { extractMainText } from '../../shared/clean/main-text/main-text.ts';
 import { MAIN_TEXT_METHODS } from '../../shared/clean/main-text/methods.ts';
 import { readHtmlText } from '../../shared/clean/read-html.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { seededRandom } from '../boosted-trees.ts';
 
 /** Pieces that start, end or break syntax. */
 const BREAKING_PIECES = [

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /*
- * Derives collections with queries and judgements for `bench/search.ts` from graph pages and messages:
- * `node bench/data/search-collections.ts OUT MESSAGES.jsonl.gz ARTICLES.jsonl.gz PAGES.jsonl.gz`. Rows as `bench/focus.ts` reads
+ * Derives collections with queries and judgements for `bench/search/quality.ts` from graph pages and messages:
+ * `node bench/data/search-collections.ts OUT MESSAGES.jsonl.gz ARTICLES.jsonl.gz PAGES.jsonl.gz`. Rows as `bench/focus/strategies.ts` reads
  * them. Writes three folders: `threads` (query: the subject of a thread; relevant: its messages, whose subjects are left out),
  * `categories` (query: the name of a category; relevant: its articles) and `anchors` (query: the anchor text of links;
  * relevant: the pages that they lead to).

@@ -5,7 +5,7 @@
  *
  * Equal numbers create equal pages. `node bench/data/synthetic-pages.ts N` writes N pages as JSON Lines (`{id, url, html, gold}`).
  */
-import { seededRandom } from '../boosted-trees.ts';
+import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import type { GoldPage } from './extraction-data.ts';
 
 type PageBuilder = {

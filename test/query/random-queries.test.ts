@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../bench/boosted-trees.ts';
 import { checkQuery, randomQueries } from '../../bench/data/random-queries.ts';
 import { queryRunner } from '../../bench/data/searched-queries.ts';
+import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { printQuery, QUERY_SYNTAXES } from '../../shared/query/compile/print-query.ts';
 
 test.each(QUERY_SYNTAXES)('never throws and escapes everything: 3,000 random queries in %s', (syntax) => {

@@ -1,6 +1,6 @@
 /**
  * Words of English documents by level: one document in 2 ** level contains a word with the stem. Written by
- * `node bench/background-words.ts`; NOTICE names the sources.
+ * `node bench/train/background-words.ts`; NOTICE names the sources.
  */
 export const BACKGROUND_WORDS: Readonly<Record<number, string>> = {
   1: `not one use`,

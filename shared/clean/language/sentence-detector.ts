@@ -1,6 +1,6 @@
 /**
  * Detects the language of short texts by softmax regression on the n-grams of their words, with a weight for each n-gram and language. The
- * weights are learnt from random words that have the letter statistics of each language (`bench/short-language/train.ts`).
+ * weights are learnt from random words that have the letter statistics of each language (`bench/train/short-language/train.ts`).
  */
 import { SCRIPT_STARTS, SENTENCE_LANGUAGES, WEIGHTS_PER_NAT } from './sentence-data.ts';
 import { EMPTY_HASH, findRow, hashUnit, sentenceTable } from './sentence-table.ts';

@@ -1,4 +1,4 @@
-/** The trained models of the main text, decoded when the first page is read. `bench/train-main-text.ts` writes their files. */
+/** The trained models of the main text, decoded when the first page is read. `bench/train/main-text.ts` writes their files. */
 import { KIND_WORDS } from '../page-kind/kind-cues.ts';
 import { KIND_TREES } from '../page-kind/kind-trees.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';

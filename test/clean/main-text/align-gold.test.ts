@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignBlocks, wordsOf } from '../../../bench/main-text/align-gold.ts';
+import { alignBlocks, wordsOf } from '../../../bench/train/main-text/align-gold.ts';
 
 const shares = (blocks: readonly string[], gold: string) =>
   [...alignBlocks(blocks.map(wordsOf), wordsOf(gold))].map((share) => (share >= 0.5 ? 1 : share < 0 ? -1 : 0));

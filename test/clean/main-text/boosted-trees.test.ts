@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeTrees } from '../../../bench/main-text/encode-trees.ts';
+import { encodeTrees } from '../../../bench/train/main-text/encode-trees.ts';
 import { decodeTrees, packTrees, scoreRow } from '../../../shared/clean/main-text/boosted-trees.ts';
 
 /** Trees that add 1 if their column is above 0.5, and subtract 1 otherwise. */

@@ -1,4 +1,4 @@
-/** Words of 600 documents, packed. Written by `node bench/train-background.ts`; see NOTICE for the sources. */
+/** Words of 600 documents, packed. Written by `node bench/train/background.ts`; see NOTICE for the sources. */
 export const BACKGROUND = [
   'KLUv/aCGxAEAJcMJrvGQLz0qELAcDgZBfx6EIC763VlBXm1Puw9u0evVNNIBwDlGUPUhx96UlJSUlCQDR0QEOj87el/v6/lT/pQP5UP5UP7QH/',
   'pDP9dTdU6dU3/sXbqJXqFT6GLdQDfAMTkmx+SYHJNjckyOyTE5JsfkmXgj3oiP8bFNZeNtuZ1hZ9gZNtgmsAlsApvAJrAJbAJ6lYbUkFqQZsuU',

@@ -1,6 +1,6 @@
 /**
  * Ordinary English documents as counts of hashed words, without text and order: what pages look like that are not on a topic. They stand for the other
- * pages when a model is trained from examples of one label. `node bench/train-background.ts` writes `background-data.ts`.
+ * pages when a model is trained from examples of one label. `node bench/train/background.ts` writes `background-data.ts`.
  */
 import { zstdDecompressSync } from 'node:zlib';
 import type { FeatureCounts } from '../features/count-features.ts';

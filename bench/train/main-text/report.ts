@@ -1,0 +1,46 @@
+/** Scores the texts of examples, as `shared/clean/main-text` chooses them from given scores of blocks. */
+import { blockWords } from '../../../shared/clean/main-text/block-scores.ts';
+import { findUnits } from '../../../shared/clean/main-text/block-units.ts';
+import { selectBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
+import { joinBlocks } from '../../../shared/clean/main-text/join-blocks.ts';
+import {
+  addToTally,
+  newTally,
+  segmentF1,
+  shingleF1,
+  type Tally,
+  wordF1ByKind,
+} from '../../measure/extraction-score.ts';
+import type { Example } from './examples.ts';
+
+/** Describes words F1 by kind, F1 of segments and of shingles. @param scores by example, the scores of its blocks */
+export function textReport(examples: readonly Example[], scores: readonly Float32Array[]): string[] {
+  const real = newTally();
+  const synthetic = newTally();
+  for (const [n, example] of examples.entries()) {
+    const text = textOf(example, scores[n] as Float32Array);
+    if (example.isSynthetic) addToTally(synthetic, example.page.gold, text);
+    else addToTally(real, example.page.gold, text, example.page.kind);
+  }
+  return [
+    ...(real.words.size > 0 ? [wordF1ByKind(real)] : []),
+    ...(real.segments[0] > 0 ? [describeSegments(real)] : []),
+    ...(real.shingles.length > 0 ? [`shingles F1 ${shingleF1(real).toFixed(4)} of ${real.shingles.length} texts`] : []),
+    ...(synthetic.shingles.length > 0 ? [`synthetic pages: shingles F1 ${shingleF1(synthetic).toFixed(4)}`] : []),
+  ];
+}
+
+/** Returns the text of an example. */
+export function textOf({ parsed, isContent, ids }: Example, scores: Float32Array): string {
+  if (isContent) return joinBlocks(parsed.blocks, 1e7);
+  const all = new Float32Array(parsed.blocks.length).fill(Number.NEGATIVE_INFINITY);
+  for (const [row, i] of ids.entries()) all[i] = scores[row] as number;
+  return joinBlocks(selectBlocks(parsed, all, blockWords(parsed), findUnits(parsed)), 1e7);
+}
+
+function describeSegments(tally: Tally): string {
+  const [found, missed, wrong] = tally.segments;
+  const precision = (found / Math.max(1, found + wrong)).toFixed(3);
+  const recall = (found / Math.max(1, found + missed)).toFixed(3);
+  return `segments F1 ${segmentF1(tally).toFixed(4)} (precision ${precision}, recall ${recall})`;
+}
