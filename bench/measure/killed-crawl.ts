@@ -179,7 +179,7 @@ async function killRepeatedly(
   const command = ['crawl', crawlFile, '--dir', dir, '--json'];
   const start = () =>
     startThresher(command, {
-      options: ['--import', './test/flow/shifted-clock.mjs'],
+      options: ['--import', './test/flow/preloads/shifted-clock.mjs'],
       env: { CLOCK_SHIFT_MS: `${runs.restedDays * DAY_MS}` },
       isGroup: true,
     });

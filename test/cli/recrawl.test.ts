@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fakeAws, REGION, withCredentials } from './aws-account.ts';
+import { fakeAws, REGION, withCredentials } from './aws/aws-account.ts';
 import { thresher } from './test-terminal.ts';
 
 let dir: string;

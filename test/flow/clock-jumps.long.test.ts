@@ -12,7 +12,7 @@ test.each([
   const three = await startThreeHosts();
   try {
     const env = { CLOCK_JUMP_AT: `${Date.now() + 4_000}`, CLOCK_JUMP_MS: `${jumpMs}` };
-    const node = { options: ['--import', './test/flow/jumping-clock.mjs'], env };
+    const node = { options: ['--import', './test/flow/preloads/jumping-clock.mjs'], env };
     const { code, out } = await startThresher(three.crawl(0.15), node).ended;
     expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', pages: three.wholeCrawl() })]);
     expect(three.repeatedRequests()).toBe(0);

@@ -17,7 +17,7 @@ describe('a full disk', () => {
     '(disk full for %s) ends the crawl with exit code 3 and one line; it resumes once there is space',
     async (stage) => {
       const full = { FULL_STAGE: stage, FULL_AFTER: '1' };
-      const node = { options: ['--import', './test/flow/full-disk.mjs'], env: full };
+      const node = { options: ['--import', './test/flow/preloads/full-disk.mjs'], env: full };
       const { code, out, err } = await startThresher(three.crawl(0.01), node).ended;
       expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(/^the disk is full.*\n$/) });
       const again = await thresher(three.crawl(0));
@@ -39,7 +39,7 @@ describe('a full disk', () => {
       const command = ['crawl', file, '--dir', three.dir, '--json'];
       const env = { FULL_FOLDER: 'seeds', FULL_AT_WRITE: `${write}` };
       const { code, out, err } = await startThresher(command, {
-        options: ['--import', './test/flow/half-written.mjs'],
+        options: ['--import', './test/flow/preloads/half-written.mjs'],
         env,
       }).ended;
       expect([code, out, err.split('\n').at(-2)]).toEqual([

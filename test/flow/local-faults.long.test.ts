@@ -15,7 +15,7 @@ test.each(['EMFILE', 'EADDRNOTAVAIL'])(
   async (code) => {
     // More than the failures of a host after which it counts as down.
     const env = { LOCAL_FAULT: code, LOCAL_FAULTS: '9' };
-    const options = ['--import', './test/flow/local-fault.mjs'];
+    const options = ['--import', './test/flow/preloads/local-fault.mjs'];
     const ended = await startThresher(three.crawl(0), { options, env }).ended;
     const lines = ended.err.trim().split('\n');
     expect(new Set(lines)).toEqual(
@@ -35,7 +35,7 @@ test('a crawl that meets EMFILE without end says so, ends with exit code 3, and 
   // Ten minutes pass in a minute. A stall of less than twelve seconds does not start the ten minutes anew.
   const clock = { CLOCK_SPEED: '10', CLOCK_START: `${Date.now()}` };
   const env = { LOCAL_FAULT: 'EMFILE', LOCAL_FAULTS: '1000000000', ...clock };
-  const options = ['fast-clock', 'local-fault'].flatMap((name) => ['--import', `./test/flow/${name}.mjs`]);
+  const options = ['fast-clock', 'local-fault'].flatMap((name) => ['--import', `./test/flow/preloads/${name}.mjs`]);
   const { code, err } = await startThresher(three.crawl(0), { options, env }).ended;
   expect(code).toBe(3);
   expect(err.trim().split('\n').slice(-2)).toEqual([
@@ -49,7 +49,7 @@ test('a crawl that meets EMFILE without end says so, ends with exit code 3, and 
 /** Starts a crawl whose stages cannot open their objects, by a clock that is 20 times as fast: a retry takes a quarter of a second. */
 function startWithFaults(code: string, faults: number) {
   const env = { OBJECT_FAULT: code, OBJECT_FAULTS: `${faults}`, CLOCK_SPEED: '20', CLOCK_START: `${Date.now()}` };
-  const options = ['fast-clock', 'object-fault'].flatMap((name) => ['--import', `./test/flow/${name}.mjs`]);
+  const options = ['fast-clock', 'object-fault'].flatMap((name) => ['--import', `./test/flow/preloads/${name}.mjs`]);
   return startThresher(three.crawl(0), { options, env }).ended;
 }
 

@@ -78,7 +78,7 @@ beforeAll(async () => {
   );
   const crawl = async (days: number) => {
     const node = {
-      options: ['--import', './test/flow/shifted-clock.mjs'],
+      options: ['--import', './test/flow/preloads/shifted-clock.mjs'],
       env: { CLOCK_SHIFT_MS: String(days * DAY_MS) },
     };
     const run = await startThresher(['crawl', crawlFile, '--dir', dir, '--json'], node).ended;

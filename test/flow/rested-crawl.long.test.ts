@@ -49,7 +49,7 @@ afterAll(() => three.close());
 
 const crawl = (dir: string, env: Record<string, string> = {}, clock = 'shifted-clock') =>
   startThresher(['crawl', crawlFile, '--dir', dir, '--json'], {
-    options: ['--import', `./test/flow/${clock}.mjs`],
+    options: ['--import', `./test/flow/preloads/${clock}.mjs`],
     env: { CLOCK_SHIFT_MS: '0', ...env },
   });
 
@@ -133,7 +133,7 @@ test('retries and revisits of a crawl whose clock is set back by 40 days keep th
   );
   const run = (shiftMs: number) =>
     startThresher(['crawl', revisited, '--dir', dir, '--json'], {
-      options: ['--import', './test/flow/shifted-clock.mjs'],
+      options: ['--import', './test/flow/preloads/shifted-clock.mjs'],
       env: { CLOCK_SHIFT_MS: `${shiftMs}` },
     }).ended;
   expect((await run(0)).code).toBe(0);
@@ -174,7 +174,7 @@ describe('after the clock is set back by 40 days', () => {
 
   const run = (args: string[], days: number) =>
     startThresher(args, {
-      options: ['--import', './test/flow/shifted-clock.mjs'],
+      options: ['--import', './test/flow/preloads/shifted-clock.mjs'],
       env: { CLOCK_SHIFT_MS: `${days * DAY_MS}` },
     }).ended;
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

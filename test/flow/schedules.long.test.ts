@@ -43,7 +43,7 @@ afterEach(async () => {
 /** Runs the crawl `days` days from now. @returns the requested paths */
 async function crawlAt(days: number, file: string): Promise<string[]> {
   requestedUrls = [];
-  const options = ['--import', './test/flow/shifted-clock.mjs'];
+  const options = ['--import', './test/flow/preloads/shifted-clock.mjs'];
   const env = { CLOCK_SHIFT_MS: String(days * DAY_MS) };
   const { code } = await startThresher(['crawl', file, '--dir', dir, '--json'], { options, env }).ended;
   expect(code).toBe(0);
@@ -67,7 +67,7 @@ test('a retry schedule requests the seeds and missing pages only', async () => {
 
 test('a watching run calls schedules on time and ends in order', async () => {
   const file = crawlFile(`schedules: [{name: reload, run: recrawl, at: rate(1 minute)}]\n`);
-  const options = ['--import', './test/flow/fast-clock.mjs'];
+  const options = ['--import', './test/flow/preloads/fast-clock.mjs'];
   const env = { CLOCK_SPEED: '20', CLOCK_START: String(Date.now()) };
   const run = startThresher(['crawl', file, '--dir', dir, '--watch'], { options, env });
   const times = (path: string) => requestedUrls.filter((one) => one === path).length;

@@ -624,7 +624,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'cli/maintain/reclassify-locally.ts',
     from: 'withPersonVerdicts(compileFilters(topicFiltersOf(settings)), verdicts)',
     to: 'compileFilters(topicFiltersOf(settings))',
-    test: 'test/cli/judge.test.ts',
+    test: 'test/cli/focus/judge.test.ts',
     title: 'reclassification follows the verdicts',
   },
   // No secret is sent astray, no host pays for this machine, and "done" means done.

@@ -1,6 +1,6 @@
-/** Ten consecutive `kill -9` at different moments. `test/flow/kill.long.test.ts` has a shorter version with three. */
+/** Ten consecutive `kill -9` at different moments. `test/flow/kill/kill.long.test.ts` has a shorter version with three. */
 import { expect, test } from 'vitest';
-import { killedBesideUndisturbed } from '../flow/kill-properties.ts';
+import { killedBesideUndisturbed } from '../flow/kill/kill-properties.ts';
 
 test.each(['ten', 'other ten'])('ends a crawl that was killed ten times like an undisturbed one (%s)', async (seed) => {
   const { interruptions, last, killed, whole } = await killedBesideUndisturbed(10, seed);

@@ -17,8 +17,8 @@ import { classifyOptionsOf } from '../../../shared/settings/stages/classify-opti
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
-import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
+import { fakeAws, REGION, withCredentials } from './aws-account.ts';
 
 function storesOf() {
   const db = openDatabase(':memory:');

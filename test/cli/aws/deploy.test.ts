@@ -9,8 +9,8 @@ import { createDestroyCommand } from '../../../cli/commands/destroy.ts';
 import { reportErrors } from '../../../cli/main.ts';
 import { domainUsdPerMonth } from '../../../shared/meter/idle-cost.ts';
 import { PRICES_AS_OF } from '../../../shared/meter/prices.ts';
-import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from '../aws-account.ts';
 import { testTerminal } from '../test-terminal.ts';
+import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from './aws-account.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { administer } from '../../../functions/admin/administer.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
-import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
+import { fakeAws, REGION, withCredentials } from './aws-account.ts';
 
 /** A data folder behind the code of the function Admin. */
 export type FolderStack = {

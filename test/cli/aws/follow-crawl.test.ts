@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { followCrawl } from '../../../cli/aws/follow-crawl.ts';
 import { openAws } from '../../../cli/aws/wiring.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
-import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
+import { fakeAws, REGION, withCredentials } from './aws-account.ts';
 
 const STATUS: CrawlStatus = {
   crawl: 'plants',

@@ -18,8 +18,8 @@ import { classifyOptionsOf } from '../../../shared/settings/stages/classify-opti
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
-import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
+import { fakeAws, REGION, withCredentials } from './aws-account.ts';
 
 /** A stack with a crawl, and the requests that it received. */
 async function stackHere(settings: object = {}) {

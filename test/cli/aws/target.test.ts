@@ -15,8 +15,8 @@ import { systemClock } from '../../../shared/local/system.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { lineOf, link } from '../../classify/documents.ts';
 import { storeDocuments } from '../../classify/review/stored.ts';
-import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from '../aws-account.ts';
 import { thresher } from '../test-terminal.ts';
+import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from './aws-account.ts';
 
 let dir: string;
 beforeEach(() => {

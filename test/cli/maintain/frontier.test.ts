@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { thresher } from '../test-terminal.ts';
+
+let dir: string;
+let server: Server;
+let origin: string;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-frontier-'));
+  server = createServer(({ url }, response) => {
+    if (url === '/')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<p>Of moss. <a href="/old">old</a> <a href="/broken">b</a>');
+    else response.writeHead(url === '/broken' ? 500 : 404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true });
+});
+
+test('`frontier list` lists URLs by state, with the reason', async () => {
+  const at = ['--dir', dir, '--name', 'moss'];
+  // The page limit ends the crawl before failed pages are due again.
+  await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '3', ...at]);
+  const list = async (...args: string[]) => (await thresher(['frontier', 'list', ...args, ...at])).printed.join('\n');
+  const gone = (await list('--state', 'gone', '--json')).trim();
+  expect(JSON.parse(gone)).toMatchObject({ url: `${origin}/old`, state: 'gone', reason: 'not-found', depth: 1 });
+  expect(await list('--state', 'unavailable')).toMatch(/^unavailable \(server-error\) +http:\S+\/broken /);
+  expect(await list('--state', 'retired')).toBe('');
+  expect((await list()).trim().split('\n')).toHaveLength(3);
+  const wrong = await thresher(['frontier', 'list', '--state', 'retird', ...at]);
+  expect(wrong).toMatchObject({ code: 2 });
+  expect((await thresher(['frontier', 'dumb', ...at])).code).toBe(2);
+  expect((await thresher(['frontier', 'load', ...at])).code).toBe(2);
+});
+
+test('`frontier list --new` lists URLs that were never fetched, also those in an inbox', async () => {
+  const at = ['--dir', dir, '--name', 'moss'];
+  await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '2', ...at]);
+  await thresher(['seed', `${origin}/later`, `${origin}/`, ...at]);
+  const list = async (...more: string[]) =>
+    (await thresher(['frontier', 'list', ...more, ...at, '--json'])).answers().map(({ url, state }) => [url, state]);
+  expect(await list('--new')).toEqual([
+    [`${origin}/broken`, 'unavailable'],
+    [`${origin}/later`, 'offered'],
+    [`${origin}/old`, 'queued'],
+  ]);
+  expect(await list('--state', 'offered')).toEqual([[`${origin}/later`, 'offered']]);
+  expect((await thresher(['frontier', 'list', '--new', '--state', 'gone', ...at])).code).toBe(2);
+});

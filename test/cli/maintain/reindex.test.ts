@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { saveSettings } from '../../../cli/run/crawl-settings.ts';
+import { lockFolder } from '../../../cli/run/folder-lock.ts';
+import { openStores } from '../../../cli/run/wiring.ts';
+import { indexRecords } from '../../../shared/index/index-records.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { writeJsonLines } from '../../../shared/text/json-lines.ts';
+import { seen } from '../../contracts/search-index.contract.ts';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { thresher } from '../test-terminal.ts';
+
+const KEYS = ['a', 'b', 'c'].map((name) => `records/bogs/2026/01/01/${name}.jsonl.zst`);
+
+let dir: string;
+beforeEach(async () => {
+  dir = temporaryFolder();
+  const stores = openStores(dir);
+  const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'] });
+  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
+  for (const [i, key] of KEYS.entries()) {
+    const change = seen(`id${i}`, `http://a.example/${i}`, { text: `Sundew number ${i}`, language: 'en' });
+    await stores.objects.put(key, writeJsonLines([change]));
+    await indexRecords({ crawl: 'bogs', key }, stores);
+  }
+  stores.close();
+});
+
+const search = async () => (await thresher(['search', 'sundew', '--json', '--dir', dir])).answers()[0];
+
+test('rebuilds a lost or damaged index from the stored records', async () => {
+  const before = await search();
+  expect(before).toMatchObject({ total: 3 });
+  rmSync(join(dir, 'index.sqlite'));
+  expect(await thresher(['reindex', '--dir', dir])).toMatchObject({
+    code: 0,
+    printed: ['bogs: 3 records'],
+    stderr: [],
+  });
+  expect(await search()).toEqual(before);
+  writeFileSync(join(dir, 'index.sqlite'), 'no database\n');
+  expect((await thresher(['reindex', '--dir', dir, '--json'])).answers()[0]).toEqual([
+    { crawl: 'bogs', records: 3, damaged: [] },
+  ]);
+  expect(await search()).toEqual(before);
+});
+
+test('ignores the log of the old index', async () => {
+  const before = await search();
+  rmSync(join(dir, 'index.sqlite'));
+  for (const ending of ['-wal', '-shm']) writeFileSync(join(dir, `index.sqlite${ending}`), 'of another file');
+  expect((await thresher(['reindex', '--dir', dir])).code).toBe(0);
+  expect(await search()).toEqual(before);
+  expect(readdirSync(dir).filter((name) => name.startsWith('index.sqlite'))).toEqual(['index.sqlite']);
+});
+
+test('skips a damaged object, names it, and ends with exit code 1', async () => {
+  writeFileSync(join(dir, 'objects', KEYS[1]!), 'no Zstandard');
+  rmSync(join(dir, 'index.sqlite'));
+  expect(await thresher(['reindex', '--dir', dir])).toMatchObject({
+    code: 1,
+    printed: ['bogs: 2 records'],
+    stderr: [`${dir}/objects/${KEYS[1]}: cannot be read; its records are missing in the index`],
+  });
+  expect(await search()).toMatchObject({ total: 2 });
+});
+
+test('keeps the old index when it is interrupted', async () => {
+  const before = await search();
+  const interrupt = AbortSignal.abort();
+  expect((await thresher(['reindex', '--dir', dir], [], { interrupt })).code).toBe(130);
+  expect(existsSync(join(dir, 'index.sqlite.new'))).toBe(false);
+  expect(await search()).toEqual(before);
+});
+
+test('refuses while a crawl runs, and refuses a name, as a folder has one index', async () => {
+  const unlock = lockFolder(dir);
+  expect((await thresher(['reindex', '--dir', dir])).code).toBe(3);
+  unlock();
+  expect((await thresher(['reindex', '--dir', dir, '--name', 'bogs'])).code).toBe(2);
+  expect((await thresher(['reindex', '--dir', join(dir, 'nothing')])).code).toBe(2);
+});
+
+test('a read command creates no databases in an empty folder', async () => {
+  const empty = temporaryFolder();
+  expect((await thresher(['search', 'sundew', '--dir', empty])).code).toBe(2);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test('export writes to a device directly instead of replacing it', async () => {
+  const full = '/dev/full';
+  if (!existsSync(full)) return;
+  const { code } = await thresher(['export', '--dir', dir, '-o', full]);
+  expect([code, statSync(full).isCharacterDevice()]).toEqual([1, true]);
+});

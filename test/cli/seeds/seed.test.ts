@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadStoredSettings, saveSettings } from '../../../cli/run/crawl-settings.ts';
+import { openStores } from '../../../cli/run/wiring.ts';
+import { parseSeedOperand } from '../../../cli/seeds/seed-operand.ts';
+import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { thresher } from '../test-terminal.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-seed-'));
+  const stores = openStores(dir);
+  const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], exclude: ['/private/*'] });
+  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
+  stores.close();
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+test('names a file that does not exist, and how a URL begins', async () => {
+  const seed = (operand: string) => thresher(['seed', operand, '--dir', dir]);
+  expect((await seed('none.txt')).stderr).toEqual([expect.stringContaining('none.txt: no such file')]);
+  expect((await seed('./none')).stderr).toEqual([expect.stringContaining('./none: no such file')]);
+  expect((await seed('b.example')).stderr[0]).toContain('a URL begins with https://');
+});
+
+test('adds seeds to an existing crawl under its rules, and extends its scope', async () => {
+  const cdx = join(dir, 'more.cdx');
+  writeFileSync(cdx, ' CDX a k s\nhttp://c.example/ AAAA 200\nhttp://c.example/private/x AAAA 200\n');
+  const { code, printed, stderr } = await thresher([
+    'seed',
+    'http://b.example/',
+    'http://b.example/private/',
+    cdx,
+    '--dir',
+    dir,
+  ]);
+  expect(code).toBe(0);
+  expect(printed).toEqual(['bogs: 2 seeds were added']);
+  expect(stderr).toEqual([
+    expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
+    expect.stringMatching(/^1 seeds from .*more\.cdx; refused: 1 excluded$/),
+    expect.stringMatching(/^seed refused: http:\/\/b\.example\/private\/: excluded/),
+  ]);
+  const stores = openStores(dir);
+  for (const host of ['b.example', 'c.example']) {
+    const { items } = await stores.frontier.readInbox({ crawl: 'bogs', host }, 5);
+    expect(items.flatMap(({ body }) => decodeOffer(body).links)).toMatchObject([{ url: `http://${host}/`, class: 0 }]);
+  }
+  const { settings } = await loadStoredSettings('bogs', stores);
+  expect(settings.seeds).toMatchObject([
+    'http://a.example/',
+    'http://b.example/',
+    'http://b.example/private/',
+    { seeds: 1 },
+  ]);
+  stores.close();
+});
+
+test.each([
+  ['https://x.example/a.opml', undefined, 'https://x.example/a.opml'],
+  ['not-there', undefined, 'not-there'],
+  ['-', undefined, { file: '-' }],
+  ['https://x.example/rss', 'feed', { feed: 'https://x.example/rss' }],
+])('parses %s with kind %j', (operand, kind, source) => expect(parseSeedOperand(operand, kind)).toEqual(source));
+
+test('recognises the kind of a file by its extension', () => {
+  const kinds = [
+    'content.rdf.u8.gz',
+    'a.warc.gz',
+    'a.wacz',
+    'a.cdxj',
+    'a.opml',
+    'feed.rss',
+    'sitemap.xml',
+    'seeds.txt',
+  ].map((name) => {
+    writeFileSync(join(dir, name), '');
+    return Object.keys(parseSeedOperand(join(dir, name), undefined) as object)[0];
+  });
+  expect(kinds).toEqual(['odp', 'warc', 'wacz', 'cdx', 'opml', 'feed', 'sitemap', 'file']);
+  expect(() => parseSeedOperand('x', 'films')).toThrow('--kind: films: must be one of file, sitemap');
+});

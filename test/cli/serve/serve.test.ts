@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request, Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { main } from '../../../cli/main.ts';
+import { openStores } from '../../../cli/run/wiring.ts';
+import { prose, startSite } from '../site.ts';
+import { testTerminal, thresher } from '../test-terminal.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  openStores(dir).close();
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Runs `thresher serve` while `work` has its URL. */
+async function whileServing(args: string[], work: (url: URL) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  let announce: (line: string) => void;
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  const terminal = testTerminal([], {
+    interrupt: stop.signal,
+    out: (line) => {
+      announce(line);
+      return undefined;
+    },
+  });
+  const ended = main(['serve', '--port', '0', '--dir', dir, ...args], terminal);
+  try {
+    await work(new URL(/http:\S+/.exec(await announced)![0]));
+  } finally {
+    stop.abort();
+  }
+  expect(await ended).toBe(0);
+}
+
+const statusUnderName = (url: URL, host: string) =>
+  new Promise<number>((resolve, reject) => {
+    const sent = request(url, { headers: { host } }, (response) => {
+      resolve(response.resume().statusCode!);
+    });
+    sent.on('error', reject).end();
+  });
+
+test('serves pages in the language of --language to browsers that ask for none', async () => {
+  await whileServing(['--language', 'de'], async (url) => {
+    expect(await (await fetch(url)).text()).toContain('<html lang="de">');
+    expect(await (await fetch(url, { headers: { 'accept-language': 'sv' } })).text()).toContain('<html lang="sv">');
+  });
+});
+
+test('leaves a connection open for longer than a search may wait and take', async () => {
+  const timeout = vi.spyOn(Server.prototype, 'setTimeout');
+  onTestFinished(() => timeout.mockRestore());
+  await whileServing(['--search-limit', '100'], async (url) => {
+    expect((await fetch(url)).status).toBe(200);
+    expect(timeout.mock.calls.map(([ms]) => ms)).toEqual([400_000]);
+  });
+});
+
+test('answers under its address and under the names of --allow-host only', async () => {
+  await whileServing(['--allow-host', 'search.example.org'], async (url) => {
+    expect(await statusUnderName(url, url.host)).toBe(200);
+    expect(await statusUnderName(url, 'search.example.org')).toBe(200);
+    expect(await statusUnderName(url, `attacker.example:${url.port}`)).toBe(421);
+  });
+});
+
+test('shows the captures of a page and its cached copy, from the objects that the crawl has recorded', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
+  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  expect((await thresher(['crawl', `${site.origin}/`, ...local, '--dir', data, '--name', 'bog'])).code).toBe(0);
+  site.close();
+  const stores = openStores(data, 'read');
+  for await (const key of stores.objects.list('clean/bog/'))
+    expect(stores.capturedUrls.select(key, ['http://other.example/'])).toEqual([]);
+  stores.close();
+  await whileServing(['--dir', data], async (url) => {
+    const json = async (path: string) =>
+      (await fetch(new URL(path, url), { headers: { accept: 'application/json' } })).json();
+    const { hits } = (await json('/search?q=moss12')) as { hits: [{ id: string }] };
+    const [{ id }] = hits;
+    const found = (await json(`/record/${id}/versions`)) as { versions: [{ fetchedAt: string }] };
+    expect(found).toMatchObject({ versions: [{ url: `${site.origin}/moss`, digest: id }], next: null });
+    const [{ fetchedAt }] = found.versions;
+    expect(await json(`/record/${id}/versions?a=${fetchedAt}&b=${fetchedAt}`)).toMatchObject({
+      difference: { diff: { parts: [{ kind: 'same' }], cut: false } },
+    });
+    expect(await (await fetch(new URL(`/cached/${id}/page`, url))).text()).toContain('moss59');
+    expect((await fetch(new URL('/crawl', url))).status).toBe(200);
+  });
+  rmSync(data, { recursive: true });
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeTo } from '../../../cli/output/terminal.ts';
+import { recordingStream } from '../recording-stream.ts';
+import { thresher } from '../test-terminal.ts';
+
+const PROSE = 'A sentence of some length that says what the page is about, and goes on for a while. '.repeat(8);
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-clean-'));
+  writeFileSync(
+    join(dir, 'page.html'),
+    `<title>T</title><main><h1>Head</h1><p>${PROSE}<b>x_</b><ul><li>${PROSE}<a href=/a>one</a></ul><p>${PROSE}</main>`,
+  );
+  writeFileSync(
+    join(dir, 'crawl.yaml'),
+    `seeds: ['https://a.test/']\nextract: {rules: [{name: page, pages: ['*'], items: {select: li, fields: {it: a}, follow: [a]}}]}`,
+  );
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const clean = async (more: string[]) => {
+  const file = join(dir, 'page.html');
+  const { code, printed } = await thresher(['clean', file, '--url', 'https://a.test/p', ...more]);
+  return { code, out: printed.join('\n') };
+};
+
+test('--markdown prints only the main text with its structure', async () => {
+  const { code, out } = await clean(['--markdown']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/\*\*x\\_\*\*\n\n- A sentence[^\n]* \[one\]\(https:\/\/a\.test\/a\)\n\nA sentence/);
+  expect(out).not.toContain('mimeType');
+});
+
+test('--markdown says why a document has no text', async () => {
+  const file = join(dir, 'broken.pdf');
+  writeFileSync(file, '%PDF-1.4 broken');
+  const { code, printed, stderr } = await thresher(['clean', file, '--markdown']);
+  expect([code, printed, stderr]).toEqual([1, [], [expect.stringMatching(/broken\.pdf: conversion-failed \(/)]]);
+});
+
+test('prints all fields, in colour on a terminal', async () => {
+  const { out } = await clean([]);
+  for (const part of ['\nheadings (1)\n  Head', '\nlinks (1)\n  https://a.test/a  one', '\ntext (', '\n- A sentence'])
+    expect(out).toContain(part);
+  expect(out).not.toContain('\x1b');
+  const { stream, text } = recordingStream(true);
+  await thresher(['clean', join(dir, 'page.html'), '--url', 'https://a.test/p'], [], {
+    ...writeTo(stream, stream, new AbortController().signal),
+    isTTY: true,
+  });
+  expect(text()).toContain('\x1b[36mlinks (1)\x1b[39m');
+});
+
+test('--crawl applies the extraction rules of a crawl', async () => {
+  const { out } = await clean(['--crawl', join(dir, 'crawl.yaml')]);
+  expect(out).toContain('items (1)\n  {"it":["one"]}');
+  expect(out).toContain('followed by the rule (1)\n  https://a.test/a  {"it":"one"}');
+});
+
+test('--crawl converts the document types of the crawl and reports others', async () => {
+  const file = join(dir, 'bogs.rtf');
+  writeFileSync(file, String.raw`{\rtf1 Moss grows.}`);
+  const reasonWith = async (types: string) => {
+    const crawl = join(dir, 'documents.yaml');
+    writeFileSync(crawl, `seeds: ['https://a.test/']\ndocuments: {types: [${types}]}`);
+    const { printed } = await thresher(['clean', file, '--crawl', crawl, '--json']);
+    return JSON.parse(printed[0] ?? '{}').reason;
+  };
+  expect(await reasonWith('rtf')).toBeNull();
+  expect(await reasonWith('pdf')).toBe('unwanted-type');
+});
