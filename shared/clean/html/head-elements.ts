@@ -26,9 +26,10 @@ export function openBase({ scan, page }: Walk): void {
   page.base ??= attributeValue(scan, ATTR.href) ?? null;
 }
 
-/** Reads the date of `<time>`, except in third-party content. */
+/** Reads the date of `<time>` or of a custom element like it, except in third-party content. */
 export function openTime({ scan, page, roles }: Walk): void {
-  const time = (roles & E.THIRD_PARTY) === 0 ? attributeValue(scan, ATTR.datetime) : undefined;
+  const time =
+    (roles & E.THIRD_PARTY) === 0 ? (attributeValue(scan, ATTR.datetime) ?? attributeValue(scan, ATTR.ts)) : undefined;
   const isOwn = (roles & E.USER_CONTENT) === 0;
   const times = isOwn ? page.times : page.userContentTimes;
   if (!time || times.length >= MAX_TIMES) return;

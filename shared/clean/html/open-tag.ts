@@ -110,7 +110,9 @@ function startBlock(walk: Walk, id: number, own: number): void {
 /** Handlers of start tags, by element id. */
 const START_TAG_HANDLERS: ((walk: Walk) => void)[] = [];
 for (const [name, work] of Object.entries({
-  ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml, time: openTime },
+  ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml },
+  ...{ time: openTime, 'relative-time': openTime, 'local-time': openTime, 'time-ago': openTime },
+  'faceplate-timeago': openTime,
   ...{ img: openImage, image: openImage, area: openArea },
   ...{ source: openSource, video: openPlayer, audio: openPlayer },
   frameset: openFrameset,

@@ -95,6 +95,20 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2017-03-01',
     'time',
   ],
+  [
+    'a custom element may be a time of GitHub',
+    '<p>Some text<p><relative-time datetime="2017-03-01T10:00:00Z">last week</relative-time>',
+    PLAIN,
+    '2017-03-01T10:00:00Z',
+    'time',
+  ],
+  [
+    'a custom element may be a time of Reddit',
+    '<p>Some text<p><faceplate-timeago ts="2017-03-01T10:00:00.754000+0000"></faceplate-timeago>',
+    PLAIN,
+    '2017-03-01T10:00:00.754000+00:00',
+    'time',
+  ],
   ['a date before a label of the last change is one', '<p>12 May 2021 - Updated 3 June 2024', PLAIN, '2021-05-12'],
   [
     'a line with a date near the headline takes precedence over a marked date far below',

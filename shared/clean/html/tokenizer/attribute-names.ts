@@ -5,6 +5,7 @@ export const ATTRIBUTE_NAMES = [
     'class',
     'id',
     'datetime',
+    'ts',
     'hidden',
     'style',
     'role',

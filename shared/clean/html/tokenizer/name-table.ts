@@ -13,10 +13,10 @@ export type NameTable = {
 };
 
 /** Maximum length of a name in a table, in code units. */
-const MAX_NAME_LENGTH = 16;
+const MAX_NAME_LENGTH = 20;
 const SLOTS = 1024;
 
-/** Creates a table. @param names fewer than 256 lower-case names; their ids count from 1 in this order */
+/** Creates a table. @param names fewer than 256 lower-case names of at most 20 letters; their ids count from 1 in this order */
 export function newNameTable(names: readonly string[]): NameTable {
   const table: NameTable = {
     slots: new Uint8Array(SLOTS),
