@@ -61,7 +61,8 @@ function buildLine(
 ): DocumentLine | 'pending' | undefined {
   const { url, fetchedAt, status, note } = capture;
   const head = { url, fetchedAt, status, capture: place, note };
-  if (capture.record !== 'response' || status === 304) return { ...head, kind: 'unchanged' };
+  const isSuccess = status >= 200 && status < 300;
+  if (status === 304 || (capture.record !== 'response' && isSuccess)) return { ...head, kind: 'unchanged' };
   if (status === 404 || status === 410) return { ...head, kind: 'gone' };
   if (isRedirect(capture)) {
     const location = locationOf(capture);
@@ -69,7 +70,7 @@ function buildLine(
     const permanent = status === 301 || status === 308;
     return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
   }
-  if (status < 200 || status > 299) return undefined;
+  if (!isSuccess) return undefined;
   if (options.deleted?.hasUrl(url))
     return { ...head, kind: 'document', document: skippedDocument(capture, 'deleted', options) };
   if (isPoison) return { ...head, kind: 'document', document: skippedDocument(capture, 'poison', options) };

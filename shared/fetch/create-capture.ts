@@ -9,17 +9,17 @@ import type { Capture, CaptureNote } from './warc/capture.ts';
  * Returns the capture that the archive stores of a response.
  *
  * @param body.digest SHA-256 of the body in hex; undefined if the body is empty
- * @param body.isSameBody whether the body equals the last one of the page, so that a revisit record is enough
+ * @param body.isSame whether the response repeats the page's last content, so that a revisit record is enough
  */
 export function createCapture(
   candidate: FetchCandidate,
   response: HttpResponse,
   entry: PageEntry,
-  { digest, isSameBody }: { digest: string | undefined; isSameBody: boolean },
+  { digest, isSame }: { digest: string | undefined; isSame: boolean },
   now: number,
 ): Capture {
   const { status, statusText, httpVersion, requestHeaders, headers, truncated, address } = response;
-  const record = status === 304 ? 'revisit-not-modified' : isSameBody ? 'revisit-same-digest' : 'response';
+  const record = status === 304 ? 'revisit-not-modified' : isSame ? 'revisit-same-digest' : 'response';
   return {
     url: candidate.url,
     fetchedAt: now,

@@ -11,12 +11,12 @@ import { hostOf, type Url } from '../url/url.ts';
 import { createCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
 import { type Interpretation, interpretResponse } from './interpret-response.ts';
-import { isGoneConfirmed } from './mass-removal-guard.ts';
 import { lockChange, mayStart } from './pacing.ts';
 import { createPageEntry } from './page-entry.ts';
 import { AVOIDED_DIRECTORY, DELETED, poisoned, refused } from './refusals.ts';
 import { createRobotsGate, type RobotsGate } from './robots-gate.ts';
 import { enqueueSitemaps } from './robots-sitemaps.ts';
+import { isSameContent } from './same-content.ts';
 import { requestUrl } from './send-request.ts';
 import type { VisitInbox } from './visit-inbox.ts';
 import type { LearnedRanking } from './visit-options.ts';
@@ -150,8 +150,8 @@ async function recordResponse(
   const isResponse = response.kind === 'response';
   const digest = isResponse && response.body.length > 0 ? hash('sha256', response.body, 'hex') : undefined;
   const { page, hops } = candidate;
-  const isSameBody = digest !== undefined && digest === page?.digest && !isGoneConfirmed(page);
-  const request = { tries: page?.tries ?? 0, hops, isSameBody, page };
+  const isSame = isResponse && isSameContent(response, digest, page);
+  const request = { tries: page?.tries ?? 0, hops, isSame, page };
   const interpreted = interpretResponse(response, request, now, options);
   const interpretation = results.removalGuard.check(interpreted, page, response, now);
   if (interpretation.hostFault) await recordHostFault(visit, interpretation);
@@ -160,7 +160,7 @@ async function recordResponse(
   // An unread body makes no page, but later stages must learn of it if there is a record of the page.
   const isPage = isResponse && (response.refused === undefined || !!page?.record);
   if (isPage && interpretation.outcome !== 'refused.redirect-loop') {
-    captures.add(createCapture(candidate, response, entry, { digest, isSameBody }, now));
+    captures.add(createCapture(candidate, response, entry, { digest, isSame }, now));
   }
   const { location } = interpretation;
   const target = location === undefined ? undefined : normalize(location, candidate.url, options.urlRules);

@@ -51,8 +51,8 @@ type RequestedUrl = {
   tries: number;
   /** Redirects that led to the URL. */
   hops: number;
-  /** Whether the body equals the last one of the page. */
-  isSameBody: boolean;
+  /** Whether the response repeats the page's last content. */
+  isSame: boolean;
   /** What is known of the page; undefined if it is new. */
   page?: PageEntry | undefined;
 };
@@ -84,7 +84,7 @@ export function interpretResponse(
   if (response.refused !== undefined) return settle(`refused.${response.refused}`);
   const { status } = response;
   if (status === 304) return settle('unchanged');
-  if (status >= 200 && status < 300) return settle(url.isSameBody ? 'unchanged' : 'fetched');
+  if (status >= 200 && status < 300) return settle(url.isSame ? 'unchanged' : 'fetched');
   if (isRedirect(response)) return interpretRedirect(response, url.hops, rules, settle);
   if (status === 404) return settle('gone.not-found');
   if (status === 410) return settle('gone.gone');

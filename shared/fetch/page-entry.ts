@@ -4,6 +4,7 @@ import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { headerValue } from '../http/headers.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Interpretation } from './interpret-response.ts';
+import { hasNewDirectives, headersFingerprint } from './same-content.ts';
 
 /**
  * Returns what the host's frontier stores of a URL after its turn.
@@ -43,16 +44,36 @@ export function createPageEntry(
   if (page?.verdict !== undefined) entry.verdict = page.verdict;
   // The queue entry is gone: a list that is tried again must not be read as a page.
   else if (candidate.kind !== 'page') entry.verdict = candidate.kind;
-  const isFetched = outcome === 'fetched';
-  // Only a new body replaces the validators and the digest of the last one.
-  const last = isFetched ? undefined : page;
-  const header = (name: string) =>
-    response?.kind === 'response' && isFetched ? headerValue(response.headers, name) : undefined;
-  const etag = header('etag') ?? last?.etag;
-  const modified = header('last-modified') ?? last?.modified;
-  const bodyDigest = isFetched ? digest : last?.digest;
-  if (etag) entry.etag = etag;
-  if (modified) entry.modified = modified;
-  if (bodyDigest) entry.digest = bodyDigest;
+  const answer = response?.kind === 'response' ? response : undefined;
+  Object.assign(
+    entry,
+    outcome === 'fetched' && answer ? contentOf(answer, digest) : keptContent(page, outcome, answer),
+  );
   return entry;
 }
+
+/** What is stored of the content of a page. */
+type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headers'>;
+
+function contentOf({ headers }: HttpResponse, digest: string | undefined): KnownContent {
+  return definedOnly({
+    etag: headerValue(headers, 'etag'),
+    modified: headerValue(headers, 'last-modified'),
+    digest,
+    headers: headersFingerprint(headers),
+  });
+}
+
+/**
+ * Returns the known content that holds after a response without a new body. A page that is gone or moved has none: the same bytes at its
+ * next visit are a new page. New robots directives are read with the body at the next visit.
+ */
+function keptContent(page: PageEntry | undefined, outcome: string, answer: HttpResponse | undefined): KnownContent {
+  const isLost = outcome.startsWith('gone') || outcome.startsWith('redirected');
+  if (!page || (isLost && !outcome.endsWith('.held')) || (answer && hasNewDirectives(answer, page))) return {};
+  return definedOnly({ etag: page.etag, modified: page.modified, digest: page.digest, headers: page.headers });
+}
+
+/** Leaves out empty values: a server may send an empty header. */
+const definedOnly = (content: { [Name in keyof KnownContent]: string | undefined }): KnownContent =>
+  Object.fromEntries(Object.entries(content).filter(([, value]) => value));

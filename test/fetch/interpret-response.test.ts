@@ -7,7 +7,7 @@ import type { FailureReason, HttpFailure, HttpResponse } from '../../shared/port
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 const RULES: ResponseRules = { revisit: fixedRevisitRules(7 * DAY), maxRedirects: 5 };
-const FRESH = { tries: 0, hops: 0, isSameBody: false };
+const FRESH = { tries: 0, hops: 0, isSame: false };
 const REVISIT = NOW + 7 * DAY;
 
 function answer(status: number, headers: [string, string][] = []): HttpResponse {
@@ -100,7 +100,7 @@ test('never retries a private address and does not blame the host', () => {
 });
 
 test('reports the same body as unchanged', () => {
-  expect(interpretResponse(answer(200), { ...FRESH, isSameBody: true }, NOW, RULES).outcome).toBe('unchanged');
+  expect(interpretResponse(answer(200), { ...FRESH, isSame: true }, NOW, RULES).outcome).toBe('unchanged');
 });
 
 test('schedules only failures again if revisits are off', () => {

@@ -19,7 +19,7 @@ const fetches: Record<string, number> = {};
 const cleaned: Record<string, number> = {};
 
 beforeAll(async () => {
-  const ports = visitPorts({
+  const ports: ReturnType<typeof visitPorts> = visitPorts({
     async fetch(url, { headers = {} }) {
       const { pathname } = new URL(url);
       if (pathname === '/robots.txt') return reply(404, '');
@@ -27,6 +27,14 @@ beforeAll(async () => {
       const day = Math.floor(ports.clock.now() / DAY);
       // One page has no validator and constant bytes, one has an ETag, one changes every day.
       if (pathname === '/same') return { ...reply(200, 'the same'), headers: [['Content-Type', 'text/plain']] };
+      const plain: [string, string] = ['Content-Type', 'text/plain'];
+      const isLate = clock.now() - begin > 5 * DAY;
+      // The body stays: one page becomes an error page, one forbids indexing, one declares another charset.
+      if (pathname === '/withdrawn') return { ...reply(isLate ? 404 : 200, 'withdrawn'), headers: [plain] };
+      if (pathname === '/noindex')
+        return { ...reply(200, 'closed'), headers: isLate ? [plain, ['X-Robots-Tag', 'noindex']] : [plain] };
+      if (pathname === '/charset')
+        return { ...reply(200, 'mended'), headers: [['Content-Type', `text/plain${isLate ? ';charset=koi8-r' : ''}`]] };
       if (pathname === '/known') return headers['if-none-match'] ? reply(304, '') : reply(200, 'as it was');
       return { ...reply(200, `day ${day}`), headers: [['Content-Type', 'text/plain']] };
     },
@@ -34,7 +42,7 @@ beforeAll(async () => {
   const { clock } = ports;
   const begin = clock.now();
   await ports.control.create('moor', 'none', begin);
-  const links = ['same', 'known', 'daily'].map((path) => {
+  const links = ['same', 'known', 'daily', 'withdrawn', 'noindex', 'charset'].map((path) => {
     return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   });
   await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
@@ -51,7 +59,9 @@ beforeAll(async () => {
     });
     await clock.advance(20_000);
     await ended;
-    for (const { message: stored } of (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[]) {
+    for (const { message, receipt } of await ports.captures.receive(9, 1_000)) {
+      const stored = message as ObjectMessage;
+      await ports.captures.ack([{ receipt }]);
       const object = (await ports.objects.get(stored.key))!;
       for await (const line of cleanObject(object, stored.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
         const name = `${new URL(line.url).pathname} ${line.kind}`;
@@ -73,4 +83,13 @@ test('cleans a page once, however often it is unchanged', () => {
     expect(cleaned[`${path} unchanged`]).toBeGreaterThanOrEqual(fetches[path]! - 1);
   }
   expect(cleaned['/daily unchanged']).toBeUndefined();
+});
+
+test('notices an error status although the body is the same', () => {
+  expect(cleaned['/withdrawn document']).toBe(1);
+  expect(cleaned['/withdrawn gone']).toBeGreaterThanOrEqual(1);
+});
+
+test('cleans a page again if its headers change how it is read', () => {
+  for (const path of ['/noindex', '/charset']) expect(cleaned[`${path} document`]).toBe(2);
 });

@@ -27,7 +27,7 @@ function visit(now: number, page: PageEntry | undefined) {
   };
   const response = reply(200, 'new');
   const entry = createPageEntry(candidate, { outcome: 'fetched', tries: 0, hostFault: false }, now, response);
-  return { entry, capture: createCapture(candidate, response, entry, { digest: 'd', isSameBody: false }, now) };
+  return { entry, capture: createCapture(candidate, response, entry, { digest: 'd', isSame: false }, now) };
 }
 
 test.each([

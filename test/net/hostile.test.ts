@@ -31,7 +31,7 @@ const request = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, refuseBody };
 describe.concurrent('a server that tries', () => {
   test.each(Object.entries(TRICKS))('%s', async (name, { outcome }) => {
     const answer = await fetcher.fetch(`http://${hostOfTrick(name)}/` as Url, request);
-    const actual = interpretResponse(answer, { tries: 0, hops: 0, isSameBody: false }, 0, rules).outcome;
+    const actual = interpretResponse(answer, { tries: 0, hops: 0, isSame: false }, 0, rules).outcome;
     expect(typeof outcome === 'string' ? [outcome] : outcome).toContain(actual);
     if (answer.kind === 'response') expect(answer.body.length).toBeLessThanOrEqual(MAX_BYTES);
     else expect(answer.detail).not.toBe('');

@@ -104,7 +104,7 @@ export async function fetchFollowingRedirects(
       refuseBody: REFUSED_TYPES,
     });
     const now = web.clock.now();
-    const judged = interpretResponse(answer, { tries: 0, hops, isSameBody: false }, now, {
+    const judged = interpretResponse(answer, { tries: 0, hops, isSame: false }, now, {
       revisit: fixedRevisitRules(null),
       maxRedirects: MAX_REDIRECTS,
     });

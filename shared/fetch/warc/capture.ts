@@ -18,8 +18,8 @@ export type Capture = {
   truncated: boolean;
   address: string;
   /**
-   * Type of the WARC record: `response`; `revisit-not-modified` for a 304; `revisit-same-digest` if the body equals the last
-   * one (the archive then omits it).
+   * Type of the WARC record: `response`; `revisit-not-modified` for a 304; `revisit-same-digest` for a success with the last
+   * body and meaning (the archive then omits it).
    */
   record: 'response' | 'revisit-not-modified' | 'revisit-same-digest';
   /** SHA-256 of `body` in hex; for a revisit, of the earlier body. */

@@ -1,0 +1,46 @@
+/** Decides whether a response repeats the content that is known of a page. */
+import { createHash } from 'node:crypto';
+import type { PageEntry } from '../frontier/host/entry.ts';
+import { type HeaderList, headerValues } from '../http/headers.ts';
+import type { HttpResponse } from '../ports/fetcher.ts';
+import { isGoneConfirmed } from './mass-removal-guard.ts';
+
+/** Headers that decide how a body is read and what may be done with it. */
+const MEANINGFUL = ['content-type', 'content-language', 'x-robots-tag', 'tdm-reservation'];
+
+/** The usual headers of a page: nothing is stored for it. */
+const USUAL = /^(?:text\/html(?:; ?charset="?utf-8"?)?)?\n\n\n$/;
+
+/** Length of a fingerprint in hex digits. */
+const FINGERPRINT_LENGTH = 8;
+
+/** Returns a fingerprint of the headers that change the meaning of a body; undefined for the usual ones. */
+export function headersFingerprint(headers: HeaderList): string | undefined {
+  const text = MEANINGFUL.map((name) => headerValues(headers, name).join(', ').trim().toLowerCase()).join('\n');
+  return USUAL.test(text) ? undefined : createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_LENGTH);
+}
+
+/**
+ * Returns whether a response has the body, and the meaning, of the page's last content. An error or a redirect is another response,
+ * even with the same body.
+ *
+ * @param digest SHA-256 of the body in hex; undefined if it is empty
+ * @param page what is known of the page; undefined if it is new
+ */
+export function isSameContent(
+  response: HttpResponse,
+  digest: string | undefined,
+  page: PageEntry | undefined,
+): boolean {
+  const { status, headers } = response;
+  if (digest === undefined || digest !== page?.digest || status < 200 || status > 299) return false;
+  return headersFingerprint(headers) === page.headers && !isGoneConfirmed(page);
+}
+
+/**
+ * Returns whether a 304 response has robots directives that the page's last content lacked. Absence says nothing: many servers omit
+ * headers that did not change.
+ */
+export function hasNewDirectives({ status, headers }: HttpResponse, page: PageEntry | undefined): boolean {
+  return status === 304 && page?.headers === undefined && headerValues(headers, 'x-robots-tag').length > 0;
+}
