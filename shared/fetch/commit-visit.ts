@@ -23,7 +23,8 @@ export async function commitVisit(
   const removals = results.removalGuard.window();
   const common = { manifest, best, counts: results.counts, merged: inbox.inHead(), ...(removals && { removals }) };
   const openAt = Math.max(now, lockChange(visit).openAt);
-  const ready: HeadChange = { ...common, state: 'ready', due: Math.max(openAt, results.closedUntil ?? 0) };
+  const closedUntil = results.isOpen ? 0 : (results.closedUntil ?? 0);
+  const ready: HeadChange = { ...common, state: 'ready', due: Math.max(openAt, closedUntil) };
 
   const hasWork = update.queued || !inbox.isRead() || (nextAt !== undefined && nextAt <= openAt);
   if (!hasWork) {

@@ -54,8 +54,10 @@ export type VisitResults = {
   removalGuard: RemovalGuard;
   /** The host responded again after an outage, and its unreached pages were queued again. */
   hasRecovered?: boolean;
-  /** No page of the host may be fetched before this time: robots.txt is unavailable or allows other hours only. Epoch ms. */
+  /** No page of an origin may be fetched before this time: its robots.txt is unavailable or allows other hours only. Epoch ms. */
   closedUntil?: number;
+  /** Whether robots.txt of an origin of the host allows requests now. The host then does not rest for another origin. */
+  isOpen?: true;
   /** Sitemaps by the origin whose robots.txt names them, until they are queued. Undefined: sitemaps are not collected. */
   sitemaps?: Map<string, readonly string[]>;
 };

@@ -86,6 +86,7 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules 
     results.closedUntil = Math.max(results.closedUntil ?? 0, opensAt);
     return { kind: 'no-time' };
   }
+  results.isOpen = true;
   return {
     kind: 'allowed',
     crawlDelayS: policy === 'rules' ? rules.crawlDelayS : null,
