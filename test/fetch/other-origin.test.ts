@@ -19,7 +19,14 @@ async function dueAfterVisit(urls: readonly string[]): Promise<number> {
   const { clock } = ports;
   await ports.control.create('moor', 'none', clock.now());
   const links = urls.map((url) => {
-    return { url: url as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+    return {
+      url: url as Url,
+      kind: 'page' as const,
+      class: url.startsWith('https:') ? 0 : 1,
+      depth: 0,
+      parent: null,
+      score: 1,
+    };
   });
   await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
   const { due } = (await ports.frontier.getHead(KEY))!;
