@@ -17,7 +17,7 @@ import { AVOIDED_DIRECTORY, DELETED, poisoned, refused } from './refusals.ts';
 import { createRobotsGate, type RobotsGate } from './robots-gate.ts';
 import { enqueueSitemaps } from './robots-sitemaps.ts';
 import { isSameContent } from './same-content.ts';
-import { requestUrl } from './send-request.ts';
+import { ownTarget, requestWithSelfRedirects } from './self-redirect.ts';
 import type { VisitInbox } from './visit-inbox.ts';
 import type { LearnedRanking } from './visit-options.ts';
 import type { VisitCaptures } from './warc/capture-writer.ts';
@@ -102,7 +102,7 @@ async function fetchCandidate(
   // Other hosts of the message may have used the remaining pages meanwhile.
   if (totals.pagesLeft <= 0) return 'no-time';
   totals.pagesLeft--;
-  const response = await requestUrl(visit, candidate, permission.crawlDelayS).catch((error) => {
+  const response = await requestWithSelfRedirects(visit, candidate, permission.crawlDelayS, gate).catch((error) => {
     totals.pagesLeft++;
     throw error;
   });
@@ -149,7 +149,10 @@ async function recordResponse(
   const now = visit.ports.clock.now();
   const isResponse = response.kind === 'response';
   const digest = isResponse && response.body.length > 0 ? hash('sha256', response.body, 'hex') : undefined;
-  const { page, hops } = candidate;
+  const { page } = candidate;
+  // A redirect that still leads to the URL itself is a loop.
+  const isLoop = ownTarget(response, candidate.url, candidate.url, options.urlRules) !== undefined;
+  const hops = isLoop ? options.maxRedirects : candidate.hops;
   const isSame = isResponse && isSameContent(response, digest, page);
   const request = { tries: page?.tries ?? 0, hops, isSame, page };
   const interpreted = interpretResponse(response, request, now, options);
