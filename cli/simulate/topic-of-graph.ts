@@ -1,7 +1,5 @@
 import { documentOf } from '../../shared/classify/answer-classify.ts';
 import type { Judge } from '../../shared/classify/judge.ts';
-import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import { cleanHtml } from '../../shared/clean/clean-page.ts';
 import type { CleanDocument } from '../../shared/clean/document.ts';
 import type { PageJudgement, PageText } from '../../shared/simulate/crawl-order.ts';
 import type { PageContent } from '../../shared/simulate/graph.ts';
@@ -72,7 +70,7 @@ export function readTexts(): (page: PageContent) => PageText {
 
 /** Returns the content of a page as a crawl cleans it. */
 export function contentOf({ url, title, html, text }: PageContent): CleanDocument {
-  return html === undefined ? documentOf({ url, title, text }) : cleanHtml(url, html, DEFAULT_CLEAN_OPTIONS);
+  return documentOf(html === undefined ? { url, title, text } : { url, html });
 }
 
 /** Returns the value of a key, computed at the first call. */

@@ -1,5 +1,9 @@
+import { DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
+import { cleanHtml } from '../clean/clean-page.ts';
 import type { CleanDocument } from '../clean/document.ts';
+import type { Link } from '../clean/document-fields.ts';
 import { plainDocument } from '../clean/plain-document.ts';
+import type { Url } from '../url/url.ts';
 import type { Judge } from './judge.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -15,8 +19,9 @@ export type ClassifyAnswer = {
 /**
  * Classifies one line of `thresher classify --jsonl`.
  *
- * @param request `{id, url, title, text, headings, metadata}`. `metadata` maps names to a value or a list of values. Every
- * field except `text` may be missing or null.
+ * @param request a document as `thresher clean` prints it, or fewer of its fields: `{id, url, title, text, headings, metadata, …}`. With
+ * `html` instead of `text`, the page is cleaned first. `metadata` maps names to a value or a list of values. Every other field may be
+ * missing or null.
  * @throws Error that names the invalid field.
  */
 export function answerClassify(request: Record<string, unknown>, judge: Judge): ClassifyAnswer {
@@ -24,16 +29,26 @@ export function answerClassify(request: Record<string, unknown>, judge: Judge): 
   return { id: request['id'] ?? null, verdict: kind, score, classes, terms, why };
 }
 
-/** Returns the page of a request as a document. @throws Error that names the invalid field. */
+/** Fields of a document that filters read, besides its text and metadata. */
+const STRINGS = ['title', 'description', 'author', 'date', 'modified', 'publisher', 'language', 'genre', 'mimeType'];
+const LISTS = ['headings', 'keywords', 'robots'];
+
+/**
+ * Returns the page of a request as a document. Fields that no filter reads are kept for plug-ins.
+ *
+ * @throws Error that names the invalid field.
+ */
 export function documentOf(request: Record<string, unknown>): CleanDocument {
-  const metadata = metadataOf(request['metadata']);
-  return plainDocument({
-    url: stringField(request, 'url') ?? '',
-    title: stringField(request, 'title') ?? null,
-    text: stringField(request, 'text') ?? throwMissing('text'),
-    headings: listField(request, 'headings'),
-    metadata,
-  });
+  const url = (stringField(request, 'url') ?? '') as Url;
+  const { id: _, html: __, ...given } = request;
+  const text = stringField(request, 'text');
+  if (text === undefined)
+    return cleanHtml(url, stringField(request, 'html') ?? throwMissing('text'), DEFAULT_CLEAN_OPTIONS);
+  for (const name of STRINGS) stringField(request, name);
+  for (const name of LISTS) listField(request, name);
+  const read = { url, text, metadata: listsField(request, 'metadata'), links: linksField(request) };
+  const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  return plainDocument({ ...Object.fromEntries(known), ...read });
 }
 
 function throwMissing(name: string): never {
@@ -52,16 +67,28 @@ function listField(request: Record<string, unknown>, name: string): string[] {
   return value;
 }
 
-function metadataOf(value: unknown): Record<string, string[]> {
-  if (value === null || value === undefined) return {};
+/** Returns lists by name in lower case. A value alone is a list of one. */
+function listsField(request: Record<string, unknown>, field: string): Record<string, string[]> {
+  const value = request[field] ?? {};
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new Error('metadata is not an object with string values');
+    throw new Error(`${field} is not an object with string values`);
   const entries = Object.entries(value).map(([name, of]) => {
     const values = typeof of === 'string' ? [of] : of;
-    if (!isStringArray(values)) throw new Error(`metadata.${name} is neither a string nor a list of strings`);
+    if (!isStringArray(values)) throw new Error(`${field}.${name} is neither a string nor a list of strings`);
     return [name.toLowerCase(), values] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function linksField(request: Record<string, unknown>): Link[] {
+  const links = request['links'] ?? [];
+  if (!Array.isArray(links) || !links.every(isLink)) throw new Error('links is not a list of {url, anchor}');
+  return links.map((link) => ({ rel: '', ...link }));
+}
+
+function isLink(link: unknown): link is Pick<Link, 'url' | 'anchor'> {
+  const { url, anchor } = (link ?? {}) as Record<string, unknown>;
+  return typeof url === 'string' && typeof anchor === 'string';
 }
 
 function isStringArray(value: unknown): value is string[] {

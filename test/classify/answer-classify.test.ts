@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
-import { answerClassify } from '../../shared/classify/answer-classify.ts';
+import { describe, expect, test } from 'vitest';
+import { answerClassify, documentOf } from '../../shared/classify/answer-classify.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../shared/clean/clean-page.ts';
+import type { Url } from '../../shared/url/url.ts';
 
 const judge = compileFilters([{ terms: '10: glass=A.1, B', file: 'topic.txt', cutOff: 15 }]);
 
@@ -41,7 +44,35 @@ test.each([
   ['a number for a text', { text: 5 }, 'text is not a string'],
   ['a text for headings', { text: '', headings: 'x' }, 'headings is not a list'],
   ['a list for metadata', { text: '', metadata: [] }, 'metadata is not an object'],
+  ['a text for links', { text: '', links: 'x' }, 'links is not a list'],
+  ['a number for a genre', { text: '', genre: 5 }, 'genre is not a string'],
   ['a number in metadata', { text: '', metadata: { a: 1 } }, 'metadata.a'],
 ])('rejects %s', (_what, question, message) => {
   expect(() => answerClassify(question, judge)).toThrow(message);
+});
+
+describe('a page that was cleaned', () => {
+  const html = `<html lang=en><title>Glass</title><meta name=author content="Ada Ash"><h1>Glass</h1>
+    <p>The oldest glass that people made was found in Syria, and it was used for beads and small figures.</p>
+    <p>Blown glass is younger: workers on the coast found it two thousand years ago.</p><a href=/beads>Beads</a>`;
+  const page = cleanHtml('http://a.example/' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  const field = (name: string, matches: string) => compileFilters([{ metadata: [{ field: name, matches }] }]);
+
+  test.each([
+    ['language', '^en$'],
+    ['author', '^Ada Ash$'],
+    ['type', '^text/html$'],
+    ['genre', page.genre!],
+  ])('is judged by its %s as in a crawl', (name, matches) => {
+    const filter = field(name, matches);
+    const printed = JSON.parse(JSON.stringify({ id: 1, ...page }));
+    expect(filter(page).kind).toBe('relevant');
+    expect(answerClassify(printed, filter).verdict).toBe('relevant');
+    expect(answerClassify({ url: page.url, html }, filter).verdict).toBe('relevant');
+  });
+
+  test('keeps its links, description and keywords for models', () => {
+    const printed = JSON.parse(JSON.stringify({ ...page, about: undefined }));
+    expect(documentOf(printed)).toMatchObject({ links: page.links, headings: page.headings, keywords: page.keywords });
+  });
 });
