@@ -4,7 +4,7 @@ import { INVISIBLE_CLASS, INVISIBLE_UNITS, removeInvisible } from './invisible.t
  * Replaces each run of white space (of any kind, including no-break spaces) by one space, trims the ends and removes invisible
  * characters. Most texts need no change, so a test comes first.
  *
- * @param preformatted keep line breaks and indentation.
+ * @param preformatted keep line breaks, indentation and tabs.
  */
 export function foldWhitespace(text: string, preformatted: boolean): string {
   if (preformatted) return foldLines(text);
@@ -79,7 +79,7 @@ function foldUnits(text: string, keepsEnds: boolean): string | undefined {
 function foldLines(text: string): string {
   const lines = removeInvisible(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\S\n]/g, ' ')
+    .replace(/[^\S\n\t]/g, ' ')
     .split('\n')
     .map((line) => line.trimEnd());
   let from = 0;

@@ -1,6 +1,6 @@
 /**
  * Reads the content of pages that a script builds in the browser. If a page itself has hardly any text, its content is in
- * `noscript`, or in data that the page carries for its script: an attribute of a forum, JSON in scripts, JSON-LD.
+ * `noscript` or `noframes`, or in data that the page carries for its script: an attribute of a forum, JSON in scripts, JSON-LD.
  */
 
 import { ASIDE } from '../html/elements.ts';
@@ -40,15 +40,16 @@ export function readEmbeddedContent(
   };
   const posts = fromData(readPostStreams(page));
   if (posts) return posts;
-  if (NOSCRIPT.test(page.html)) {
-    const visible = parseHtml(page.html.replaceAll(NOSCRIPT_TAGS, ' '), options);
+  if (FALLBACK.test(page.html)) {
+    const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);
     if (isBetter(visible)) return { page: withBlocksOf(page, visible), isContent: false };
   }
   return fromData([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]) ?? own;
 }
 
-const NOSCRIPT = /<noscript/i;
-const NOSCRIPT_TAGS = /<\/?noscript\b[^>]{0,200}>/gi;
+const FALLBACK = /<no(?:script|frames)\b/i;
+/** Tags around the text for browsers without scripts or frames. A frameset hides what follows it. */
+const FALLBACK_TAGS = /<\/?(?:noscript|noframes|frameset)\b[^>]{0,200}>/gi;
 
 function textLength({ blocks }: ParsedPage): number {
   return totalUnlinkedLength(blocks, ASIDE);

@@ -38,14 +38,18 @@ export function readRoles(scan: Scan): number {
   const landmark = hasAttribute(scan, ATTR.role)
     ? (E.LANDMARKS.get(attributeValue(scan, ATTR.role) as string) ?? 0)
     : 0;
-  return isHidden(scan) ? landmark | E.HIDDEN : landmark;
+  return landmark | hiddenRole(scan);
 }
 
-function isHidden(scan: Scan): boolean {
+/** Returns `HIDDEN` if `hidden` or `style` hides the content of the last start tag, otherwise 0. */
+export function hiddenRole(scan: Scan): number {
   if (hasAttribute(scan, ATTR.hidden))
-    return attributeValue(scan, ATTR.hidden) !== 'until-found' && !isStreamedSegment(scan);
-  return hasAttribute(scan, ATTR.style) && /display\s*:\s*none/i.test(attributeValue(scan, ATTR.style) as string);
+    return attributeValue(scan, ATTR.hidden) !== 'until-found' && !isStreamedSegment(scan) ? E.HIDDEN : 0;
+  const isUndisplayed = hasAttribute(scan, ATTR.style) && UNDISPLAYED.test(attributeValue(scan, ATTR.style) as string);
+  return isUndisplayed ? E.HIDDEN : 0;
 }
+
+const UNDISPLAYED = /display\s*:\s*none/i;
 
 /** Id of a segment that React streams after the page: hidden until a script moves it to its place. */
 const STREAMED_SEGMENT_ID = /^[\w-]{0,20}S:[\da-f]+$/;
@@ -55,13 +59,15 @@ function isStreamedSegment(scan: Scan): boolean {
 }
 
 /**
- * Whether a button is the header of an accordion (ARIA Authoring Practices): its text is a heading of the page, such as a
- * question above its answer. The text of other buttons is a control and not content.
+ * Whether a button is the header of an accordion (ARIA Authoring Practices): its text is a heading or a term of the page, such as a
+ * question above its answer. The text of other buttons is a control and not content, as that of a button behind a heading.
  */
-export function isAccordionButton({ scan, heading }: Walk): boolean {
-  if (heading !== undefined) return true;
+export function isAccordionButton({ scan, heading, element, block }: Walk): boolean {
+  if (heading !== undefined ? heading === '' : element === TERM && block === '') return true;
   return hasAttribute(scan, ATTR.class) && /accordion/i.test(attributeValue(scan, ATTR.class) as string);
 }
+
+const TERM = E.elementId('dt');
 
 const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
 

@@ -6,9 +6,9 @@ import { ELEMENT_MARKS } from './inline-runs.ts';
 import { endAnchor } from './link-elements.ts';
 import { closeProperty } from './microdata.ts';
 import { closeCell, closeElement } from './open-elements.ts';
+import { endRegion } from './role-regions.ts';
 import { closeRuby, NO_RUBY } from './ruby.ts';
 import { breakBlock, endHeading, endRubyBefore } from './text-blocks.ts';
-import { endThirdParty } from './third-party-items.ts';
 import type { Walk } from './walk.ts';
 
 const ANCHOR = E.elementId('a');
@@ -24,7 +24,7 @@ export function handleEndTag(walk: Walk, id: number): void {
   if (walk.ruby !== NO_RUBY) endRubyBefore(walk, id, own);
   if (own & E.RUBY) closeRuby(walk, id);
   if (walk.bylineMark?.element === id) endBylineMark(walk);
-  if (walk.thirdParty !== undefined) endThirdParty(walk, walk.thirdParty, id);
+  if (walk.region !== undefined) endRegion(walk, walk.region, id);
   if (own & E.BREAK) {
     // Browsers read `</br>` as a line break, and `</p>` without a start tag as an empty paragraph.
     breakBlock(walk, own);

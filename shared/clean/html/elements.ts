@@ -63,8 +63,8 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['div section article body details summary dialog center hgroup search', BLOCK],
   ['fieldset', BLOCK | USER_CONTENT],
   ['main', BLOCK | MAIN],
-  ['blockquote figure figcaption address dl ul ol dir form', BLOCK],
-  ['nav footer aside menu', BLOCK | ASIDE],
+  ['blockquote figure figcaption address dl ul ol dir menu form', BLOCK],
+  ['nav footer aside', BLOCK | ASIDE],
   ['header', BLOCK],
   ['table caption', BLOCK | SCOPE],
   ['td th', BLOCK | LINE_BREAK | SCOPE | ENDS_CELL],
@@ -91,6 +91,8 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['template', HIDDEN | CONTAINER | INERT],
   ['svg', HIDDEN | CONTAINER | FOREIGN],
   ['math', CONTAINER | FOREIGN],
+  // The source of a formula, beside the formula.
+  ['annotation', HIDDEN | CONTAINER],
   ['foreignobject desc annotation-xml mi mo mn ms mtext', CONTAINER | INTEGRATION],
   ['a time span cite abbr', ATTRIBUTES | BYLINE_CANDIDATE],
   // Custom elements of GitHub, Microsoft Learn and Reddit: a script shows the time in the reader's zone.
@@ -143,7 +145,7 @@ export const BLOCK_KINDS = {
 
 /** Groups of elements that are features of the blocks in them, one bit a group. The trained model depends on their order. */
 const GROUPS: readonly (readonly string[])[] = [
-  ['ul', 'ol', 'dl', 'dir'],
+  ['ul', 'ol', 'dl', 'dir', 'menu'],
   ['table', 'td', 'th'],
   ['blockquote'],
   ['figure', 'figcaption', 'caption'],
@@ -151,7 +153,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['header', 'hgroup'],
   ['article'],
   ['main'],
-  ['nav', 'menu'],
+  ['nav'],
   ['footer', 'address'],
   ['aside'],
   ['section'],

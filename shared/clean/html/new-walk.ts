@@ -57,7 +57,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     property: undefined,
     ruby: 0,
     readings: [],
-    thirdParty: undefined,
+    region: undefined,
     articleStart: -1,
     hasProduct: false,
   };

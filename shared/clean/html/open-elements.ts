@@ -82,7 +82,7 @@ export function startListItem(walk: Walk, id: number): void {
 /** Pops the innermost element and restores the state outside of it. */
 export function popElement(walk: Walk): void {
   const depth = --walk.depth;
-  if (walk.thirdParty !== undefined && walk.thirdParty.depth > depth) walk.thirdParty = undefined;
+  if (walk.region !== undefined && walk.region.depth > depth) walk.region = undefined;
   const id = walk.openIds[depth] as number;
   walk.openCounts[id] = (walk.openCounts[id] as number) - 1;
   walk.roles = walk.outerRoles[depth] as number;

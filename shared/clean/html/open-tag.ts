@@ -1,6 +1,13 @@
 /** Handles start tags. */
 
-import { isAccordionButton, readBlockLanguage, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
+import {
+  hiddenRole,
+  isAccordionButton,
+  readBlockLanguage,
+  readCodeLanguage,
+  readHints,
+  readRoles,
+} from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import * as E from './elements.ts';
@@ -18,9 +25,10 @@ import {
   pushElement,
   startListItem,
 } from './open-elements.ts';
+import { nestInRegion, startRegion } from './role-regions.ts';
 import { NO_RUBY, openRuby } from './ruby.ts';
 import { appendText, breakBlock, endRubyBefore, startHeading } from './text-blocks.ts';
-import { nestThirdParty, startThirdParty, thirdPartyRole } from './third-party-items.ts';
+import { thirdPartyRole } from './third-party-items.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import { scanPlaintext, scanRawText } from './tokenizer/raw-text.ts';
@@ -31,6 +39,7 @@ const TITLE = E.elementId('title');
 const SCRIPT = E.elementId('script');
 const PLAINTEXT = E.elementId('plaintext');
 const BODY = E.elementId('body');
+const HTML = E.elementId('html');
 const PRE = E.elementId('pre');
 const BUTTON = E.elementId('button');
 const FIRST_HEADING = E.elementId('h1');
@@ -76,13 +85,23 @@ function openElement(walk: Walk, id: number, own: number): void {
   }
   if (own & E.ATTRIBUTES) {
     START_TAG_HANDLERS[id]?.(walk);
-    if (walk.thirdParty !== undefined) nestThirdParty(walk, walk.thirdParty, id);
+    if (walk.region !== undefined) nestInRegion(walk, walk.region, id);
     const thirdParty = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
     if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
-    if (thirdParty !== 0 && (own & (E.CONTAINER | E.VOID)) === 0) startThirdParty(walk, id);
     if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan) | thirdParty);
+    else if ((own & E.VOID) === 0 && id !== HTML) {
+      const role = thirdParty | (mayHide(walk, own) ? hiddenRole(scan) : 0);
+      if (role !== 0) startRegion(walk, id, role);
+    }
   } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan));
 }
+
+/**
+ * Whether `hidden` and `style` of an element that is not on the stack hide its content. Not of list items, which scripts show on demand:
+ * the rest of a list, answers. Nor of a value for programs, such as the author's name in a span.
+ */
+const mayHide = ({ property, bylineMark }: Walk, own: number): boolean =>
+  (own & E.ITEM) === 0 && property === undefined && bylineMark === undefined;
 
 /** Whether the element has a microdata or RDFa property. */
 function hasProperty(scan: Scan): boolean {

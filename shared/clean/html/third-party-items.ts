@@ -8,7 +8,7 @@ import * as E from './elements.ts';
 import { TEASER_HINT } from './hints/class-id-hints.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
-import type { OpenThirdParty, Walk } from './walk.ts';
+import type { Walk } from './walk.ts';
 
 /** Properties (schema.org, lower case) whose values are third-party, item or not, and properties that name an employer. */
 const THIRD_PARTY_PROPERTY =
@@ -66,27 +66,4 @@ function isAmongTeasers({ page, container }: Walk): boolean {
 
 function attributeWords({ scan }: Walk, name: number): string {
   return hasAttribute(scan, name) ? (attributeValue(scan, name) as string).trim().toLowerCase() : '';
-}
-
-/** Starts third-party content in an element that is not on the stack of open elements, such as a list item or a span. */
-export function startThirdParty(walk: Walk, id: number): void {
-  walk.roles |= E.THIRD_PARTY;
-  walk.thirdParty = { element: id, depth: walk.depth, nested: 0 };
-}
-
-/** Handles a start tag of the same name: counts a nested inline element; a new list item or paragraph ends the content. */
-export function nestThirdParty(walk: Walk, open: OpenThirdParty, id: number): void {
-  if (open.element !== id || open.depth !== walk.depth) return;
-  if (((E.ELEMENT_ROLES[id] as number) & E.BREAK) === 0) open.nested++;
-  else leaveThirdParty(walk);
-}
-
-/** Handles an end tag of the same name. */
-export function endThirdParty(walk: Walk, open: OpenThirdParty, id: number): void {
-  if (open.element === id && open.depth === walk.depth && open.nested-- === 0) leaveThirdParty(walk);
-}
-
-function leaveThirdParty(walk: Walk): void {
-  walk.roles &= ~E.THIRD_PARTY;
-  walk.thirdParty = undefined;
 }

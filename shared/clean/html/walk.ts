@@ -65,7 +65,7 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     /** State of ruby annotations, and the readings that wait: from, to and flags of each (`ruby.ts`). */
     ruby: number;
     readings: number[];
-    thirdParty: OpenThirdParty | undefined;
+    region: RoleRegion | undefined;
     /** Number of blocks before the page's article; -1 before an article starts. */
     articleStart: number;
     /** Whether the page describes a product, book, business …, so that reviews are by its customers. */
@@ -78,5 +78,5 @@ export type BylineMark = { element: number; names: number; text: string };
 /** An open property whose value is the text of an element. */
 export type OpenProperty = Property & { element: number; depth: number };
 
-/** Third-party content in an element that is not on the stack of open elements. `nested`: open elements of the same name in it. */
-export type OpenThirdParty = { element: number; depth: number; nested: number };
+/** Content with a role in an element that is not on the stack of open elements. `nested`: open elements of the same name in it. */
+export type RoleRegion = { element: number; depth: number; nested: number; role: number };

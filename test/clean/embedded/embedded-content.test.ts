@@ -23,6 +23,14 @@ test('reads the posts that Discourse carries in an attribute, with their authors
   expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}`);
 });
 
+test('reads noframes of a frameset', () => {
+  const text = `<p>${FIRST}</p><p>${SECOND} <a href=/next>next</a></p>`;
+  const html = `<frameset cols=2><frame src=/menu><noframes><body>${text}</body></noframes></frameset>`;
+  expect(textOf(html)).toContain(FIRST);
+  const { links } = cleanHtml('http://bog.example/' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(links.map(({ url }) => new URL(url).pathname)).toEqual(['/menu', '/next']);
+});
+
 test('reads noscript if the page has no other text', () => {
   expect(textOf(`<div id=app></div><noscript><p>${FIRST}</p><p>${SECOND}</p></noscript>`)).toBe(
     `${FIRST}\n\n${SECOND}`,

@@ -100,6 +100,7 @@ describe('blocks', () => {
       ['a', 'b', 'c', 'd', 'e', 'f'],
     ],
     ['keep the lines of <pre>', '<pre>\n  a  \n    b\n</pre>', ['  a\n    b']],
+    ['keep the tabs of <pre>', '<pre>all:\n\tgcc a.c\t# x</pre>', ['all:\n\tgcc a.c\t# x']],
     [
       'have their entities decoded',
       '<p>&lt;b&gt; &eacute;&#x201C;&#147;&AMP;&copy 1 &nosuch;</p>',
@@ -111,6 +112,17 @@ describe('blocks', () => {
       ['e'],
     ],
     ['exclude hidden elements', '<div hidden>a</div><div style="color:red; DISPLAY : none">b</div><p>c', ['c']],
+    ['exclude hidden paragraphs and headings', '<p hidden>a<p>b<h2 style="display:none">c</h2>d', ['b', 'd']],
+    ['end a hidden paragraph at a block', '<p hidden>a<div>b</div>', ['b']],
+    ['exclude hidden spans', '<p>a <span style="display: none">b <span>c</span> d</span>e', ['a e']],
+    ['keep list items that a script shows on demand', '<ul><li>a<li hidden>b</ul>', ['a', 'b']],
+    ['exclude the source of a formula', '<p><math><mi>E</mi><annotation>E=mc^2</annotation></math> x', ['E x']],
+    [
+      'keep a button that is a heading, not one behind it',
+      '<h2><button>a</button></h2><h1>b<button>c</button></h1>',
+      ['a', 'b'],
+    ],
+    ['keep a button that is a term', '<dl><dt><button>a</button></dt><dd>b<button>c</button></dd></dl>', ['a', 'b']],
     ['exclude SVG text', '<svg><title>a</title><text>b</text></svg>c', ['c']],
     ['continue after unclosed SVG', '<svg><path d=1><p>text', ['text']],
     ['may contain less-than signs that start no tag', '<p>1 < 2 and 3 <4> & 5</p>', ['1 < 2 and 3 <4> & 5']],
@@ -131,6 +143,11 @@ describe('blocks', () => {
       ['more', true],
       ['end', false],
     ]);
+  });
+
+  test('are not navigation in <menu>, which is a list', () => {
+    const { blocks } = parse('<menu><li>text</menu>');
+    expect(blocks.map(({ roles }) => roles & ASIDE)).toEqual([0]);
   });
 
   test('unclosed navigation ends with the element around it', () => {
