@@ -17,7 +17,11 @@ export const INIT_OPTIONS = {
   seed: { type: 'string', multiple: true, value: 'URL', help: 'URL where the crawl starts; repeatable' },
   preset: { type: 'string', value: 'NAME', help: `kind of crawl: ${PRESET_NAMES.join(', ')}` },
   scope: { type: 'string', value: 'SCOPE', help: `links to follow: ${SCOPES.join(', ')}` },
-  words: { type: 'string', value: 'LIST', help: 'words and phrases of the topic, separated by commas' },
+  words: {
+    type: 'string',
+    value: 'LIST',
+    help: 'words and phrases of the topic, separated by commas; all characters match literally',
+  },
   topic: {
     type: 'string',
     value: 'FILE',

@@ -79,6 +79,14 @@ export function readTerm(term: string): TopicTerm['parts'] {
   });
 }
 
+/** Returns the term that matches a word or phrase literally: it escapes the special characters of expressions, and `@and`. */
+export function literalTerm(phrase: string): string {
+  return phrase
+    .toLowerCase()
+    .replace(/[\\.?*+()[\]{}|^$@]/g, '\\$&')
+    .replace(/\s+/g, ' ');
+}
+
 /** Lower-cases a term, except for escapes such as `\S`, whose case matters. */
 function lowerCase(term: string): string {
   return term.replace(/\\.|[^\\]+/gs, (part) => (part.startsWith('\\') ? part : part.toLowerCase()));

@@ -1,5 +1,6 @@
 /** Writes a new crawl.yaml with comments, for `thresher init`. */
 import { stringify } from 'yaml';
+import { literalTerm } from '../../classify/terms/topic-file.ts';
 import { PRESETS, type PresetName } from '../presets.ts';
 import type { GivenSettings, Scope } from '../settings.ts';
 
@@ -102,13 +103,14 @@ export function entry(key: string, value: unknown): string[] {
     .split('\n');
 }
 
-/** Returns a topic definition with a row for each term. @param terms words and phrases */
-export function topicOf(terms: readonly string[], crawl: string): string {
+/** Returns a topic definition with a row for each word or phrase, which matches literally. Repeated ones get one row. */
+export function topicOf(words: readonly string[], crawl: string): string {
   const topicClass = crawl.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'topic';
   return [
     '# A topic: one term a line, as `weight: term=CLASS`. A term is a word or a phrase; `word @and word` needs both.',
+    '# It can be a regular expression: write \\ before special characters, such as node\\.js. docs/focus.md describes them.',
     '# A negative weight counts against a page.',
-    ...terms.map((term) => `${TERM_WEIGHT}: ${term.toLowerCase()}=${topicClass}`),
+    ...[...new Set(words.map(literalTerm))].map((term) => `${TERM_WEIGHT}: ${term}=${topicClass}`),
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTopicFile, TopicFileError } from '../../../shared/classify/terms/topic-file.ts';
+import { literalTerm, readTopicFile, TopicFileError } from '../../../shared/classify/terms/topic-file.ts';
 
 const read = (row: string) => {
   const [term] = readTopicFile(row, 'topic.txt');
@@ -56,4 +56,17 @@ test('reports all errors at once', () => {
 
 test('rejects a definition without terms', () => {
   expect(() => readTopicFile('# nothing\n', 't')).toThrow(/no terms/);
+});
+
+test.each([
+  ['Optical  Glass', 'optical glass'],
+  ["d'Arcy-Drosera", "d'arcy-drosera"],
+  ['C++', 'c\\+\\+'],
+  ['Drosera (plant)', 'drosera \\(plant\\)'],
+  ['C#: a=b, 50%', 'c#: a=b, 50%'],
+  ['x^{2} [a|b]? \\d* $1', 'x\\^\\{2\\} \\[a\\|b\\]\\? \\\\d\\* \\$1'],
+  ['moss @and bog', 'moss \\@and bog'],
+])('escapes %s so that it matches literally', (phrase, term) => {
+  expect(literalTerm(phrase)).toBe(term);
+  expect(read(`5: ${term}=A`)).toEqual([5, [term], ['A']]);
 });

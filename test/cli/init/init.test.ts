@@ -41,6 +41,25 @@ describe('without a terminal', () => {
     expect(topic.filters).toMatchObject([{ terms: 'crawl-topic.txt', cutOff: 15 }]);
   });
 
+  test('matches words literally, and counts a word that is given twice once', async () => {
+    const words = 'C++, Drosera (plant), node.js, .NET, moss @and bog, c++, Moss';
+    const { code } = await init(['plants', '--seed', 'https://a.test/', '--words', `${words}, moss`]);
+    expect(code).toBe(0);
+    const requests = [
+      'Drosera (plant)',
+      'the C++ book',
+      'ASP.NET and .NET',
+      'moss @and bog',
+      'nodexjs, droseraplant, ccc, inet',
+    ];
+    const args = ['classify', '--topic', file('crawl-topic.txt'), '--jsonl'];
+    const { answers } = await thresher(
+      args,
+      requests.map((text) => ({ text })),
+    );
+    expect((answers() as { score: number }[]).map(({ score }) => score)).toEqual([10, 10, 20, 20, 0]);
+  });
+
   test('takes all options, and asks nothing', async () => {
     writeFileSync(file('mine.txt'), '10: fen=F\n');
     const agent = "Bogbot/1.0 (+mailto:a@b.test; 'x: y') # z";
