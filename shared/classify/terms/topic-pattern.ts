@@ -1,4 +1,4 @@
-import { kindAt, LETTER } from '../../text/letters.ts';
+import { kindAt, LETTER, SEPARATOR } from '../../text/letters.ts';
 import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
 
 /*
@@ -10,7 +10,7 @@ import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
 /** Maximum length of a match in UTF-16 units; bounds the time per page. */
 const MAX_MATCH_LENGTH = 1_000;
 
-/** Punctuation with which a match can start. */
+/** Punctuation with which a match can start, beside the symbols of the expression itself. */
 const PUNCTUATION = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
 type Step = { kind: 'test'; test: Test } | { kind: 'split'; to: number[] } | { kind: 'end' };
 
@@ -28,8 +28,17 @@ export function compileTopicPattern(source: string): Pattern {
   steps.push({ kind: 'end' });
   if (hasEnd(steps, closure(steps, 0))) throw new Error('the expression matches the empty string');
   const first = closure(steps, 0).map((i) => steps[i]!);
-  const startsAnywhere = first.some((step) => step.kind === 'test' && PUNCTUATION.some(step.test));
+  const symbols = [...PUNCTUATION, ...symbolsOf(source)];
+  const startsAnywhere = first.some((step) => step.kind === 'test' && symbols.some(step.test));
   return { startsAnywhere, steps };
+}
+
+/** Returns the UTF-16 units of punctuation and symbols in an expression, such as `€` or the halves of an emoji. */
+function symbolsOf(source: string): number[] {
+  const units = Array.from({ length: source.length }, (_, at) => at);
+  return units
+    .filter((at) => kindAt(source, at) === SEPARATOR && source[at] !== ' ')
+    .map((at) => source.charCodeAt(at));
 }
 
 /**

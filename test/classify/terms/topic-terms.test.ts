@@ -29,6 +29,8 @@ test.each<[string, string, string, number]>([
   ['any character', 'meat.?eating', 'meat-eating meateating meat eating', 3],
   ['a literal punctuation mark', 'c\\+\\+', 'C++ and c', 1],
   ['a term that starts with punctuation', '\\.net', 'the .net, a.net', 2],
+  ['a term that starts with a symbol', '€100', 'It cost €100.', 1],
+  ['a term that starts with an emoji', '🌱 ?moss', 'a 🌱 moss, a 🌱moss', 2],
   ['the longest match counts once', 'a[^\\s]*', 'abc', 1],
   ['Han without spaces', '食虫植物', '这是食虫植物。', 1],
 ])('%s', (_rule, term, text, hits) => {
