@@ -31,7 +31,7 @@ export const INIT_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'URL|FILE',
-    help: 'learn the topic from example pages: URLs, files, text files of URLs; further ones may follow',
+    help: 'learn the topic from example pages: URLs, files, lists of URLs (.txt, .lst, .urls); further ones may follow',
   },
   pause: { ...WEB_OPTIONS.pause, help: `with --examples: ${WEB_OPTIONS.pause.help}` },
   resolve: WEB_OPTIONS.resolve,

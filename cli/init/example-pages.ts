@@ -4,6 +4,7 @@ import type { ExampleText } from '../../shared/classify/examples/propose-terms.t
 import { inputOf } from '../../shared/classify/filters/model.ts';
 import { isModelFile } from '../../shared/classify/models/model-file.ts';
 import type { CleanAnswer } from '../../shared/clean/answer-clean.ts';
+import { urlListReader } from '../../shared/seeds/url-list.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
 import { cleanFile, cleanResponse } from '../commands/stages/clean.ts';
@@ -11,6 +12,7 @@ import { fetchFollowingRedirects } from '../commands/stages/fetch.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
 import type { PoliteClient, WebOptions } from '../seeds/polite-client.ts';
+import { checkSeed } from './check-answers.ts';
 
 /** A cleaned page. `source`: URL or file as given. `isFetched`: the URL was requested, so it can be a seed. */
 export type ExamplePage = { source: string; document: CleanAnswer; isFetched: boolean };
@@ -24,20 +26,48 @@ const MAX_OTHERS_PER_HOST = 10;
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** Replaces each text file of URLs, one per line, by the URLs. @throws UsageError if a file cannot be read */
+/**
+ * Replaces each list of URLs, in the form of seed files, by its URLs.
+ *
+ * @throws UsageError if a file cannot be read; with each line of a list that has no URL
+ */
 export async function expandLists(given: readonly string[]): Promise<string[]> {
-  const lists = given.map(async (one) => {
+  const faults: string[] = [];
+  const urls = given.map(async (one) => {
     if (isUrl(one) || !/\.(?:txt|lst|urls)$/i.test(one)) return [one];
-    const text = await readFile(one, 'utf8').catch((error: unknown) => {
+    const bytes = await readFile(one).catch((error: unknown) => {
       throw new UsageError(`--examples: ${one}: ${describeReadError(error)}`);
     });
-    const lines = text
-      .split(/\r?\n/)
-      .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
-      .filter(Boolean);
-    return lines.length > 0 && lines.every(isUrl) ? lines : [one];
+    return isList(bytes.toString()) ? readList(bytes, one, faults) : [one];
   });
-  return [...new Set((await Promise.all(lists)).flat())];
+  const found = [...new Set((await Promise.all(urls)).flat())];
+  if (faults.length > 0) throw new UsageError(...faults);
+  return found;
+}
+
+/** Whether a text is a list: it has a line that starts with a URL, and at least half of its lines look like lines of a list. */
+function isList(text: string): boolean {
+  const lines = text.split(/\r\n?|\n/).filter((line) => !/^\s*(?:#|$)/.test(line));
+  const hasUrl = (line: string) => /^\s*(?:\{.*"url"\s*:\s*")?https?:\/\//i.test(line);
+  const isLike = (line: string) => hasUrl(line) || /^\s*[^\s.:/]+[.:/]\S+\s*$/.test(line);
+  return lines.some(hasUrl) && lines.filter(isLike).length >= lines.length / 2;
+}
+
+/** @param faults receives a message for each line without a URL */
+function readList(bytes: Uint8Array, file: string, faults: string[]): string[] {
+  const urls: string[] = [];
+  const fault = (at: number, message: string) => faults.push(`--examples: ${file}:${at}: ${message}`);
+  const reader = urlListReader({
+    seed({ url, at }) {
+      const problem = isUrl(url) ? checkSeed(url) : `${url}: must be a URL that starts with http:// or https://`;
+      if (problem === undefined) urls.push(url);
+      else fault(at, problem);
+    },
+    fault,
+  });
+  reader.write(bytes);
+  reader.end();
+  return urls;
 }
 
 /**

@@ -160,6 +160,32 @@ describe('from files', () => {
     const { printed } = await init('--topic', 'plants', '--examples', file('urls.txt'));
     expect(printed[0]).toMatch(/^examples {2}2 read/);
   });
+
+  test('reads a list in the form of seed files', async () => {
+    const lines = [`${site.origin}/sundew 0 lang=en # first`, '', `{"url": "${site.origin}/flytrap"}`];
+    writeFileSync(file('seeds.lst'), lines.join('\n'));
+    const { code, printed, messages } = await init('--topic', 'plants', '--examples', file('seeds.lst'));
+    expect({ code, messages }).toEqual({ code: 0, messages: [] });
+    expect(printed[0]).toMatch(/^examples {2}2 read/);
+  });
+
+  test('names the lines of a list without a URL', async () => {
+    const lines = [`${site.origin}/sundew`, '# plants', 'www.a.test/bog', `${site.origin}/flytrap Venus flytrap`];
+    writeFileSync(file('urls.txt'), `${lines.join('\n')}\nhttp://\n`);
+    const { code, messages } = await init('--topic', 'plants', '--examples', file('urls.txt'));
+    expect(code).toBe(2);
+    expect(messages).toEqual([
+      `--examples: ${file('urls.txt')}:3: www.a.test/bog: must be a URL that starts with http:// or https://`,
+      expect.stringMatching(/urls\.txt:4: expected a URL, optionally followed by a priority/),
+      expect.stringMatching(/urls\.txt:5: http:\/\/: /),
+    ]);
+  });
+
+  test('learns from a text that names URLs', async () => {
+    writeFileSync(file('sundew.txt'), `https://a.test/sundew\n${SUNDEW.join('\n')}\n`);
+    const { code, printed } = await init('--seed', site.origin, '--topic', 'plants', '--examples', file('sundew.txt'));
+    expect({ code, read: printed[0] }).toEqual({ code: 0, read: expect.stringMatching(/^examples {2}1 read/) });
+  });
 });
 
 test.each<[string, string[], RegExp]>([
