@@ -2,7 +2,8 @@ import { EXIT, type ExitCode } from '../command.ts';
 import { parseRequest } from './parse-request.ts';
 import type { Terminal } from './terminal.ts';
 
-export type AnswerRequest = (question: Record<string, unknown>) => object | Promise<object>;
+/** Returns the answer to a request; undefined if only bad lines are answered. */
+export type AnswerRequest = (question: Record<string, unknown>) => object | undefined | Promise<object | undefined>;
 
 /**
  * Runs a stage as a JSON Lines filter: reads one request per line and writes one answer per line, in the same order and
@@ -20,7 +21,9 @@ export async function answerLines(answer: AnswerRequest, terminal: Terminal): Pr
     if (terminal.closed.aborted) return EXIT.done;
     line++;
     if (isBlank(bytes)) continue;
-    const { id, ...body } = await answerLine(bytes, line, answer);
+    const answered = await answerLine(bytes, line, answer);
+    if (answered === undefined) continue;
+    const { id, ...body } = answered;
     if ('error' in body) bad++;
     const drained = terminal.outJson({ id, ...body });
     if (drained) await drained;
@@ -33,14 +36,19 @@ const BRACE = 0x7b;
 
 const isBlank = (bytes: Uint8Array): boolean => bytes[0] !== BRACE && new TextDecoder().decode(bytes).trim() === '';
 
-async function answerLine(bytes: Uint8Array, line: number, answer: AnswerRequest): Promise<{ id: unknown }> {
+async function answerLine(
+  bytes: Uint8Array,
+  line: number,
+  answer: AnswerRequest,
+): Promise<{ id: unknown } | undefined> {
   let id: unknown = null;
   try {
     const question: unknown = parseRequest(bytes);
     if (question === null || typeof question !== 'object' || Array.isArray(question))
       throw new Error('a request must be a JSON object');
     id = (question as { id?: unknown }).id ?? null;
-    return { ...(await answer(question as Record<string, unknown>)), id };
+    const answered = await answer(question as Record<string, unknown>);
+    return answered && { ...answered, id };
   } catch (error) {
     const body = { id, error: { message: (error as Error).message, line } };
     return body;

@@ -1,7 +1,18 @@
 import { createMirrorDetector, type DuplicateReport, type HostPair } from '../../../shared/index/mirrors.ts';
-import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../../command.ts';
-import { withCrawl } from '../../open-crawl.ts';
+import {
+  command,
+  DIR_OPTION,
+  EXIT,
+  type ExitCode,
+  JSON_OPTION,
+  NAME_OPTION,
+  parseNumberOption,
+  UsageError,
+} from '../../command.ts';
+import { type FilterRequest, optionalString, optionalStrings } from '../../filter-input.ts';
+import { type CrawlLocation, withCrawl } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
+import { answerLines } from '../../output/json-lines.ts';
 import { formatCount, formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
@@ -18,7 +29,10 @@ export const duplicatesCommand = command({
     name: NAME_OPTION,
     least: { type: 'string', value: 'N', help: 'ignore pairs with fewer texts in common (default: 3)' },
     json: JSON_OPTION,
-    jsonl: { type: 'boolean', help: 'read records from standard input, one JSON per line, as `crawl -o` writes them' },
+    jsonl: {
+      type: 'boolean',
+      help: 'read records from standard input, one JSON per line, as `crawl -o` writes them; only bad lines are answered',
+    },
   },
   examples: [
     ['thresher duplicates', 'Compare the hosts of the crawl in the folder .thresher'],
@@ -27,44 +41,38 @@ export const duplicatesCommand = command({
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError(`thresher duplicates: ${operands[0]}: unexpected argument`);
     const found = createMirrorDetector(parseNumberOption('least', options.least, 1) ?? 3);
-    if (options.jsonl) await readRecords(found, terminal);
-    else
-      await withCrawl(options, 'read', async ({ crawl }, { index }) => {
-        for await (const { urls, canonical } of index.records(crawl)) {
-          if (terminal.interrupt.aborted) return;
-          found.add({ urls: Object.keys(urls), ...(canonical !== undefined && { canonical }) });
-        }
-      });
-    if (terminal.interrupt.aborted) return EXIT.interrupted;
+    const code = options.jsonl
+      ? await answerLines((record) => {
+          found.add(readRecord(record));
+          return undefined;
+        }, terminal)
+      : await readCrawl(found, options, terminal);
+    if (code === EXIT.interrupted) return code;
     if (options.json) terminal.out(formatJson(found.report()));
     else print(found.report(), terminal);
-    return EXIT.done;
+    return code;
   },
 });
 
-/**
- * Reads records from standard input.
- *
- * @throws UsageError for a line that is not a record
- */
-async function readRecords(found: ReturnType<typeof createMirrorDetector>, terminal: Terminal): Promise<void> {
-  let line = 0;
-  for await (const text of terminal.lines()) {
-    if (terminal.interrupt.aborted) return;
-    line++;
-    if (text.trim() !== '') found.add(parseRecordLine(text, line));
-  }
+type Detector = ReturnType<typeof createMirrorDetector>;
+
+function readCrawl(found: Detector, place: CrawlLocation, terminal: Terminal): Promise<ExitCode> {
+  return withCrawl(place, 'read', async ({ crawl }, { index }) => {
+    for await (const { urls, canonical } of index.records(crawl)) {
+      if (terminal.interrupt.aborted) return EXIT.interrupted;
+      found.add({ urls: Object.keys(urls), ...(canonical !== undefined && { canonical }) });
+    }
+    return EXIT.done;
+  });
 }
 
-function parseRecordLine(text: string, line: number): { urls: string[]; canonical?: string } {
-  try {
-    const { urls, canonical } = JSON.parse(text) as { urls: unknown; canonical?: unknown };
-    if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string' && URL.canParse(url)))
-      throw new Error('urls: must be a list of URLs');
-    return { urls, ...(typeof canonical === 'string' && { canonical }) };
-  } catch (error) {
-    throw new UsageError(`standard input, line ${line}: ${(error as Error).message}`);
-  }
+/** Reads the fields of a record that tell duplicates. @throws Error that names the faulty field */
+function readRecord(record: FilterRequest): { urls: string[]; canonical?: string } {
+  const urls = optionalStrings(record, 'urls');
+  if (!urls?.every((url) => URL.canParse(url))) throw new Error('urls: must be a list of URLs');
+  const canonical = optionalString(record, 'canonical');
+  if (canonical !== undefined && !URL.canParse(canonical)) throw new Error('canonical: must be a URL');
+  return { urls, ...(canonical !== undefined && { canonical }) };
 }
 
 const PAIR_TEXTS: Record<HostPair['kind'], string> = {

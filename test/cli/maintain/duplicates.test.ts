@@ -27,10 +27,19 @@ test('finds pairs of hosts in records from standard input, and prints aliases fo
   expect(least.answers()).toEqual([{ records: 3, addresses: 6, hosts: 2, repeated: 3, pairs: [], aliases: {} }]);
 });
 
-test.each(['{}', 'no', '{"urls":["nowhere"]}', 'null'])('names a line that is not a record: %s', async (line) => {
-  const { code, stderr } = await thresher(['duplicates', '--jsonl'], [record(['http://a.example/']), line]);
-  expect(code).toBe(2);
-  expect(stderr.join('\n')).toContain('line 2');
+test('answers lines that are no records, and compares the others', async () => {
+  const bad = ['{"id":7}', 'no', '{"urls":["nowhere"]}', 'null', '{"urls":[],"canonical":"x"}'];
+  const lines = [record(['http://a.example/']), '', ...bad, record(['http://b.example/'])];
+  const { code, answers, stderr } = await thresher(['duplicates', '--jsonl', '--json'], lines);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [] });
+  expect(answers()).toEqual([
+    { id: 7, error: { message: 'urls: must be a list of URLs', line: 3 } },
+    { id: null, error: { message: expect.stringContaining('JSON'), line: 4 } },
+    { id: null, error: { message: 'urls: must be a list of URLs', line: 5 } },
+    { id: null, error: { message: 'a request must be a JSON object', line: 6 } },
+    { id: null, error: { message: 'canonical: must be a URL', line: 7 } },
+    expect.objectContaining({ records: 2, addresses: 2 }),
+  ]);
 });
 
 let dir: string;
