@@ -46,13 +46,13 @@ export type ReportOptions = {
  * @throws UsageError if the crawl is paused or stopped and `resume` is not set
  */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  if (report.output !== undefined) await checkOutputFile(report.output, '-o');
   const repair = await repairIndex(report.dir, terminal);
   if (repair === 'interrupted') return EXIT.interrupted;
   // Before seeds are gathered, which may take long and writes to the folder.
   if (!report.resume) await refuseClosedHere(given.crawl, report.dir);
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
-  if (report.output !== undefined) await checkOutputFile(report.output, '-o');
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);

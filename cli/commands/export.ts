@@ -21,7 +21,12 @@ export const exportCommand = command({
 server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
-    output: { type: 'string', short: 'o', value: 'FILE', help: 'write to this file; it appears once it is complete' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'write to this file; it appears once it is complete (default, and -: standard output)',
+    },
     type: {
       type: 'string',
       multiple: true,
@@ -36,8 +41,9 @@ server sent it to a folder, named by URL and fetch time, and lists the files in 
     ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
     ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
   ],
-  async run({ operands, options: { format = 'jsonl', output, type, ...place } }, terminal) {
+  async run({ operands, options: { format = 'jsonl', output: given, type, ...place } }, terminal) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
+    const output = given === '-' ? undefined : given;
     if (format === 'files') return writeFiles(output, type ?? [], place, terminal);
     if (type !== undefined) throw new UsageError('--type: requires --format files');
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);

@@ -50,6 +50,17 @@ describe('afterwards', () => {
       expect(status).toHaveProperty(field);
   });
 
+  test('`export -o -` writes to standard output, but no folder of files', async () => {
+    const { code, answers } = await thresher(['export', '-o', '-', ...at()]);
+    expect(code).toBe(0);
+    expect(answers()).toHaveLength((await runJson('status'))['records'] as number);
+    expect(await thresher(['export', '-f', 'files', '-o', '-', ...at()])).toMatchObject({
+      code: 2,
+      stderr: ['--format files: no folder; give one with -o FOLDER'],
+    });
+    expect(existsSync('-')).toBe(false);
+  });
+
   test('`search --json` has the documented shape', async () => {
     const { total, hits } = (await runJson('search', 'sundew', '--size', '2')) as { total: number; hits: object[] };
     expect(total).toBeGreaterThan(2);
@@ -229,6 +240,15 @@ describe('errors at the start', () => {
       code: 3,
       stderr: [expect.stringContaining('not a folder; use another --dir')],
     });
+  });
+
+  test('standard output for the records, before it fetches anything', async () => {
+    expect(await thresher(crawl('unwritten', '-o', '-'))).toMatchObject({
+      code: 2,
+      printed: [],
+      stderr: [expect.stringMatching(/^-o -: standard output has the report of this command; give the name of a file/)],
+    });
+    expect([existsSync('-'), existsSync(dir('unwritten'))]).toEqual([false, false]);
   });
 
   test('an output that cannot be written, with exit code 2', async () => {
