@@ -17,6 +17,8 @@ export type Terminal = {
   progress(line: string): void;
   /** Prints an object as a line of JSON on standard output, as `out` does. */
   outJson(value: object): Promise<void> | undefined;
+  /** Chunks of standard input. */
+  input(): AsyncIterable<Uint8Array>;
   /** Lines of standard input, without line ends. */
   lines(): AsyncIterable<string>;
   /** The same lines as UTF-8. The next line overwrites the bytes. */
@@ -47,10 +49,12 @@ export function processTerminal(): Terminal {
   });
   // A terminal that was closed takes no more messages.
   stderr.on('error', () => undefined);
+  const input = () => readUntilAborted(interrupt, process.stdin);
   return {
     ...writeTo(stdout, stderr, closed.signal),
-    lines: () => linesOf(readUntilAborted(interrupt, process.stdin)),
-    lineBytes: () => splitLines(readUntilAborted(interrupt, process.stdin), (line) => line),
+    input,
+    lines: () => linesOf(input()),
+    lineBytes: () => splitLines(input(), (line) => line),
     isTTY: Boolean(stdout.isTTY),
     canAsk: Boolean(process.stdin.isTTY && stderr.isTTY),
     showsProgress: Boolean(stderr.isTTY),

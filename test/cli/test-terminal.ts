@@ -19,6 +19,9 @@ export function testTerminal(input: string[] = [], over: Partial<Terminal> = {})
     outJson: (value) => terminal.out(formatJson(value)),
     err: (line) => stderr.push(line),
     progress: () => undefined,
+    async *input() {
+      for await (const line of terminal.lines()) yield Buffer.from(`${line}\n`);
+    },
     async *lines() {
       yield* input;
     },

@@ -4,12 +4,13 @@ import { loadTopic } from '../../load-topic.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
-import { cleanFile } from './clean.ts';
+import { cleanInput } from './clean.ts';
 
 export const classifyCommand = command({
   name: 'classify',
-  usage: ['--topic FILE PAGE [--url URL] [--json]', '--topic FILE --jsonl < requests.jsonl'],
-  about: 'Classifies a page: prints the verdict, the score, the classes, the matched terms and the reason.',
+  usage: ['--topic FILE PAGE|- [--url URL] [--json]', '--topic FILE --jsonl < requests.jsonl'],
+  about:
+    'Classifies a page: prints the verdict, the score, the classes, the matched terms and the reason. The page is a file, or - for\nstandard input.',
   options: {
     topic: {
       type: 'string',
@@ -33,8 +34,10 @@ export const classifyCommand = command({
     const judge = await loadTopic(options.topic);
     if (options.jsonl) return answerLines((request) => answerClassify(request, judge), terminal);
     if (file === undefined || more.length > 0)
-      throw new UsageError('thresher classify: give exactly one page file, or --jsonl');
-    const { id: _, ...answer } = answerClassify(await cleanFile(file, options), judge);
+      throw new UsageError('thresher classify: give exactly one page file or - for standard input, or --jsonl');
+    const page = await cleanInput(file, options, terminal);
+    if (page === undefined) return EXIT.interrupted;
+    const { id: _, ...answer } = answerClassify(page, judge);
     if (options.json) terminal.out(formatJson(answer));
     else printFields(answer, terminal);
     return EXIT.done;

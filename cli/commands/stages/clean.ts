@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
@@ -19,10 +20,11 @@ import { fetchFollowingRedirects } from './fetch.ts';
 export const cleanCommand = command({
   name: 'clean',
   usage: [
-    'FILE|URL [--url URL] [--type TYPE] [--crawl FILE] [--json | --markdown]',
+    'FILE|URL|- [--url URL] [--type TYPE] [--crawl FILE] [--json | --markdown]',
     '[--crawl FILE] --jsonl < requests.jsonl',
   ],
-  about: 'Extracts the main text, title, metadata, language and links of a page or document.',
+  about:
+    'Extracts the main text, title, metadata, language and links of a page or document: a file, a URL, or - for standard input.',
   options: {
     url: { type: 'string', value: 'URL', help: 'URL of the page, to resolve relative links' },
     type: { type: 'string', value: 'TYPE', help: "Content-Type of the page, such as 'text/html; charset=utf-8'" },
@@ -40,6 +42,10 @@ export const cleanCommand = command({
     ['thresher clean page.html --url https://example.org/page.html', 'Extract a page and print the result as text'],
     ['thresher clean paper.pdf --json', 'Extract a PDF with all its properties'],
     ['thresher clean https://example.org/paper.pdf', 'Fetch a document politely, then extract it'],
+    [
+      'curl -s https://example.org/a | thresher clean - --url https://example.org/a',
+      'Extract a page from another program',
+    ],
     ['thresher clean page.html --markdown > page.md', 'Convert the main text to Markdown'],
     ['thresher clean https://example.org/list --crawl crawl.yaml', 'Apply the extraction rules of a crawl'],
     [
@@ -51,9 +57,11 @@ export const cleanCommand = command({
     const how = await loadCleanOptions(options.crawl);
     if (options.jsonl) return cleanLines(terminal, how);
     if (file === undefined || more.length > 0)
-      throw new UsageError('thresher clean: give exactly one file or URL, or --jsonl');
+      throw new UsageError('thresher clean: give exactly one file, URL or - for standard input, or --jsonl');
     const isUrl = /^https?:\/\//i.test(file);
-    const result = isUrl ? await cleanUrl(file, options, terminal, how) : await cleanFile(file, options, how);
+    const result = isUrl
+      ? await cleanUrl(file, options, terminal, how)
+      : await cleanInput(file, options, terminal, how);
     if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
     const { id: _, ...answer } = result;
     if (options.json) terminal.out(formatJson(answer));
@@ -63,6 +71,27 @@ export const cleanCommand = command({
     return options.markdown && answer.reason !== null ? EXIT.errors : EXIT.done;
   },
 });
+
+/** URL of a page on standard input, unless another one is given. */
+const INPUT_URL = 'file:///dev/stdin';
+
+/**
+ * Extracts a page or document from a file, or from standard input (`-`).
+ *
+ * @returns undefined if the user interrupts
+ * @throws UsageError if the file cannot be read
+ */
+export async function cleanInput(
+  file: string,
+  given: { url?: string; type?: string },
+  terminal: Pick<Terminal, 'input' | 'interrupt'>,
+  how: CleanOptions = ALL_FORMATS,
+): Promise<CleanAnswer | undefined> {
+  if (file !== '-') return cleanFile(file, given, how);
+  const bytes = await buffer(terminal.input());
+  if (terminal.interrupt.aborted) return undefined;
+  return cleanBytes({ url: given.url ?? INPUT_URL, contentType: given.type ?? '' }, bytes, how);
+}
 
 /**
  * Extracts a page or document from a file.

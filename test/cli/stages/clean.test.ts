@@ -34,6 +34,22 @@ test('--markdown prints only the main text with its structure', async () => {
   expect(out).not.toContain('mimeType');
 });
 
+test('reads the page from standard input with -', async () => {
+  const html = `<title>T</title>\n<main><p>${PROSE}</p><a href="a">one</a></main>`;
+  const { code, answers } = await thresher(['clean', '-', '--url', 'https://a.test/b/', '--json'], [html]);
+  expect(code).toBe(0);
+  expect(answers()).toMatchObject([{ title: 'T', text: PROSE.trim(), links: [{ url: 'https://a.test/b/a' }] }]);
+  const [unnamed] = (await thresher(['clean', '-', '--json'], [html])).answers();
+  expect(unnamed).toMatchObject({ url: 'file:///dev/stdin', mimeType: 'text/html' });
+});
+
+test('ends with exit code 130 when interrupted while it reads standard input', async () => {
+  expect(await thresher(['clean', '-'], [], { interrupt: AbortSignal.abort() })).toMatchObject({
+    code: 130,
+    printed: [],
+  });
+});
+
 test('--markdown says why a document has no text', async () => {
   const file = join(dir, 'broken.pdf');
   writeFileSync(file, '%PDF-1.4 broken');

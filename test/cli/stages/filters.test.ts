@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -201,6 +201,13 @@ describe('text output', () => {
     expect(run.stderr).toEqual([]);
     expect(run.printed.join('\n')).toMatch(shown);
     expect(run.code).toBe(code);
+  });
+
+  test('a verdict on a page from standard input', async () => {
+    const html = readFileSync(file('page.html'), 'utf8');
+    const { code, printed } = await thresher(['classify', '--topic', file('topic.txt'), '-'], [html]);
+    expect(printed.join('\n')).toMatch(/verdict\s+relevant/);
+    expect(code).toBe(0);
   });
 });
 
