@@ -10,7 +10,7 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { filterOf } from '../shared/settings/stage-options.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { UsageError } from './command.ts';
-import { loadFilter } from './load-filter.ts';
+import { findSiteFaults, loadFilter } from './load-filter.ts';
 import { describeReadError, encodingFault, readUtf8File } from './read-text-file.ts';
 import { loadClassify, loadPlugin } from './run/plugins.ts';
 import { dropSeedPositions, loadSeed, type ReadFile } from './seeds/load-seeds.ts';
@@ -32,7 +32,8 @@ export type Overrides = Record<string, unknown>;
 export async function loadCrawlFile(fileName: string, over: Overrides = {}): Promise<Settings> {
   const text = await readUtf8File(fileName);
   const settings = readCrawlFile(text, fileName, over);
-  return loadReferencedFiles(settings, dirname(fileName), (faults) => crawlFileError(text, fileName, faults));
+  const failed = (faults: Fault[]) => crawlFileError(text, fileName, faults);
+  return loadReferencedFiles(settings, dirname(fileName), failed, findSiteFaults(settings.topic.filters));
 }
 
 /** Loads settings without a crawl.yaml. File names are relative to the current folder. */
@@ -40,12 +41,14 @@ export async function loadInlineSettings(given: Overrides): Promise<Settings> {
   return loadReferencedFiles(readSettings(given), '.', (faults) => new SettingsError(faults));
 }
 
+/** @param found faults that are reported with those of the files */
 async function loadReferencedFiles(
   settings: Settings,
   folder: string,
   failed: (faults: Fault[]) => Error,
+  found: readonly Fault[] = [],
 ): Promise<Settings> {
-  const faults: Fault[] = [];
+  const faults = [...found];
   const readBytes = async (name: string, path: Fault['path']): Promise<Buffer> => {
     try {
       return await readFile(resolve(folder, name));

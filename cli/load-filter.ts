@@ -1,4 +1,5 @@
 /** Reads the files that a row of `topic.filters` names into the row. */
+import { siteFault } from '../shared/classify/filters/sites.ts';
 import { decodeModel } from '../shared/classify/models/model-file.ts';
 import { readTerm } from '../shared/classify/terms/topic-file.ts';
 import type { Fault } from '../shared/settings/faults.ts';
@@ -22,8 +23,9 @@ export async function loadFilter(
     return { ...filter, modelData };
   }
   if ('sitesOk' in filter && !Array.isArray(filter.sitesOk)) {
-    const text = await read(filter.sitesOk.file, [...at, 'sitesOk', 'file']);
-    return { sitesOk: readCommentedLines(text).map(([, line]) => line) };
+    const { file } = filter.sitesOk;
+    const path = [...at, 'sitesOk', 'file'];
+    return { sitesOk: readSites(await read(file, path), file, path, faults) };
   }
   if ('domainWords' in filter && !Array.isArray(filter.domainWords)) {
     const { file } = filter.domainWords;
@@ -39,6 +41,25 @@ function checkModel(modelData: string, file: string, path: Fault['path'], faults
   } catch (error) {
     faults.push({ path, message: (error as Error).message });
   }
+}
+
+/** Returns a fault for each entry of a list `sitesOk` in a crawl.yaml that is no host. Stored settings may have such entries. */
+export function findSiteFaults(filters: readonly FilterSetting[]): Fault[] {
+  return filters.flatMap((filter, i) => {
+    const sites = 'sitesOk' in filter && Array.isArray(filter.sitesOk) ? filter.sitesOk : [];
+    return sites.flatMap((site, n) => {
+      const message = siteFault(site);
+      return message === undefined ? [] : [{ path: ['topic', 'filters', i, 'sitesOk', n], message }];
+    });
+  });
+}
+
+function readSites(text: string, file: string, path: Fault['path'], faults: Fault[]): string[] {
+  return readCommentedLines(text).map(([line, site]) => {
+    const message = siteFault(site);
+    if (message !== undefined) faults.push({ path, message: `${file}:${line}: ${message}` });
+    return site;
+  });
 }
 
 function readWords(text: string, file: string, path: Fault['path'], faults: Fault[]): string[] {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { loadInlineSettings } from '../../cli/load-crawl.ts';
 import { thresher } from './test-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'thresher-filters-'));
@@ -14,6 +15,7 @@ function write(name: string, text: string): string {
 
 write('words.txt', '# words\nalgorithms?\ncomputer science # a field\n');
 write('bad-words.txt', 'algorithm\n\nwrong(\n');
+write('bad-sites.txt', '# sites\nok.test\n\nhttps://www.x.test/a # a site\n');
 write('topic.txt', '10: glass=A\n');
 write(
   'mine.mjs',
@@ -35,6 +37,19 @@ test.each<[string, string[], RegExp]>([
     'an unknown key',
     ['{terms: topic.txt}', '{metadata: [{field: a}], folow: all}'],
     /:5: topic\.filters\.1\.folow: unknown; did you mean follow\?$/,
+  ],
+  [
+    'a URL among hosts',
+    ['{sitesOk: [ok.test, "http://x.test:8080/"]}'],
+    /:4: topic\.filters\.0\.sitesOk\.1: http:\/\/x\.test:8080\/: must be a host, .*: write x\.test:8080$/,
+  ],
+  ['a path', ['{sitesOk: [x.test/dir]}'], /:4: topic\.filters\.0\.sitesOk\.0: x\.test\/dir: .*: write x\.test$/],
+  ['a wildcard', ['{sitesOk: ["*.test"]}'], /sitesOk\.0: \*\.test: .*its subdomains are included: write test$/],
+  ['an expression', ["{sitesOk: ['x\\.test$']}"], /sitesOk\.0: x\\\.test\$: .*its subdomains are included$/],
+  [
+    'a URL in a file of hosts',
+    ['{sitesOk: {file: bad-sites.txt}}'],
+    /:4: topic\.filters\.0\.sitesOk\.file: bad-sites\.txt:4: https:\/\/www\.x\.test\/a: .*: write www\.x\.test$/,
   ],
   ['no rule', ['{metadata: []}'], /:4: topic\.filters\.0\.metadata: /],
   ['a rule without a field', ['{metadata: [{matches: a}]}'], /:4: topic\.filters\.0\.metadata\.0\.field: is missing$/],
@@ -98,6 +113,12 @@ test.each<[string, string[], RegExp]>([
   const file = crawlFile(`${name.replaceAll(' ', '-')}.yaml`, filters);
   const { code, messages } = await thresher(['validate', file]);
   expect({ code, messages }).toEqual({ code: 2, messages: [expect.stringMatching(message)] });
+});
+
+test('accepts in stored settings what a crawl.yaml may not have', async () => {
+  const filters = [{ sitesOk: ['http://x.test/', '*.y.test'] }];
+  const { topic } = await loadInlineSettings({ seeds: ['https://a.test/'], topic: { filters } });
+  expect(topic.filters).toEqual(filters);
 });
 
 test('classifies by every kind of filter, in order', async () => {

@@ -5,7 +5,23 @@ import type { CompiledFilter } from './filter.ts';
 /** Hosts, including their subdomains, whose pages are always relevant. */
 export type SitesFilter = { sitesOk: readonly string[] };
 
+/** Characters of URLs, wildcards and expressions that no host has. */
+const FOREIGN = /[\s/?#@*\\^$(){}|+]/;
+
+/** Returns what is wrong with an entry of `sitesOk`, and what to write instead; undefined if it is a host. */
+export function siteFault(site: string): string | undefined {
+  const entry = site.trim();
+  if (!FOREIGN.test(entry)) return undefined;
+  const host = entry
+    .replace(/^(?:[a-z][a-z\d+.-]*:)?\/\//i, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/^\*?\./, '');
+  const advice = host === '' || FOREIGN.test(host) ? '' : `: write ${host}`;
+  return `${entry}: must be a host, without scheme, path and *; its subdomains are included${advice}`;
+}
+
 export function compileSites({ sitesOk }: SitesFilter): CompiledFilter {
+  // Stored settings may have entries that begin with `*.`.
   const hosts = new Set(
     sitesOk.map((site) =>
       asciiHost(

@@ -22,7 +22,7 @@ function addError(check: () => unknown, context: z.RefinementCtx, path: number[]
 
 export const SitesOk = z.strictObject({
   sitesOk: listOrFile('hosts').describe(
-    'Hosts, with all subdomains, whose pages are relevant whatever their content: a list, or a file with one host per line.',
+    'Hosts, such as `example.org`, with all subdomains, whose pages are relevant whatever their content: a list, or a file with one host per line.',
   ),
 });
 
