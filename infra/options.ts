@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { findUnknownOptions } from '../shared/settings/stack/context.ts';
 import { LANGUAGES, type Language } from '../web/language/table.ts';
 import { isOrigin } from '../web/limits/allow-origins.ts';
 
@@ -52,10 +53,10 @@ export type DeploymentOptions = {
 
 /**
  * @param region from the environment of the CDK
- * @throws Error that lists all invalid values
+ * @throws Error that lists all unknown names and invalid values
  */
 export function readOptions(node: Node, region?: string): DeploymentOptions {
-  const errors: string[] = [];
+  const errors = findUnknownOptions(Object.keys(node.getAllContext()));
   const text = (name: string, fallback: string): string => `${node.tryGetContext(name) ?? fallback}`;
   const oneOf = <Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word => {
     const value = text(name, words[0]);

@@ -1,4 +1,5 @@
-import type { DeploymentSettings } from '../../shared/settings/deployment.ts';
+import { findUnknownOptions, isContextName } from '../../shared/settings/stack/context.ts';
+import type { DeploymentSettings } from '../../shared/settings/stack/deployment.ts';
 import { UsageError } from '../command.ts';
 import { DEFAULT_STACK } from './deployment.ts';
 import { DEFAULT_CONCURRENCY, type FunctionConcurrency } from './fit-concurrency.ts';
@@ -10,9 +11,10 @@ export type ContextOptions = { stack?: string; search?: string; context?: string
 
 /**
  * Merges the stack's options. Command options override `-c`, `-c` overrides the crawl.yaml, and the crawl.yaml
- * overrides the options of the last deployment, so that an update does not change the search engine.
+ * overrides the options of the last deployment, so that an update does not change the search engine. Saved options that
+ * no longer exist are dropped.
  *
- * @throws UsageError for a `-c` without a value
+ * @throws UsageError for a `-c` without a value or with an unknown name
  */
 export function buildStackContext(
   settings: DeploymentSettings & { plugins?: string },
@@ -24,13 +26,16 @@ export function buildStackContext(
   const listed = [before['secrets'], settings.secrets].flatMap((list) => list?.split(',') ?? []);
   const secrets = new Set(listed.filter(Boolean));
   const given = Object.fromEntries((options.context ?? []).map(parseContextOption));
+  const unknown = findUnknownOptions(Object.keys(given));
+  if (unknown.length > 0) throw new UsageError(...unknown.map((message) => `-c: ${message}`));
+  const saved = Object.fromEntries(Object.entries(before).filter(([name]) => isContextName(name)));
   const named = {
     ...(options.stack && { stackName: options.stack }),
     ...(options.search && { search: options.search }),
   };
   const all = Object.entries({
     stackName: DEFAULT_STACK,
-    ...before,
+    ...saved,
     ...ofFile,
     ...(secrets.size > 0 && { secrets: [...secrets].join(',') }),
     ...given,

@@ -3,7 +3,6 @@ import { COUNTED_PAGE } from '../frontier/counted-page.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { CleanSchema } from './clean.ts';
 import { DeletedSchema } from './deleted.ts';
-import { DeploymentSchema } from './deployment.ts';
 import { DocumentsSchema } from './documents.ts';
 import { DuplicatesSchema } from './duplicates.ts';
 import { EXTRACTION_SETTINGS } from './extraction.ts';
@@ -18,6 +17,7 @@ import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
 import { SEED_SETTINGS } from './seeds.ts';
+import { DeploymentSchema } from './stack/deployment.ts';
 import { TopicSchema } from './topic.ts';
 import { URL_SETTINGS } from './url.ts';
 

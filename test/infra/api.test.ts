@@ -302,6 +302,7 @@ test('without search creates no index stage and no pages, but the admin API', ()
 });
 
 test.each([
+  [{ searchAcces: 'jwt' }, 'searchAcces: unknown option of the stack; did you mean searchAccess?'],
   [{ search: 'solr' }, 'search: must be domain, serverless, external, none'],
   [{ search: 'external' }, 'searchEndpoint'],
   [{ search: 'serverless', searchUnits: '3' }, 'searchUnits: must be 1, 2, 4, 8 or a multiple of 16, not 3'],

@@ -234,6 +234,17 @@ describe('deploy', () => {
     expect(runs[2]).not.toContain('search=none');
   });
 
+  test('drops saved options that no longer exist', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    await run('deploy', ['--search', 'none', '--yes'], { env, cdk });
+    const file = join(dir, 'aws', 'Thresher.json');
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as { context: Record<string, string> };
+    writeFileSync(file, JSON.stringify({ ...saved, context: { ...saved.context, searchAcces: 'jwt' } }));
+    expect(await run('deploy', ['--yes'], { env, cdk })).toMatchObject({ code: 0 });
+    expect(runs[1]).toEqual(runs[0]);
+  });
+
   test.each([[['n']], [[]], [['']]])('deploys nothing if the answer is %j', async (input) => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
@@ -334,11 +345,12 @@ describe('errors are reported before the CDK starts', () => {
   test.each<[string[], string | RegExp]>([
     [['a.example'], 'thresher deploy: give one crawl.yaml (to start its crawl), or no argument'],
     [['-c', 'maxFetch'], '-c: maxFetch: must be NAME=VALUE, such as maxFetch=10'],
+    [['-c', 'searchAcces=jwt'], '-c: searchAcces: unknown option of the stack; did you mean searchAccess?'],
     [['missing.yaml'], 'missing.yaml: no such file'],
   ])('%j', async (args, line) => {
-    const { env } = await account();
+    const { env, received } = await account();
     const { code, stderr } = await run('deploy', args, { env, cdk: cdkHere().cdk });
-    expect([code, stderr]).toEqual([2, [line]]);
+    expect([code, stderr, received()]).toEqual([2, [line], []]);
   });
 });
 

@@ -1,15 +1,15 @@
 import type { Node } from 'constructs';
 import { expect, test } from 'vitest';
-import { readOptions } from '../../infra/options.ts';
-import { DeploymentSchema } from '../../shared/settings/deployment.ts';
-import { readSettings } from '../../shared/settings/read-settings.ts';
+import { readOptions } from '../../../infra/options.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { DeploymentSchema } from '../../../shared/settings/stack/deployment.ts';
 
 const names = Object.keys(DeploymentSchema.unwrap().shape).filter((name) => name !== 'region');
 
 test('accepts exactly the options of the stack', () => {
   const requested: string[] = [];
   const tryGetContext = (name: string) => void requested.push(name);
-  readOptions({ tryGetContext } as unknown as Node);
+  readOptions({ tryGetContext, getAllContext: () => ({}) } as unknown as Node);
   expect([...new Set(requested)].sort()).toEqual(names.toSorted());
 });
 
