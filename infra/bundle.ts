@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { LazyPackage } from '../shared/packages/lazy-package.ts';
+import { findNameClash } from '../shared/settings/stack/plugins.ts';
 
 export const HANDLERS = ['dispatch', 'fetch', 'clean', 'classify', 'index-records', 'search', 'admin'] as const;
 
@@ -146,12 +147,9 @@ const WITH_PLUGINS: readonly HandlerName[] = ['clean', 'classify', 'admin'];
 
 /** @throws if two plug-ins have the same file name. */
 function moduleNames(files: readonly string[]): string[] {
-  const names = files.map((file) => basename(file));
-  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
-  if (duplicate === undefined) return names;
-  throw new Error(
-    `two plug-ins are called ${duplicate}: a stack identifies plug-ins by file name, so rename one of them`,
-  );
+  const clash = findNameClash(files);
+  if (clash !== undefined) throw new Error(clash);
+  return files.map((file) => basename(file));
 }
 
 /** Bundles the plug-ins of the operator into one module that maps file names to plug-ins, for `functions/plugins.ts`. */

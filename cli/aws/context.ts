@@ -3,6 +3,7 @@ import type { DeploymentSettings } from '../../shared/settings/stack/deployment.
 import { UsageError } from '../command.ts';
 import { DEFAULT_STACK } from './deployment.ts';
 import { DEFAULT_CONCURRENCY, type FunctionConcurrency } from './fit-concurrency.ts';
+import { mergePlugins } from './stack-plugins.ts';
 
 /** Options of the stack by name, as CDK context. The stack validates the values. */
 export type StackContext = Record<string, string>;
@@ -14,7 +15,7 @@ export type ContextOptions = { stack?: string; search?: string; context?: string
  * overrides the options of the last deployment, so that an update does not change the search engine. Saved options that
  * no longer exist are dropped.
  *
- * @throws UsageError for a `-c` without a value or with an unknown name
+ * @throws UsageError for a `-c` without a value or with an unknown name, and for plug-ins that cannot be deployed
  */
 export function buildStackContext(
   settings: DeploymentSettings & { plugins?: string },
@@ -25,10 +26,11 @@ export function buildStackContext(
   // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` removes some.
   const listed = [before['secrets'], settings.secrets].flatMap((list) => list?.split(',') ?? []);
   const secrets = new Set(listed.filter(Boolean));
-  const given = Object.fromEntries((options.context ?? []).map(parseContextOption));
+  const given: StackContext = Object.fromEntries((options.context ?? []).map(parseContextOption));
   const unknown = findUnknownOptions(Object.keys(given));
   if (unknown.length > 0) throw new UsageError(...unknown.map((message) => `-c: ${message}`));
   const saved = Object.fromEntries(Object.entries(before).filter(([name]) => isContextName(name)));
+  const plugins = mergePlugins({ saved: before['plugins'], crawl: settings.plugins, option: given['plugins'] });
   const named = {
     ...(options.stack && { stackName: options.stack }),
     ...(options.search && { search: options.search }),
@@ -39,6 +41,7 @@ export function buildStackContext(
     ...ofFile,
     ...(secrets.size > 0 && { secrets: [...secrets].join(',') }),
     ...given,
+    ...(plugins !== undefined && { plugins }),
     ...named,
   });
   return Object.fromEntries(all.map(([name, value]) => [name, `${value}`])) as StackContext & { stackName: string };

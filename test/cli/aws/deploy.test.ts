@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -142,6 +142,70 @@ describe('deploy', () => {
     await deploy(file);
     const secrets = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
     expect(secrets).toEqual(['secrets=first,second', 'secrets=second', 'secrets=second', 'secrets=', 'secrets=proxy']);
+  });
+
+  describe('plug-ins', () => {
+    /** Writes a crawl.yaml with a plug-in. */
+    function crawlWithPlugin(crawl: string, plugin: string) {
+      const folder = join(dir, crawl);
+      mkdirSync(folder, { recursive: true });
+      const [file, module] = [join(folder, 'crawl.yaml'), join(folder, plugin)];
+      writeFileSync(module, 'export const document = (given) => given;\n');
+      writeFileSync(file, `crawl: ${crawl}\nseeds: [http://a.example/]\nplugins: [${plugin}]\naws: {search: none}\n`);
+      return { file, module };
+    }
+    const pluginsOf = (runs: string[][]) =>
+      runs.map((args) => args.find((arg) => arg.startsWith('plugins='))?.slice('plugins='.length));
+
+    test('of earlier crawls stay, and `-c plugins=` removes them permanently', async () => {
+      const { env } = await account();
+      const { cdk, runs } = cdkHere();
+      const [one, two] = [crawlWithPlugin('plants', 'herbs.mjs'), crawlWithPlugin('moss', 'moss.mjs')];
+      const deploy = (...args: string[]) => run('deploy', [...args, '--yes'], { env, cdk });
+      await deploy(one.file);
+      await deploy(two.file);
+      await deploy();
+      await deploy('-c', `plugins=${two.module}`);
+      await deploy('-c', 'plugins=');
+      await deploy();
+      const both = `${one.module},${two.module}`;
+      expect(pluginsOf(runs)).toEqual([one.module, both, both, two.module, '', '']);
+    });
+
+    test('of the same file name are refused, because the stack could not distinguish them', async () => {
+      const { env, received } = await account();
+      const { cdk, runs } = cdkHere();
+      const [one, two] = [crawlWithPlugin('plants', 'mine.mjs'), crawlWithPlugin('moss', 'mine.mjs')];
+      await run('deploy', [one.file, '--yes'], { env, cdk });
+      const before = received().length;
+      const { code, stderr } = await run('deploy', [two.file, '--yes'], { env, cdk });
+      expect(stderr).toEqual([
+        `two plug-ins are called mine.mjs (${one.module} and ${two.module}): a stack identifies plug-ins by file name, so rename one of them,`,
+        'or list all plug-ins that crawls of the stack still need: -c plugins=FILE,FILE (-c plugins= for none)',
+      ]);
+      expect([code, runs.length, received().length]).toEqual([2, 1, before]);
+    });
+
+    test('whose file is gone are named before the CDK starts, unless the crawl.yaml has moved with them', async () => {
+      const { env } = await account();
+      const { cdk, runs } = cdkHere();
+      const { file, module } = crawlWithPlugin('plants', 'herbs.mjs');
+      await run('deploy', [file, '--yes'], { env, cdk });
+      renameSync(join(dir, 'plants'), join(dir, 'garden'));
+      const { code, stderr } = await run('deploy', ['--yes'], { env, cdk });
+      expect(stderr[0]).toBe(
+        `plug-in ${module} no longer exists; an earlier deployment added it for a crawl of this stack`,
+      );
+      expect([code, runs.length]).toEqual([2, 1]);
+      await run('deploy', [join(dir, 'garden', 'crawl.yaml'), '--yes'], { env, cdk });
+      expect(pluginsOf(runs)[1]).toBe(join(dir, 'garden', 'herbs.mjs'));
+    });
+
+    test('of `-c plugins=` must exist', async () => {
+      const { env } = await account();
+      const { code, stderr } = await run('deploy', ['-c', 'plugins=/gone.mjs'], { env, cdk: cdkHere().cdk });
+      expect([code, stderr]).toEqual([2, ['-c plugins: /gone.mjs: no such file']]);
+    });
   });
 
   test('says what the stack could not create and what an external engine must allow', async () => {

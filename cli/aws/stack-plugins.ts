@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { findNameClash } from '../../shared/settings/stack/plugins.ts';
+import { UsageError } from '../command.ts';
+
+/** What the user can do if saved plug-ins are in the way. */
+const CHOOSE = 'or list all plug-ins that crawls of the stack still need: -c plugins=FILE,FILE (-c plugins= for none)';
+
+/** Plug-ins of a stack, as paths separated by commas. */
+type PluginLists = {
+  /** From the options of the last deployment. */
+  saved: string | undefined;
+  /** From the crawl.yaml. */
+  crawl: string | undefined;
+  /** From `-c plugins=`. */
+  option: string | undefined;
+};
+
+/**
+ * Merges the plug-ins of a stack. They accumulate, because existing crawls still need theirs. Only `-c plugins=…` removes
+ * some. A plug-in of the crawl.yaml replaces a saved one of the same name whose file no longer exists: its folder may have
+ * moved.
+ *
+ * @returns absolute paths, separated by commas; undefined if there is no list
+ * @throws UsageError if a file does not exist or two have the same name
+ */
+export function mergePlugins({ saved, crawl, option }: PluginLists): string | undefined {
+  if (option !== undefined) {
+    const files = split(option).map((file) => resolve(file));
+    const missing = files.find((file) => !existsSync(file));
+    if (missing !== undefined) throw new UsageError(`-c plugins: ${missing}: no such file`);
+    return checkNames(files).join(',');
+  }
+  if (saved === undefined && crawl === undefined) return undefined;
+  const added = split(crawl);
+  const names = new Set(added.map((file) => basename(file)));
+  const kept = split(saved).filter((file) => existsSync(file) || !names.has(basename(file)));
+  const missing = kept.find((file) => !existsSync(file));
+  if (missing !== undefined)
+    throw new UsageError(
+      `plug-in ${missing} no longer exists; an earlier deployment added it for a crawl of this stack`,
+      `restore the file, deploy the crawl.yaml that names it, ${CHOOSE}`,
+    );
+  return checkNames([...new Set([...kept, ...added])]).join(',');
+}
+
+const split = (list = ''): string[] => list.split(',').filter(Boolean);
+
+function checkNames(files: string[]): string[] {
+  const clash = findNameClash(files);
+  if (clash !== undefined) throw new UsageError(`${clash},`, CHOOSE);
+  return files;
+}
