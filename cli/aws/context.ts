@@ -1,7 +1,6 @@
 import { findUnknownOptions, isContextName } from '../../shared/settings/stack/context.ts';
 import type { DeploymentSettings } from '../../shared/settings/stack/deployment.ts';
 import { UsageError } from '../command.ts';
-import { DEFAULT_STACK } from './deployment.ts';
 import { DEFAULT_CONCURRENCY, type FunctionConcurrency } from './fit-concurrency.ts';
 import { mergePlugins } from './stack-plugins.ts';
 
@@ -10,23 +9,28 @@ export type StackContext = Record<string, string>;
 
 export type ContextOptions = { stack?: string; search?: string; context?: string[] };
 
+/** Returns the stack that the command line or the crawl.yaml names. */
+export const givenStackName = (settings: DeploymentSettings, options: ContextOptions): string | undefined =>
+  options.stack || parseContext(options)['stackName'] || settings.stackName;
+
 /**
  * Merges the stack's options. Command options override `-c`, `-c` overrides the crawl.yaml, and the crawl.yaml
  * overrides the options of the last deployment, so that an update does not change the search engine. Saved options that
  * no longer exist are dropped.
  *
+ * @param before options of the last deployment, and the name of the stack
  * @throws UsageError for a `-c` without a value or with an unknown name, and for plug-ins that cannot be deployed
  */
 export function buildStackContext(
   settings: DeploymentSettings & { plugins?: string },
   options: ContextOptions,
-  before: StackContext = {},
-): StackContext & { stackName: string } {
+  before: StackContext,
+): StackContext {
   const { region: _, ...ofFile } = settings;
   // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` removes some.
   const listed = [before['secrets'], settings.secrets].flatMap((list) => list?.split(',') ?? []);
   const secrets = new Set(listed.filter(Boolean));
-  const given: StackContext = Object.fromEntries((options.context ?? []).map(parseContextOption));
+  const given = parseContext(options);
   const unknown = findUnknownOptions(Object.keys(given));
   if (unknown.length > 0) throw new UsageError(...unknown.map((message) => `-c: ${message}`));
   const saved = Object.fromEntries(Object.entries(before).filter(([name]) => isContextName(name)));
@@ -36,7 +40,6 @@ export function buildStackContext(
     ...(options.search && { search: options.search }),
   };
   const all = Object.entries({
-    stackName: DEFAULT_STACK,
     ...saved,
     ...ofFile,
     ...(secrets.size > 0 && { secrets: [...secrets].join(',') }),
@@ -44,8 +47,11 @@ export function buildStackContext(
     ...(plugins !== undefined && { plugins }),
     ...named,
   });
-  return Object.fromEntries(all.map(([name, value]) => [name, `${value}`])) as StackContext & { stackName: string };
+  return Object.fromEntries(all.map(([name, value]) => [name, `${value}`]));
 }
+
+const parseContext = ({ context = [] }: ContextOptions): StackContext =>
+  Object.fromEntries(context.map(parseContextOption));
 
 function parseContextOption(text: string): [string, string] {
   const at = text.indexOf('=');

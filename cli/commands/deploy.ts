@@ -2,10 +2,10 @@ import { secretLocations } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
-import { buildStackContext } from '../aws/context.ts';
+import { buildStackContext, givenStackName } from '../aws/context.ts';
 import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
-import { type Deployment, loadDeployment } from '../aws/deployment.ts';
+import { DEFAULT_STACK, type Deployment, loadDeployment, resolveStackName } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
 import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
@@ -30,7 +30,11 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
     usage: ['[crawl.yaml] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes]'],
     about: ABOUT,
     options: {
-      stack: { type: 'string', value: 'NAME', help: 'name of the stack (default: Thresher)' },
+      stack: {
+        type: 'string',
+        value: 'NAME',
+        help: 'name of the stack (default: the one deployed from this folder; with a crawl.yaml, or if there is none: Thresher)',
+      },
       region: {
         type: 'string',
         value: 'REGION',
@@ -62,12 +66,9 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const settings = await loadOperand(operands);
       const { dir = DEFAULT_DIR, yes = false } = options;
       const given = stackSettingsOf(settings);
-      const saved = await loadDeployment(
-        dir,
-        buildStackContext(given, options).stackName,
-        options.region ?? given.region,
-      );
-      const context = buildStackContext(given, options, saved?.context);
+      const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
+      const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
+      const context = buildStackContext(given, options, { ...saved?.context, stackName });
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
       const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
       if (typeof deployed === 'number') return deployed;

@@ -298,6 +298,20 @@ describe('deploy', () => {
     expect(runs[2]).not.toContain('search=none');
   });
 
+  test('without a name and a crawl.yaml updates the stack of the folder', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const file = join(dir, 'moss.yaml');
+    writeFileSync(file, 'crawl: moss\nseeds: [http://a.example/]\naws: {search: none}\n');
+    await run('deploy', ['--stack', 'Plants', '--search', 'none', '--yes'], { env, cdk });
+    await run('deploy', ['--yes'], { env, cdk });
+    await run('deploy', [file, '--yes'], { env, cdk });
+    expect(runs.map(([, stack]) => stack)).toEqual(['Plants', 'Plants', 'Thresher']);
+    expect(runs[1]).toContain('search=none');
+    const { code, stderr } = await run('deploy', ['--yes'], { env, cdk });
+    expect([code, stderr]).toEqual([2, [`${dir} has several stacks; select one with --stack (Plants, Thresher)`]]);
+  });
+
   test('drops saved options that no longer exist', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
