@@ -6,13 +6,25 @@ import type { Terminal } from '../output/terminal.ts';
 import type { RunCdk } from './cdk.ts';
 import { confirm } from './confirm.ts';
 import { contextArguments, requestedConcurrency, type StackContext } from './context.ts';
+import { compareContexts } from './context-changes.ts';
 import { type Deployment, outputsFile, saveDeployment } from './deployment.ts';
 import { ServiceError } from './error.ts';
 import { fitConcurrency } from './fit-concurrency.ts';
 import type { Aws } from './request.ts';
 import { describeSearchCost } from './search-costs.ts';
 
-export type DeployTools = { aws: Aws; cdk: RunCdk; terminal: Terminal; dir: string; yes: boolean };
+export type DeployTools = {
+  aws: Aws;
+  cdk: RunCdk;
+  terminal: Terminal;
+  dir: string;
+  /** Options of the last deployment; undefined if the stack was not deployed from this folder. */
+  before: StackContext | undefined;
+  /** Deploys without a question. */
+  yes: boolean;
+  /** Allows `yes` to delete the search engine. */
+  deleteSearch: boolean;
+};
 
 /**
  * Deploys the stack: checks the concurrency quota, bootstraps the CDK if needed, and runs `cdk deploy`.
@@ -33,10 +45,7 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   );
   if (!bootstrapped)
     terminal.err('The CDK is not bootstrapped there yet; this also creates its bucket and roles (stack CDKToolkit).');
-  if (!by.yes && !(await confirm('Deploy it?', terminal))) {
-    terminal.err('thresher deploy: not confirmed, nothing was deployed (--yes skips the question)');
-    return EXIT.usage;
-  }
+  if (!(await confirmChanges(context, by))) return EXIT.usage;
 
   const env = { ...terminal.env, AWS_REGION: aws.region };
   if (!bootstrapped) {
@@ -51,6 +60,20 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   return code === 0
     ? saveDeployment(dir, { stack, region: aws.region, context })
     : reportCdkFailure('deploy', code, terminal);
+}
+
+/** Prints what changes, and asks. `--yes` answers for everything but the deletion of a search engine. */
+async function confirmChanges(context: StackContext, by: DeployTools): Promise<boolean> {
+  const { terminal, before, yes, deleteSearch } = by;
+  const { lines, deletesEngine } = compareContexts(before ?? context, context);
+  for (const line of lines) terminal.err(line);
+  const mustAsk = deletesEngine && !deleteSearch;
+  if (yes && !mustAsk) return true;
+  const question = mustAsk ? 'Deploy it and delete the search engine?' : 'Deploy it?';
+  if (!yes && (await confirm(question, terminal))) return true;
+  const flags = mustAsk ? '--yes with --delete-search' : '--yes';
+  terminal.err(`thresher deploy: not confirmed, nothing was deployed (${flags} skips the question)`);
+  return false;
 }
 
 /** Reports that the CDK failed. The CDK has printed the reason. */

@@ -15,7 +15,7 @@ import type { Terminal } from '../output/terminal.ts';
 const ABOUT = `Deploys Thresher to an AWS account, or updates an existing stack and keeps its data. With a crawl.yaml it also starts
 that crawl. The options of the stack (region, search engine, function concurrency) come from \`aws:\` in the crawl.yaml or
 from the command line; docs/aws.md lists them. Options that are not given keep their value. Before it does anything that
-costs money, the command asks for confirmation.`;
+costs money, the command shows which options change and asks for confirmation.`;
 
 export type DeployDependencies = { openAws: OpenAws; cdk: RunCdk };
 
@@ -27,7 +27,9 @@ export type DeployDependencies = { openAws: OpenAws; cdk: RunCdk };
 export function createDeployCommand({ openAws, cdk }: DeployDependencies): Command {
   return command({
     name: 'deploy',
-    usage: ['[crawl.yaml] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes]'],
+    usage: [
+      '[crawl.yaml] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes [--delete-search]]',
+    ],
     about: ABOUT,
     options: {
       stack: {
@@ -49,6 +51,10 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
         help: 'set another option of the stack (docs/aws.md)',
       },
       yes: { type: 'boolean', short: 'y', help: 'do not ask for confirmation' },
+      'delete-search': {
+        type: 'boolean',
+        help: 'with --yes: deploy also if this deletes the search engine of the stack with its indexes',
+      },
       dir: { ...DIR_OPTION, help: 'folder that keeps the outputs of the stack (default: .thresher)' },
     },
     examples: [
@@ -64,13 +70,21 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
     ],
     async run({ operands, options }, terminal) {
       const settings = await loadOperand(operands);
-      const { dir = DEFAULT_DIR, yes = false } = options;
+      const { dir = DEFAULT_DIR, yes = false, 'delete-search': deleteSearch = false } = options;
       const given = stackSettingsOf(settings);
       const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
       const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
       const context = buildStackContext(given, options, { ...saved?.context, stackName });
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
-      const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
+      const deployed = await deployStack(context, {
+        aws,
+        cdk,
+        terminal,
+        dir,
+        before: saved?.context,
+        yes,
+        deleteSearch,
+      });
       if (typeof deployed === 'number') return deployed;
       const starts = settings && (await retryServiceErrors(() => startCrawl({ ...deployed, aws }, settings, terminal)));
       printNextSteps(deployed, starts ? settings.crawl : undefined, context['search'] !== 'none', terminal);

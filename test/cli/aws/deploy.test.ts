@@ -292,10 +292,36 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     await run('deploy', ['--search', 'none', '-c', 'maxFetch=40', '--yes'], { env, cdk });
     const { stderr } = await run('deploy', ['-c', 'maxFetch=30', '--yes'], { env, cdk });
-    expect(stderr).toEqual([`Stack Thresher in account 123456789012, ${REGION}: no search engine.`]);
+    expect(stderr).toEqual([
+      `Stack Thresher in account 123456789012, ${REGION}: no search engine.`,
+      '  maxFetch: 40 → 30',
+    ]);
     expect(runs[1]).toEqual(expect.arrayContaining(['search=none', 'maxFetch=30']));
     await run('deploy', ['--stack', 'Other', '--yes'], { env, cdk });
     expect(runs[2]).not.toContain('search=none');
+  });
+
+  describe('of another search engine', () => {
+    const LOSS =
+      'This deletes the search domain of the stack with its indexes. `thresher reindex --target aws`, once per crawl, fills the new engine.';
+    const REFUSAL =
+      'thresher deploy: not confirmed, nothing was deployed (--yes with --delete-search skips the question)';
+
+    test.each<[what: string, args: string[], input: string[], last: string, code: number]>([
+      ['asks', [], ['y'], 'Deploy it and delete the search engine? [y/N]', 0],
+      ['ends without an answer', [], [], REFUSAL, 2],
+      ['does not take --yes for an answer', ['--yes'], ['y'], REFUSAL, 2],
+      ['is possible in a script with --delete-search', ['--yes', '--delete-search'], [], LOSS, 0],
+      ['still asks with --delete-search alone', ['--delete-search'], ['y'], 'Deploy it? [y/N]', 0],
+    ])('%s', async (_, args, input, last, expected) => {
+      const { env } = await account();
+      const { cdk, runs } = cdkHere();
+      await run('deploy', ['--yes'], { env, cdk });
+      const { code, stderr } = await run('deploy', ['--search', 'serverless', ...args], { env, cdk, input });
+      expect(stderr.slice(1, 3)).toEqual(['  search: not set → serverless', LOSS]);
+      expect(stderr.at(-1)).toBe(last);
+      expect([code, runs.length]).toEqual([expected, expected === 0 ? 2 : 1]);
+    });
   });
 
   test('without a name and a crawl.yaml updates the stack of the folder', async () => {
