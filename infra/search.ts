@@ -1,8 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { collectionOf, searchRegionOf } from '../shared/settings/stack/search-endpoint.ts';
 import type { Handler } from './handler.ts';
 import { uniqueName } from './names.ts';
-import { collectionOf, type DeploymentOptions, searchRegionOf } from './options.ts';
+import type { DeploymentOptions } from './options.ts';
 import { SearchCollection } from './search-collection.ts';
 import { SearchDomain } from './search-domain.ts';
 import type { SearchEngine, SearchEnvironment } from './search-engine.ts';

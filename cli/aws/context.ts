@@ -1,10 +1,11 @@
-import { findUnknownOptions, isContextName } from '../../shared/settings/stack/context.ts';
+import { findUnknownOptions, isContextName, readContext } from '../../shared/settings/stack/context.ts';
 import type { DeploymentSettings } from '../../shared/settings/stack/deployment.ts';
+import { splitList } from '../../shared/settings/stack/split-list.ts';
 import { UsageError } from '../command.ts';
 import { DEFAULT_CONCURRENCY, type FunctionConcurrency } from './fit-concurrency.ts';
 import { mergePlugins } from './stack-plugins.ts';
 
-/** Options of the stack by name, as CDK context. The stack validates the values. */
+/** Options of the stack by name, as CDK context. */
 export type StackContext = Record<string, string>;
 
 export type ContextOptions = { stack?: string; search?: string; context?: string[] };
@@ -19,7 +20,8 @@ export const givenStackName = (settings: DeploymentSettings, options: ContextOpt
  * no longer exist are dropped.
  *
  * @param before options of the last deployment, and the name of the stack
- * @throws UsageError for a `-c` without a value or with an unknown name, and for plug-ins that cannot be deployed
+ * @throws UsageError for a `-c` without a value or with an unknown name, for invalid values and combinations, and for
+ *     plug-ins that cannot be deployed
  */
 export function buildStackContext(
   settings: DeploymentSettings & { plugins?: string },
@@ -28,8 +30,7 @@ export function buildStackContext(
 ): StackContext {
   const { region: _, ...ofFile } = settings;
   // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` removes some.
-  const listed = [before['secrets'], settings.secrets].flatMap((list) => list?.split(',') ?? []);
-  const secrets = new Set(listed.filter(Boolean));
+  const secrets = new Set([...splitList(before['secrets']), ...splitList(settings.secrets)]);
   const given = parseContext(options);
   const unknown = findUnknownOptions(Object.keys(given));
   if (unknown.length > 0) throw new UsageError(...unknown.map((message) => `-c: ${message}`));
@@ -47,7 +48,10 @@ export function buildStackContext(
     ...(plugins !== undefined && { plugins }),
     ...named,
   });
-  return Object.fromEntries(all.map(([name, value]) => [name, `${value}`]));
+  const context = Object.fromEntries(all.map(([name, value]) => [name, `${value}`]));
+  const { errors } = readContext(context);
+  if (errors.length > 0) throw new UsageError(...errors.map((message) => `stack option ${message}`));
+  return context;
 }
 
 const parseContext = ({ context = [] }: ContextOptions): StackContext =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { findNameClash } from '../../shared/settings/stack/plugins.ts';
+import { splitList } from '../../shared/settings/stack/split-list.ts';
 import { UsageError } from '../command.ts';
 
 /** What the user can do if saved plug-ins are in the way. */
@@ -26,15 +27,15 @@ type PluginLists = {
  */
 export function mergePlugins({ saved, crawl, option }: PluginLists): string | undefined {
   if (option !== undefined) {
-    const files = split(option).map((file) => resolve(file));
+    const files = splitList(option).map((file) => resolve(file));
     const missing = files.find((file) => !existsSync(file));
     if (missing !== undefined) throw new UsageError(`-c plugins: ${missing}: no such file`);
     return checkNames(files).join(',');
   }
   if (saved === undefined && crawl === undefined) return undefined;
-  const added = split(crawl);
+  const added = splitList(crawl);
   const names = new Set(added.map((file) => basename(file)));
-  const kept = split(saved).filter((file) => existsSync(file) || !names.has(basename(file)));
+  const kept = splitList(saved).filter((file) => existsSync(file) || !names.has(basename(file)));
   const missing = kept.find((file) => !existsSync(file));
   if (missing !== undefined)
     throw new UsageError(
@@ -43,8 +44,6 @@ export function mergePlugins({ saved, crawl, option }: PluginLists): string | un
     );
   return checkNames([...new Set([...kept, ...added])]).join(',');
 }
-
-const split = (list = ''): string[] => list.split(',').filter(Boolean);
 
 function checkNames(files: string[]): string[] {
   const clash = findNameClash(files);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Hono, MiddlewareHandler } from 'hono';
+import { isOrigin } from '../../shared/http/origin.ts';
 import { createApp } from '../../web/app.ts';
 import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
-import { allowOrigins, isOrigin } from '../../web/limits/allow-origins.ts';
+import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
 import { clientAddress, serve } from '../../web/server.ts';

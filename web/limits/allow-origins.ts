@@ -25,10 +25,3 @@ export const allowOrigins = (origins: readonly string[]): MiddlewareHandler =>
 /** Tells whether pages of a website may read responses. */
 export const isAllowedOrigin = (origins: readonly string[], origin: string | undefined): boolean =>
   origin !== undefined && (origins.includes('*') || origins.includes(origin));
-
-/** Returns whether a text is an origin: scheme, host and port without a path, or `*`. */
-export function isOrigin(text: string): boolean {
-  if (text === '*') return true;
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-}

@@ -1,12 +1,21 @@
 /** The options of the stack in the context of the CDK, as `-c NAME=VALUE` or in cdk.json. */
+import { toFaults } from '../faults.ts';
 import { nearestWord } from '../nearest-word.ts';
-import { DeploymentSchema } from './deployment.ts';
+import { DeploymentSchema, type DeploymentSettings } from './deployment.ts';
 
-/** Names of the options. The CDK takes the Region from the environment; `plugins` are paths, which a crawl.yaml has elsewhere. */
-const OPTION_NAMES = [...Object.keys(DeploymentSchema.unwrap().shape).filter((name) => name !== 'region'), 'plugins'];
+/** The CDK takes the Region from the environment. */
+const { region: _, ...OPTIONS } = DeploymentSchema.unwrap().shape;
+
+/** Paths of modules, which a crawl.yaml has elsewhere. */
+const PLUGINS = 'plugins';
+
+const OPTION_NAMES = [...Object.keys(OPTIONS), PLUGINS];
 
 /** Names that the CDK's command line stores in the context, besides those with a prefix such as `@aws-cdk/core:`. */
 const CDK_NAMES = ['cli-telemetry', 'acknowledged-issue-numbers'];
+
+/** Options without a default. An empty value removes a saved one. */
+const REMOVABLE = ['searchEndpoint', 'jwtIssuer', 'jwtAudience', 'searchOrigins', 'alarmEmail', 'budgetUsd', 'secrets'];
 
 /** Returns whether a name in the context is an option of the stack, or belongs to the CDK: a feature flag or a cached look-up. */
 export const isContextName = (name: string): boolean =>
@@ -20,4 +29,31 @@ export function findUnknownOptions(names: readonly string[]): string[] {
       const meant = nearestWord(name, OPTION_NAMES);
       return `${name}: unknown option of the stack${meant ? `; did you mean ${meant}?` : ''}`;
     });
+}
+
+/**
+ * Reads the options of the stack, other than its plug-ins.
+ *
+ * @param context texts of the command line, or values of cdk.json
+ * @returns the options, without defaults, and messages about unknown names, invalid values and combinations
+ */
+export function readContext(context: Readonly<Record<string, unknown>>): {
+  options: DeploymentSettings;
+  errors: string[];
+} {
+  const given = Object.entries(context)
+    .filter(([name, value]) => Object.hasOwn(OPTIONS, name) && !(REMOVABLE.includes(name) && value === ''))
+    .map(([name, value]) => [name, parseValue(name as keyof typeof OPTIONS, `${value}`)]);
+  const read = DeploymentSchema.safeParse(Object.fromEntries(given));
+  const faults = read.success ? [] : toFaults(read.error, DeploymentSchema);
+  const messages = faults.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return { options: read.data ?? {}, errors: [...findUnknownOptions(Object.keys(context)), ...messages] };
+}
+
+/** Parses a text by the type of its option. A text that does not fit stays a text, which the schema refuses. */
+function parseValue(name: keyof typeof OPTIONS, text: string): unknown {
+  const { type } = OPTIONS[name].unwrap();
+  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findConflicts } from './conflicts.ts';
 
 const maxInstances = () => z.int().min(2).max(1_000).optional();
 () => z.int().min(2).max(1_000).optional();
@@ -23,7 +24,7 @@ export const DeploymentSchema = z
       .enum(['domain', 'serverless', 'external', 'none'])
       .optional()
       .describe('Search engine: an OpenSearch domain, a serverless collection, an external cluster, or none.'),
-    searchEndpoint: z.url().optional().describe('URL of the search engine, with `search: external`.'),
+    searchEndpoint: z.url('must be a URL').optional().describe('URL of the search engine, with `search: external`.'),
     searchSigning: z
       .enum(['es', 'aoss', 'none'])
       .optional()
@@ -40,7 +41,7 @@ export const DeploymentSchema = z
       .enum(['public', 'jwt', 'iam'])
       .optional()
       .describe('Who may search: everyone (`public`), holders of a JSON Web Token (`jwt`), or IAM principals (`iam`).'),
-    jwtIssuer: z.url().optional().describe('URL of the token issuer, with `searchAccess: jwt`.'),
+    jwtIssuer: z.url('must be a URL').optional().describe('URL of the token issuer, with `searchAccess: jwt`.'),
     jwtAudience: z
       .string()
       .min(1)
@@ -71,7 +72,7 @@ export const DeploymentSchema = z
       .max(40_000)
       .optional()
       .describe('Maximum reads per second, and maximum writes per second, of each table.'),
-    alarmEmail: z.email().optional().describe('Email address that receives alarms.'),
+    alarmEmail: z.email('must be an e-mail address').optional().describe('Email address that receives alarms.'),
     budgetUsd: z
       .int()
       .min(1)
@@ -90,6 +91,9 @@ export const DeploymentSchema = z
       .optional()
       .describe('`false`: stored objects stay in the standard class of S3 instead of moving to a colder one.'),
     keepData: z.boolean().optional().describe('`false`: deleting the stack also deletes the stored data.'),
+  })
+  .superRefine((options, { addIssue }) => {
+    for (const { name, message } of findConflicts(options)) addIssue({ code: 'custom', path: [name], message });
   })
   .optional();
 

@@ -450,6 +450,8 @@ describe('errors are reported before the CDK starts', () => {
     [['a.example'], 'thresher deploy: give one crawl.yaml (to start its crawl), or no argument'],
     [['-c', 'maxFetch'], '-c: maxFetch: must be NAME=VALUE, such as maxFetch=10'],
     [['-c', 'searchAcces=jwt'], '-c: searchAcces: unknown option of the stack; did you mean searchAccess?'],
+    [['-c', 'budgetUsd=50'], 'stack option alarmEmail: must be set if budgetUsd is set'],
+    [['-c', 'stackName='], 'stack option stackName: letters, digits and hyphens, at most 64, a letter first'],
     [['missing.yaml'], 'missing.yaml: no such file'],
   ])('%j', async (args, line) => {
     const { env, received } = await account();

@@ -1,16 +1,45 @@
-import type { Node } from 'constructs';
+import { App } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
 import { readOptions } from '../../../infra/options.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
-import { DeploymentSchema } from '../../../shared/settings/stack/deployment.ts';
+import { DeploymentSchema, type DeploymentSettings } from '../../../shared/settings/stack/deployment.ts';
 
-const names = Object.keys(DeploymentSchema.unwrap().shape).filter((name) => name !== 'region');
+/** A value of each option that is not its default, with those that it needs. */
+const OTHER_VALUES: Record<keyof Omit<DeploymentSettings, 'region'>, Record<string, string>> = {
+  stackName: { stackName: 'Plants' },
+  search: { search: 'none' },
+  searchEndpoint: { searchEndpoint: 'https://search.example' },
+  searchSigning: { searchSigning: 'none' },
+  searchUnits: { searchUnits: '4' },
+  searchAccess: { searchAccess: 'iam' },
+  jwtIssuer: { jwtIssuer: 'https://login.example' },
+  jwtAudience: { jwtAudience: 'one,two' },
+  grouping: { grouping: 'domain' },
+  maxFetch: { maxFetch: '4' },
+  maxClean: { maxClean: '4' },
+  maxClassify: { maxClassify: '4' },
+  maxIndex: { maxIndex: '4' },
+  searchRate: { searchRate: '4' },
+  searchBurst: { searchBurst: '4' },
+  searchOrigins: { searchOrigins: 'https://library.example' },
+  searchLanguage: { searchLanguage: 'sv' },
+  tableRate: { tableRate: '4' },
+  alarmEmail: { alarmEmail: 'ops@example.org' },
+  budgetUsd: { budgetUsd: '25', alarmEmail: 'ops@example.org' },
+  secrets: { secrets: 'login' },
+  coldStorage: { coldStorage: 'false' },
+  keepData: { keepData: 'false' },
+};
 
-test('accepts exactly the options of the stack', () => {
-  const requested: string[] = [];
-  const tryGetContext = (name: string) => void requested.push(name);
-  readOptions({ tryGetContext, getAllContext: () => ({}) } as unknown as Node);
-  expect([...new Set(requested)].sort()).toEqual(names.toSorted());
+test.each(Object.entries(OTHER_VALUES))('the stack has the option %s', (name, context) => {
+  const { [name]: _, ...others } = context;
+  const read = (given: Record<string, string>) => readOptions(new App({ context: given }).node);
+  expect(read(context)).not.toEqual(read(others));
+});
+
+test('the stack has no other options', () => {
+  const names = Object.keys(DeploymentSchema.unwrap().shape).filter((name) => name !== 'region');
+  expect(Object.keys(OTHER_VALUES).sort()).toEqual(names.sort());
 });
 
 test('adds no stack settings to a crawl without them', () => {
@@ -22,6 +51,8 @@ test.each([
   [{ serch: 'none' }, 'aws.serch: unknown; did you mean search?'],
   [{ search: 'elastic' }, 'aws.search: must be one of domain, serverless, external, none'],
   [{ maxFetch: 1 }, 'aws.maxFetch: must be at least 2'],
+  [{ budgetUsd: 50 }, 'aws.alarmEmail: must be set if budgetUsd is set'],
+  [{ searchUnits: 3 }, 'aws.searchUnits: must be 1, 2, 4, 8 or a multiple of 16, not 3'],
 ])('refuses %j: %s', (aws, message) => {
   expect(() => readSettings({ seeds: ['http://a.example/'], aws })).toThrow(message);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guardsOf } from '../../../cli/commands/serve.ts';
 import { createApp } from '../../../web/app.ts';
-import { allowOrigins, isOrigin } from '../../../web/limits/allow-origins.ts';
+import { allowOrigins } from '../../../web/limits/allow-origins.ts';
 import { guardRequests } from '../../../web/limits/request-guard.ts';
 import { aWorld } from '../fixtures.ts';
 
@@ -86,12 +86,3 @@ describe('a website', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 });
-
-test.each([
-  ['https://library.example', true],
-  ['http://localhost:3000', true],
-  ['*', true],
-  ['https://library.example/', false],
-  ['library.example', false],
-  ['ftp://library.example', false],
-])('%s is an origin: %s', (text, expected) => expect(isOrigin(text)).toBe(expected));

@@ -1,0 +1,58 @@
+import { isOrigin } from '../../http/origin.ts';
+import { collectionOf } from './search-endpoint.ts';
+import { splitList } from './split-list.ts';
+
+/** Options of the stack that are checked together, or more closely than by type and bounds. Lists are separated by commas. */
+type CheckedOptions = Partial<
+  Record<
+    | 'search'
+    | 'searchEndpoint'
+    | 'searchSigning'
+    | 'searchAccess'
+    | 'jwtIssuer'
+    | 'jwtAudience'
+    | 'searchOrigins'
+    | 'alarmEmail'
+    | 'secrets',
+    string | undefined
+  > &
+    Record<'searchUnits' | 'budgetUsd', number | undefined>
+>;
+
+export type Conflict = { name: keyof CheckedOptions; message: string };
+
+/** Checks what type and bounds of single options cannot express. Absent options have their defaults. */
+export function findConflicts(options: CheckedOptions): Conflict[] {
+  const { searchUnits = 1, budgetUsd, alarmEmail } = options;
+  const found: Conflict[] = [];
+  const add = (name: Conflict['name'], message: string) => found.push({ name, message });
+  if (![1, 2, 4, 8].includes(searchUnits) && searchUnits % 16 !== 0)
+    add('searchUnits', `must be 1, 2, 4, 8 or a multiple of 16, not ${searchUnits}`);
+  if (budgetUsd !== undefined && !alarmEmail) add('alarmEmail', 'must be set if budgetUsd is set');
+  if (options.search === 'external') findEndpointConflicts(options, add);
+  if (options.searchAccess === 'jwt') findTokenConflicts(options, add);
+  for (const origin of splitList(options.searchOrigins))
+    if (!isOrigin(origin))
+      add('searchOrigins', `"${origin}" must be scheme and host, such as https://library.example, or *`);
+  // Wildcards in an ARN would grant access to other secrets.
+  for (const secret of splitList(options.secrets))
+    if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
+      add('secrets', `"${secret}" is neither the name nor the ARN of a secret`);
+  return found;
+}
+
+type Add = (name: Conflict['name'], message: string) => void;
+
+function findEndpointConflicts({ searchEndpoint = '', searchSigning }: CheckedOptions, add: Add): void {
+  if (searchSigning === 'aoss' && !collectionOf(searchEndpoint))
+    add('searchEndpoint', 'must be https://ID.REGION.aoss.amazonaws.com if searchSigning is "aoss"');
+  if (!/^https?:\/\/[^/]+/.test(searchEndpoint))
+    add('searchEndpoint', 'must be the URL of the search engine if search is "external"');
+}
+
+function findTokenConflicts({ jwtIssuer = '', jwtAudience }: CheckedOptions, add: Add): void {
+  if (!/^https:\/\/[^/]+/.test(jwtIssuer))
+    add('jwtIssuer', 'must be the https URL of the token issuer if searchAccess is "jwt"');
+  if (splitList(jwtAudience).length === 0)
+    add('jwtAudience', 'must be one or more audiences, separated by commas, if searchAccess is "jwt"');
+}
