@@ -7,7 +7,7 @@ import type { RunCdk } from './cdk.ts';
 import { confirm } from './confirm.ts';
 import { contextArguments, requestedConcurrency, type StackContext } from './context.ts';
 import { compareContexts } from './context-changes.ts';
-import { type Deployment, outputsFile, saveDeployment } from './deployment.ts';
+import { type Deployment, outputsFile, refuseOtherAccount, saveDeployment } from './deployment.ts';
 import { ServiceError } from './error.ts';
 import { fitConcurrency } from './fit-concurrency.ts';
 import type { Aws } from './request.ts';
@@ -37,6 +37,7 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   // The SDK clients are loaded on demand.
   const { fetchAccountId, isBootstrapped } = await import('./services.ts');
   const account = await fetchAccountId(aws);
+  await refuseOtherAccount(dir, stack, account);
   const fitted = await fitContext(context, by);
   const bootstrapped = await isBootstrapped(aws);
 
@@ -58,7 +59,7 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   const never = ['--require-approval', 'never'];
   const code = await by.cdk(['deploy', stack, ...never, '--outputs-file', outputs, ...contextArguments(fitted)], env);
   return code === 0
-    ? saveDeployment(dir, { stack, region: aws.region, context })
+    ? saveDeployment(dir, { stack, region: aws.region, account, context })
     : reportCdkFailure('deploy', code, terminal);
 }
 

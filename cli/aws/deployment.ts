@@ -10,6 +10,8 @@ import type { Aws } from './request.ts';
 export type Deployment = {
   stack: string;
   region: string;
+  /** Account of the stack; absent in files of earlier versions. */
+  account?: string;
   /** By name: `ApiUrl`, `RawBucket`, `DataBucket` … */
   outputs: Record<string, string>;
   /** Options of the last deployment from this folder; absent if it was not deployed from here. */
@@ -31,7 +33,7 @@ export const outputsFile = (dir: string, stack: string) => join(dir, 'aws', `${s
  */
 export async function saveDeployment(
   dir: string,
-  { stack, region, context }: Omit<Deployment, 'outputs'>,
+  { stack, region, account, context }: Omit<Deployment, 'outputs'>,
 ): Promise<Deployment> {
   const written = await readJson<Record<string, Deployment['outputs']>>(
     outputsFile(dir, stack),
@@ -39,7 +41,7 @@ export async function saveDeployment(
   );
   const outputs = written[stack];
   if (!outputs) throw new Error(`cdk deploy wrote no outputs of stack ${stack} to ${outputsFile(dir, stack)}`);
-  const deployment: Deployment = { stack, region, outputs, ...(context && { context }) };
+  const deployment: Deployment = { stack, region, ...(account && { account }), outputs, ...(context && { context }) };
   await writeDeployment(dir, deployment);
   await rm(outputsFile(dir, stack));
   return deployment;
@@ -54,11 +56,12 @@ async function writeDeployment(dir: string, deployment: Deployment): Promise<voi
  * Reads the current outputs of a stack from the account and saves them, because the stack may have been deleted and
  * deployed again from another folder. The saved options of the stack are kept.
  *
- * @throws as `fetchDeployment`; the saved file is then unchanged
+ * @throws as `fetchDeployment` and `refuseOtherAccount`; the saved file is then unchanged
  */
 export async function refreshDeployment(dir: string, noted: Deployment, aws: Aws): Promise<Deployment> {
-  const { outputs } = await fetchDeployment(aws, noted.stack);
-  const renewed = { ...noted, outputs };
+  const { outputs, account } = await fetchDeployment(aws, noted.stack);
+  await refuseOtherAccount(dir, noted.stack, account);
+  const renewed = { ...noted, ...(account && { account }), outputs };
   await writeDeployment(dir, renewed);
   return renewed;
 }
@@ -99,6 +102,21 @@ export async function loadDeployment(
   return region === undefined || region === noted.region ? noted : undefined;
 }
 
+/**
+ * Compares the account of the credentials with that of the saved deployment, in any Region.
+ *
+ * @param account undefined: unknown, which is not refused
+ * @throws UsageError if the folder keeps a deployment of this stack in another account
+ */
+export async function refuseOtherAccount(dir: string, stack: string, account: string | undefined): Promise<void> {
+  const saved = (await loadDeployment(dir, stack, undefined))?.account;
+  if (saved === undefined || account === undefined || saved === account) return;
+  throw new UsageError(
+    `stack ${stack} of the folder ${dir} is in account ${saved}, but the credentials are of account ${account}`,
+    `use the credentials of ${saved}, give another folder with --dir, or remove ${deploymentFile(dir, stack)}`,
+  );
+}
+
 /** @param todo what to do about a damaged file @throws DataFolderError naming the file */
 async function readJson<T extends object>(file: string, todo: string): Promise<T> {
   try {
@@ -127,5 +145,6 @@ export async function fetchDeployment(aws: Aws, stack: string): Promise<Deployme
     throw new UsageError(
       `stack ${stack} in ${aws.region} is ${found.status} and has no ApiUrl: it is not a complete deployment of Thresher`,
     );
-  return { stack, region: aws.region, outputs: found.outputs };
+  const { account, outputs } = found;
+  return { stack, region: aws.region, ...(account && { account }), outputs };
 }

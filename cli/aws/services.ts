@@ -14,7 +14,8 @@ import { type Aws, parseJson } from './request.ts';
 /** A resource of a stack: its type (`AWS::SQS::Queue`), its name in the template, and its name or URL in the account. */
 export type Resource = { type: string; logicalId: string; physicalId: string };
 
-export type StackDescription = { status: string; outputs: Record<string, string> };
+/** `account`: from the ARN of the stack; absent if it has none. */
+export type StackDescription = { status: string; account: string | undefined; outputs: Record<string, string> };
 
 /** Returns the account of the credentials. Every identity may call this, so it fails only for invalid credentials. */
 export async function fetchAccountId(aws: Aws): Promise<string> {
@@ -66,7 +67,8 @@ export async function describeStack(aws: Aws, stack: string): Promise<StackDescr
   });
   if (!found) return undefined;
   const outputs = (found.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]);
-  return { status: found.StackStatus ?? '', outputs: Object.fromEntries(outputs) };
+  const [, account] = /^arn:[\w-]+:cloudformation:[\w-]+:(\d{12}):/.exec(found.StackId ?? '') ?? [];
+  return { status: found.StackStatus ?? '', account, outputs: Object.fromEntries(outputs) };
 }
 
 /** Lists all resources of a stack. */

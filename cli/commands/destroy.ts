@@ -2,7 +2,7 @@ import { runCdk } from '../aws/cdk.ts';
 import { confirm } from '../aws/confirm.ts';
 import { contextArguments } from '../aws/context.ts';
 import { reportCdkFailure } from '../aws/deploy.ts';
-import { forgetDeployment, loadDeployment, resolveStackName } from '../aws/deployment.ts';
+import { forgetDeployment, loadDeployment, refuseOtherAccount, resolveStackName } from '../aws/deployment.ts';
 import { loadAws } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
 import type { DeployDependencies } from './deploy.ts';
@@ -39,8 +39,10 @@ export function createDestroyCommand({ openAws, cdk }: DeployDependencies): Comm
       const saved = await loadDeployment(dir, stack, options.region);
       const aws = await openAws({ region: options.region ?? saved?.region, env: terminal.env });
       const { describeStack, listRetainedResources: retainedBy } = await import('../aws/services.ts');
-      if (!(await describeStack(aws, stack)))
+      const found = await describeStack(aws, stack);
+      if (!found)
         throw new UsageError(`there is no stack ${stack} in ${aws.region}; name it with --stack and --region`);
+      if (saved) await refuseOtherAccount(dir, stack, found.account);
       const kept = await retainedBy(aws, stack);
 
       terminal.err(`Stack ${stack} in ${aws.region} will be deleted; ${kept.length} buckets and tables are kept.`);

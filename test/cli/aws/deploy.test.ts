@@ -246,6 +246,7 @@ describe('deploy', () => {
     expect(JSON.parse(readFileSync(join(dir, 'aws', 'Plants.json'), 'utf8'))).toMatchObject({
       stack: 'Plants',
       region: REGION,
+      account: '123456789012',
     });
     expect(existsSync(outputs)).toBe(false);
     expect(printed).toEqual([
@@ -322,6 +323,26 @@ describe('deploy', () => {
       expect(stderr.at(-1)).toBe(last);
       expect([code, runs.length]).toEqual([expected, expected === 0 ? 2 : 1]);
     });
+  });
+
+  test('refuses credentials of another account than that of the saved deployment, also in another Region', async () => {
+    const { cdk, runs } = cdkHere();
+    await run('deploy', ['--search', 'none', '--yes'], { env: (await account()).env, cdk });
+    const identity = xml('GetCallerIdentity', '<Account>210987654321</Account>');
+    const { env, received } = await account({ GetCallerIdentity: () => identity });
+    const { code, stderr } = await run('deploy', ['--yes'], { env, cdk });
+    const file = join(dir, 'aws', 'Thresher.json');
+    expect(stderr).toEqual([
+      `stack Thresher of the folder ${dir} is in account 123456789012, but the credentials are of account 210987654321`,
+      `use the credentials of 123456789012, give another folder with --dir, or remove ${file}`,
+    ]);
+    expect([code, runs.length, received()]).toEqual([2, 1, ['sts GetCallerIdentity']]);
+    const saved = readFileSync(file, 'utf8');
+    writeFileSync(file, saved.replace(REGION, 'us-east-1'));
+    expect(await run('deploy', ['--yes'], { env, cdk })).toMatchObject({ code: 2, stderr });
+    rmSync(file);
+    expect(await run('deploy', ['--yes'], { env, cdk })).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ account: '210987654321' });
   });
 
   test('without a name and a crawl.yaml updates the stack of the folder', async () => {
@@ -524,6 +545,17 @@ describe('destroy', () => {
     const { code: exitCode, stderr } = await run('destroy', args, { env, cdk, input });
     expect(stderr.at(-1)).toMatch(line);
     expect([exitCode, runs]).toEqual([code, []]);
+  });
+
+  test('refuses credentials of another account with a stack of the same name', async () => {
+    const { cdk, runs } = cdkHere();
+    const id = `arn:aws:cloudformation:${REGION}:210987654321:stack/Thresher/1`;
+    const stack = member({ StackStatus: 'CREATE_COMPLETE', StackId: id });
+    const { env } = await account({ DescribeStacks: () => xml('DescribeStacks', `<Stacks>${stack}</Stacks>`) });
+    await run('deploy', ['--yes'], { env, cdk });
+    const { code, stderr } = await run('destroy', ['--yes'], { env, cdk });
+    expect(stderr[0]).toMatch(/is in account 123456789012, but the credentials are of account 210987654321$/);
+    expect([code, runs.length]).toEqual([2, 1]);
   });
 
   test('keeps the saved deployment if the stack was not deleted', async () => {

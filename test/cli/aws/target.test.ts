@@ -481,6 +481,17 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
     expect(await run('pause')).toMatchObject({ code: 0, stderr: [], printed: ['plants: paused'] });
   });
 
+  test('is kept if the credentials are of another account', async () => {
+    const id = `<StackId>arn:aws:cloudformation:${REGION}:210987654321:stack/Thresher/1</StackId>`;
+    const elsewhere = { body: HERE.body.replace('<StackStatus>', `${id}<StackStatus>`) };
+    const { run } = await account(elsewhere, admin);
+    const file = join(dir, 'aws', 'Thresher.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), account: '123456789012' }));
+    const { code, stderr } = await run('pause');
+    expect(stderr[0]).toMatch(/is in account 123456789012, but the credentials are of account 210987654321$/);
+    expect([code, notedAt()]).toEqual([2, address('old111')]);
+  });
+
   test('a missing crawl does not refresh the URL', async () => {
     const { url, received } = await fakeAws(() => ({ status: 404, body: { error: 'there is no crawl birds' } }));
     note(address('old111'));
