@@ -15,12 +15,14 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { CORS } from '../web/limits/allow-origins.ts';
 import type { Handler } from './handler.ts';
+import type { SearchAccess } from './options.ts';
 
 export interface ApiProps {
   /** The search pages; undefined if the stack has no search. */
   readonly search: Handler | undefined;
   /** Restricts the search pages; undefined if they are public. */
   readonly searchAuthorizer: IHttpRouteAuthorizer | undefined;
+  readonly searchAccess: SearchAccess;
   readonly admin: Handler;
   /** Requests per second, and burst size. Beyond them the gateway responds with 429 and invokes no function. */
   readonly rate: number;
@@ -52,7 +54,7 @@ export class Api extends Construct {
     const { origins } = props;
     const api = new HttpApi(this, 'Http', {
       createDefaultStage: false,
-      ...(origins.length > 0 && { corsPreflight: corsOf(origins) }),
+      ...(origins.length > 0 && { corsPreflight: corsOf(origins, props.searchAccess) }),
     });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: api,
@@ -86,10 +88,17 @@ export class Api extends Construct {
   }
 }
 
-const corsOf = (origins: readonly string[]): CorsPreflightOptions => ({
+/** Request headers with a token, or with a signature (SigV4). */
+const ACCESS_HEADERS: Record<SearchAccess, readonly string[]> = {
+  public: [],
+  jwt: ['Authorization'],
+  iam: ['Authorization', 'X-Amz-Content-Sha256', 'X-Amz-Date', 'X-Amz-Security-Token'],
+};
+
+const corsOf = (origins: readonly string[], access: SearchAccess): CorsPreflightOptions => ({
   allowOrigins: [...origins],
   allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST],
-  allowHeaders: CORS.requestHeaders,
+  allowHeaders: [...CORS.requestHeaders, ...ACCESS_HEADERS[access]],
   exposeHeaders: CORS.responseHeaders,
   maxAge: Duration.seconds(CORS.maxAgeS),
 });

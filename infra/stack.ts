@@ -56,6 +56,7 @@ export class ThresherStack extends Stack {
     const api = new Api(this, 'Api', {
       search: handlers.pages,
       searchAuthorizer: searchAuthorizer(options),
+      searchAccess: options.searchAccess,
       admin: handlers.admin,
       rate: options.searchRate,
       burst: options.searchBurst,

@@ -99,14 +99,25 @@ const publicRoutes = (access: string, methods = ['GET', 'HEAD', 'OPTIONS']) => [
   `POST /mcp ${access}`,
 ];
 
+const corsOf = (of: typeof stack) => of.one('AWS::ApiGatewayV2::Api', 'Api').Properties['CorsConfiguration'];
+
 test('lets no other website read responses, unless an option names it', () => {
-  const corsOf = (one: typeof stack) => one.one('AWS::ApiGatewayV2::Api', 'Api').Properties['CorsConfiguration'];
   expect(corsOf(stack)).toBeUndefined();
   expect(corsOf(synthesise(ALL_OPTIONS))).toMatchObject({
     AllowOrigins: ['https://library.example', 'http://localhost:3000'],
     AllowMethods: ['GET', 'HEAD', 'POST'],
     ExposeHeaders: ['ETag', 'Link', 'Retry-After'],
   });
+});
+
+test.each([
+  ['public', SEARCH_OPTIONS.external, []],
+  ['jwt', ALL_OPTIONS, ['Authorization']],
+  ['iam', SIGNED_SEARCH, ['Authorization', 'X-Amz-Content-Sha256', 'X-Amz-Date', 'X-Amz-Security-Token']],
+])('lets scripts of these websites send the headers that searchAccess=%s needs', (_, options, expected) => {
+  const { AllowHeaders } = corsOf(synthesise(options)) as { AllowHeaders: string[] };
+  expect(AllowHeaders).toEqual(expect.arrayContaining(['Accept', 'Mcp-Name']));
+  expect(AllowHeaders.filter((name) => /^(Authorization|X-Amz-)/.test(name))).toEqual(expected);
 });
 
 test('allows public reading, and requires a signature for POST /admin', () => {
@@ -123,8 +134,7 @@ test.each([
   const routes = closed.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType }) => `${RouteKey} ${AuthorizationType}`);
   // With `searchOrigins` the gateway answers OPTIONS.
-  const methods = context === ALL_OPTIONS ? ['GET', 'HEAD'] : undefined;
-  expect(access.sort()).toEqual([...publicRoutes(type, methods), 'POST /admin AWS_IAM'].sort());
+  expect(access.sort()).toEqual([...publicRoutes(type, ['GET', 'HEAD']), 'POST /admin AWS_IAM'].sort());
   if (type !== 'JWT') return;
   const [[id, { Properties }]] = closed.all('AWS::ApiGatewayV2::Authorizer') as [[string, Resource]];
   expect(Properties).toMatchObject({

@@ -17,7 +17,12 @@ export const SEARCH_OPTIONS = {
   none: { search: 'none' },
   domain: { search: 'domain' },
   serverless: { search: 'serverless' },
-  external: { search: 'external', searchEndpoint: 'https://search.example', searchSigning: 'none' },
+  external: {
+    search: 'external',
+    searchEndpoint: 'https://search.example',
+    searchSigning: 'none',
+    searchOrigins: '*',
+  },
 } satisfies Record<SearchKind, Record<string, string>>;
 
 export const SEARCH_KINDS = Object.keys(SEARCH_OPTIONS) as SearchKind[];
@@ -40,7 +45,7 @@ export const ALL_OPTIONS = {
   keepData: 'false',
 };
 
-export const SIGNED_SEARCH = { search: 'domain', searchAccess: 'iam' };
+export const SIGNED_SEARCH = { search: 'domain', searchAccess: 'iam', searchOrigins: '*' };
 
 export const EXTERNAL_COLLECTION = {
   search: 'external',
