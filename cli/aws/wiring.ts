@@ -19,9 +19,10 @@ export async function openAws(given: {
   region: string | undefined;
   env: Record<string, string | undefined>;
 }): Promise<Aws> {
-  const endpoint = given.env['AWS_ENDPOINT_URL'];
+  // The SDK treats an empty variable as not set.
+  const endpoint = given.env['AWS_ENDPOINT_URL'] || undefined;
   const region =
-    given.region ?? given.env['AWS_REGION'] ?? given.env['AWS_DEFAULT_REGION'] ?? (await readProfileRegion());
+    given.region || given.env['AWS_REGION'] || given.env['AWS_DEFAULT_REGION'] || (await readProfileRegion());
   const chain = defaultProvider();
   const credentials = () =>
     chain().catch((error: unknown) => {

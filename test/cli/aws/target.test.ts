@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openAws } from '../../../cli/aws/wiring.ts';
 import { administer } from '../../../functions/admin/administer.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
 import { noQueue } from '../../../shared/aws/sqs/no-queue.ts';
@@ -609,6 +610,11 @@ describe('a machine without AWS configuration', () => {
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   });
   afterEach(() => void vi.unstubAllEnvs());
+
+  test('treats empty variables as not set', async () => {
+    const env = { AWS_ENDPOINT_URL: '', AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-central-1' };
+    expect(await openAws({ region: undefined, env })).toMatchObject({ region: 'eu-central-1', endpoint: undefined });
+  });
 
   test('reports a missing region', async () => {
     const { code, stderr } = await onAws('status');
