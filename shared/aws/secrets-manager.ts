@@ -16,7 +16,7 @@ export function secretsManager(place: {
   /** URL of an emulator. Absent: AWS. */
   endpoint?: string;
 }): (name: string) => Promise<string> {
-  const url = new URL(place.endpoint ?? `https://secretsmanager.${place.region}.amazonaws.com/`);
+  const url = new URL(place.endpoint ?? `https://secretsmanager.${place.region}.${domainOf(place.region)}/`);
   const signer = new SignatureV4({
     service: 'secretsmanager',
     region: place.region,
@@ -43,6 +43,15 @@ export function secretsManager(place: {
     throw new Error(`secret ${name}: ${error}`);
   };
 }
+
+/** Domains of Regions outside `amazonaws.com`: China and the European Sovereign Cloud. They are as in the SDK's `partitions.js`. */
+const OTHER_DOMAINS: [prefix: string, domain: string][] = [
+  ['cn-', 'amazonaws.com.cn'],
+  ['eusc-', 'amazonaws.eu'],
+];
+
+const domainOf = (region: string): string =>
+  OTHER_DOMAINS.find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'amazonaws.com';
 
 /** `Message` is the spelling in responses to requests without permission. */
 type SecretResponse = {

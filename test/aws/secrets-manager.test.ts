@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { secretsManager } from '../../shared/aws/secrets-manager.ts';
 
 const REGION = 'eu-north-1';
@@ -66,6 +66,22 @@ test('reads a secret with one request, signed with the credentials of the role',
   const day = `${headers['x-amz-date']}`.slice(0, 8);
   expect(headers.authorization).toContain(`Credential=${ID}/${day}/${REGION}/secretsmanager/aws4_request`);
   expect(headers.authorization).toContain(`Signature=${signatureOf(received[0]!)}`);
+});
+
+test.each([
+  ['eu-north-1', 'amazonaws.com'],
+  ['us-gov-west-1', 'amazonaws.com'],
+  ['cn-north-1', 'amazonaws.com.cn'],
+  ['eusc-de-east-1', 'amazonaws.eu'],
+])('asks the service of the Region %s at %s', async (region, domain) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: URL) => {
+    asked.push(url.href);
+    return new Response('{"SecretString":"password"}');
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(await secretsManager({ region })('login')).toBe('password');
+  expect(asked).toEqual([`https://secretsmanager.${region}.${domain}/`]);
 });
 
 test.each<[what: string, response: Said, error: string]>([
