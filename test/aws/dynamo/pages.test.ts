@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dynamoControl } from '../../../shared/aws/dynamo/dynamo-control.ts';
 import { dynamoFrontier } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
+import { findDue } from '../../../shared/frontier/dispatch/find-due.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 import { controlTable, frontierTables } from '../../services/engines/tables.ts';
 import { clientOf } from './dynamo-transport.ts';
-import { memoryDynamo } from './memory-dynamo.ts';
+import { type Input, memoryDynamo } from './memory-dynamo.ts';
 
 // DynamoDB ends a page after 1 MB; here after two items.
 const client = clientOf(memoryDynamo(2));
@@ -47,4 +48,57 @@ test('reads all pages of crawls', async () => {
   const control = dynamoControl(client, await controlTable(client));
   for (const crawl of hosts) await control.create(crawl, 'key', 1);
   expect((await control.list()).map(({ crawl }) => crawl)).toEqual(hosts);
+});
+
+describe('the due list', () => {
+  const CRAWL = 'plants';
+  const NOW = 1_000_000;
+  const named = (count: number, name: string, best: number, group?: string) =>
+    Array.from({ length: count }, (_, i) => `${name}${i}.example`).map((host) => ({
+      ...{ crawl: CRAWL, host, group: group ?? host, best },
+    }));
+
+  /** A frontier over pages of `pageSize` heads. `reads` has the number of heads that each query returned. */
+  async function frontierWith(pageSize: number) {
+    const call = memoryDynamo(pageSize);
+    const reads: number[] = [];
+    const counting = clientOf(async (operation: string, input: Input) => {
+      const answer = await call(operation, input);
+      if (operation === 'Query' && input['IndexName'] === 'due') reads.push(answer['Items'].length);
+      return answer;
+    });
+    return { frontier: dynamoFrontier(counting, await frontierTables(counting), memoryObjects()), reads };
+  }
+  const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0);
+
+  test('has as many hosts as it may, although pages are short', async () => {
+    const { frontier, reads } = await frontierWith(5);
+    await frontier.notifyHosts([...named(60, 'a', 2), ...named(60, 'b', 6)], NOW);
+    const list = await frontier.listDue(CRAWL, NOW, 80);
+    expect(new Set(list.map(({ host }) => host)).size).toBe(80);
+    expect(list.filter(({ best }) => best === 2)).toHaveLength(60);
+    expect(sum(reads)).toBeLessThan(90);
+  });
+
+  test('is complete if fewer hosts are due', async () => {
+    const { frontier } = await frontierWith(5);
+    await frontier.notifyHosts([...named(30, 'a', 0), ...named(30, 'b', 7)], NOW);
+    expect(await frontier.listDue(CRAWL, NOW, 100)).toHaveLength(60);
+  });
+
+  test('takes one query for each line if the pages suffice', async () => {
+    const { frontier, reads } = await frontierWith(100);
+    await frontier.notifyHosts([...named(60, 'a', 2), ...named(20, 'b', 6)], NOW);
+    expect(await frontier.listDue(CRAWL, NOW, 60)).toHaveLength(60);
+    expect(reads).toHaveLength(16);
+  });
+
+  test('does not hide hosts behind a group that fills its pages', async () => {
+    const { frontier } = await frontierWith(10);
+    await frontier.notifyHosts(named(100, 'crowd', 0, 'one'), NOW - 1);
+    await frontier.notifyHosts(named(5, 'other', 0), NOW);
+    const query = { crawl: CRAWL, now: NOW, limit: 40, groups: 20, crowdMs: 60_000 };
+    const groups = (await findDue(query, frontier, { sent: new Map() })).map(({ group }) => group);
+    expect(new Set(groups).size).toBe(6);
+  });
 });
