@@ -1,9 +1,8 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
-import { indexRecords } from '../shared/index/index-records.ts';
 import type { ObjectMessage, ReindexMessage } from '../shared/ports/messages.ts';
 import { analyzeToString } from '../shared/text/analysis/analyze.ts';
 import { continueReindex } from './continue-reindex.ts';
-import { log } from './log.ts';
+import { indexObject } from './index-object.ts';
 import { ENGINE_CALL_RESERVE_MS, requeueWhenDown } from './requeue-when-down.ts';
 import { wireListRecords, wireQueues, wireStores } from './wiring/wiring.ts';
 import { isSearchUnavailable, wireIndex, wireNewIndex } from './wiring/wiring-search.ts';
@@ -25,9 +24,7 @@ export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
     async (message) => {
       const hasTime = () => context.getRemainingTimeInMillis() > ENGINE_CALL_RESERVE_MS;
       if ('reindex' in message) return continueReindex(message, { ...ports, list, newIndex, ownQueue }, hasTime);
-      const counts = await indexRecords(message, ports);
-      await stores.control.addUsage(message.crawl, counts);
-      log('info', 'indexed', { ...message, counts });
+      await indexObject(message, { ...ports, ownQueue }, hasTime);
     },
   ),
 );

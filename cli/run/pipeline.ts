@@ -111,7 +111,7 @@ function createStages(
   const retrainer = events.onRetrained && createRetrainer(stores);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
   return [
-    ['records', async (message) => ({ counts: await indexRecords(message, ports) })],
+    ['records', (message) => indexRecords(message, ports)],
     [
       'documents',
       async (message) => {

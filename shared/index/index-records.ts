@@ -6,22 +6,31 @@ import type { StageCache } from '../ports/stage-cache.ts';
 import { readStoredLines } from '../text/json-lines.ts';
 import { splitChanges } from './split-changes.ts';
 
+/** `rest`: the message that continues, if time ran out; absent: all changes are written. */
+type IndexedRecords = { counts: Counts; rest?: ObjectMessage };
+
 /**
  * Writes the changes of a records object to the search index. May be repeated, and objects may come in any order.
  *
- * @returns counts of the changes: `record.seen` and `record.left`
+ * @param hasTime checked between the parts, so every call makes progress. Default: there is time for all
+ * @returns counts of the changes that this call wrote: `record.seen` and `record.left`
  * @throws if the object does not exist
  */
 export async function indexRecords(
-  { crawl, key }: ObjectMessage,
+  message: ObjectMessage,
   ports: { objects: Objects; index: SearchIndex; stageCache?: StageCache },
-): Promise<Counts> {
+  hasTime: () => boolean = () => true,
+): Promise<IndexedRecords> {
+  const { crawl, key, written: begin = 0 } = message;
   const changes =
     ports.stageCache?.take<RecordChange>(key) ?? readStoredLines<RecordChange>(await ports.objects.get(key), key);
   const counts: Counts = {};
-  for (const part of splitChanges(changes)) {
-    for (const { kind } of part) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;
+  let written = begin;
+  for (const part of splitChanges(changes, begin)) {
+    if (written > begin && !hasTime()) return { counts, rest: { ...message, written } };
     await ports.index.write(crawl, part);
+    written += part.length;
+    for (const { kind } of part) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;
   }
-  return counts;
+  return { counts };
 }

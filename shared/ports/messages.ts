@@ -24,6 +24,8 @@ export type ObjectMessage = {
    * letter.
    */
   tries?: number;
+  /** Number of changes of an object of records that are in the index. Absent: none, or unknown. */
+  written?: number;
 };
 
 /** `since`: when the message was first put back because its consumer's store was down. Epoch ms; absent: never. */

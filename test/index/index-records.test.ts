@@ -22,7 +22,7 @@ async function ports() {
 
 test('writes the changes of a records object to the index, once or repeatedly', async () => {
   const both = await ports();
-  expect(await indexRecords(MESSAGE, both)).toEqual({ 'record.seen': 1, 'record.left': 1 });
+  expect(await indexRecords(MESSAGE, both)).toEqual({ counts: { 'record.seen': 1, 'record.left': 1 } });
   await indexRecords(MESSAGE, both);
   const { total } = await both.index.search('main', { words: [['plant']], filters: {}, from: 0, size: 1 });
   expect([total, await both.index.count('main')]).toEqual([1, 1]);
@@ -32,18 +32,40 @@ test('throws for a missing object, so the message is redelivered', async () => {
   await expect(indexRecords({ crawl: 'main', key: 'records/none' }, await ports())).rejects.toThrow('records/none');
 });
 
-test('writes texts that are too long for one part in several parts, each change once', async () => {
+/** Five records, of which two fill a part; and an index that lists the ids of each part. */
+async function longRecords() {
   const { objects } = await ports();
-  const text = 'word '.repeat(1_400_000);
-  await objects.put(
-    MESSAGE.key,
-    writeJsonLines(['a', 'b', 'c', 'd'].map((id) => seen(id, `http://${id}.example/`, { text }))),
-  );
+  const text = 'word '.repeat(250_000);
+  const changes = ['a', 'b', 'c', 'd', 'e'].map((id) => seen(id, `http://${id}.example/`, { text }));
+  await objects.put(MESSAGE.key, writeJsonLines(changes));
   const parts: string[][] = [];
   const index: SearchIndex = {
     ...sqliteSearchIndex(openDatabase(':memory:'), analyzeToString),
-    write: async (_crawl, changes) => void parts.push(changes.map(({ id }) => id)),
+    write: async (_crawl, part) => void parts.push(part.map(({ id }) => id)),
   };
-  expect(await indexRecords(MESSAGE, { objects, index })).toEqual({ 'record.seen': 4 });
-  expect(parts).toEqual([['a', 'b', 'c'], ['d']]);
+  return { objects, index, parts };
+}
+
+test('writes texts that are too long for one part in several parts, each change once', async () => {
+  const { parts, ...both } = await longRecords();
+  expect(await indexRecords(MESSAGE, both)).toEqual({ counts: { 'record.seen': 5 } });
+  expect(parts).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+});
+
+test('writes at most 200 changes in one part', async () => {
+  const { parts, ...both } = await longRecords();
+  const left = Array.from({ length: 450 }, (_, i) => ({ kind: 'left', id: `${i}`, url: 'http://a.example/', at: 1 }));
+  await both.objects.put(MESSAGE.key, writeJsonLines(left));
+  await indexRecords(MESSAGE, both);
+  expect(parts.map((part) => part.length)).toEqual([200, 200, 50]);
+});
+
+test('stops between parts when time runs out, and continues behind the written changes', async () => {
+  const { parts, ...both } = await longRecords();
+  const stopped = await indexRecords(MESSAGE, both, () => false);
+  expect(stopped).toEqual({ counts: { 'record.seen': 2 }, rest: { ...MESSAGE, written: 2 } });
+  const again = await indexRecords(stopped.rest!, both, () => parts.length < 2);
+  expect(again).toEqual({ counts: { 'record.seen': 2 }, rest: { ...MESSAGE, written: 4 } });
+  expect(await indexRecords(again.rest!, both, () => false)).toEqual({ counts: { 'record.seen': 1 } });
+  expect(parts).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });

@@ -239,5 +239,5 @@ test('writes an object with long texts in parts', async () => {
   const parts: string[][] = [];
   ports.newIndex.write = async (_crawl, _at, changes) => void parts.push(changes.map(({ id }) => id));
   await run(100);
-  expect(parts).toEqual([['a', 'b', 'c'], ['d']]);
+  expect(parts).toEqual([['a'], ['b'], ['c'], ['d']]);
 });

@@ -214,6 +214,8 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'functions/admin/delete-action.ts records.send': ['IndexQueue sqs:SendMessage'],
   'shared/classify/reclassify/reclassify.ts records.send': ['IndexQueue sqs:SendMessage'],
   'functions/continue-reindex.ts ownQueue.send': ['IndexQueue sqs:SendMessage'],
+  // Continues an object of records.
+  'functions/index-object.ts ownQueue.send': ['IndexQueue sqs:SendMessage'],
   // A failed invocation of fetch deletes the processed messages itself.
   'functions/batch.ts queue.ack': ['FetchQueue sqs:DeleteMessage'],
   // Requeues messages while the search engine is unavailable.
