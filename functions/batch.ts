@@ -1,9 +1,6 @@
-import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Queue } from '../shared/ports/queue.ts';
 import { errorFields, log } from './log.ts';
-
-/** Time reserved for the response: if the function times out, its whole batch fails. Milliseconds. */
-const RESPONSE_RESERVE_MS = 5_000;
 
 /**
  * Delay before a failed message is redelivered, by the number of its receives. A short fault costs seconds, and a message that
@@ -12,31 +9,28 @@ const RESPONSE_RESERVE_MS = 5_000;
  */
 const RETRY_DELAYS_MS = [2_000, 10_000, 40_000, 120_000];
 
-type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
-
-/** @param receives number of times that the message was received, including this one. */
-type Work<Message> = (message: Message, receives: number) => Promise<unknown>;
+/**
+ * @param receives number of times that the message was received, including this one.
+ * @param isFirst whether the message is the first of its batch.
+ */
+export type Work<Message> = (message: Message, receives: number, isFirst: boolean) => Promise<unknown>;
 
 /**
  * Processes the messages of a batch in order. Returns the failed ones for redelivery.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  *
  * If `work` throws, the error is logged and the message is redelivered, up to the queue's limit. Do not throw to wait: requeue
- * the work as a new message instead, and return.
+ * the work as a new message instead, and return (`requeue-untried.ts`, `requeue-when-down.ts`).
  *
  * @param queue the queue that the batch came from.
  */
 export async function processSequentially<Message>(
   event: SQSEvent,
-  context: RemainingTime,
   queue: Pick<Queue<Message>, 'nack'>,
   work: Work<Message>,
 ): Promise<SQSBatchResponse> {
   const failed: SQSRecord[] = [];
-  for (const record of event.Records) {
-    const isDone = context.getRemainingTimeInMillis() > RESPONSE_RESERVE_MS && (await attempt(record, work));
-    if (!isDone) failed.push(record);
-  }
+  for (const [i, record] of event.Records.entries()) if (!(await attempt(record, i, work))) failed.push(record);
   return respond(failed, queue);
 }
 
@@ -46,7 +40,7 @@ export async function processConcurrently<Message>(
   queue: Pick<Queue<Message>, 'nack'>,
   work: Work<Message>,
 ): Promise<SQSBatchResponse> {
-  const done = await Promise.all(event.Records.map((record) => attempt(record, work)));
+  const done = await Promise.all(event.Records.map((record, i) => attempt(record, i, work)));
   return respond(
     event.Records.filter((_, i) => !done[i]),
     queue,
@@ -72,10 +66,10 @@ export async function failInvocation(
   throw new Error('no message of the batch was processed');
 }
 
-async function attempt<Message>(record: SQSRecord, work: Work<Message>): Promise<boolean> {
+async function attempt<Message>(record: SQSRecord, index: number, work: Work<Message>): Promise<boolean> {
   const { body, messageId } = record;
   try {
-    await work(JSON.parse(body) as Message, receivesOf(record));
+    await work(JSON.parse(body) as Message, receivesOf(record), index === 0);
     return true;
   } catch (error) {
     log('error', 'message-failed', { messageId, body, ...errorFields(error) });

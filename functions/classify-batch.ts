@@ -11,6 +11,7 @@ import type { ControlStore } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { CachedCrawl } from './crawl-cache.ts';
 import { log } from './log.ts';
+import { TooLittleTimeError } from './requeue-untried.ts';
 
 /** Time reserved for enqueueing the findings of all objects, storing their records, and the response. Milliseconds. */
 const ENQUEUE_RESERVE_MS = 30_000;
@@ -40,7 +41,7 @@ export function createClassifyBatch(
 
   const classify = async (message: ObjectMessage): Promise<void> => {
     if (time.getRemainingTimeInMillis() < ENQUEUE_RESERVE_MS)
-      throw new Error('not enough time is left for this object');
+      throw new TooLittleTimeError('not enough time is left for this object');
     const crawl = await findCrawl(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
     const options = { ...crawl.derived, stopped: crawl.control.state === 'stopped' };

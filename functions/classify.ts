@@ -4,6 +4,7 @@ import { processConcurrently } from './batch.ts';
 import { createClassifyBatch } from './classify-batch.ts';
 import { lambdaClassifyOptions } from './classify-options.ts';
 import { crawlCache } from './crawl-cache.ts';
+import { requeueUntried } from './requeue-untried.ts';
 import { parseGrouping, wireFrontier, wireQueues, wireRecords, wireStores } from './wiring/wiring.ts';
 import { withMetering } from './with-metering.ts';
 
@@ -18,5 +19,5 @@ const findCrawl = crawlCache(stores, (settings) => lambdaClassifyOptions(setting
 /** Turns documents into records, and enqueues their links. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {
   const classify = createClassifyBatch(ports, findCrawl, context);
-  return processConcurrently<ObjectMessage>(event, ownQueue, classify);
+  return processConcurrently(event, ownQueue, requeueUntried<ObjectMessage>(ownQueue, context, classify));
 });

@@ -7,6 +7,7 @@ import { crawlCache } from './crawl-cache.ts';
 import { lambdaConverter } from './lambda-converter.ts';
 import { log } from './log.ts';
 import { cleanLoader } from './plugins.ts';
+import { requeueUntried } from './requeue-untried.ts';
 import { wireQueues, wireStores } from './wiring/wiring.ts';
 import { withMetering } from './with-metering.ts';
 
@@ -23,9 +24,13 @@ const findCrawl = crawlCache(stores, (settings) => loadCleanOptions(settings, lo
 
 /** Turns captures into documents. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
-  processSequentially<ObjectMessage>(event, context, ownQueue, async (message, receives) => {
-    const crawl = await findCrawl(message.crawl);
-    if (!crawl) return log('info', 'no-such-crawl', message);
-    await cleanObject(message, { ...ports, converter: lambdaConverter(context) }, crawl.derived, receives);
-  }),
+  processSequentially(
+    event,
+    ownQueue,
+    requeueUntried<ObjectMessage>(ownQueue, context, async (message, receives) => {
+      const crawl = await findCrawl(message.crawl);
+      if (!crawl) return log('info', 'no-such-crawl', message);
+      await cleanObject(message, { ...ports, converter: lambdaConverter(context) }, crawl.derived, receives);
+    }),
+  ),
 );

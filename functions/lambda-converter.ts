@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import { MIN_MEMORY_MB } from '../shared/clean/document-rules.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
 import type { Converter } from '../shared/ports/converter.ts';
+import { TooLittleTimeError } from './requeue-untried.ts';
 
 type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -30,7 +31,7 @@ const threads = threadConverter({
  * `conversion-timeout`, as it would on every retry. Memory limits are capped at what the function can spare.
  *
  * @param memoryMb memory size of the function, megabytes.
- * @throws if too little time is left in the invocation for the first document: the message is then redelivered.
+ * @throws TooLittleTimeError if too little time is left in the invocation for the first document.
  */
 export function lambdaConverter(
   context: RemainingTime,
@@ -44,7 +45,7 @@ export function lambdaConverter(
     async convert(job) {
       const remainingMs = context.getRemainingTimeInMillis();
       if (endsAtRemainingMs === undefined && remainingMs < OBJECT_TIMEOUT_MS + RESERVE_MS)
-        throw new Error('not enough time is left for documents');
+        throw new TooLittleTimeError('not enough time is left for documents');
       endsAtRemainingMs ??= remainingMs - OBJECT_TIMEOUT_MS;
       const timeoutMs = Math.min(job.limits.timeoutMs, remainingMs - endsAtRemainingMs);
       if (timeoutMs <= 0)

@@ -3,6 +3,7 @@ import type { RequeueInfo } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
 import { processSequentially } from './batch.ts';
 import { errorFields, log } from './log.ts';
+import { requeueUntried, TooLittleTimeError } from './requeue-untried.ts';
 
 /** Delay before the next attempt if the search engine is unavailable. Milliseconds. */
 const RETRY_DELAY_MS = 30_000;
@@ -33,8 +34,9 @@ export function requeueWhenDown<Message extends object>(
   work: (message: Message) => Promise<unknown>,
 ): Promise<SQSBatchResponse> {
   let isDown = false;
-  return processSequentially<Message & RequeueInfo>(event, context, queue, async (message) => {
-    if (!isDown && context.getRemainingTimeInMillis() < ENGINE_CALL_RESERVE_MS) return queue.send([message]);
+  const tryMessage = async (message: Message & RequeueInfo): Promise<unknown> => {
+    if (!isDown && context.getRemainingTimeInMillis() < ENGINE_CALL_RESERVE_MS)
+      throw new TooLittleTimeError('not enough time is left for a call of the search engine');
     const { since = engine.now() } = message;
     try {
       if (!isDown) return await work(message);
@@ -44,6 +46,7 @@ export function requeueWhenDown<Message extends object>(
       log('error', 'search-unavailable', errorFields(error));
       if (engine.now() - since > MAX_REQUEUE_MS) throw error;
     }
-    await queue.send([{ ...message, since }], RETRY_DELAY_MS);
-  });
+    return queue.send([{ ...message, since }], RETRY_DELAY_MS);
+  };
+  return processSequentially(event, queue, requeueUntried(queue, context, tryMessage));
 }

@@ -53,7 +53,7 @@ export function grantPermissions({ storage, schedules, search, secrets, workers,
   allowFetch(fetch.handler, storage, clean);
   allowSecrets(fetch.handler, secrets);
   allowClean(clean, storage, classify);
-  allowClassify(classify.handler, storage, index);
+  allowClassify(classify, storage, index);
   if (index) allowIndex(index, storage);
   if (pages) allowPages(pages, storage);
   // The status of a crawl says what is not searchable yet, and what a stage could not process.
@@ -134,7 +134,7 @@ function allowSecrets(handler: Handler, secrets: readonly string[]): void {
   if (arns.length > 0) handler.allow(['secretsmanager:GetSecretValue'], ...arns);
 }
 
-function allowClean({ handler, deadLetterQueue }: Worker, storage: Storage, documents: Worker): void {
+function allowClean({ handler, queue, deadLetterQueue }: Worker, storage: Storage, documents: Worker): void {
   allowReadingSettings(handler, storage);
   handler.allow(['dynamodb:UpdateItem'], storage.control.tableArn);
   allowListing(handler, storage.raw);
@@ -146,11 +146,13 @@ function allowClean({ handler, deadLetterQueue }: Worker, storage: Storage, docu
   // Data files that crawls name, such as GeoIP databases.
   handler.allow(['s3:GetObject'], keys(storage.data, 'files'));
   allowSending(handler, documents);
+  // Requeues messages for which no time is left.
+  handler.allow(['sqs:SendMessage'], queue.queueArn);
   // Messages of damaged objects.
   if (deadLetterQueue) handler.allow(['sqs:SendMessage'], deadLetterQueue.queueArn);
 }
 
-function allowClassify(handler: Handler, storage: Storage, records: Worker | undefined): void {
+function allowClassify({ handler, queue }: Worker, storage: Storage, records: Worker | undefined): void {
   allowReadingSettings(handler, storage);
   allowEnqueueing(handler, storage);
   allowListing(handler, storage.data);
@@ -158,6 +160,8 @@ function allowClassify(handler: Handler, storage: Storage, records: Worker | und
   handler.allow(['s3:GetObject'], keys(storage.data, 'clean'));
   handler.allow(PUT_ACTIONS, keys(storage.data, 'records'));
   handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(storage.data, 'models'));
+  // Requeues messages for which no time is left.
+  handler.allow(['sqs:SendMessage'], queue.queueArn);
   if (records) allowSending(handler, records);
 }
 

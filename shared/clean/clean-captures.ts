@@ -88,12 +88,14 @@ export async function cleanCaptures(
   return { key, counts, ...(damage !== undefined && { damage }) };
 }
 
-/** Removes the mark of a page that was interrupted by a lack of resources of this machine, which is not the fault of the page. @throws `error` */
+/** Removes the mark of a page that was interrupted by a lack of time or of resources of this machine, which is not the fault of the page. @throws `error` */
 async function clearMark(journal: PoisonJournal | undefined, error: unknown): Promise<never> {
   // The same lack may prevent it. One mark that stays is harmless.
-  if (findResourceFault(error)) await journal?.finish().catch(() => {});
+  if (findResourceFault(error) || isTooLittleTime(error)) await journal?.finish().catch(() => {});
   throw error;
 }
+
+const isTooLittleTime = (error: unknown): boolean => error instanceof Error && error.name === 'TooLittleTimeError';
 
 function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: Counts): string | undefined {
   const broken = counts['clean.broken'] ?? 0;

@@ -4,7 +4,10 @@
  * Adapter: `convert/thread-converter.ts`; contract: `test/convert/thread-converter.test.ts`.
  */
 export interface Converter {
-  /** @throws only if no thread or program can be started. A document that cannot be converted is a `ConvertFailure`. */
+  /**
+   * @throws only if no thread or program can be started, and `TooLittleTimeError` if the process ends too soon. A document that
+   * cannot be converted is a `ConvertFailure`.
+   */
   convert(job: ConvertJob): Promise<Converted | ConvertFailure>;
 
   /** Stops the threads. A later `convert` starts new ones. */

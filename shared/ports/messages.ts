@@ -28,8 +28,13 @@ export type ObjectMessage = {
   written?: number;
 };
 
-/** `since`: when the message was first put back because its consumer's store was down. Epoch ms; absent: never. */
-export type RequeueInfo = { since?: number };
+/** What a message that was sent again as a new one keeps of the earlier one. */
+export type RequeueInfo = {
+  /** When the message was first put back because its consumer's store was down. Epoch ms; absent: never. */
+  since?: number;
+  /** How often processing failed before. Absent: never. */
+  failures?: number;
+};
 
 /** Orders a reindex: writes all records of a crawl to a new index, which then replaces the old one. */
 export type ReindexMessage = { crawl: string; reindex: ReindexProgress };

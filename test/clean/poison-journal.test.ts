@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TooLittleTimeError } from '../../functions/requeue-untried.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
@@ -118,9 +119,12 @@ test('a store that fails after the last page marks no page as poison', async () 
   expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
 });
 
-test('a machine without file descriptors marks no page as poison', async () => {
+test.each([
+  ['a machine without file descriptors', Object.assign(new Error('full'), { code: 'EMFILE' })],
+  ['a call that ends too soon', new TooLittleTimeError('full')],
+])('%s marks no page as poison', async (_, error) => {
   const interrupted = ['/b'];
-  const { clean, reasons } = await stageWith(interrupted, Object.assign(new Error('full'), { code: 'EMFILE' }));
+  const { clean, reasons } = await stageWith(interrupted, error);
   for (let i = 0; i < 4; i++) await expect(clean(2)).rejects.toThrow('full');
   interrupted.pop();
   await clean(2);

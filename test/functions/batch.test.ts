@@ -11,7 +11,6 @@ const batch = (bodies: unknown[], receives = 1) =>
       attributes: { ApproximateReceiveCount: `${receives}` },
     })),
   }) as unknown as SQSEvent;
-const plentyOfTime = { getRemainingTimeInMillis: () => 60_000 };
 
 /** A queue that records the delay of each `nack`. */
 function queue() {
@@ -35,24 +34,19 @@ beforeEach(() => {
 });
 
 test('returns only failed messages for redelivery', async () => {
-  const answer = await processSequentially<string>(
-    batch(['good', 'broken', 'good']),
-    plentyOfTime,
-    queue(),
-    failOn('broken'),
-  );
+  const answer = await processSequentially<string>(batch(['good', 'broken', 'good']), queue(), failOn('broken'));
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
 });
 
 test('passes the number of receives to the work', async () => {
   const receives: number[] = [];
-  await processSequentially(batch(['a'], 3), plentyOfTime, queue(), async (_message, n) => receives.push(n));
+  await processSequentially(batch(['a'], 3), queue(), async (_message, n) => receives.push(n));
   expect(receives).toEqual([3]);
 });
 
 test('returns and delays no messages if all succeed', async () => {
   const own = queue();
-  expect(await processSequentially(batch(['a', 'b']), plentyOfTime, own, async () => {})).toEqual({
+  expect(await processSequentially(batch(['a', 'b']), own, async () => {})).toEqual({
     batchItemFailures: [],
   });
   expect(own.hidden).toEqual({});
@@ -68,7 +62,7 @@ test.each([
   'after %i failures, delays the retry of a message by %i ms instead of the visibility timeout',
   async (receives, ms) => {
     const own = queue();
-    await processSequentially<string>(batch(['good', 'broken'], receives), plentyOfTime, own, failOn('broken'));
+    await processSequentially<string>(batch(['good', 'broken'], receives), own, failOn('broken'));
     expect(own.hidden).toEqual({ r1: ms });
   },
 );
@@ -77,40 +71,32 @@ test('dead-letters a message that always fails within minutes', async () => {
   let total = 0;
   for (let receives = 1; receives <= 5; receives++) {
     const own = queue();
-    await processSequentially<string>(batch(['broken'], receives), plentyOfTime, own, failOn('broken'));
+    await processSequentially<string>(batch(['broken'], receives), own, failOn('broken'));
     // The queue dead-letters it after the fifth receive.
     if (receives < 5) total += own.hidden['r0']!;
   }
   expect(total).toBeLessThan(4 * 60_000);
 });
 
-test('returns messages for which no time is left', async () => {
-  const left = [10_000, 1_000];
-  const done: string[] = [];
-  const time = { getRemainingTimeInMillis: () => left.shift()! };
-  const answer = await processSequentially<string>(
-    batch(['a', 'b']),
-    time,
-    queue(),
-    async (message) => void done.push(message),
-  );
-  expect(done).toEqual(['a']);
-  expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'm1' }]);
+test('tells the work which message is the first of its batch', async () => {
+  const seen: boolean[] = [];
+  await processSequentially(batch(['a', 'b']), queue(), async (_message, _n, isFirst) => seen.push(isFirst));
+  expect(seen).toEqual([true, false]);
 });
 
 test('treats invalid JSON as one failed message', async () => {
-  const answer = await processSequentially(batch(['raw:{', 'good']), plentyOfTime, queue(), async () => {});
+  const answer = await processSequentially(batch(['raw:{', 'good']), queue(), async () => {});
   expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'm0' }]);
 });
 
 test('reports a message as failed even if its delay cannot be set', async () => {
   const own = { nack: () => Promise.reject(new Error('receipt expired')) };
-  const answer = await processSequentially<string>(batch(['broken']), plentyOfTime, own, failOn('broken'));
+  const answer = await processSequentially<string>(batch(['broken']), own, failOn('broken'));
   expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'm0' }]);
 });
 
 test('logs an error with its message', async () => {
-  await processSequentially<string>(batch(['broken']), plentyOfTime, queue(), failOn('broken'));
+  await processSequentially<string>(batch(['broken']), queue(), failOn('broken'));
   expect(logError).toHaveBeenCalledWith(
     expect.objectContaining({ event: 'message-failed', body: '"broken"', error: 'Error: no', messageId: 'm0' }),
   );

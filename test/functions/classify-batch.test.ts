@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { processConcurrently } from '../../functions/batch.ts';
 import { createClassifyBatch } from '../../functions/classify-batch.ts';
+import { requeueUntried } from '../../functions/requeue-untried.ts';
 import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
 import { decodeOffer } from '../../shared/frontier/offer-format.ts';
@@ -20,6 +21,7 @@ const made = { judge: compileFilters([]), scope: () => undefined, grouping: 'hos
 
 let ports: Parameters<typeof createClassifyBatch>[0];
 let announced: HostNotification[][];
+let requeued: ObjectMessage[];
 let memory: ReturnType<typeof createRecentLinks>;
 beforeEach(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -27,6 +29,7 @@ beforeEach(async () => {
   const db = openDatabase(':memory:');
   const frontier = sqliteFrontier(db);
   announced = [];
+  requeued = [];
   memory = createRecentLinks(1_024);
   ports = {
     objects: memoryObjects(),
@@ -62,8 +65,12 @@ async function call(bodies: (string | ObjectMessage)[], time = PLENTY): Promise<
     const control = await ports.control.get(crawl);
     return control && { control, derived: { ...made, recentLinks: memory } };
   };
-  const run = createClassifyBatch(ports, crawlOf, time);
-  const { batchItemFailures } = await processConcurrently<ObjectMessage>({ Records } as never, noQueue(), run);
+  const ownQueue = {
+    ...noQueue<ObjectMessage>(),
+    send: async (list: readonly ObjectMessage[]) => void requeued.push(...list),
+  };
+  const run = requeueUntried(ownQueue, time, createClassifyBatch(ports, crawlOf, time));
+  const { batchItemFailures } = await processConcurrently({ Records } as never, ownQueue, run);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 
@@ -112,12 +119,14 @@ test('redelivers only the objects of the crawl whose links cannot be enqueued', 
   expect(await linksOf('b.example', 'two')).toContain('http://b.example/2');
 });
 
-test('redelivers objects for which no time is left, and enqueues the links of the others', async () => {
+test('requeues objects for which no time is left, and enqueues the links of the others', async () => {
   await object('x', 'http://b.example/1');
   await object('y', 'http://b.example/2');
   let calls = 0;
-  const short = { getRemainingTimeInMillis: () => (calls++ === 0 ? 60_000 : 10_000) };
-  expect(await call([message('x'), message('y')], short)).toEqual(['1']);
+  // The wrapper asks first for both.
+  const short = { getRemainingTimeInMillis: () => (calls++ < 3 ? 60_000 : 10_000) };
+  expect(await call([message('x'), message('y')], short)).toEqual([]);
+  expect(requeued).toEqual([message('y')]);
   expect(await linksOf('b.example')).toEqual(['http://b.example/1']);
 });
 

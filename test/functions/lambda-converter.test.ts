@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { lambdaConverter } from '../../functions/lambda-converter.ts';
+import { TooLittleTimeError } from '../../functions/requeue-untried.ts';
 import type { Converter, ConvertJob } from '../../shared/ports/converter.ts';
 
 const limits = { timeoutMs: 20_000, memoryMb: 512, unpackedBytes: 1e8, maxText: 1e6, maxLinks: 100 };
@@ -44,6 +45,6 @@ test.each([
   expect(given).toEqual([expected]);
 });
 
-test('throws if too little time is left, so that the message is redelivered', async () => {
-  await expect(callWith(60_000).converter.convert(job)).rejects.toThrow('not enough time');
+test('throws if too little time is left, so that the message is requeued', async () => {
+  await expect(callWith(60_000).converter.convert(job)).rejects.toThrow(TooLittleTimeError);
 });

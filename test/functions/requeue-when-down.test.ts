@@ -41,7 +41,10 @@ const awayFor = (wrong: number) => async (n: number) => {
   if (n === wrong) throw new Error('connect ECONNREFUSED');
 };
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
 
 test('requeues messages with a timestamp while the engine is unavailable, and tries it once per batch', async () => {
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3 }], awayFor(2))).toEqual({
@@ -89,7 +92,7 @@ test('requeues a message for ten minutes without using up receives, then process
 });
 
 test('requeues a redriven message again', async () => {
-  const letters = [{ Body: JSON.stringify({ n: 1, since: NOW - 25 * HOUR }), ReceiptHandle: 'r' }];
+  const letters = [{ Body: JSON.stringify({ n: 1, since: NOW - 25 * HOUR, failures: 4 }), ReceiptHandle: 'r' }];
   const { client, sent: calls } = recordingClient(({ call }) =>
     call === 'ReceiveMessage' ? { Messages: letters.splice(0) } : { Successful: [{ Id: '0' }] },
   );
@@ -118,7 +121,7 @@ test('requeues the rest without delay if less time is left than a hanging reques
   const late = [ENGINE_CALL_RESERVE_MS, ENGINE_CALL_RESERVE_MS - 1];
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3, since: 7 }], async () => {}, late)).toEqual({
     failed: [],
-    sent: [{ messages: [{ n: 2 }] }, { messages: [{ n: 3, since: 7 }] }],
+    sent: [{ messages: [{ n: 2, failures: 3 }] }, { messages: [{ n: 3, since: 7, failures: 3 }] }],
     attempted: [1],
   });
 });

@@ -224,4 +224,8 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
 
 /** Permissions of a stage on its own queue: the service receives and deletes messages with the role of the stage. */
 export const OWN_QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-export const NACK_CALL = 'functions/batch.ts queue.nack';
+/** Other calls of a stage to its own queue. */
+export const OWN_QUEUE_CALLS: Record<string, string> = {
+  'functions/batch.ts queue.nack': 'sqs:ChangeMessageVisibility',
+  'functions/requeue-untried.ts queue.send': 'sqs:SendMessage',
+};

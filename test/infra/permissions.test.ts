@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HANDLERS, type HandlerName, reachableCode } from '../../infra/bundle.ts';
-import { ADAPTER_CALLS, CALLER_RESOURCES, NACK_CALL, OBJECT_CALLS, OWN_QUEUE_ACTIONS } from './calls.ts';
+import { ADAPTER_CALLS, CALLER_RESOURCES, OBJECT_CALLS, OWN_QUEUE_ACTIONS, OWN_QUEUE_CALLS } from './calls.ts';
 import { SEARCH_OPTIONS, type Synthesised, synthesise } from './stack.ts';
 
 /*
@@ -65,7 +65,7 @@ async function callsOf(name: HandlerName): Promise<string[]> {
 async function neededBy(name: HandlerName): Promise<string[]> {
   const { id, queue } = ROLES[name];
   const needed = (await callsOf(name)).flatMap((call) => {
-    if (call === NACK_CALL) return [`${id}Queue sqs:ChangeMessageVisibility`];
+    if (OWN_QUEUE_CALLS[call]) return [`${id}Queue ${OWN_QUEUE_CALLS[call]}`];
     const rights = CALLER_RESOURCES[call] ?? METHODS[call.split(' ')[1]!];
     if (!rights) throw new Error(`${name} reaches ${call}: add its AWS calls to calls.ts`);
     return rights;

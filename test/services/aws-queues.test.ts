@@ -44,7 +44,7 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
     // Like the event source mapping: messages that are not reported as failed are deleted, the others stay hidden.
     while ((await queue.depth()).dead === 0) {
       const got = await queue.receive(10, 600_000);
-      const { batchItemFailures } = await processSequentially<Message>(eventOf(got), ENDLESS, queue, work);
+      const { batchItemFailures } = await processSequentially<Message>(eventOf(got), queue, work);
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       await queue.ack(got.filter((_, i) => !failed.has(`${i}`)));
     }
@@ -83,8 +83,6 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
     expect(waiting + inFlight).toBe(1);
   });
 });
-
-const ENDLESS = { getRemainingTimeInMillis: () => 60_000 };
 
 /** Creates the event of a batch. Message ids are indices. */
 function eventOf(deliveries: Delivery<Message>[]): SQSEvent {

@@ -15,7 +15,7 @@ const VISIBILITY_S = 60;
 /**
  * Sends dead letters back to their queue: at most `max`, until the dead-letter queue is empty. Sends each message before it deletes
  * it, so none is lost. An interruption in between sends some messages twice, which every stage tolerates. Messages that cannot
- * be sent stay dead letters. The time since when a message was requeued (`RequeueInfo`) is reset. Does not use the move task of
+ * be sent stay dead letters. What a requeued message keeps (`RequeueInfo`) is removed. Does not use the move task of
  * SQS, which emulators do not support.
  *
  * @param queues URLs of the queues.
@@ -40,7 +40,7 @@ export async function redrive(
     const sent = await client.send(
       new SendMessageBatchCommand({
         QueueUrl: queues.target,
-        Entries: Messages.map(({ Body }, i) => ({ Id: `${i}`, MessageBody: resetRequeueTime(Body ?? '') })),
+        Entries: Messages.map(({ Body }, i) => ({ Id: `${i}`, MessageBody: withoutRequeueInfo(Body ?? '') })),
       }),
     );
     const delivered = (sent.Successful ?? []).map(({ Id }) => Messages[Number(Id)]!);
@@ -62,14 +62,14 @@ export async function redrive(
 }
 
 /**
- * Removes `since` from a message: otherwise a message that was dead-lettered after a day of requeueing would fail again at once if
- * the engine is still busy. A body that is not a message of ours stays unchanged.
+ * Removes `since` and `failures` from a message: otherwise a message that was dead-lettered after a day of requeueing would fail
+ * again at once if the engine is still busy. A body that is not a message of ours stays unchanged.
  */
-function resetRequeueTime(body: string): string {
+function withoutRequeueInfo(body: string): string {
   if (!body.startsWith('{')) return body;
   try {
-    const { since, ...message } = JSON.parse(body) as RequeueInfo;
-    return since === undefined ? body : JSON.stringify(message);
+    const { since, failures, ...message } = JSON.parse(body) as RequeueInfo;
+    return since === undefined && failures === undefined ? body : JSON.stringify(message);
   } catch {
     return body;
   }
