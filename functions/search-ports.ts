@@ -2,6 +2,7 @@ import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
+import type { Clock } from '../shared/ports/clock.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { search } from '../shared/search/search.ts';
@@ -32,12 +33,53 @@ const pageSettings = (settings: Settings) => ({
   settings,
 });
 
-/** Returns the ports of the search pages over the stores of a stack. */
-export function searchPorts(stores: Stores, isSearchUnavailable: (error: unknown) => boolean): WebPorts {
+/** Time kept for the response after the last call of the search engine, also for that which says that it is away. Milliseconds. */
+const RESPONSE_RESERVE_MS = 1_500;
+
+/** The deadline of the request that a function answers. It answers one at a time. */
+export type RequestDeadline = {
+  /** Returns the time until the deadline; infinite before the first request. Milliseconds. */
+  restMs(): number;
+  /** Begins a request. @param remainingMs time until the function is ended */
+  begin(remainingMs: number): void;
+};
+
+export function requestDeadline(clock: Pick<Clock, 'now'>): RequestDeadline {
+  let until = Number.POSITIVE_INFINITY;
+  return {
+    begin(remainingMs) {
+      until = clock.now() + remainingMs - RESPONSE_RESERVE_MS;
+    },
+    restMs: () => until - clock.now(),
+  };
+}
+
+/** A part of an answer that may be missing is not begun if less time is left. Milliseconds. */
+const OPTIONAL_PART_MS = 1_000;
+
+/**
+ * Returns the ports of the search pages over the stores of a stack.
+ *
+ * @param deadline when the search engine must have answered. Near it, parts of answers that may be missing are left out.
+ */
+export function searchPorts(
+  stores: Stores,
+  isSearchUnavailable: (error: unknown) => boolean,
+  deadline: Pick<RequestDeadline, 'restMs'>,
+): WebPorts {
   const findCrawl = crawlCache(stores, pageSettings);
+  const optionally = async <Part>(part: () => Promise<Part>): Promise<Part | undefined> => {
+    if (deadline.restMs() < OPTIONAL_PART_MS) return undefined;
+    try {
+      return await part();
+    } catch (error) {
+      if (!isSearchUnavailable(error)) throw error;
+      return undefined;
+    }
+  };
   return {
     search: async (request) =>
-      search(request, stores, { ...(await findCrawl(request.crawl))?.derived.search, nowMs: Date.now() }),
+      search(request, stores, { ...(await findCrawl(request.crawl))?.derived.search, nowMs: Date.now(), optionally }),
     suggest: async (request) =>
       suggest(request, stores.index, (await findCrawl(request.crawl))?.derived.search.languages ?? []),
     record: (crawl, id) => stores.index.get(crawl, id),

@@ -2,6 +2,8 @@ import { meterSearch } from '../../shared/aws/metered.ts';
 import { noIndex } from '../../shared/aws/opensearch/no-index.ts';
 import {
   createSearchClient,
+  type Deadline,
+  limitRequests,
   READ_RETRIES,
   type RetryPolicy,
   type SearchEndpoint,
@@ -24,11 +26,18 @@ const refuseToAnalyze = () => {
  *
  * @param analyze tokenises and stems a text; needed to write. Its stemmers and stop words take half a megabyte. Absent: the
  * function only reads, and retries briefly because a user waits for the results.
+ * @param deadline when all calls must have ended. Default: only the timeout of a call holds.
  */
-export function wireIndex(env: Environment, analyze?: (text: string, language: string) => string): SearchIndex {
+export function wireIndex(
+  env: Environment,
+  analyze?: (text: string, language: string) => string,
+  deadline?: Deadline,
+): SearchIndex {
   if (!env['SEARCH_ENDPOINT']) return noIndex;
+  const retries = analyze ? WRITE_RETRIES : READ_RETRIES;
+  const client = createClient(env, retries);
   return openSearchIndex(
-    createClient(env, analyze ? WRITE_RETRIES : READ_RETRIES),
+    deadline ? limitRequests(client, retries.requestTimeout, deadline) : client,
     requireVariable(env, 'SEARCH_PREFIX'),
     analyze ?? refuseToAnalyze,
   );

@@ -27,6 +27,11 @@ export type SearchOptions = {
   ranking?: RankingOptions;
   /** Folds records whose fingerprints differ in at most this many bits into one hit. Absent or null: folds none. */
   nearBits?: number | null;
+  /**
+   * Computes a part of the answer that may be missing: other formats, a corrected query, what an old index lacks. Returns undefined
+   * if there is no time for it. Default: there is.
+   */
+  optionally?: <Part>(part: () => Promise<Part>) => Promise<Part | undefined>;
 };
 
 const DEFAULT_LANGUAGES = ['en'];
@@ -59,7 +64,7 @@ export async function search(
   const { words, left } = await searchedWords(request.crawl, read.question.text, read.languages, index);
   const { query, limited } = await expandSimilarWords(request.crawl, indexQueryOf(request, read, words), ports.index);
   const understood = read.question.understood ?? left?.searched;
-  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null } = options;
+  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, optionally = (part) => part() } = options;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
   const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction] = await Promise.all([
@@ -69,20 +74,20 @@ export async function search(
       bits,
       isShown,
     }),
-    query.from === 0 ? didYouMean(request.crawl, request.q, ports.index, read.languages) : undefined,
+    query.from === 0 ? optionally(() => didYouMean(request.crawl, request.q, ports.index, read.languages)) : undefined,
   ]);
-  const missed = await missedParts(request.crawl, query, ports.index);
+  const missed = (await optionally(() => missedParts(request.crawl, query, ports.index))) ?? [];
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;
   const shown = hits.map(({ record }) => record.url);
-  const formats = await findOtherFormats(request.crawl, shown, ports.index, isShown);
+  const formats = await optionally(() => findOtherFormats(request.crawl, shown, ports.index, isShown));
   return {
     query: request.q,
     total,
     from: query.from,
     hits: hits.map((hit) => ({
-      ...hitOf(hit, query.words.flat(), formats(hit.record.url)),
+      ...hitOf(hit, query.words.flat(), formats?.(hit.record.url) ?? []),
       ...(request.explain && { explanation: hit.parts }),
     })),
     facets: { ...Object.fromEntries((request.facets ?? []).map((name) => [name, []])), ...facets },
@@ -90,7 +95,7 @@ export async function search(
     ...(understood !== undefined && { understood }),
     ...(notice && { notice }),
     ...(correction && { didYouMean: correction }),
-    ...(total === 0 && (await countWithoutFilters(request.crawl, query, ports.index))),
+    ...(total === 0 && (await optionally(() => countWithoutFilters(request.crawl, query, ports.index)))),
   };
 }
 

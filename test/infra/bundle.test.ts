@@ -168,7 +168,7 @@ test('the search function answers what it loads on demand: OpenAPI and MCP', () 
       version: '2.0', rawPath: path, rawQueryString: '', isBase64Encoded: false, body,
       headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...more },
       requestContext: { domainName: 'search.example', http: { method, path } },
-    }, {});
+    }, { getRemainingTimeInMillis: () => 10_000 });
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const answers = [await ask('GET', '/openapi.json'), await ask('POST', '/mcp', list),
       await ask('POST', '/mcp', list, { origin: 'https://other.example' })];
