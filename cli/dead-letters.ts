@@ -15,6 +15,8 @@ export type DeadLetterQueues = {
    * @returns the number sent, by queue name
    */
   redrive(max: number): Promise<Map<string, number>>;
+  /** Counts the dead letters that another listing or redrive hides for now, by queue name. Absent: none are ever hidden. */
+  hidden?(): Promise<Map<string, number>>;
 };
 
 /** Queues of object messages. The queue of visits has no dead letters, because the frontier repeats visits. */

@@ -19,6 +19,7 @@ export async function openStackDeadLetters({ aws, stack }: Stack): Promise<DeadL
   return {
     letters: (max) => each((queue) => aws.deadLetters(queue, max)),
     redrive: (max) => each((queue) => aws.redrive(queue, max)),
+    hidden: () => each((queue) => aws.hiddenDeadLetters(queue)),
   };
 }
 

@@ -21,6 +21,8 @@ export type Aws = {
   /** Signs a request (SigV4) and returns its headers. @throws ServiceError if there are no credentials */
   sign(service: string, request: UnsignedRequest): Promise<Record<string, string>>;
   deadLetters(queue: DeadLetterQueue, max: number): Promise<DeadLetter<unknown>[]>;
+  /** Returns the approximate number of dead letters that others have received and hide for up to a minute. */
+  hiddenDeadLetters(queue: DeadLetterQueue): Promise<number>;
   redrive(queue: DeadLetterQueue, max: number): Promise<number>;
 };
 

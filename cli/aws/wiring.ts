@@ -3,7 +3,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { sqsClient } from '../../shared/aws/clients.ts';
-import { readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
+import { countHiddenDeadLetters, readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import { UsageError } from '../command.ts';
 import { credentialsError, withServiceErrors } from './error.ts';
@@ -50,6 +50,7 @@ export async function openAws(given: {
       return signed.headers;
     },
     deadLetters: (queue, max) => withServiceErrors('sqs', () => readDeadLetters(queues, queue.dead, max)),
+    hiddenDeadLetters: (queue) => withServiceErrors('sqs', () => countHiddenDeadLetters(queues, queue.dead)),
     redrive: (queue, max) => withServiceErrors('sqs', () => redrive(queues, queue, max)),
   };
 }

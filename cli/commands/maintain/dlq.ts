@@ -40,7 +40,7 @@ export const dlqCommand = command({
   examples: [
     ['thresher dlq', 'List the dead letters in the folder .thresher'],
     ['thresher dlq --redrive', 'Send them again once the cause is fixed; the next `thresher crawl` processes them'],
-    ['thresher dlq --target aws --stack Plants', 'List those of a stack (listing hides them from others for seconds)'],
+    ['thresher dlq --target aws --stack Plants', 'List those of a stack (a listing hides them while it runs)'],
     ['thresher dlq --redrive --limit 1 --target aws', 'Send one message per queue as a trial'],
   ],
   async run({ operands, options }, terminal) {
@@ -84,9 +84,17 @@ async function list(queues: DeadLetterQueues, max: number, json: boolean, termin
 
 async function redrive(queues: DeadLetterQueues, max: number, json: boolean, terminal: Terminal): Promise<ExitCode> {
   const sent = await queues.redrive(max);
+  // Counts are approximate and late, so they say nothing about a queue whose messages were just sent.
+  const isEmpty = [...sent.values()].includes(0);
+  const hidden = (isEmpty && (await queues.hidden?.())) || new Map<string, number>();
+  const unsent = [...hidden].filter(([name, n]) => n > 0 && sent.get(name) === 0);
   if (json) terminal.out(formatJson(Object.fromEntries(sent)));
-  else for (const [name, n] of sent) terminal.out(`${name}: ${n === 0 ? 'none' : `${formatCount(n)} sent again`}`);
-  return EXIT.done;
+  else
+    for (const [name, n] of sent)
+      if (n > 0 || !hidden.get(name)) terminal.out(`${name}: ${n === 0 ? 'none' : `${formatCount(n)} sent again`}`);
+  for (const [name, n] of unsent)
+    terminal.err(`${name}: ${formatCount(n)} hidden by another listing or redrive; repeat the command in a minute`);
+  return unsent.length > 0 ? EXIT.errors : EXIT.done;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ObjectMessage } from '../../ports/messages.ts';
 import { type DeadLetter, MAX_RECEIVES } from '../../ports/queue.ts';
+import { sqsQueue } from './sqs-queue.ts';
 
-/** Visibility timeout: how long a listing hides messages from the next listing or a redrive. Seconds. */
+/** Visibility timeout: how long a listing hides a message at most that it cannot release. Seconds. */
 const VISIBILITY_S = 5;
 
 /**
  * Lists up to `max` dead letters, oldest first. SQS can only list messages by receiving them, so this increments their receive
- * count, and hides them from other receivers for a few seconds.
+ * count, and hides them from other receivers until all are listed.
  */
 export async function readDeadLetters(
   client: SQSClient,
@@ -15,6 +16,7 @@ export async function readDeadLetters(
   max: number,
 ): Promise<DeadLetter<unknown>[]> {
   const found = new Map<string, DeadLetter<unknown>>();
+  const receipts = new Map<string, string>();
   while (found.size < max) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
@@ -26,12 +28,25 @@ export async function readDeadLetters(
       }),
     );
     const before = found.size;
-    for (const message of Messages) found.set(message.MessageId ?? '', parseDeadLetter(message));
+    for (const message of Messages) {
+      const { MessageId = '', ReceiptHandle = '' } = message;
+      found.set(MessageId, parseDeadLetter(message));
+      receipts.set(MessageId, ReceiptHandle);
+    }
     // No new messages. A listing that takes longer than the visibility timeout receives the same ones again.
     if (found.size === before) break;
   }
+  const listed = Array.from(receipts.values(), (receipt) => ({ receipt }));
+  // A failure is harmless: the messages reappear by themselves.
+  await sqsQueue(client, { url: QueueUrl })
+    .nack(listed, 0)
+    .catch(() => {});
   return [...found.values()].sort((a, b) => a.since - b.since);
 }
+
+/** Returns the approximate number of dead letters that another listing or redrive has received and hides for now. */
+export const countHiddenDeadLetters = async (client: SQSClient, url: string): Promise<number> =>
+  (await sqsQueue(client, { url }).depth()).inFlight;
 
 /** A body that is not JSON is returned as text: it may be the reason why processing failed. */
 function parseDeadLetter({ Body = '', Attributes }: Message): DeadLetter<unknown> {

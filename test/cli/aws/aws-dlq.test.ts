@@ -96,6 +96,12 @@ describe('on AWS', () => {
           ...messages,
           ...Entries.map(({ MessageBody }) => ({ body: MessageBody, hidden: false })),
         ]);
+      if (action === 'ChangeMessageVisibilityBatch')
+        for (const { ReceiptHandle } of Entries) messages[Number(ReceiptHandle)]!.hidden = false;
+      if (action === 'GetQueueAttributes') {
+        const hidden = messages.filter((one) => one.hidden && one.body !== '').length;
+        return { body: { Attributes: { ApproximateNumberOfMessagesNotVisible: `${hidden}` } } };
+      }
       if (action === 'DeleteMessageBatch')
         for (const { ReceiptHandle } of Entries) messages[Number(ReceiptHandle)]!.body = '';
       const done = {
@@ -172,6 +178,22 @@ describe('on AWS', () => {
     expect(left('CleanQueue1')).toEqual(bodies);
     expect(left('ClassifyQueue1')).toEqual(['{}']);
     expect(left('CleanGivenUp1')).toEqual([]);
+  });
+
+  test('redrives what was just listed', async () => {
+    const { env, left } = await stack({ CleanGivenUp1: Array.from({ length: 12 }, (_, i) => `${i}`) });
+    expect((await dlq(env)).printed[0]).toBe('captures: 12');
+    expect((await dlq(env, '--redrive')).printed[0]).toBe('captures: 12 sent again');
+    expect(left('CleanGivenUp1')).toEqual([]);
+  });
+
+  test('says that messages are hidden, with exit code 1', async () => {
+    const refused = { status: 403, body: { __type: 'com.amazonaws.sqs#AccessDenied', message: 'not yours' } };
+    const { env, left } = await stack({ CleanGivenUp1: ['1', '2'] }, { ChangeMessageVisibilityBatch: refused });
+    expect((await dlq(env)).code).toBe(0);
+    const { code, printed, stderr } = await dlq(env, '--redrive');
+    expect(stderr).toEqual(['captures: 2 hidden by another listing or redrive; repeat the command in a minute']);
+    expect([code, printed, left('CleanGivenUp1')]).toEqual([1, ['documents: none'], ['1', '2']]);
   });
 
   test('redrives no more than the limit', async () => {
