@@ -27,8 +27,7 @@ export async function countCrawls(
   memory: CountMemory,
   until: number,
 ): Promise<void> {
-  const next = 1 + crawls.findIndex(({ crawl }) => crawl === memory.last);
-  for (const control of [...crawls.slice(next), ...crawls.slice(0, next)]) {
+  for (const control of rotated(crawls, 1 + crawls.findIndex(({ crawl }) => crawl === memory.last))) {
     const { crawl } = control;
     memory.last = crawl;
     try {
@@ -38,4 +37,10 @@ export async function countCrawls(
     }
     if (ports.clock.now() >= until) return;
   }
+}
+
+/** Returns the items from another one on, then those before it. @param first its index, modulo the number of items */
+export function rotated<T>(items: readonly T[], first: number): T[] {
+  const begin = items.length === 0 ? 0 : first % items.length;
+  return [...items.slice(begin), ...items.slice(0, begin)];
 }

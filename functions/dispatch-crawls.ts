@@ -10,6 +10,7 @@ import type { Clock } from '../shared/ports/clock.ts';
 import type { Control } from '../shared/ports/control.ts';
 import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { rotated } from './count-crawls.ts';
 import type { Round } from './dispatch-rounds.ts';
 import { areStagesBusy, type LinkSources } from './link-sources.ts';
 import { errorFields, log } from './log.ts';
@@ -36,11 +37,17 @@ const FIRST_ROUND_MS = 60_000;
 /** Time after sending a host within which its pages are processed, unless a stage is behind. Milliseconds. */
 const PROCESSED_WITHIN_MS = FUNCTION_TIMEOUT_MS + 120_000;
 
+/** Time kept for the last crawl of a round, which takes seconds if it has 100,000 hosts. Milliseconds. */
+const CRAWL_RESERVE_MS = 10_000;
+
 type Capacity = {
   /** Number of hosts that all workers can visit at once. */
   slots: number;
   hostsPerMessage: number;
 };
+
+/** Whose turn it is. `last`: the crawl with which the last round of the process ended; absent: there was none. */
+export type Turn = { last?: string };
 
 type CrawlOptions = Pick<DispatchOptions, 'budgetPages' | 'pagesWithin' | 'order' | 'seedsPerCycle'>;
 
@@ -53,8 +60,10 @@ export const dispatchOptionsOf = (settings: Settings): CrawlOptions => ({
 
 /**
  * Dispatches hosts of all open crawls. Each crawl gets an equal share of the free slots. If one crawl fails, the others are still
- * dispatched.
+ * dispatched. If slots or time do not suffice for all crawls, the next round begins with the first one that was left out. The first
+ * round of a process begins with another crawl every minute.
  *
+ * @param remainingMs remaining time of the invocation. Near its end no further crawl begins, but a round dispatches at least one.
  * @returns what the round has done; all crawls; and the open crawl that sent hosts last, or any if none is known
  * @throws AggregateError at the end if a crawl failed.
  */
@@ -63,10 +72,17 @@ export async function dispatchCrawls(
   findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>,
   memory: Map<string, CrawlMemory>,
   { slots, hostsPerMessage }: Capacity,
+  turn: Turn = {},
+  remainingMs = Number.POSITIVE_INFINITY,
 ): Promise<Round & { crawls: Control[]; payer: string | undefined }> {
+  const until = ports.clock.now() + remainingMs - CRAWL_RESERVE_MS;
   const { waiting, inFlight } = await ports.visits.depth();
   const crawls = await ports.control.list();
-  const open = crawls.filter(({ state }) => state === 'open');
+  const open = inTurn(
+    crawls.filter(({ state }) => state === 'open'),
+    turn,
+    ports.clock.now(),
+  );
   let freeSlots = slots - (waiting + inFlight) * hostsPerMessage;
   let hosts = 0;
   let mayContinue = false;
@@ -75,6 +91,11 @@ export async function dispatchCrawls(
   for (const [i, { crawl }] of open.entries()) {
     const share = Math.ceil(freeSlots / (open.length - i));
     if (share <= 0) break;
+    if (i > 0 && ports.clock.now() >= until) {
+      log('info', 'dispatch-continues', { crawl, left: open.length - i });
+      break;
+    }
+    turn.last = crawl;
     try {
       const found = await findCrawl(crawl);
       if (!found) continue;
@@ -107,6 +128,12 @@ export async function dispatchCrawls(
   const isVisiting = hosts > 0 || waiting + inFlight > 0;
   const isActive = mayContinue && (isVisiting || (await arePagesProcessed(open, memory, ports)));
   return { hosts, freeSlots, isActive, hasBegun, crawls, payer: lastSender(open, memory) };
+}
+
+/** Orders crawls by turn: from the one after the last on. */
+function inTurn(open: readonly Control[], { last }: Turn, now: number): Control[] {
+  const first = last === undefined ? Math.floor(now / 60_000) : 1 + open.findIndex(({ crawl }) => crawl === last);
+  return rotated(open, first);
 }
 
 type Memory = ReadonlyMap<string, CrawlMemory>;

@@ -3,7 +3,7 @@ import type { VisitMessage } from '../shared/ports/messages.ts';
 import { type CountMemory, countCrawls, countingTime } from './count-crawls.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { runDispatchCall } from './dispatch-call.ts';
-import { type CrawlMemory, dispatchCrawls, dispatchOptionsOf } from './dispatch-crawls.ts';
+import { type CrawlMemory, dispatchCrawls, dispatchOptionsOf, type Turn } from './dispatch-crawls.ts';
 import { requireVariable, wireFrontier, wireQueues, wireStageQueues, wireStores } from './wiring/wiring.ts';
 import { meter } from './wiring/wiring-meter.ts';
 import { withMetering } from './with-metering.ts';
@@ -22,10 +22,11 @@ const number = (name: string) => Number(requireVariable(process.env, name));
 const capacity = { slots: number('SLOTS'), hostsPerMessage: number('HOSTS_PER_MESSAGE') };
 const memory = new Map<string, CrawlMemory>();
 const patience = process.env['ROUNDS'] === 'repeated' ? { inVain: 0, skip: 0 } : undefined;
-const counted: CountMemory = { states: new Map() };
+const [turn, counted]: [Turn, CountMemory] = [{}, { states: new Map() }];
 
 async function round(isFirst: boolean, context: Context) {
-  const { crawls, ...sent } = await dispatchCrawls(ports, findCrawl, memory, capacity);
+  const remainingMs = context.getRemainingTimeInMillis();
+  const { crawls, ...sent } = await dispatchCrawls(ports, findCrawl, memory, capacity, turn, remainingMs);
   const countUntil = stores.clock.now() + countingTime(context.getRemainingTimeInMillis());
   // The first round of a call also counts a part of the hosts.
   if (isFirst) await countCrawls(crawls, ports, counted, countUntil);

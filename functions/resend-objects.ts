@@ -6,6 +6,7 @@ import { MAX_TRIES } from '../shared/maintain/resend/sent-days.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Control, ControlStore } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
+import { rotated } from './count-crawls.ts';
 import { errorFields, log } from './log.ts';
 import { SCHEDULED_CALL_RESERVE_MS } from './schedules.ts';
 
@@ -27,6 +28,7 @@ export async function resendObjects({ captures, documents, ...ports }: Ports, re
   const { clock, control } = ports;
   const until = clock.now() + remainingMs - SCHEDULED_CALL_RESERVE_MS;
   const hasTime = () => clock.now() < until;
+  // Starts with another crawl every day, so that one which takes all the time does not keep the others from their turn.
   for (const item of rotated(await control.list(), Math.floor(clock.now() / DAY_MS))) {
     if (!hasTime()) return;
     try {
@@ -37,12 +39,6 @@ export async function resendObjects({ captures, documents, ...ports }: Ports, re
       log('error', 'resend-failed', { crawl: item.crawl, ...errorFields(error) });
     }
   }
-}
-
-/** Starts with another item every day, so that a crawl which takes all the time does not keep the others from their turn. */
-function rotated<T>(items: readonly T[], day: number): T[] {
-  const first = items.length === 0 ? 0 : day % items.length;
-  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 /** Logs what was sent also if the check fails: the next call does not count the days again that this one completed. */

@@ -69,8 +69,57 @@ test('sends nothing while all slots are taken', async () => {
 test('divides the slots among the crawls, and passes unused ones on', async () => {
   await crawl('few', 10);
   await crawl('many', 300);
-  await dispatchCrawls(ports, noBudget, new Map(), SIZES);
+  await dispatchCrawls(ports, noBudget, new Map(), SIZES, { last: 'many' });
   expect([hostsOf('few'), hostsOf('many')]).toEqual([10, 90]);
+});
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const crawlsOf = (messages: VisitMessage[]) => messages.map((message) => message.crawl);
+
+test('dispatches all crawls in turn if time does not suffice for all in one round', async () => {
+  for (const name of FOUR) await crawl(name, 100);
+  let now = systemClock.now();
+  const slow = { ...ports, clock: { ...systemClock, now: () => now } };
+  const crawlOf = async () => {
+    now += 1_000;
+    return noBudget();
+  };
+  const turn = { last: 'd' };
+  const rounds: string[][] = [];
+  for (let i = 0; i < 3; i++) {
+    sent.length = 0;
+    await dispatchCrawls(slow, crawlOf, new Map(), { slots: 8, hostsPerMessage: 10 }, turn, 13_000);
+    rounds.push(crawlsOf(sent));
+  }
+  expect(rounds).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'a', 'b'],
+    ['c', 'd', 'a'],
+  ]);
+});
+
+test('dispatches all crawls in turn if slots do not suffice for all in one round', async () => {
+  for (const name of FOUR) await crawl(name, 100);
+  const turn = { last: 'd' };
+  const few = { slots: 2, hostsPerMessage: 10 };
+  for (let i = 0; i < 2; i++) await dispatchCrawls(ports, noBudget, new Map(), few, turn);
+  expect(crawlsOf(sent)).toEqual(FOUR);
+});
+
+test('dispatches a crawl also in a round that begins late', async () => {
+  await crawl('one', 5);
+  await dispatchCrawls(ports, noBudget, new Map(), SIZES, {}, 0);
+  expect(hostsOf('one')).toBe(5);
+});
+
+test('begins with another crawl every minute in new processes', async () => {
+  for (const name of FOUR) await crawl(name, 100);
+  const start = Math.ceil(systemClock.now() / 240_000) * 240_000;
+  for (let minute = 0; minute < 4; minute++) {
+    const later = { ...systemClock, now: () => start + minute * 60_000 };
+    await dispatchCrawls({ ...ports, clock: later }, noBudget, new Map(), { slots: 1, hostsPerMessage: 10 });
+  }
+  expect(crawlsOf(sent)).toEqual(FOUR);
 });
 
 test('skips paused and stopped crawls', async () => {
