@@ -36,7 +36,7 @@ async function everyUpdate(): Promise<Sent[]> {
   await heads.listDue('plants', NOW, 100);
   await heads.open(KEY, NOW, 'a.example');
   await heads.commit(KEY, 7, CHANGE);
-  await heads.commit(KEY, 7, { ...CHANGE, state: 'dead' });
+  await heads.commit(KEY, 7, { ...CHANGE, state: 'dead', manifest: '' });
   await heads.commit(KEY, 7, { ...CHANGE, merged: ['digest.0.1'] });
   await heads.commit(KEY, 7, { ...CHANGE, removals: { since: NOW, requested: 2, gone: 1, removed: 1 } });
   const { due: _due, ...asleep } = CHANGE;
@@ -97,6 +97,16 @@ test('sets the TTL in seconds', async () => {
     expect(Number(value)).toBeGreaterThan(NOW / 1_000 + 30 * 86_400);
     expect(Number(value)).toBeLessThan(NOW / 1_000 + 365 * 86_400);
   }
+});
+
+test.each([
+  ['', true],
+  ['manifest', false],
+])('a dead head with the manifest %j expires: %s', async (manifest, expires) => {
+  const { client, sent } = recordingClient();
+  const change = { state: 'dead' as const, due: NOW, manifest, best: 3, counts: {} };
+  await dynamoHeads(client, { heads: 'heads', inbox: 'inbox' }).commit(KEY, 1, change);
+  expect(Object.keys(sent[0]!.input['ExpressionAttributeValues'] as object).includes(':expiresAt')).toBe(expires);
 });
 
 test('removes the expiry of a dead head when it is opened, so that it is not deleted during the visit', async () => {

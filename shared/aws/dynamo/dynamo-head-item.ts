@@ -16,7 +16,7 @@ import { type Item, numberAttribute, s, stringAttribute } from './dynamo-item.ts
  * - `line` (S, `<crawl>#<best>#<0…1>`): partition key of the index
  * - `counts` (S, JSON), `removals` (S, JSON, optional)
  * - `offers` (SS, optional): places of announced offers (`dynamo-offer-places.ts`)
- * - `expiresAt` (N, epoch seconds, TTL): only while dead
+ * - `expiresAt` (N, epoch seconds, TTL): only while dead and without a manifest
  *
  * Index `due`: keys `line` + `due`, with `group`, `best`, `alone`, `begun`. The index is sparse: a head without `due` is not in
  * it and costs nothing there. Only commits and notifications change indexed attributes; opening a head, its crash marker and

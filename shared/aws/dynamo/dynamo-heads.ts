@@ -16,7 +16,7 @@ import {
 import { hostNotifier } from './dynamo-notify-hosts.ts';
 import { OFFER_LIMITS } from './dynamo-offer-places.ts';
 
-/** Time after its rest at which a dead head that was not visited again is deleted. Its host may be discovered again. */
+/** Time after its rest at which a dead head without a frontier is deleted, if it was not visited again. Its host may be discovered again. */
 const DELETE_DEAD_AFTER_MS = 90 * 24 * 3_600_000;
 
 /** Length of the token of an opening: tokens of one head must differ. */
@@ -139,7 +139,9 @@ async function commitHead(
 /** @returns the attributes that a commit sets, and those that it removes. */
 function committedAttributes(key: HostKey, change: HeadChange): { set: Item; remove: string[] } {
   const { state, due, manifest, best, counts, removals } = change;
-  const expiresAt = state === 'dead' && due !== undefined ? ttlValue(due + DELETE_DEAD_AFTER_MS) : undefined;
+  // Nothing else names the bundles of a manifest and the records of the pages in it.
+  const isDisposable = state === 'dead' && manifest === '';
+  const expiresAt = isDisposable && due !== undefined ? ttlValue(due + DELETE_DEAD_AFTER_MS) : undefined;
   const set: Item = {
     state: s(state),
     manifest: s(manifest),
