@@ -13,7 +13,10 @@ import { Worker } from './worker.ts';
 export const HOSTS_PER_MESSAGE = 40;
 export const VISITS_PER_BATCH = 10;
 
-/** A message about an object is retained for a week, then for two weeks in the dead-letter queue. */
+/**
+ * A message about an object is retained for a week, and in the dead-letter queue until two weeks after it was first sent: moving a
+ * message does not renew its age. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
+ */
 const OBJECT_QUEUE = { retention: Duration.days(7), hasDeadLetterQueue: true };
 
 export type WorkerContext = {
