@@ -8,7 +8,7 @@ import type { CleanOptions } from './clean-options.ts';
 import { cleanPage, openPage, type PendingConversion, skippedDocument } from './clean-page.ts';
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
 import type { FetchedPage } from './fetched-page.ts';
-import { parseListCapture } from './list-capture.ts';
+import { parseFoundList, parseListCapture } from './list-capture.ts';
 
 /** A capture whose document needs a conversion, with the head of its line. */
 export type PendingCapture = { head: LineHead; conversion: PendingConversion };
@@ -77,6 +77,8 @@ function buildLine(
   const list = parseListCapture(capture, options);
   if (list) return { ...head, ...list };
   const opened = openPage(capture, options);
+  const foundList = parseFoundList(capture, 'job' in opened ? opened.job.mimeType : opened.mimeType, options);
+  if (foundList) return { ...head, ...foundList };
   if (!('job' in opened)) return { ...head, kind: 'document', document: unlessDeleted(opened, capture, options) };
   if (!pending) return { ...head, kind: 'document', document: cleanPage(capture, options) };
   pending.push({ head, conversion: opened });

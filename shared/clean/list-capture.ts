@@ -3,28 +3,60 @@ import { decodeContent } from '../http/content-coding.ts';
 import { headerValues } from '../http/headers.ts';
 import { SITEMAP_LIMITS } from '../robots/sitemap/sitemap.ts';
 import type { SitemapSink } from '../robots/sitemap/sitemap-types.ts';
-import { looksLikeSitemap, readList } from '../seeds/read-list.ts';
+import { readList } from '../seeds/read-list.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
+import type { UrlRules } from '../url/url-rules.ts';
 import type { CleanOptions } from './clean-options.ts';
+import { xmlStart } from './decode/media-type.ts';
 import type { ListedUrl, ListLine } from './document.ts';
 
 /**
- * Parses a capture that was fetched as a sitemap or feed, or that looks like a sitemap.
+ * Parses a capture that was fetched as a sitemap or feed.
  *
+ * @returns the listed URLs, or undefined if the capture was fetched as a page
+ */
+export function parseListCapture(capture: Capture, { rules, maxListBytes }: CleanOptions): ListLine | undefined {
+  if (capture.note.kind === undefined) return undefined;
+  const decoded = decodeBody(capture, maxListBytes);
+  if ('reason' in decoded) return { ...EMPTY_LIST, reason: decoded.reason };
+  return parseList(capture, decoded.bytes, maxListBytes, rules);
+}
+
+/**
+ * Parses a capture that was fetched as a page and whose content is a sitemap or feed in XML.
+ *
+ * @param mimeType sniffed media type of the capture
  * @returns the listed URLs, or undefined if the capture is a page
  */
-export function parseListCapture(
+export function parseFoundList(
   capture: Capture,
-  { rules, maxBytes: maxPageBytes, maxListBytes }: CleanOptions,
+  mimeType: string,
+  { rules, maxBytes }: CleanOptions,
 ): ListLine | undefined {
-  const isDeclaredList = capture.note.kind !== undefined;
-  if (!isDeclaredList && !/xml/i.test(lastHeader(capture, 'content-type'))) return undefined;
-  const maxBytes = isDeclaredList ? maxListBytes : maxPageBytes;
-  const decoded = decodeContent(capture.body, lastHeader(capture, 'content-encoding'), maxBytes);
-  if ('reason' in decoded) return isDeclaredList ? { ...EMPTY_LIST, reason: decoded.reason } : undefined;
-  if (!isDeclaredList && !looksLikeSitemap(decoded.bytes)) return undefined;
+  if (!LIST_TYPE.test(mimeType)) return undefined;
+  const decoded = decodeBody(capture, maxBytes);
+  if ('reason' in decoded || !isXmlList(decoded.bytes)) return undefined;
+  return parseList(capture, decoded.bytes, maxBytes, rules);
+}
 
+/** Media types of XML that may be a list. XHTML is always a page. */
+const LIST_TYPE = /^(?:application|text)\/(?!xhtml\+).*xml/;
+
+function isXmlList(bytes: Uint8Array): boolean {
+  const { root, text } = xmlStart(bytes);
+  return root !== undefined && (LIST_ROOTS.has(root) || (root === 'rdf' && RSS_IN_RDF.test(text)));
+}
+
+const LIST_ROOTS: ReadonlySet<string> = new Set(['urlset', 'sitemapindex', 'rss', 'feed']);
+/** Namespaces of RSS 1.0, 1.1 and 0.90. Other RDF lists no pages. */
+const RSS_IN_RDF = /purl\.org\/(?:net\/)?rss|netscape\.com\/rdf\/simple/i;
+
+function decodeBody(capture: Capture, maxBytes: number): ReturnType<typeof decodeContent> {
+  return decodeContent(capture.body, lastHeader(capture, 'content-encoding'), maxBytes);
+}
+
+function parseList(capture: Capture, bytes: Uint8Array, maxBytes: number, rules: UrlRules): ListLine {
   const urls = new Map<Url, ListedUrl>();
   const lists = new Set<Url>();
   const normalizeUrl = (text: string): Url | undefined => {
@@ -47,7 +79,7 @@ export function parseListCapture(
       if (url !== undefined && url !== capture.url) lists.add(url);
     },
   };
-  const file = { url: capture.url, body: decoded.bytes, contentType: lastHeader(capture, 'content-type') };
+  const file = { url: capture.url, body: bytes, contentType: lastHeader(capture, 'content-type') };
   const reason = readList(file, sink, { ...SITEMAP_LIMITS, maxBytes }) ?? (capture.truncated ? 'truncated' : null);
   return { kind: 'list', urls: [...urls.values()], lists: [...lists], reason };
 }

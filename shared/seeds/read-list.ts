@@ -30,11 +30,3 @@ export function readList(
   reader.end();
   return reason;
 }
-
-const ROOT = /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<\?[^>]*>|\s)*<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]/i;
-
-/** Tells whether a fetched page is an XML sitemap, by its first characters. */
-export function looksLikeSitemap(bytes: Uint8Array): boolean {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return false;
-  return ROOT.test(new TextDecoder().decode(bytes.subarray(0, SNIFFED_BYTES)).replace(/^\ufeff/, ''));
-}

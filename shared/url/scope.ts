@@ -40,7 +40,7 @@ export type UrlCandidate = {
   url: Url;
   /** Links from the nearest seed; 0 for a seed. */
   depth: number;
-  /** `sitemap`: an entry of a sitemap. `list`: the URL is a sitemap or feed itself. */
+  /** `sitemap`: an entry of a sitemap, or of a feed that was fetched as a page. `list`: the URL is a sitemap or feed itself. */
   discovered: 'seed' | 'link' | 'sitemap' | 'list';
 };
 

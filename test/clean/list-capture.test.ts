@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
-import { parseListCapture } from '../../shared/clean/list-capture.ts';
+import { sniffMediaType } from '../../shared/clean/decode/media-type.ts';
+import { parseFoundList, parseListCapture } from '../../shared/clean/list-capture.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const XML = 'application/xml';
 
-function read(
+function captureOf(
   body: string | Uint8Array,
-  change: Partial<Capture['note']> = {},
-  type = XML,
+  change: Partial<Capture['note']>,
+  type: string,
   more: Partial<Capture> = {},
-  options = OPTIONS,
-) {
-  const capture = {
+): Capture {
+  return {
     url: 'http://bog.example/list' as Url,
     headers: [['Content-Type', type]],
     body: Buffer.from(body),
@@ -22,8 +22,19 @@ function read(
     note: { depth: 0, class: 1, ...change },
     ...more,
   } as unknown as Capture;
-  return parseListCapture(capture, options);
 }
+
+const read = (
+  body: string | Uint8Array,
+  change: Partial<Capture['note']> = {},
+  type = XML,
+  more: Partial<Capture> = {},
+  options = OPTIONS,
+) => parseListCapture(captureOf(body, change, type, more), options);
+
+/** Reads a body that was fetched as a page. */
+const readPage = (body: string, type = XML, options = OPTIONS) =>
+  parseFoundList(captureOf(body, {}, type), sniffMediaType(type, Buffer.from(body)), options);
 
 const SET = `<?xml version="1.0"?><!-- made by hand --><urlset><url><loc>http://bog.example/a?utm_source=x</loc>
   <lastmod>2024-02-03</lastmod><priority>0.9</priority></url><url><loc>http://bog.example/a</loc></url></urlset>`;
@@ -37,9 +48,50 @@ test('lists the distinct normalised URLs of a sitemap', () => {
 });
 
 test('recognises a sitemap that was fetched as a page by its beginning if its type is XML', () => {
-  expect(read(SET)).toMatchObject({ urls: LISTED });
-  expect(read(SET, {}, 'text/html')).toBeUndefined();
-  expect(read('<rss><channel><item><link>http://bog.example/a</link></item></channel></rss>')).toBeUndefined();
+  expect(readPage(SET)).toMatchObject({ urls: LISTED });
+  expect(readPage(SET, 'text/html')).toBeUndefined();
+  expect(read(SET)).toBeUndefined();
+});
+
+const RSS = '<rss version="2.0"><channel><item><link>/a</link></item></channel></rss>';
+const ATOM =
+  '<feed xmlns="http://www.w3.org/2005/Atom"><link href="/"/><entry><link rel="alternate" href="/a"/></entry></feed>';
+const RDF =
+  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item rdf:about="/a"><link>/a</link></item></rdf:RDF>';
+
+describe('recognises a feed that was fetched as a page', () => {
+  const types = [
+    ...['text/xml', XML, 'application/rss+xml; charset=utf-8', 'application/atom+xml', 'text/html', 'text/plain'],
+    ...['application/rdf+xml', 'application/octet-stream', ''],
+  ];
+  const feeds = { RSS, Atom: ATOM, 'RSS 1.0': RDF };
+  test.each(types.flatMap((type) => Object.entries(feeds).map(([name, body]) => [name, type, body] as const)))(
+    '%s as "%s"',
+    (_, type, body) => {
+      const found = { kind: 'list', urls: [{ url: 'http://bog.example/a' }], lists: [], reason: null };
+      expect(readPage(body, type)).toEqual(found);
+      expect(readPage(`<?xml version="1.0"?>\n<!-- by hand -->\n${body}`, type)).toEqual(found);
+    },
+  );
+
+  test('with a document type', () => {
+    expect(readPage(`<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY nbsp "&#160;">]>${RSS}`)?.urls).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['RDF that is no feed', '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>', 'application/rdf+xml'],
+  ['XML that quotes a feed', `<?xml version="1.0"?><article><pre>${RSS}</pre></article>`, XML],
+  ['a page that quotes a feed', `<pre>${RSS}</pre>`, 'text/html'],
+  ['an image', `<?xml version="1.0"?><svg>${RSS}</svg>`, 'image/svg+xml'],
+  ['XHTML', `<?xml version="1.0"?><html>${RSS}</html>`, 'application/xhtml+xml'],
+  ['JSON sent as a feed', '{"error": "http://bog.example/a"}', 'application/rss+xml'],
+])('takes no list for %s', (_, body, type) => expect(readPage(body, type)).toBeUndefined());
+
+test('decides quickly on XML with many comments or processing instructions', () => {
+  const start = performance.now();
+  for (const part of ['<!---->', '<?xml?>']) expect(readPage(`${part.repeat(200)}<x>`)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(1_000);
 });
 
 test.each<[what: string, body: string | Uint8Array, type: string, urls: string[], lists: string[]]>([
@@ -115,7 +167,7 @@ describe('a list that is longer than a page may be', () => {
   });
 
   test('is not read if it was fetched as a page', () => {
-    expect(read(setOf(200), {}, XML, {}, limits)).toBeUndefined();
+    expect(readPage(setOf(200), XML, limits)).toBeUndefined();
   });
 
   test('is read up to the limit of lists', () => {

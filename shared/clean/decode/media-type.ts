@@ -13,7 +13,7 @@ import { head12, isConfirmed, SIGNATURES } from './signatures.ts';
  */
 export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   const claimed = essenceOf(declared);
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFFED_BYTES)).toString('latin1');
+  const head = headOf(bytes, SNIFFED_BYTES);
   for (const [signature, type] of SIGNATURES)
     if (head.startsWith(signature) && isConfirmed(signature, bytes)) return refine(type, claimed, bytes);
   // PDF readers accept bytes before the signature (ISO 32000-1, note 13 of annex H).
@@ -27,7 +27,7 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   if (claimed === 'text/html') return htmlOrFeed(text);
   if (TEX.test(text) || isTexBehindComments(text, bytes)) return 'application/x-tex';
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
-  if (XML_DECLARATION.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
+  if (XML_START.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
   if (SVG_START.test(text)) return 'image/svg+xml';
   if (claimed !== '' && !UNRELIABLE_TYPES.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
@@ -49,11 +49,7 @@ const TEX =
 /** TeX files often begin with long comments, such as licences. */
 function isTexBehindComments(text: string, bytes: Uint8Array): boolean {
   if (!text.startsWith('%')) return false;
-  return TEX.test(
-    withoutPadding(
-      Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_TEX_COMMENT_BYTES)).toString('latin1'),
-    ),
-  );
+  return TEX.test(withoutPadding(headOf(bytes, MAX_TEX_COMMENT_BYTES)));
 }
 
 /** Number of bytes in which a TeX document may begin after comments. */
@@ -128,7 +124,8 @@ function withoutPadding(head: string): string {
     .trimStart();
 }
 
-const XML_DECLARATION = /^<\?xml\b/;
+/** An XML declaration, or a feed without one. */
+const XML_START = /^<(?:\?xml\b|(?:rss|feed|rdf:RDF)[\s>])/;
 const XML_TYPE = /^(?:text|application)\/xml$|\+xml$/;
 const HTML_START =
   /^<(?:!--|(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|frameset|center)(?:[\s/>]|$))/i;
@@ -136,7 +133,7 @@ const SVG_START = /^<svg[\s>]/i;
 
 /** Returns the type of a body declared as HTML: feeds are often declared so, everything else is HTML. */
 function htmlOrFeed(text: string): string {
-  const type = XML_DECLARATION.test(text) ? xmlType(text, 'text/html') : 'text/html';
+  const type = XML_START.test(text) ? xmlType(text, 'text/html') : 'text/html';
   return FEEDS.has(type) ? type : 'text/html';
 }
 
@@ -145,11 +142,27 @@ const FEEDS = new Set(['application/rss+xml', 'application/atom+xml']);
 const ANY_TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i;
 
 function xmlType(text: string, claimed: string): string {
-  const shown = text.replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, '');
-  const root = /<([a-z_][\w.-]*:)?([a-z_][\w.-]*)[\s/>]/i.exec(shown)?.[2]?.toLowerCase();
+  const root = xmlRoot(text);
   if (root === 'html') return 'application/xhtml+xml';
   if (root === 'rss' || root === 'rdf') return 'application/rss+xml';
   if (root === 'feed') return 'application/atom+xml';
   if (root === 'svg') return 'image/svg+xml';
   return claimed === '' ? 'application/xml' : claimed;
+}
+
+/** Returns the name of the root element in lower case and without prefix, or undefined if there is none. */
+function xmlRoot(text: string): string | undefined {
+  const shown = text.replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, '');
+  return /<([a-z_][\w.-]*:)?([a-z_][\w.-]*)[\s/>]/i.exec(shown)?.[2]?.toLowerCase();
+}
+
+/** Returns the sniffed beginning of an XML file, and the name of its root element (`xmlRoot`). */
+export function xmlStart(bytes: Uint8Array): { text: string; root: string | undefined } {
+  const text = withoutPadding(headOf(bytes, SNIFFED_BYTES));
+  return { text, root: xmlRoot(text) };
+}
+
+/** Returns the first bytes of a body as a string with a character per byte. */
+function headOf(bytes: Uint8Array, length: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, length)).toString('latin1');
 }

@@ -58,7 +58,9 @@ export function queueSteps({
   const when = lastModified === undefined ? '' : `, changed at ${isoDate(lastModified)}`;
   return [
     explainStep('found', found, `${from}${givenText(given)}`),
-    ...(listed || when ? [explainStep('sitemap', 'listed', `named by a ${listed ? 'sitemap' : 'list'}${when}`)] : []),
+    ...(listed || when
+      ? [explainStep('sitemap', 'listed', `named by a ${listed ? 'sitemap or feed' : 'list'}${when}`)]
+      : []),
     explainStep(
       'queue',
       'waiting',
