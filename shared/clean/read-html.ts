@@ -6,6 +6,7 @@ import { parseHtml } from './html/parse-html.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
+import { queryEncoderOf } from './links/query-encoder.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 import { findItems, type ItemInput } from './page-items/find-items.ts';
 import { firstPostDate } from './page-items/first-post-date.ts';
@@ -21,14 +22,14 @@ export function readHtml(input: ReaderInput): Content {
     maxLinks: options.maxLinks,
     limits: options.pageLimits,
   });
-  return { charset, charsets: { declared, detected }, ...contentOfPage(page, input) };
+  return { charsets: { declared, detected }, ...contentOfPage(page, input, charset) };
 }
 
 /** Reads HTML that is decoded already. */
 export function readHtmlText(html: string, input: HtmlInput): Content {
   const { maxLinks, pageLimits: limits } = input.options;
   const page = parseHtml(html, { xhtml: false, maxLinks, limits });
-  return { charset: 'UTF-8', ...contentOfPage(page, input) };
+  return contentOfPage(page, input, 'UTF-8');
 }
 
 type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' | 'fetchedAt'>;
@@ -36,7 +37,8 @@ type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' 
 function contentOfPage(
   source: ParsedPage,
   { url, options, fetchedAt, listing = {}, linkedRule }: HtmlInput,
-): Omit<Content, 'charset'> {
+  charset: string,
+): Content {
   const { maxText, mainText: method, rules, extract, markdown, chooseWithSite } = options;
   const { maxMedia } = options.pageLimits;
   const chooseForUrl =
@@ -47,29 +49,34 @@ function contentOfPage(
     ? { blocks: page.blocks, standalone: undefined, kind: undefined, paths: undefined }
     : chooseMainBlocks(page, method, chooseForUrl);
   const text = joinMainText(page, blocks, maxText, method);
-  const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
+  const encodeQuery = queryEncoderOf(charset);
+  const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url);
   const described = describePage(page, text, url, { ...options, fetchedAt, kind });
-  const extracted = extract?.({ url, text: source.html, isJson: false, base, about: listing, linkedRule });
+  const extracted = extract?.({
+    ...{ url, text: source.html, isJson: false, base, about: listing, linkedRule },
+    encodeQuery,
+  });
   const items = itemFields(described, {
     ...{ page, blocks: blocks ?? [], paths, html: source.html, url },
-    resolve: createLinkResolver(base, rules),
+    resolve: createLinkResolver(base, rules, encodeQuery),
   });
   const hidden = described.genre === 'product' ? hiddenDescription(page, items.items) : undefined;
   const withHidden = (shown: string, added = hidden): string =>
     added === undefined ? shown : `${shown}\n\n${added}`.trim().slice(0, maxText);
   return {
+    charset,
     text: withHidden(text),
     ...(standalone && { standaloneText: withHidden(joinMainText(page, standalone, maxText, method)) }),
     ...(markdown && {
       markdown: withHidden(
-        blocks ? markdown.fromPage(page, blocks, base, maxText) : markdown.fromText(text),
+        blocks ? markdown.fromPage(page, blocks, base, maxText, encodeQuery) : markdown.fromText(text),
         hidden && markdown.fromText(hidden),
       ),
     }),
     ...(extracted && { extracted }),
     links,
-    ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),
+    ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia, encodeQuery) }),
     canonical,
     ...described,
     ...items,

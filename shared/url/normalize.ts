@@ -27,11 +27,18 @@ const MAX_PASSES = 6;
  *
  * @param base URL of the page (or its `<base>`), against which relative URLs are resolved. If it is undefined or invalid, a
  * relative URL is malformed unless it starts like a host.
+ * @param encodeQuery encodes the query of a URL in the encoding of the page. If it is undefined, that encoding is UTF-8.
  */
-export function normalize(text: string, base: string | undefined, rules: UrlRules): Normalized {
+export function normalize(
+  text: string,
+  base: string | undefined,
+  rules: UrlRules,
+  encodeQuery?: (url: string) => string,
+): Normalized {
   if (text.length > MAX_INPUT_LENGTH) return { kind: 'refused', reason: reasonForLongText(text), href: null };
   const repaired = repair(text, base !== undefined);
-  const parsed = URL.parse(repaired, base) ?? (base === undefined ? null : URL.parse(repair(text, false)));
+  const encoded = encodeQuery === undefined ? repaired : encodeQuery(repaired);
+  const parsed = URL.parse(encoded, base) ?? (base === undefined ? null : URL.parse(repair(text, false)));
   if (!parsed) return { kind: 'refused', reason: 'malformed', href: null };
   const resolved = parsed.href;
   const href = repaired === text ? resolved : (URL.parse(text, base)?.href ?? resolved);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as options } from '../../shared/clean/clean-options.ts';
 import { markdownWriter } from '../../shared/clean/markdown/writer.ts';
-import { readHtmlText } from '../../shared/clean/read-html.ts';
+import { readHtml, readHtmlText } from '../../shared/clean/read-html.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const read = (html: string, url = 'http://bog.example/plants') => readHtmlText(html, { url: url as Url, options });
@@ -264,5 +264,64 @@ describe('the date', () => {
     const html =
       '<meta property=article:published_time content=2020-01-02><meta property=article:modified_time content=2020-02-03>';
     expect(read(html)).toMatchObject({ date: '2020-01-02', modified: '2020-02-03' });
+  });
+});
+
+describe('links of a page in a legacy encoding', () => {
+  const readAs = (charset: string, html: string, change: Partial<typeof options> = {}) =>
+    readHtml({
+      url: 'http://bog.example/liste' as Url,
+      bytes: Buffer.from(html, 'latin1'),
+      mimeType: 'text/html',
+      contentType: `text/html; charset=${charset}`,
+      options: { ...options, ...change },
+    });
+  const urlsOf = (charset: string, html: string) => readAs(charset, html).links.map(({ url }) => url);
+
+  test('have their query in the encoding of the page, and host and path in UTF-8', () => {
+    const hrefs = ['/stadt?name=K\xf6ln', '?name=K&ouml;ln', '/K\xf6ln', 'http://k\xf6ln.example/?\xf6&amp;\xdf#\xf6'];
+    const html = hrefs.map((href) => `<a href="${href}">${href}</a>`).join('');
+    expect(urlsOf('ISO-8859-1', html)).toEqual([
+      'http://bog.example/stadt?name=K%F6ln',
+      'http://bog.example/liste?name=K%F6ln',
+      'http://bog.example/K%C3%B6ln',
+      'http://xn--kln-sna.example/?%F6&%DF',
+    ]);
+  });
+
+  test('keep escapes, and follow the rules for parameters', () => {
+    const html =
+      '<a href="?n=K%C3%B6ln">a</a><a href="?n=K%f6ln&utm_source=\xf6">b</a><a href="?n=&#321;">c</a><a href="?n=a&amp;amp;m=\xf6">d</a>';
+    expect(urlsOf('windows-1252', html)).toEqual([
+      'http://bog.example/liste?n=K%C3%B6ln',
+      'http://bog.example/liste?n=K%F6ln',
+      'http://bog.example/liste?n=%26%23321%3B',
+      'http://bog.example/liste?n=a&m=%F6',
+    ]);
+  });
+
+  test('in frames, image maps, meta refresh and canonical links are encoded too', () => {
+    const html = `<meta http-equiv=refresh content="5; url=?a=\xf6"><link rel=canonical href="?b=\xf6">
+      <iframe src="?c=\xf6"></iframe><map><area href="?d=\xf6"></map><base href="http://base.example/">`;
+    const { links, canonical } = readAs('ISO-8859-15', html);
+    expect(links.map(({ url }) => url).sort()).toEqual(
+      ['a', 'b', 'c', 'd'].map((name) => `http://base.example/?${name}=%F6`),
+    );
+    expect(canonical).toBe('http://base.example/?b=%F6');
+  });
+
+  test('of media and in Markdown are encoded too', () => {
+    const html = `<p>${'A sentence about the sundew of the bogs. '.repeat(5)}<a href="?a=\xf6">a</a> <img src="/i?b=\xf6" alt="b"></p>`;
+    const { media, markdown } = readAs('windows-1252', html, {
+      markdown: markdownWriter,
+      pageLimits: { ...options.pageLimits, maxMedia: 10 },
+    });
+    expect(media?.map(({ url }) => url)).toEqual(['http://bog.example/i?b=%F6']);
+    expect(markdown).toContain('(http://bog.example/liste?a=%F6)');
+  });
+
+  test.each(['UTF-16LE', 'UTF-8'])('are UTF-8 on a page in %s', (charset) => {
+    const html = Buffer.from('\ufeff<a href="?n=ö">ö</a>', charset === 'UTF-8' ? 'utf8' : 'utf16le').toString('latin1');
+    expect(urlsOf(charset, html)).toEqual(['http://bog.example/liste?n=%C3%B6']);
   });
 });

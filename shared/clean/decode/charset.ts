@@ -125,5 +125,8 @@ function decodeAs(bytes: Uint8Array, charset: string): string {
   if (charset === 'UTF-8') return UTF8.decode(bytes);
   const old = nonstandardEncoding(charset);
   if (old !== undefined) return decodeNonstandard(bytes, old);
-  return legacyHookDecode(bytes, charset === 'x-user-defined' ? 'windows-1252' : charset);
+  return legacyHookDecode(bytes, standardEncoding(charset));
 }
+
+/** Returns the encoding of the standard that decodes a charset. For `x-user-defined` it is windows-1252, as for a meta element. */
+export const standardEncoding = (charset: string): string => (charset === 'x-user-defined' ? 'windows-1252' : charset);

@@ -24,6 +24,7 @@ import {
   type ExtractNode,
   type NodeFinder,
   readValue,
+  type UrlContext,
   type ValueReader,
 } from './extract-values.ts';
 import { parseTree } from './page-tree.ts';
@@ -79,18 +80,18 @@ function extractFields(
   source: ExtractSource,
   urlRules: UrlRules,
 ): ExtractResult {
-  const { url, base } = source;
-  const own = readFields(fields, root, base);
+  const { url } = source;
+  const own = readFields(fields, root, source);
   // Linked pages inherit the values of the list.
   const about = { ...source.about, ...firstValues(own) };
   const links = new Map<Url, FollowedLink>();
   const add = (followers: readonly Follower[], node: ExtractNode, beside: Record<string, string>) => {
-    for (const link of followers.flatMap((one) => followLinks(one, node, base, beside, urlRules)))
+    for (const link of followers.flatMap((one) => followLinks(one, node, source, beside, urlRules)))
       if (link.url !== url && links.size < MAX_FOLLOWED && !links.has(link.url)) links.set(link.url, link);
   };
   const found: Record<string, FieldValue[]>[] = [];
   for (const node of items?.find(root).slice(0, MAX_ITEMS) ?? []) {
-    const item = readFields(items!.fields, node, base);
+    const item = readFields(items!.fields, node, source);
     if (Object.keys(item).length > 0) found.push(item);
     add(items!.follow, node, { ...about, ...firstValues(item) });
   }
@@ -103,15 +104,15 @@ function extractFields(
 function followLinks(
   { find, attribute, as }: Follower,
   node: ExtractNode,
-  base: string,
+  context: UrlContext,
   about: Record<string, string>,
   urlRules: UrlRules,
 ): FollowedLink[] {
   return find(node).flatMap((place) => {
-    const href = readValue(place, 'url', attribute, base);
-    const found = normalize(`${href ?? ''}`, base, urlRules);
+    const href = readValue(place, 'url', attribute, context);
+    const found = normalize(`${href ?? ''}`, context.base, urlRules);
     if (href === undefined || found.kind !== 'url') return [];
-    const anchor = `${readValue(place, 'text', undefined, base) ?? ''}`
+    const anchor = `${readValue(place, 'text', undefined, context) ?? ''}`
       .replace(/\s+/g, ' ')
       .slice(0, MAX_ANCHOR_LENGTH);
     const link = { url: found.url, anchor, about: truncateAbout(about) };
@@ -137,10 +138,10 @@ function truncateAbout(about: Record<string, string>): Record<string, string> {
   );
 }
 
-function readFields(readers: FieldReaders, node: ExtractNode, base: string): Fields {
+function readFields(readers: FieldReaders, node: ExtractNode, context: UrlContext): Fields {
   const fields: Fields = {};
   for (const [name, read] of readers) {
-    const values = read(node, base);
+    const values = read(node, context);
     if (values.length > 0) fields[name] = values;
   }
   return fields;

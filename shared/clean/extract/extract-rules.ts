@@ -2,6 +2,7 @@
 
 import type { Url } from '../../url/url.ts';
 import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
+import type { QueryEncoder } from '../links/query-encoder.ts';
 
 export const EXTRACT_TYPES = ['text', 'markdown', 'number', 'date', 'url'] as const;
 export type ExtractType = (typeof EXTRACT_TYPES)[number];
@@ -66,6 +67,8 @@ export type ExtractSource = {
   isJson: boolean;
   /** Base URL of relative URLs. */
   base: string;
+  /** Encodes queries of URLs in the encoding of the page; absent if it is UTF-8. */
+  encodeQuery?: QueryEncoder | undefined;
   /** Values that a seed file or an extraction rule gave with the link to this page. */
   about: Readonly<Record<string, string>>;
   /** Name of the rule that the linking page set for this page (`as`); absent if it set none. */

@@ -3,12 +3,13 @@
 import { foldWhitespace } from '../../text/whitespace.ts';
 import type { FieldValue } from '../document-fields.ts';
 import { parseHtml } from '../html/parse-html.ts';
+import { parseUrl } from '../links/query-encoder.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { pageToMarkdown } from '../markdown/markdown.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { findDate } from '../metadata/visible-date.ts';
-import type { ExtractField, ExtractType, ValueLocator } from './extract-rules.ts';
+import type { ExtractField, ExtractSource, ExtractType, ValueLocator } from './extract-rules.ts';
 import { compileJsonPath, type JsonPath, selectJsonPath } from './json-path.ts';
 import {
   compileSelector,
@@ -54,16 +55,19 @@ const MAX_VALUES = 200;
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_LINE_LENGTH = 2_000;
 
-/** Reads the values of a field. `base` is the base URL of relative URLs. */
-export type ValueReader = (node: ExtractNode, base: string) => FieldValue[];
+/** What URLs of a page depend on. */
+export type UrlContext = Pick<ExtractSource, 'base' | 'encodeQuery'>;
+
+/** Reads the values of a field. */
+export type ValueReader = (node: ExtractNode, context: UrlContext) => FieldValue[];
 
 /** Compiles a field. Its reader returns the distinct values that fit the type, in page order. */
 export function compileField(plan: ExtractField): ValueReader {
   const find = compileLocator(plan);
-  return (node, base) => {
+  return (node, context) => {
     const values = new Set<string | number>();
     for (const found of find(node)) {
-      const value = readValue(found, plan.type, plan.attribute, base);
+      const value = readValue(found, plan.type, plan.attribute, context);
       if (value !== undefined && value !== '') values.add(value);
       if (values.size >= (plan.all ? MAX_VALUES : 1)) break;
     }
@@ -76,21 +80,21 @@ export function readValue(
   node: ExtractNode,
   type: ExtractType,
   attribute: string | undefined,
-  base: string,
+  context: UrlContext,
 ): string | number | undefined {
   if ('json' in node) {
     const { json } = node;
     if (typeof json !== 'string' && typeof json !== 'number' && typeof json !== 'boolean') return undefined;
-    return convertText(`${json}`, type, base);
+    return convertText(`${json}`, type, context);
   }
   const attributeText = attributeValue(node.element, type, attribute);
-  if (attributeText !== undefined) return convertText(attributeText, type, base);
+  if (attributeText !== undefined) return convertText(attributeText, type, context);
   const page = parseHtml('attribs' in node.element ? serializeElement(node.element) : '', {
     xhtml: false,
     maxLinks: 1_000,
   });
-  if (type === 'markdown') return pageToMarkdown(page, page.blocks, base, MAX_TEXT_LENGTH);
-  return convertText(joinBlocks(page.blocks, MAX_TEXT_LENGTH), type, base);
+  if (type === 'markdown') return pageToMarkdown(page, page.blocks, context.base, MAX_TEXT_LENGTH, context.encodeQuery);
+  return convertText(joinBlocks(page.blocks, MAX_TEXT_LENGTH), type, context);
 }
 
 const URL_ATTRIBUTES = ['href', 'src', 'content', 'data-href'];
@@ -110,12 +114,12 @@ function attributeValue(
   return names.map((one) => attribs[one]).find((value) => value !== undefined);
 }
 
-function convertText(text: string, type: ExtractType, base: string): string | number | undefined {
+function convertText(text: string, type: ExtractType, { base, encodeQuery }: UrlContext): string | number | undefined {
   if (type === 'text' || type === 'markdown') return text.slice(0, MAX_TEXT_LENGTH).trim();
   const line = foldWhitespace(text.slice(0, MAX_LINE_LENGTH), false);
   if (type === 'number') return parseNumber(line);
   if (type === 'date') return normalizeDate(line) ?? findDate(line, false) ?? undefined;
-  return URL.parse(line, base)?.href;
+  return parseUrl(line, base, encodeQuery)?.href;
 }
 
 const NUMBER = /[+-]?\d[\d.,'\s]*/;

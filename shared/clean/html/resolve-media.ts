@@ -2,6 +2,7 @@ import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { Media } from '../document-fields.ts';
 import { createLinkResolver } from '../links/page-links.ts';
+import type { QueryEncoder } from '../links/query-encoder.ts';
 import type { RawMedia } from './parsed-page.ts';
 import { parseSrcset } from './srcset.ts';
 
@@ -10,14 +11,16 @@ import { parseSrcset } from './srcset.ts';
  *
  * @param base URL that relative URLs are resolved against
  * @param maxCount maximum number of media
+ * @param encodeQuery encodes queries in the encoding of the page; absent if that is UTF-8
  */
 export function resolveMedia(
   found: ReadonlyMap<string, RawMedia>,
   base: string,
   rules: UrlRules,
   maxCount: number,
+  encodeQuery?: QueryEncoder,
 ): Media[] {
-  const resolve = createLinkResolver(base, rules);
+  const resolve = createLinkResolver(base, rules, encodeQuery);
   const media = new Map<Url, Media>();
   for (const { hrefs, isSet, kind, alt } of found.values())
     for (const href of isSet ? parseSrcset(hrefs) : [hrefs]) {

@@ -4,21 +4,24 @@ import type { UrlRules } from '../../url/url-rules.ts';
 import type { Link } from '../document-fields.ts';
 import type { RawLink } from '../html/parsed-page.ts';
 import { createFastResolver } from './fast-resolver.ts';
+import type { QueryEncoder } from './query-encoder.ts';
 
 /**
  * Resolves the links of a page in page order. Drops links to other schemes (`mailto:` …), jumps within the page, and repeated
  * links with the same anchor text.
  *
  * @param base `href` of the page's base element, or null
+ * @param encodeQuery encodes queries in the encoding of the page; absent if that is UTF-8
  */
 export function resolveLinks(
   links: readonly RawLink[],
   page: Url,
   base: string | null,
   rules: UrlRules,
+  encodeQuery?: QueryEncoder,
 ): { links: Link[]; canonical: string | null } {
   const against = baseUrlOf(base, page);
-  const resolve = createLinkResolver(against, rules);
+  const resolve = createLinkResolver(against, rules, encodeQuery);
   const kept: Link[] = [];
   const seen = new Map<Url, number>();
   // For each kept link the index of the previous one with the same URL; -1 if there is none.
@@ -42,8 +45,13 @@ export function resolveLinks(
  * Creates a function that resolves the links of a page; it returns null for links that are not crawled.
  *
  * @param against the page's base URL
+ * @param encodeQuery encodes queries in the encoding of the page; absent if that is UTF-8
  */
-export function createLinkResolver(against: string, rules: UrlRules): (href: string) => Url | null {
+export function createLinkResolver(
+  against: string,
+  rules: UrlRules,
+  encodeQuery?: QueryEncoder,
+): (href: string) => Url | null {
   const resolved = new Map<string, Url | null>();
   const plainly = createFastResolver(against, rules);
   return (href) => {
@@ -51,7 +59,7 @@ export function createLinkResolver(against: string, rules: UrlRules): (href: str
     if (plain !== undefined) return plain;
     let url = resolved.get(href);
     if (url === undefined) {
-      url = normalizeLink(href, against, rules);
+      url = normalizeLink(href, against, rules, encodeQuery);
       resolved.set(href, url);
     }
     return url;
@@ -87,7 +95,12 @@ function isRepeated(
   return false;
 }
 
-function normalizeLink(href: string, against: string, rules: UrlRules): Url | null {
-  const found = normalize(href, against, rules);
+function normalizeLink(
+  href: string,
+  against: string,
+  rules: UrlRules,
+  encodeQuery: QueryEncoder | undefined,
+): Url | null {
+  const found = normalize(href, against, rules, encodeQuery);
   return found.kind === 'url' ? found.url : null;
 }

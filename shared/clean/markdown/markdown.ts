@@ -8,6 +8,7 @@ import { type DataTables, findDataTables, tableMarkdown } from '../html/data-tab
 import { elementId, PREFORMATTED } from '../html/elements.ts';
 import { type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
 import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
@@ -19,20 +20,27 @@ import { type Leaf, writeLeaves } from './write-markdown.ts';
  * @param blocks the blocks of the main text, in the order of the page
  * @param base URL that relative links are resolved against
  * @param maxLength maximum length of the Markdown, in UTF-16 units; text beyond it is dropped in whole pieces
+ * @param encodeQuery encodes queries in the encoding of the page; absent if that is UTF-8
  */
-export function pageToMarkdown(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string {
-  return writeLeaves(pageLeaves(page, blocks, base), maxLength);
+export function pageToMarkdown(
+  page: ParsedPage,
+  blocks: readonly Block[],
+  base: string,
+  maxLength: number,
+  encodeQuery?: QueryEncoder,
+): string {
+  return writeLeaves(pageLeaves(page, blocks, newResolver(base, encodeQuery)), maxLength);
 }
 
 type Source = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; context: InlineContext };
 
-function* pageLeaves(page: ParsedPage, blocks: readonly Block[], base: string): Generator<Leaf> {
+function* pageLeaves(page: ParsedPage, blocks: readonly Block[], resolve: InlineContext['resolve']): Generator<Leaf> {
   const paths = newNestingLookup(page);
   const source: Source = {
     page,
     blocks,
     tables: findDataTables(page),
-    context: { resolve: newResolver(base), inCell: false },
+    context: { resolve, inCell: false },
   };
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
@@ -120,12 +128,12 @@ function* tableLeaves(source: Source, table: number, group: readonly Block[]): G
 const CELLS = new Set(['td', 'th'].map(elementId));
 
 /** Returns a function that resolves links to pages, mail and files. Other links (`javascript:`, `data:`) resolve to null. */
-function newResolver(base: string): InlineContext['resolve'] {
+function newResolver(base: string, encodeQuery: QueryEncoder | undefined): InlineContext['resolve'] {
   const known = new Map<string, string | null>();
   return (href) => {
     let found = known.get(href);
     if (found === undefined) {
-      const url = URL.parse(href, base);
+      const url = parseUrl(href, base, encodeQuery);
       found = url && LINK_PROTOCOLS.has(url.protocol) ? url.href : null;
       known.set(href, found);
     }

@@ -3,6 +3,7 @@ import { compileExtract } from '../../../shared/clean/extract/extract-page.ts';
 import type { ExtractField, ExtractRule } from '../../../shared/clean/extract/extract-rules.ts';
 import { parseNumber } from '../../../shared/clean/extract/extract-values.ts';
 import { compileJsonPath, selectJsonPath } from '../../../shared/clean/extract/json-path.ts';
+import { queryEncoderOf } from '../../../shared/clean/links/query-encoder.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 
@@ -23,6 +24,15 @@ function extract(
 
 const field = (plan: Partial<ExtractField>, html: string) =>
   extract([{ fields: { it: { type: 'text', ...plan } } }], html)?.fields['it'];
+
+test('URLs have their query in the encoding of the page', () => {
+  const rule = { ...RULE, fields: { link: { select: 'a', type: 'url' as const } }, follow: [{ select: 'a' }] };
+  const extractor = compileExtract({ rules: [rule], followOnly: false, maxPageLength: 1_000_000 }, DEFAULT_URL_RULES);
+  const source = { url: URL_OF, text: '<a href="/ö?ö">x</a>', isJson: false, base: URL_OF, about: {} };
+  const { fields, follow } = extractor({ ...source, encodeQuery: queryEncoderOf('windows-1252') })!;
+  const expected = 'https://news.example/%C3%B6?%F6';
+  expect([fields['link'], follow?.map(({ url }) => url)]).toEqual([[expected], [expected]]);
+});
 
 describe('a field', () => {
   const cases: [rule: string, plan: Partial<ExtractField>, html: string, expected: unknown][] = [
