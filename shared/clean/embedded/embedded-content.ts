@@ -32,11 +32,15 @@ export function readEmbeddedContent(
   const length = textLength(page);
   if (length > MAX_OWN_TEXT) return own;
   const isBetter = (found: ParsedPage): boolean => textLength(found) >= Math.max(MIN_TEXT, length * MIN_RATIO);
+  // A page of linked titles is no empty one, and its data may have no more than the teasers of these.
+  const shown = page.blocks.reduce((sum, { roles, text }) => ((roles & ASIDE) === 0 ? sum + text.length : sum), 0);
   const fromData = (data: readonly unknown[]): EmbeddedContent | undefined => {
     const texts = findJsonTexts(data);
     if (texts.length === 0) return undefined;
     const found = parseHtml(texts.map((text) => `<article>${text}</article>`).join('\n'), options);
-    return isBetter(found) ? { page: withBlocksOf(page, found), isContent: true } : undefined;
+    return isBetter(found) && textLength(found) >= shown
+      ? { page: withBlocksOf(page, found), isContent: true }
+      : undefined;
   };
   const posts = fromData(readPostStreams(page));
   if (posts) return posts;

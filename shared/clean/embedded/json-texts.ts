@@ -5,9 +5,11 @@ import { escapeText } from 'entities/escape';
 /** Properties whose value is content if it is plain text. */
 const CONTENT_KEY =
   /^(?:articleBody|body|bodyText|text|content|contents|description|longDescription|shortDescription|summary|message|cooked|answer|excerpt|abstract|bio|overview|reviewBody)$/i;
-/** Properties with HTML that is never the page's own content. */
-const OTHER_KEY =
-  /footer|header|nav|menu|cookie|consent|banner|script|style|css|svg|email|policy|terms|error|translations?|locale|i18n|messages|tableOfContents/i;
+/** Words in the names of properties whose HTML is never the page's own content. `description` contains `script`, so only whole words count. */
+const OTHER_WORD =
+  /(?<![a-z])(?:sub)?(?:footer|header|nav|navigation|navbar|menu|cookie|consent|banner|script|style|css|svg|email|policy|policies|term|error|translation|locale|i18n|messages|table of content)s?(?![a-z])/i;
+/** Where a word of a name in camel case begins: `inline|Script`, `table|Of|Contents`. */
+const CAMEL_HUMP = /(?<=[a-z\d])(?=[A-Z])/g;
 /** Properties with the author of a post. */
 const AUTHOR_KEYS = ['username', 'displayName', 'authorName'] as const;
 const MARKUP = /<(?:p|div|br|ul|ol|h[1-6]|blockquote|table|section|article)\b/i;
@@ -34,23 +36,29 @@ export function findJsonTexts(roots: readonly unknown[]): string[] {
 function visit(search: Search, value: unknown, key: string, author: string, depth: number): void {
   if (++search.visited > MAX_VISITED || depth > MAX_DEPTH || search.length > MAX_LENGTH) return;
   if (typeof value === 'string') readString(search, value, key, author, depth);
-  if (typeof value !== 'object' || value === null || OTHER_KEY.test(key)) return;
+  if (typeof value !== 'object' || value === null || isOther(key)) return;
   if (Array.isArray(value)) {
     for (const one of value) visit(search, one, key, author, depth + 1);
     return;
   }
   const entries = value as Record<string, unknown>;
   const name = AUTHOR_KEYS.map((field) => entries[field]).find((one) => typeof one === 'string');
-  for (const field in entries) visit(search, entries[field], field, typeof name === 'string' ? name : '', depth + 1);
+  // In JSON-LD a description sums up what the page shows. `product-description.ts` adds that of a product.
+  const isJsonLd = '@type' in entries;
+  for (const field in entries)
+    if (!isJsonLd || field !== 'description')
+      visit(search, entries[field], field, typeof name === 'string' ? name : '', depth + 1);
 }
 
 function readString(search: Search, value: string, key: string, author: string, depth: number): void {
-  if (value.length < MIN_HTML_LENGTH || OTHER_KEY.test(key)) return;
+  if (value.length < MIN_HTML_LENGTH || isOther(key)) return;
   const start = value.charCodeAt(0);
   const nested = start === OPENING_BRACE || start === OPENING_BRACKET ? parseJson(value) : undefined;
   if (nested === undefined) addText(search, value, key, author);
   else visit(search, nested, key, author, depth + 1);
 }
+
+const isOther = (key: string): boolean => OTHER_WORD.test(key.replace(CAMEL_HUMP, ' '));
 
 /** Adds a text if it is markup, or prose in a property for content. */
 function addText(search: Search, value: string, key: string, author: string): void {

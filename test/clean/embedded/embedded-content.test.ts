@@ -61,6 +61,10 @@ test.each([
     `<script type="application/json" id="__NUXT_DATA__">${JSON.stringify([['Reactive', 1], { data: 2, once: -1 }, { title: 3, body: 4 }, 'Moss', LONG])}</script>`,
   ],
   [
+    "a shop's data",
+    `<script type="application/json">${JSON.stringify({ product: { longDescription: LONG, inlineScript: `<p>${FIRST}</p>` } })}</script>`,
+  ],
+  [
     'JSON-LD',
     `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', articleBody: LONG })}</script>`,
   ],
@@ -74,6 +78,30 @@ test('ignores the data of a page that has a text', () => {
     FIRST,
   );
 });
+
+test('ignores the data of a page of linked titles that has no more text', () => {
+  const titles = Array.from(
+    { length: 20 },
+    (_, n) => `<p><a href="/${n}">Sphagnum ${n} and the ditch beside the road</a></p>`,
+  );
+  const data = JSON.stringify({ stories: [{ description: FIRST }, { description: SECOND }] });
+  expect(textOf(`${titles.join('')}<script type="application/json">${data}</script>`)).not.toContain(FIRST);
+});
+
+test('ignores descriptions in JSON-LD', () => {
+  const product = JSON.stringify({ '@type': 'Product', name: 'Moss', description: LONG });
+  expect(textOf(`<p>Moss</p><script type="application/ld+json">${product}</script>`)).toBe('Moss');
+});
+
+test.each(['subNav', 'footer_links', 'errorMessages', 'tableOfContents', 'SEARCH_TERMS'])(
+  'ignores %s in data',
+  (key) => {
+    const data = JSON.stringify({ [key]: `<p>${FIRST}</p>`, transcript: `<p>${SECOND}</p><p>${SECOND}</p>` });
+    const text = textOf(`<script type="application/json">${data}</script>`);
+    expect(text).toContain(SECOND);
+    expect(text).not.toContain(FIRST);
+  },
+);
 
 test('ignores data without prose', () => {
   const data = { body: 'x'.repeat(5000), footer: { text: LONG }, title: LONG };
