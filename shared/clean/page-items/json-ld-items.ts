@@ -40,33 +40,59 @@ export function jsonLdPosts(scripts: readonly JsonLdScript[]): PageItem[] {
   return posts;
 }
 
-/** Returns the first product that has more than a name. Its properties are lines `name: value` of `specification`. */
+/**
+ * Returns the first product that has more than a name, with what other entities of its name or `@id` add: shop, review and SEO plug-ins
+ * write one each. Its properties are lines `name: value` of `specification`.
+ */
 export function jsonLdProduct(scripts: readonly JsonLdScript[]): PageItem | undefined {
+  let first: { entity: Entity; item: PageItem } | undefined;
   for (const entity of entities(scripts, PRODUCT_KEYS)) {
-    if (!PRODUCT_TYPES.has(typeOf(entity))) continue;
-    const variant = listOf(entity['hasVariant']).find(isEntity) ?? {};
-    const offer = listOf(entity['offers'] ?? variant['offers']).find(isEntity) ?? {};
-    const pricing = listOf(offer['priceSpecification']).find(isEntity) ?? {};
-    const item = newItem({
-      title: textOf(entity['name']),
-      brand: nameOf(entity['brand'] ?? entity['manufacturer']),
-      sku: textOf(entity['sku'] ?? entity['mpn'] ?? variant['sku']),
-      gtin: textOf(entity['gtin13'] ?? entity['gtin'] ?? entity['gtin14'] ?? entity['gtin12'] ?? entity['isbn']),
-      price: textOf(offer['price'] ?? offer['lowPrice'] ?? pricing['price']),
-      currency: textOf(offer['priceCurrency'] ?? pricing['priceCurrency']),
-      availability: textOf(offer['availability'] ?? '').replace(/^https?:\/\/schema\.org\//i, ''),
-      rating: textOf(listOf(entity['aggregateRating']).find(isEntity)?.['ratingValue']),
-      text: markupText(entity['description']),
-    });
-    const properties = listOf(entity['additionalProperty']).slice(0, MAX_PROPERTIES).filter(isEntity);
-    const lines = properties.flatMap(({ name, value }) => {
-      const [label, content] = [textOf(name), textOf(value)];
-      return label === '' || content === '' ? [] : [`${label}: ${content}`];
-    });
-    if (lines.length > 0) item['specification'] = lines;
-    if (Object.keys(item).length > 1) return item;
+    if (!PRODUCT_TYPES.has(typeOf(entity)) || (first && !isSameEntity(first.entity, entity))) continue;
+    const item = productOf(entity);
+    if (first) first.item = { ...item, ...first.item };
+    else if (Object.keys(item).some((field) => field !== 'title')) first = { entity, item };
   }
-  return undefined;
+  return first?.item;
+}
+
+const isSameEntity = (a: Entity, b: Entity): boolean =>
+  ['name', '@id'].some((key) => textOf(a[key]) !== '' && textOf(a[key]) === textOf(b[key]));
+
+function productOf(entity: Entity): PageItem {
+  const variant = listOf(entity['hasVariant']).find(isEntity) ?? {};
+  const offer = listOf(entity['offers'] ?? variant['offers']).find(isEntity) ?? {};
+  const pricing = listOf(offer['priceSpecification']).find(isEntity) ?? {};
+  const number = (keys: readonly string[]) => firstText([entity, variant, offer], keys);
+  const item = newItem({
+    title: textOf(entity['name']),
+    brand: nameOf(entity['brand'] ?? entity['manufacturer']),
+    sku: number(['sku', 'mpn']),
+    gtin: number(GTIN_KEYS),
+    price: firstText([offer, pricing], ['price', 'lowPrice']),
+    currency: firstText([offer, pricing], ['priceCurrency']),
+    availability: textOf(offer['availability'] ?? '').replace(/^https?:\/\/schema\.org\//i, ''),
+    rating: textOf(listOf(entity['aggregateRating']).find(isEntity)?.['ratingValue']),
+    text: markupText(entity['description']),
+  });
+  const properties = listOf(entity['additionalProperty']).slice(0, MAX_PROPERTIES).filter(isEntity);
+  const lines = properties.flatMap(({ name, value }) => {
+    const [label, content] = [textOf(name), textOf(value)];
+    return label === '' || content === '' ? [] : [`${label}: ${content}`];
+  });
+  if (lines.length > 0) item['specification'] = lines;
+  return item;
+}
+
+const GTIN_KEYS = ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8', 'isbn'];
+
+/** Returns the first text of the first key that any of the entities has, or ''. */
+function firstText(of: readonly Entity[], keys: readonly string[]): string {
+  for (const key of keys)
+    for (const entity of of) {
+      const text = textOf(entity[key]);
+      if (text !== '') return text;
+    }
+  return '';
 }
 
 /** Yields entities depth-first, so that comments follow their post. */
