@@ -1,6 +1,6 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
 import { BLOCK_KINDS } from '../html/elements.ts';
-import { readInlines } from '../html/inline-runs.ts';
+import { DELETED, readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
@@ -13,8 +13,10 @@ const MIN_CARDS = 3;
 /** Minimum and maximum length of a title, in UTF-16 units. */
 const MIN_TITLE = 2;
 const MAX_TITLE = 200;
-/** Maximum length of a line that is searched for a price or a date, in UTF-16 units. */
+/** Maximum length of a line that is searched for a date, and of a piece of a line that is searched for a price, in UTF-16 units. */
 const MAX_LABEL = 80;
+/** Maximum length of a line that may have a price, in UTF-16 units: a sale price with texts for screen readers, and a button. */
+const MAX_PRICE_LINE = 300;
 
 const PRICE =
   /(?:[$£€¥₹₩]|(?:US|CA|AU|NZ)\$|USD|EUR|GBP|CHF|SEK|NOK|DKK|kr)\s?\d[\d.,\u00a0 ]*\d|(?:[$£€¥₹₩])\s?\d|\d[\d.,\u00a0 ]*\s?(?:€|£|\$|zł|kr\b|Kč|Ft|USD|EUR|GBP|CHF|SEK|NOK|DKK)/;
@@ -42,7 +44,7 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
   const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
   return {
     titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve)),
-    priceIn: oncePerBlock((block) => (isLabel(block) ? PRICE.exec(block.text)?.[0].trim() : undefined)),
+    priceIn: oncePerBlock((block) => findPrice(page, block)),
     dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
   };
 }
@@ -55,6 +57,34 @@ function findLinkedTitle(page: ParsedPage, block: Block, resolve: LinkResolver):
     if (link !== null) return { text: text.trim(), link };
   }
   return undefined;
+}
+
+/** Returns the first price of a line, except prices that are crossed out: they may be repeated for screen readers ("Original price was …"). */
+function findPrice(page: ParsedPage, block: Block): string | undefined {
+  if (block.text.length > MAX_PRICE_LINE || !PRICE.test(block.text)) return undefined;
+  const [deleted, shown] = pricePieces(page, block).map((pieces) =>
+    pieces.filter((text) => text.length <= MAX_LABEL).flatMap((text) => text.match(PRICES) ?? []),
+  ) as [string[], string[]];
+  const old = new Set(deleted.map(digitsOf));
+  return shown.find((price) => !old.has(digitsOf(price)))?.trim();
+}
+
+const PRICES = new RegExp(PRICE, 'g');
+const digitsOf = (price: string): string => price.replace(/\D/g, '');
+
+/** Returns the pieces of a line that are crossed out, and the others. A link is a piece of its own, because it may be a button. */
+function pricePieces(page: ParsedPage, block: Block): [deleted: string[], shown: string[]] {
+  const pieces: [string[], string[]] = [[], []];
+  let last: { isDeleted: boolean; href: string | null } | undefined;
+  for (const { text, marks, href, image } of readInlines(page, block)) {
+    if (image !== null) continue;
+    const isDeleted = (marks & DELETED) !== 0;
+    const list = pieces[isDeleted ? 0 : 1];
+    if (last?.isDeleted === isDeleted && last.href === href) list.push(`${list.pop()}${text}`);
+    else list.push(text);
+    last = { isDeleted, href };
+  }
+  return pieces;
 }
 
 const isHeading = ({ element }: Block): boolean => BLOCK_KINDS.heading.has(element);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+/** Items of a collection of twelve cards; `inner` writes what a card has below its title. */
+function cardsOf(inner: (n: number) => string) {
+  const card = (n: number) =>
+    `<li class=product-card><a href="/products/pot-${n}"><img src=/${n}.jpg alt=""></a><h3><a href="/products/pot-${n}">Clay pot number ${n}</a></h3>${inner(n)}</li>`;
+  const html = `<link rel=canonical href="https://shop.example/collections/clay-pots"><meta name=generator content=Shopify>
+    <title>Clay pots – Pot shop</title><nav><a href=/>Home</a> <a href=/about>About</a></nav>
+    <main class=collection><h1>Clay pots</h1><p>Hand-made pots for bog plants.</p><ul class=product-grid>
+    ${Array.from({ length: 12 }, (_, i) => card(i + 1)).join('')}</ul></main>`;
+  return cleanHtml('https://shop.example/collections/clay-pots' as Url, html, DEFAULT_CLEAN_OPTIONS).items;
+}
+
+const button = (text: string) => `<a href="?add-to-cart=5" class=button>${text}</a>`;
+
+test.each([
+  ['in ins', `<span class=price><del>$279.00</del> <ins>$249.00</ins></span>${button('Add to cart')}`, '$249.00'],
+  [
+    'with texts for screen readers and the button on its line',
+    `<span class=price><del><bdi>1.149,00&nbsp;<span>€</span></bdi></del> <span>Ursprünglicher Preis war: 1.149,00&nbsp;€</span><ins>1.089,00&nbsp;€</ins><span>Aktueller Preis ist: 1.089,00&nbsp;€.</span></span>${button('In den Warenkorb')}`,
+    '1.089,00 €',
+  ],
+  ['whose currency has another mark', '<span class=price><s>249 €</s> <b>199</b> €</span>', '199 €'],
+])('reads the price of a sale %s', (_, price, expected) => {
+  expect(cardsOf(() => price)?.[4]).toMatchObject({ title: ['Clay pot number 5'], price: [expected] });
+});
+
+test('reads no price in a sentence', () => {
+  const text =
+    '<p>Each of these pots costs less than $40 to make, says the potter who has sold them for twenty years in Wales.</p>';
+  expect(cardsOf(() => text)?.[4]).not.toHaveProperty('price');
+});
