@@ -1,8 +1,8 @@
 /** Finds the date of a post among the dates that its element has. */
-import { RUN_SIZE } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { PUBLISHED_LABEL } from '../metadata/date-labels.ts';
 import { DAY_MS } from '../metadata/date-parser.ts';
+import { endOfText } from './datetimes.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
 import type { Part } from './repeated-parts.ts';
 
@@ -53,17 +53,19 @@ function isSameDay(a: string, b: string): boolean {
 /** Length of `YYYY-MM-DD`. */
 const DAY_LENGTH = 10;
 
-/** Returns the first `datetime` of a part, from the end of the text before it; those of the last post or change do not count. */
+/**
+ * Returns the first `datetime` of a part, from the end of the text before it; those of the last post or change do not count. The date of
+ * such a label is in its line, or the next one if the line has none: `Last reply <time datetime=…></time>`.
+ */
 function findDatetime(page: ParsedPage, { blocks, previous }: Part, lines: PostLines): string | undefined {
-  let from = previous === undefined ? 0 : endOf(page, previous);
+  let from = previous === undefined ? 0 : endOfText(page, previous);
   for (const block of blocks) {
-    const to = endOf(page, block);
-    const found = lines.isOfLater(block) ? undefined : lines.datetimeWithin(from, to);
-    if (found !== undefined) return found;
-    from = to;
+    const to = endOfText(page, block);
+    const later = lines.laterIn(block);
+    const found = lines.datetimeWithin(from, later?.start ?? to);
+    if (found) return found.date;
+    from = later && !later.hasDate ? (lines.datetimeWithin(later.start, page.html.length)?.end ?? to) : to;
+    from = Math.max(from, to);
   }
   return undefined;
 }
-
-/** Returns the end of the text of a block in the source. */
-const endOf = ({ runs }: ParsedPage, { lastRun }: Block): number => runs[(lastRun - 1) * RUN_SIZE + 1] ?? 0;

@@ -2,10 +2,11 @@
 
 import { elementId } from '../html/elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from '../html/hints/class-id-hints.ts';
-import { readInlines, STRONG } from '../html/inline-runs.ts';
+import { RUN_SIZE, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { MODIFIED_LABEL } from '../metadata/date-labels.ts';
 import type { DateParser } from '../metadata/date-parser.ts';
-import { normalizeDate } from '../metadata/normalize-date.ts';
+import { type DatetimeReader, newDatetimeReader, startOfRun } from './datetimes.ts';
 import { oncePerBlock } from './once-per-block.ts';
 
 /** Readers of the blocks and of the source of a page. */
@@ -22,11 +23,13 @@ export type PostLines = {
   dateIn: (block: Block) => string | null;
   /** Returns whether the block labels the date on which a member joined the forum. */
   isMembership: (block: Block) => boolean;
-  /** Returns whether the block tells of the last post or change, which may have another author and a later date. */
-  isOfLater: (block: Block) => boolean;
-  /** Returns the first date in an attribute within a range of the source, or undefined. */
-  datetimeWithin: (from: number, to: number) => string | undefined;
+  /** Returns the part of a block that tells of the last post or change, which may have another author and a later date, or undefined. */
+  laterIn: (block: Block) => Later | undefined;
+  datetimeWithin: DatetimeReader;
 };
+
+/** The end of a line that tells of something later. `run`: its first run; `start`: where that is in the source; `hasDate`: whether it has a date. */
+type Later = { run: number; start: number; hasDate: boolean };
 
 /** Maximum lengths of a name, and of a line with a date, in UTF-16 units. */
 const MAX_NAME_LENGTH = 40;
@@ -45,10 +48,13 @@ const MEMBERSHIP =
 /** Labels of the last post and of the last change. */
 const LATER =
   /(?<!\p{L})(?:last (?:post|reply|edited|activity)|latest (?:post|reply)|letzter? (?:beitrag|antwort)|zuletzt (?:bearbeitet|geändert)|dernière? (?:message|réponse|édition)|últim[oa] (?:mensaje|respuesta|edición))(?!\p{L})/iu;
-const isOfLater = (text: string): boolean => text.length <= MAX_DATE_LINE && LATER.test(text);
-/** Attributes with a date; a title only with a time. */
-const DATETIME =
-  /\s(?:(?:datetime|data-(?:time|timestamp|date))\s*=\s*["']?|title\s*=\s*["']?(?=\d{4}-\d\d-\d\dT))([^"'>]{8,40})/gi;
+/** A line that begins with a label such as "edited". */
+const MODIFIED = new RegExp(`^(?:${MODIFIED_LABEL.source})`, 'iu');
+/** Returns where a short line begins to tell of the last post or change, or -1. */
+function indexOfLater(text: string): number {
+  if (text.length > MAX_DATE_LINE) return -1;
+  return MODIFIED.test(text) ? 0 : text.search(LATER);
+}
 
 /** Creates the readers for a page. */
 export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines {
@@ -58,30 +64,45 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     /\p{L}/u.test(text) &&
     !NO_NAME.test(text) &&
     readDate(text) === null;
-  let datetimes: readonly Datetime[] | undefined;
+  const laterIn = oncePerBlock((block) => findLater(page, block, readDate));
   return {
     isMarkedAuthor: (block) => isMarkedAuthor(page, block),
-    memberIn: oncePerBlock((block) => findMember(page, block, isName)),
+    memberIn: oncePerBlock((block) => findMember(page, block, laterIn(block), isName)),
     markedNameIn: oncePerBlock((block) => {
       const name = block.text.replace(NAME_PREFIX, '');
       return isMarkedName(page, block) && isName(name) ? name : undefined;
     }),
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
-    dateIn: oncePerBlock(({ text, hints }) =>
-      (text.length > MAX_DATE_LINE && (hints & DATE_HINT) === 0) || isOfLater(text) ? null : readDate(text),
-    ),
+    dateIn: oncePerBlock(({ text, hints }) => {
+      if (text.length > MAX_DATE_LINE && (hints & DATE_HINT) === 0) return null;
+      const later = indexOfLater(text);
+      return later === 0 ? null : readDate(later < 0 ? text : text.slice(0, later));
+    }),
     isMembership: oncePerBlock(({ text }) => MEMBERSHIP.test(text)),
-    isOfLater: oncePerBlock(({ text }) => isOfLater(text)),
-    datetimeWithin(from, to) {
-      datetimes ??= findDatetimes(page.html);
-      return firstWithin(datetimes, from, to);
-    },
+    laterIn,
+    datetimeWithin: newDatetimeReader(page.html),
   };
 }
 
-function findMember(page: ParsedPage, block: Block, isName: (text: string) => boolean): string | undefined {
-  if (block.anchors === 0 || isOfLater(block.text)) return undefined;
-  for (const { text, href, image } of readInlines(page, block)) {
+function findLater(page: ParsedPage, { text, firstRun, lastRun }: Block, readDate: DateParser): Later | undefined {
+  const index = indexOfLater(text);
+  if (index < 0) return undefined;
+  const textOfRun = (run: number) => page.html.slice(startOfRun(page, run), page.runs[run * RUN_SIZE + 1]);
+  let run = firstRun;
+  if (index > 0) while (run < lastRun && !LATER.test(textOfRun(run))) run++;
+  // The label is in several runs.
+  if (run === lastRun) run = firstRun;
+  return { run, start: startOfRun(page, run), hasDate: readDate(text.slice(index)) !== null };
+}
+
+function findMember(
+  page: ParsedPage,
+  block: Block,
+  later: Later | undefined,
+  isName: (text: string) => boolean,
+): string | undefined {
+  if (block.anchors === 0) return undefined;
+  for (const { text, href, image } of readInlines(page, { ...block, lastRun: later?.run ?? block.lastRun })) {
     const name = text.replace(/^@|\s*\d+ \p{L}+ ago.*$/gu, '').trim();
     if (image === null && href !== null && MEMBER_LINK.test(href) && isName(name)) return name;
   }
@@ -110,24 +131,3 @@ function isBoldTerm(page: ParsedPage, block: Block): boolean {
 }
 
 const TERM = elementId('dt');
-
-/** A date in an attribute. `from` and `end`: its position in the source; `value`: the text of the attribute. */
-type Datetime = { from: number; end: number; value: string };
-
-function findDatetimes(html: string): Datetime[] {
-  return [...html.matchAll(DATETIME)].map(({ index, 0: { length }, 1: value = '' }) => ({
-    ...{ from: index, end: index + length, value },
-  }));
-}
-
-/** Returns the date of the first attribute in a range, or undefined if there is none or its value is no date. */
-function firstWithin(datetimes: readonly Datetime[], from: number, to: number): string | undefined {
-  let low = 0;
-  for (let high = datetimes.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((datetimes[middle] as Datetime).from < from) low = middle + 1;
-    else high = middle;
-  }
-  const first = datetimes[low];
-  return first === undefined || first.end > to ? undefined : (normalizeDate(first.value) ?? undefined);
-}

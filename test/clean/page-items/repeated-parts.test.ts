@@ -44,14 +44,3 @@ test('searches a line for a date and a name once', () => {
   expect(parsed).toBeGreaterThanOrEqual(page.blocks.length);
   expect(parsed).toBeLessThanOrEqual(3 * page.blocks.length);
 });
-
-test('finds the dates in attributes of a part', () => {
-  const page = parseHtml('<p>a <time datetime=2024-05-03>x</time></p><p>b <i data-time="2024-05-04">y</i></p>', {
-    ...{ xhtml: false, maxLinks: 0 },
-  });
-  const { datetimeWithin } = newPostLines(page, () => null);
-  const second = page.html.indexOf('<p>b');
-  expect(datetimeWithin(0, second)).toBe('2024-05-03');
-  expect(datetimeWithin(second, page.html.length)).toBe('2024-05-04');
-  expect(datetimeWithin(0, 10)).toBeUndefined();
-});

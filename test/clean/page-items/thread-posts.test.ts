@@ -51,6 +51,24 @@ describe('the date of a post', () => {
     expect(days(head)).toEqual(expected.map((day) => `${day}T10:00:00.000Z`));
   });
 
+  test('is before the last change in one line', () => {
+    const head = (n: number) =>
+      `${member(n)}<p>wrote <a title="2024-05-0${n}T10:00:00Z"></a> <span>last edited by <i title="2024-06-08T10:00:00Z"></i></span></p>`;
+    expect(days(head)).toEqual(expected.map((day) => `${day}T10:00:00Z`));
+    expect(days((n) => `${member(n)}<p>${n} May 2024, last edited 8 June 2024</p>`)).toEqual(expected);
+  });
+
+  test('is not in the attribute after the label of the last reply', () => {
+    const last = '<p>Last reply <i title="2024-06-09T10:00:00Z"></i></p>';
+    expect(days((n) => `${last}${member(n)}<p>${n} May 2024</p>`)).toEqual(expected);
+  });
+
+  test('is that of the question, not that of its change before', () => {
+    const head = (n: number) =>
+      `<div>edited <i title="2024-06-0${n} 07:00:00Z">Jun ${n}, 2024</i></div>${member(n)}<div>asked <i title="2024-05-0${n} 10:22:33Z">May ${n}, 2024</i></div>`;
+    expect(days(head)).toEqual(expected);
+  });
+
   test('is not that of the last post or the last change', () => {
     const head = (n: number) =>
       `<p>Last reply 9 June 2024</p><p>Last edited by eve, 8 June 2024</p>${member(n)}<p>${n} May 2024</p>`;
