@@ -4,6 +4,7 @@ import { DELETED, readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
+import { datetimeOfPart, newDatetimeReader } from './datetimes.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
 import { oncePerBlock } from './once-per-block.ts';
 import { type Part, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
@@ -32,6 +33,8 @@ type CardLines = {
   titleIn: (block: Block) => LinkedTitle | undefined;
   priceIn: (block: Block) => string | undefined;
   dateIn: (block: Block) => string | null;
+  /** Returns the first date in an attribute of a part, as in `<time datetime="2024-03-12">2 days ago</time>`, and its block. */
+  datetimeOf: (part: Part) => { block: Block; date: string } | undefined;
 };
 
 /** Returns the cards of a page in their order. */
@@ -41,11 +44,12 @@ export function readCards(input: PartsInput, url: string, resolve: LinkResolver)
 }
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
-  const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
+  const datetimeWithin = newDatetimeReader(page.html);
   return {
     titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve)),
     priceIn: oncePerBlock((block) => findPrice(page, block)),
     dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
+    datetimeOf: (part) => datetimeOfPart(page, part, datetimeWithin),
   };
 }
 
@@ -87,10 +91,12 @@ function pricePieces(page: ParsedPage, block: Block): [deleted: string[], shown:
   return pieces;
 }
 
+const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
 const isHeading = ({ element }: Block): boolean => BLOCK_KINDS.heading.has(element);
 
 /** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
-function readCard({ blocks }: Part, lines: CardLines): PageItem | undefined {
+function readCard(part: Part, lines: CardLines): PageItem | undefined {
+  const { blocks } = part;
   const isLinked = (block: Block): boolean => lines.titleIn(block) !== undefined;
   const linkedBlock = blocks.find((block) => isHeading(block) && isLinked(block)) ?? blocks.find(isLinked);
   const linked = linkedBlock && lines.titleIn(linkedBlock);
@@ -103,7 +109,10 @@ function readCard({ blocks }: Part, lines: CardLines): PageItem | undefined {
     return block && read(block);
   };
   const price = label(lines.priceIn);
-  const date = label(lines.dateIn);
+  const shownDate = label(lines.dateIn);
+  const datetime = shownDate ? undefined : lines.datetimeOf(part);
+  if (datetime && isLabel(datetime.block)) labels.add(datetime.block);
+  const date = shownDate ?? datetime?.date;
   const text = blocks.filter((block) => !labels.has(block) && block.linked * 2 < block.text.length);
   return newItem({
     title: heading?.text ?? linked.text,

@@ -2,6 +2,7 @@
 import { RUN_SIZE } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
+import type { Part } from './repeated-parts.ts';
 
 /** A date in an attribute. `from` and `end`: its position in the source. */
 type Datetime = { from: number; end: number; date: string };
@@ -51,6 +52,19 @@ function firstWithin(datetimes: readonly Datetime[], from: number, to: number): 
   }
   const first = datetimes[low];
   return first === undefined || first.end > to ? undefined : first;
+}
+
+/** Returns the first date in an attribute from the end of the text before a part, and the block that it is in or before. */
+export function datetimeOfPart(
+  page: ParsedPage,
+  { blocks, previous }: Part,
+  datetimeWithin: DatetimeReader,
+): { block: Block; date: string } | undefined {
+  const last = blocks.at(-1);
+  const from = previous === undefined ? 0 : endOfText(page, previous);
+  const found = last && datetimeWithin(from, endOfText(page, last));
+  const block = found && blocks.find((one) => endOfText(page, one) >= found.end);
+  return block && { block, date: found.date };
 }
 
 /** Returns the position in the source of a run's start, and of the end of the text of a block. */

@@ -33,3 +33,10 @@ test('reads no price in a sentence', () => {
     '<p>Each of these pots costs less than $40 to make, says the potter who has sold them for twenty years in Wales.</p>';
   expect(cardsOf(() => text)?.[4]).not.toHaveProperty('price');
 });
+
+test('reads the date of a card from its time element', () => {
+  const inner = (n: number) => `<p>Thrown in Wales.</p><time datetime="2024-03-${n + 10}">${n} days ago</time>`;
+  const items = cardsOf(inner);
+  expect(items?.map(({ date }) => date?.[0])).toEqual(Array.from({ length: 12 }, (_, i) => `2024-03-${i + 11}`));
+  expect(items?.[0]?.['text']).toEqual(['Thrown in Wales.']);
+});
