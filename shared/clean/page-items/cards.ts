@@ -40,8 +40,32 @@ type CardLines = {
 /** Returns the cards of a page in their order. */
 export function readCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
   const lines = newCardLines(input.page, dateParserFor(input.page, url), resolve);
-  return readRepeatedParts(input, MIN_CARDS, (part) => readCard(part, lines)).items;
+  return readRepeatedParts(input, {
+    minItems: MIN_CARDS,
+    read: (part) => readCard(part, lines),
+    complete: ({ items }) => mergeEqualLinks(items),
+  });
 }
+
+/**
+ * Merges a card with the previous one of its link if their texts, prices and dates do not differ: themes write a card twice, over the image
+ * and below it. Cards with a link to their category differ.
+ */
+function mergeEqualLinks(cards: readonly PageItem[]): PageItem[] {
+  const merged: PageItem[] = [];
+  const lastOfLink = new Map<string | undefined, number>();
+  for (const card of cards) {
+    const link = card['link']?.[0];
+    const last = lastOfLink.get(link) ?? merged.length;
+    const known = merged[last];
+    if (known === undefined || isOther(card, known)) lastOfLink.set(link, merged.push(card) - 1);
+    else merged[last] = { ...card, ...known };
+  }
+  return merged;
+}
+
+const isOther = (card: PageItem, known: PageItem): boolean =>
+  ['text', 'price', 'date'].some((field) => card[field] && known[field] && card[field][0] !== known[field][0]);
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
   const datetimeWithin = newDatetimeReader(page.html);

@@ -1,6 +1,6 @@
 /**
  * Finds the parts that a page consists of: the posts of a thread, the cards of a collection. Candidates are elements of one name whose
- * parents have one path, and the items of a list. The candidates of which most are complete win, and of equal ones the outermost.
+ * parents have one path, and the items of a list. The candidates whose items have most fields together win, and of equal ones the outermost.
  */
 
 import { ELEMENT_ID_LIMIT } from '../html/elements.ts';
@@ -38,18 +38,19 @@ type Group = { members: number[]; areItems: boolean };
 /** Items and the parts they were read from, complete or not. */
 export type ReadParts = { items: PageItem[]; parts: readonly Part[] };
 
-/**
- * Returns the items of the best group of parts; none if no group has enough complete ones.
- *
- * @param read reads a part; undefined if it is not complete. A block may be in several parts
- */
-export function readRepeatedParts(
-  input: PartsInput,
-  minItems: number,
-  read: (part: Part) => PageItem | undefined,
-): ReadParts {
+/** Reads parts as items. `minItems`: minimum number of them. */
+export type PartReader = {
+  minItems: number;
+  /** Reads a part; undefined if it is not complete. A block may be in several parts. */
+  read: (part: Part) => PageItem | undefined;
+  /** Returns the items of the page by those of its parts: with an item before them, or without repetitions. Called without items, too. */
+  complete: (found: ReadParts) => PageItem[];
+};
+
+/** Returns the items of the best group of parts; none if no group has enough complete ones. */
+export function readRepeatedParts(input: PartsInput, { minItems, read, complete }: PartReader): PageItem[] {
   const { page, chosen } = input;
-  let best: ReadParts = { items: [], parts: [] };
+  let best = complete({ items: [], parts: [] });
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
@@ -58,12 +59,16 @@ export function readRepeatedParts(
     const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (size > left) continue;
     left -= size;
-    const items = parts.map(read).filter((item) => item !== undefined);
-    if (items.length >= minItems && items.length >= parts.length * MIN_COMPLETE && items.length > best.items.length)
-      best = { items, parts };
+    const found = parts.map(read).filter((item) => item !== undefined);
+    if (found.length < minItems || found.length < parts.length * MIN_COMPLETE) continue;
+    const items = complete({ items: found, parts });
+    if (items.length >= minItems && fieldsOf(items) > fieldsOf(best)) best = items;
   }
   return best;
 }
+
+/** Returns the number of fields that items have together: parts in each other may be as many, but the inner ones lack fields. */
+const fieldsOf = (items: readonly PageItem[]): number => items.reduce((sum, item) => sum + Object.keys(item).length, 0);
 
 /** Returns groups that together cover much of the main text, outermost containers first, then lists. */
 function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number): Group[] {

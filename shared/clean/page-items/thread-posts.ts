@@ -11,7 +11,7 @@ import { jsonLdPosts } from './json-ld-items.ts';
 import { isOpening, openingPart } from './opening-post.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, newPostLines, type PostLines } from './post-lines.ts';
-import { type Part, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
+import { type Part, type PartsInput, type ReadParts, readRepeatedParts } from './repeated-parts.ts';
 
 /** Minimum number of posts of a thread. */
 const MIN_POSTS = 2;
@@ -29,11 +29,24 @@ export function readPosts(input: PartsInput, html: string, url: string, scripts:
   const preloaded = readPreloadedPosts({ html }).slice(0, MAX_ITEMS).map(preloadedPost);
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const lines = newPostLines(input.page, dateParserFor(input.page, url));
-  const { items, parts } = readRepeatedParts(input, MIN_POSTS, (part) => readPost(input.page, part, lines));
-  const opening = openingPart(input, parts);
-  const first = opening && readPost(input.page, opening, lines);
-  const shown = first && isOpening(first, items) ? [first, ...items].slice(0, MAX_ITEMS) : items;
+  const read = (part: Part) => readPost(input.page, part, lines);
+  const shown = readRepeatedParts(input, {
+    minItems: MIN_POSTS,
+    read,
+    complete: (found) => addOpening(input, found, read),
+  });
   return stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO ? shown : stored;
+}
+
+/** Adds the post that opens the thread if it is none of the parts. */
+function addOpening(
+  input: PartsInput,
+  { items, parts }: ReadParts,
+  read: (part: Part) => PageItem | undefined,
+): PageItem[] {
+  const opening = openingPart(input, parts);
+  const first = opening && read(opening);
+  return first && isOpening(first, items) ? [first, ...items].slice(0, MAX_ITEMS) : items;
 }
 
 /** Counts the posts with distinct texts that have the fields which all other posts have. */

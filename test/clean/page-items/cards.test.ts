@@ -3,15 +3,19 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
+/** Items of a collection with a list of cards. */
+function itemsOf(cards: string) {
+  const html = `<link rel=canonical href="https://shop.example/collections/clay-pots"><meta name=generator content=Shopify>
+    <title>Clay pots – Pot shop</title><nav><a href=/>Home</a> <a href=/about>About</a></nav>
+    <main class=collection><h1>Clay pots</h1><p>Hand-made pots for bog plants.</p><ul class=product-grid>${cards}</ul></main>`;
+  return cleanHtml('https://shop.example/collections/clay-pots' as Url, html, DEFAULT_CLEAN_OPTIONS).items;
+}
+
 /** Items of a collection of twelve cards; `inner` writes what a card has below its title. */
 function cardsOf(inner: (n: number) => string) {
   const card = (n: number) =>
     `<li class=product-card><a href="/products/pot-${n}"><img src=/${n}.jpg alt=""></a><h3><a href="/products/pot-${n}">Clay pot number ${n}</a></h3>${inner(n)}</li>`;
-  const html = `<link rel=canonical href="https://shop.example/collections/clay-pots"><meta name=generator content=Shopify>
-    <title>Clay pots – Pot shop</title><nav><a href=/>Home</a> <a href=/about>About</a></nav>
-    <main class=collection><h1>Clay pots</h1><p>Hand-made pots for bog plants.</p><ul class=product-grid>
-    ${Array.from({ length: 12 }, (_, i) => card(i + 1)).join('')}</ul></main>`;
-  return cleanHtml('https://shop.example/collections/clay-pots' as Url, html, DEFAULT_CLEAN_OPTIONS).items;
+  return itemsOf(Array.from({ length: 12 }, (_, i) => card(i + 1)).join(''));
 }
 
 const button = (text: string) => `<a href="?add-to-cart=5" class=button>${text}</a>`;
@@ -39,4 +43,21 @@ test('reads the date of a card from its time element', () => {
   const items = cardsOf(inner);
   expect(items?.map(({ date }) => date?.[0])).toEqual(Array.from({ length: 12 }, (_, i) => `2024-03-${i + 11}`));
   expect(items?.[0]?.['text']).toEqual(['Thrown in Wales.']);
+});
+
+test('reads a card once that has its title over the image and below it', () => {
+  const card = (n: number) => {
+    const title = `<h3><a href="/products/pot-${n}">Clay pot number ${n}</a></h3>`;
+    return `<li><div class=wrapper><div class=card><div class=inner><div class=content>${title}</div></div>
+      <div class=content>${title}<p>Vendor: Mill</p><p>€${n}9.90</p></div></div></div></li>`;
+  };
+  const items = itemsOf(Array.from({ length: 8 }, (_, i) => card(i + 1)).join(''));
+  expect(items).toHaveLength(8);
+  expect(items?.[4]).toMatchObject({ title: ['Clay pot number 5'], price: ['€59.90'] });
+});
+
+test('keeps cards with one link whose texts differ', () => {
+  const card = (n: number) =>
+    `<li><h3><a href=/series>Series</a></h3><p>Pot ${n} is fired twice and glazed by hand.</p></li>`;
+  expect(itemsOf(Array.from({ length: 8 }, (_, i) => card(i + 1)).join(''))).toHaveLength(8);
 });

@@ -3,7 +3,7 @@ import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import type { Block } from '../../../shared/clean/html/parsed-page.ts';
 import { newPostLines } from '../../../shared/clean/page-items/post-lines.ts';
-import { readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
+import { type Part, readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
 
 const hostilePage = (name: string) => {
   const html = HOSTILE_PAGES.find((one) => one.name === name)?.page(200_000) ?? '';
@@ -13,10 +13,11 @@ const hostilePage = (name: string) => {
 /** Counts how often a block is read, as a multiple of the blocks of the page. */
 function readsPerBlock(page: ReturnType<typeof hostilePage>): number {
   let reads = 0;
-  readRepeatedParts({ page, chosen: page.blocks }, 2, ({ blocks }) => {
+  const read = ({ blocks }: Part) => {
     reads += blocks.length;
     return undefined;
-  });
+  };
+  readRepeatedParts({ page, chosen: page.blocks }, { minItems: 2, read, complete: ({ items }) => items });
   return reads / page.blocks.length;
 }
 

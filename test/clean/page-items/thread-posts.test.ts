@@ -76,6 +76,13 @@ describe('the date of a post', () => {
   });
 });
 
+test('prefers list items with a date to their inner elements without it', () => {
+  const item = (n: number) =>
+    `<li class=postcontainer><div class=posthead>${n} May 2024</div><div class=postdetails>${member(n)}<p>${sentence(n)}</p></div></li>`;
+  const { items } = clean(`<h1>${TITLE}</h1><ol>${[1, 2, 3].map(item).join('')}</ol>`);
+  expect(items).toMatchObject([1, 2, 3].map((n) => ({ author: [`ada${n}`], date: [`2024-05-0${n}`] })));
+});
+
 describe('the author of a post', () => {
   const authors = (head: (n: number) => string, tail = '') => thread(head, tail).map(({ author }) => author?.[0]);
   const expected = [1, 2, 3].map((n) => `ada${n}`);
@@ -121,6 +128,18 @@ describe('the post that opens a thread', () => {
     expect(items?.[0]).toMatchObject({ author: ['bea'], date: ['2024-04-30'] });
     expect(items?.[0]?.['text']?.[0]).toContain(sentence(20));
     expect(items?.[1]).toMatchObject({ author: ['ada1'], date: ['2024-05-01'] });
+  });
+
+  test('comes before both of two replies, which are no single post', () => {
+    const reply = (n: number) =>
+      `<div class=answer><div class=post-body><p>${sentence(n)}</p></div><p>${n} May 2024</p>${member(n)}</div>`;
+    const asked = `<div class=question><div class=post-body><p>${sentence(20)}</p></div><p>30 April 2024</p>${member(5)}</div>`;
+    const { items } = clean(`<h1>${TITLE}</h1><div id=main>${asked}<div id=answers>${reply(1)}${reply(2)}</div></div>`);
+    expect(items?.map(({ author, date }) => [author?.[0], date?.[0]])).toEqual([
+      ['ada5', '2024-04-30'],
+      ['ada1', '2024-05-01'],
+      ['ada2', '2024-05-02'],
+    ]);
   });
 
   test('is not later than the first reply', () => {
