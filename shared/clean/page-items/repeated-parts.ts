@@ -18,8 +18,8 @@ export type PartsInput = { page: ParsedPage; chosen: readonly Block[]; paths?: R
 /** A part of a page. `text`: its blocks of the main text; `previous`: the last block before it, if there is one. */
 export type Part = { blocks: Block[]; text: Block[]; previous: Block | undefined };
 
-/** Minimum share of the main text that parts contain together. */
-const MIN_COVERED = 0.5;
+/** Minimum share of the main text that parts contain together. The opening post of a thread or the text of a shop may be longer. */
+const MIN_COVERED = 0.3;
 /** Maximum share of the parts' text in one of them. */
 const MAX_LARGEST = 0.9;
 /** Minimum share of the parts that must be complete. */

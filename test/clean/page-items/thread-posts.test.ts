@@ -142,6 +142,15 @@ describe('the post that opens a thread', () => {
     ]);
   });
 
+  test('may be longer than the replies together', () => {
+    const text = Array.from({ length: 4 }, (_, n) => `<p>${sentence(n + 20)}</p>`).join('');
+    const reply = (n: number) => `<li><div>${member(n)}<p>${n} May 2024</p><p>${sentence(n)}</p></div></li>`;
+    const { items } = clean(
+      `<h1>${TITLE}</h1><div class=first><p>30 April 2024</p>${member(5)}${text}</div><ul>${reply(1)}${reply(2)}</ul>`,
+    );
+    expect(items?.map(({ author }) => author?.[0])).toEqual(['ada5', 'ada1', 'ada2']);
+  });
+
   test('is not later than the first reply', () => {
     const { items } = clean(
       `<h1>${TITLE}</h1>${question('2024-05-02')}<h2>3 Answers</h2><div id=answers>${answers}</div>`,
