@@ -27,7 +27,10 @@ export function findItems(input: ItemInput): PageItem[] {
   const { page, blocks: chosen, paths, html, url, genre, title, metadata, resolve } = input;
   switch (genre) {
     case 'forum':
-      return readPosts({ page, chosen, paths }, html, url, parseJsonLdScripts(page.jsonLd));
+      return (
+        readPosts({ page, chosen, paths }, html, url, parseJsonLdScripts(page.jsonLd)) ??
+        readCards({ page, chosen, paths }, url, resolve)
+      );
     case 'collection':
     case 'listing':
       return readCards({ page, chosen, paths }, url, resolve);

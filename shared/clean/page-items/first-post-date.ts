@@ -12,6 +12,8 @@ export function firstPostDate(
   found: string | null,
   source: string | undefined,
 ): string | undefined {
+  // The rows of a board have links to its threads.
+  if (posts[0]?.['link']) return undefined;
   const date = posts[0]?.['date']?.[0];
   if (date === undefined || found === null) return date;
   if (posts.length < MIN_POSTS) return undefined;

@@ -38,7 +38,8 @@ function endOfOpening(blocks: readonly Block[], isText: ReadonlySet<Block>, repl
   return comment < 0 ? end : Math.min(comment, end);
 }
 
-const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
+/** Returns whether a block is long enough for a paragraph of a post. */
+export const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
 
 /** Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. */
 export function isOpening({ author, date, text }: PageItem, [reply]: readonly PageItem[]): boolean {

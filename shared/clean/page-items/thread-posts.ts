@@ -8,7 +8,7 @@ import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from './item.ts';
 import { jsonLdPosts } from './json-ld-items.ts';
-import { isOpening, openingPart } from './opening-post.ts';
+import { isOpening, isParagraph, openingPart } from './opening-post.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, newPostLines, type PostLines } from './post-lines.ts';
 import { type Part, type PartsInput, type ReadParts, readRepeatedParts } from './repeated-parts.ts';
@@ -18,25 +18,42 @@ const MIN_POSTS = 2;
 /** How many times the declared posts a page must show to replace them: a notice between posts may look like one. */
 const MIN_SHOWN_RATIO = 1.2;
 
+/** Maximum share of the parts of a thread that look like rows of a board. */
+const MAX_BOARD_ROWS = 0.5;
+
 /**
  * Returns the posts of a page in their order. Declared posts come first, from JSON-LD or the data of the forum, unless the page shows
  * clearly more: many threads declare only the question and the accepted answer.
  *
  * @param html the page with its embedded data
+ * @returns undefined if the page is a board, which lists threads
  */
-export function readPosts(input: PartsInput, html: string, url: string, scripts: readonly JsonLdScript[]): PageItem[] {
+export function readPosts(
+  input: PartsInput,
+  html: string,
+  url: string,
+  scripts: readonly JsonLdScript[],
+): PageItem[] | undefined {
   const declared = jsonLdPosts(scripts);
   const preloaded = readPreloadedPosts({ html }).slice(0, MAX_ITEMS).map(preloadedPost);
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const lines = newPostLines(input.page, dateParserFor(input.page, url));
   const read = (part: Part) => readPost(input.page, part, lines);
-  const shown = readRepeatedParts(input, {
-    minItems: MIN_POSTS,
-    read,
-    complete: (found) => addOpening(input, found, read),
-  });
+  let isBoard = false;
+  const complete = (found: ReadParts): PageItem[] => {
+    const rows = found.parts.filter((part) => isBoardRow(part, lines));
+    if (rows.length <= found.parts.length * MAX_BOARD_ROWS) return addOpening(input, found, read);
+    isBoard = true;
+    return [];
+  };
+  const shown = readRepeatedParts(input, { minItems: MIN_POSTS, read, complete });
+  if (isBoard && stored.length === 0) return undefined;
   return stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO ? shown : stored;
 }
+
+/** Returns whether a part is a row of a board: it has no paragraph, and names the last post of its thread. */
+const isBoardRow = ({ blocks, text }: Part, lines: PostLines): boolean =>
+  !text.some(isParagraph) && blocks.some((block) => lines.laterIn(block) !== undefined);
 
 /** Adds the post that opens the thread if it is none of the parts. */
 function addOpening(

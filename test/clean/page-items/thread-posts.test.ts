@@ -190,3 +190,16 @@ test.each([1, 2, 3])('reads %d posts that Discourse writes for crawlers if its d
     Array.from({ length: count }, (_, i) => [`ada${i + 1}`, `2024-05-0${i + 1}`]),
   );
 });
+
+test('reads the rows of a board as cards', () => {
+  const row = (n: number) =>
+    `<li><dl><dt><a href="/threads/bog-${n}">What moss grows in bog ${n}?</a> <div>by <a href=/members/ada${n}>ada${n}</a> » ${n} May 2024</div></dt>
+     <dd>${n} Replies</dd><dd><span>Last post by <a href=/members/ben>ben</a></span> 9 June 2024</dd></dl></li>`;
+  const { items } = clean(`<h2>Mosses</h2><ul>${Array.from({ length: 8 }, (_, n) => row(n + 1)).join('')}</ul>`);
+  expect(items).toHaveLength(8);
+  expect(items?.[4]).toMatchObject({
+    title: ['What moss grows in bog 5?'],
+    link: ['https://forum.moss.example/threads/bog-5'],
+  });
+  expect(items?.[4]).not.toHaveProperty('author');
+});
