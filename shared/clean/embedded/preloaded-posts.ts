@@ -1,4 +1,4 @@
-/** Reads the threads that Discourse carries in an attribute of the page, because it renders them in the browser. */
+/** Reads the threads that Discourse carries in an attribute of the page and Flarum in a script, because they render them in the browser. */
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { parseJson } from './json-texts.ts';
@@ -22,19 +22,62 @@ export function readPostStreams({ html }: Pick<ParsedPage, 'html'>): unknown[] {
   );
 }
 
-/** Returns the posts of the streams, with their author, date and markup. */
+/** Returns the posts that the page carries, with their author, date and markup. */
 export function readPreloadedPosts(page: Pick<ParsedPage, 'html'>): PreloadedPost[] {
-  return readPostStreams(page).flatMap((stream) => {
+  const posts = readPostStreams(page).flatMap((stream) => {
     const { posts } = stream as { posts?: unknown };
     return Array.isArray(posts) ? posts.flatMap(readPost) : [];
   });
+  return posts.length > 0 ? posts : readFlarumPosts(page.html);
 }
+
+/** Opening tag of the script in which Flarum writes its data, in JSON:API (jsonapi.org). */
+const FLARUM_TAG = /<script\b[^>]{0,200}\bid="flarum-json-payload"[^>]{0,200}>/;
+
+/** Returns the posts of Flarum's data in the order of their numbers; events such as a new title are none. */
+function readFlarumPosts(html: string): PreloadedPost[] {
+  const tag = FLARUM_TAG.exec(html);
+  if (!tag) return [];
+  const start = tag.index + tag[0].length;
+  const end = html.indexOf('</script', start);
+  if (end === -1 || end - start > MAX_DATA_LENGTH) return [];
+  const data = parseJson(html.slice(start, end)) as { apiDocument?: { included?: unknown } | null } | null | undefined;
+  const included = data?.apiDocument?.included;
+  const resources = Array.isArray(included) ? included.filter(isResource) : [];
+  const names = new Map(
+    resources.flatMap(({ type, id, attributes: { displayName, username } }) =>
+      type === 'users' ? [[id, textOf(displayName) || textOf(username)] as const] : [],
+    ),
+  );
+  return resources
+    .filter(({ type, attributes }) => type === 'posts' && typeof attributes['contentHtml'] === 'string')
+    .sort((a, b) => Number(a.attributes['number']) - Number(b.attributes['number']))
+    .map(({ attributes, relationships }) => ({
+      author: names.get(relationships?.user?.data?.id) ?? '',
+      date: textOf(attributes['createdAt']),
+      html: textOf(attributes['contentHtml']),
+    }));
+}
+
+/** A resource of JSON:API. */
+type Resource = {
+  type: unknown;
+  id: unknown;
+  attributes: Record<string, unknown>;
+  relationships?: { user?: { data?: { id?: unknown } | null } | null } | null;
+};
+
+const isResource = (value: unknown): value is Resource =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Resource).attributes === 'object' &&
+  (value as Resource).attributes !== null;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function readPost(post: unknown): PreloadedPost[] {
   if (typeof post !== 'object' || post === null) return [];
   const { username, name, created_at: date, cooked } = post as Record<string, unknown>;
   const author = [username, name].find((one) => typeof one === 'string' && one !== '');
-  return typeof cooked === 'string'
-    ? [{ author: typeof author === 'string' ? author : '', date: typeof date === 'string' ? date : '', html: cooked }]
-    : [];
+  return typeof cooked === 'string' ? [{ author: textOf(author), date: textOf(date), html: cooked }] : [];
 }

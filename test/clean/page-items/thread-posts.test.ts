@@ -203,3 +203,31 @@ test('reads the rows of a board as cards', () => {
   });
   expect(items?.[4]).not.toHaveProperty('author');
 });
+
+test.each([
+  ['its data', (n: number) => ({ user: { data: { type: 'users', id: `${n}` } } })],
+  ['its data without authors', () => ({})],
+])('reads the posts of Flarum from %s', (_, relationships) => {
+  const resource = (n: number) => ({
+    ...{ type: 'posts', id: `${n + 500}`, relationships: relationships(n) },
+    attributes: {
+      number: n,
+      createdAt: `2024-05-0${n}T10:00:00+00:00`,
+      contentHtml: `<p>${sentence(n)}</p><p>${sentence(n + 10)}</p>`,
+    },
+  });
+  const users = [1, 2].map((n) => ({ type: 'users', id: `${n}`, attributes: { displayName: `ada${n}` } }));
+  const event = { type: 'posts', id: '503', attributes: { number: 3, content: ['old title', 'new title'] } };
+  const data = JSON.stringify({ apiDocument: { included: [resource(2), event, null, ...users, resource(1)] } });
+  const { items } =
+    clean(`<noscript><h1>${TITLE}</h1><article><p>${sentence(1)}</p></article><article><p>${sentence(2)}</p></article></noscript>
+    <script id="flarum-json-payload" type="application/json">${data.replaceAll('/', '\\/')}</script>`);
+  const author = (n: number) => ('user' in relationships(n) ? { author: [`ada${n}`] } : {});
+  expect(items).toEqual(
+    [1, 2].map((n) => ({
+      ...author(n),
+      date: [`2024-05-0${n}T10:00:00+00:00`],
+      text: [`${sentence(n)}\n\n${sentence(n + 10)}`],
+    })),
+  );
+});
