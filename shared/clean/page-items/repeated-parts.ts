@@ -45,12 +45,16 @@ export type PartReader = {
   read: (part: Part) => PageItem | undefined;
   /** Returns the items of the page by those of its parts: with an item before them, or without repetitions. Called without items, too. */
   complete: (found: ReadParts) => PageItem[];
+  /** Reads a part of the best group that has no main text, by the items of the others; undefined if it is none. */
+  readHidden?: (part: Part, items: readonly PageItem[]) => PageItem | undefined;
 };
 
 /** Returns the items of the best group of parts; none if no group has enough complete ones. */
-export function readRepeatedParts(input: PartsInput, { minItems, read, complete }: PartReader): PageItem[] {
+export function readRepeatedParts(input: PartsInput, reader: PartReader): PageItem[] {
   const { page, chosen } = input;
+  const { minItems, read, complete } = reader;
   let best = complete({ items: [], parts: [] });
+  let bestGroup: Group | undefined;
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
@@ -62,9 +66,35 @@ export function readRepeatedParts(input: PartsInput, { minItems, read, complete 
     const found = parts.map(read).filter((item) => item !== undefined);
     if (found.length < minItems || found.length < parts.length * MIN_COMPLETE) continue;
     const items = complete({ items: found, parts });
-    if (items.length >= minItems && fieldsOf(items) > fieldsOf(best)) best = items;
+    if (items.length < minItems || fieldsOf(items) <= fieldsOf(best)) continue;
+    best = items;
+    bestGroup = group;
   }
-  return best;
+  const { readHidden } = reader;
+  if (!bestGroup || !readHidden) return best;
+  const parts = partsOf(page, isText, withHidden(page, bestGroup), ends).filter(({ blocks }) => blocks.length > 0);
+  if (parts.every(({ text }) => text.length > 0)) return best;
+  const items = parts.map((part) => (part.text.length > 0 ? read(part) : readHidden(part, best)));
+  return complete({
+    items: items.filter((item) => item !== undefined),
+    parts: parts.filter((part, k) => part.text.length > 0 || items[k] !== undefined),
+  });
+}
+
+/** Returns a group with its siblings that have text of their own, but none of the main text. */
+function withHidden(page: ParsedPage, { members, areItems }: Group): Group {
+  const { blocks, items } = page;
+  const { parents, elements } = page.containers;
+  const of = (member: number): number => (areItems ? items.containers : parents)[member] as number;
+  const elementOf = (member: number): number => (areItems ? items.elements : elements)[member] as number;
+  const around = new Set(members.map(of));
+  const names = new Set(members.map(elementOf));
+  const filled = new Set<number>();
+  for (const { container, item } of blocks)
+    if (areItems) filled.add(item);
+    else for (let c = container; c !== 0 && !filled.has(c); c = parents[c] as number) filled.add(c);
+  const all = [...filled].filter((k) => k !== 0 && around.has(of(k)) && names.has(elementOf(k)));
+  return { members: all.sort((a, b) => a - b), areItems };
 }
 
 /** Returns the number of fields that items have together: parts in each other may be as many, but the inner ones lack fields. */

@@ -1,5 +1,6 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
 import { readPreloadedPosts } from '../embedded/preloaded-posts.ts';
+import { ASIDE } from '../html/elements.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
@@ -46,7 +47,8 @@ export function readPosts(
     isBoard = true;
     return [];
   };
-  const shown = readRepeatedParts(input, { minItems: MIN_POSTS, read, complete });
+  const readHidden = (part: Part, posts: readonly PageItem[]) => readHiddenPost(part, posts, read);
+  const shown = readRepeatedParts(input, { minItems: MIN_POSTS, read, complete, readHidden });
   if (isBoard && stored.length === 0) return undefined;
   return stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO ? shown : stored;
 }
@@ -64,6 +66,18 @@ function addOpening(
   const opening = openingPart(input, parts);
   const first = opening && read(opening);
   return first && isOpening(first, items) ? [first, ...items].slice(0, MAX_ITEMS) : items;
+}
+
+/** Reads a post beside others whose text is not main text, as that of the last one often is; undefined if it lacks what all others have. */
+function readHiddenPost(
+  part: Part,
+  posts: readonly PageItem[],
+  read: (part: Part) => PageItem | undefined,
+): PageItem | undefined {
+  const text = part.blocks.filter((block) => (block.roles & ASIDE) === 0 && isParagraph(block));
+  const post = read({ ...part, text });
+  const isLike = ['author', 'date'].every((field) => post?.[field] || !posts.every((other) => other[field]));
+  return isLike ? post : undefined;
 }
 
 /** Counts the posts with distinct texts that have the fields which all other posts have. */

@@ -3,6 +3,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { openingPart } from '../../../shared/clean/page-items/opening-post.ts';
+import { readPosts } from '../../../shared/clean/page-items/thread-posts.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const PARSE_OPTIONS = { xhtml: false, maxLinks: 0 };
@@ -81,6 +82,21 @@ test('prefers list items with a date to their inner elements without it', () => 
     `<li class=postcontainer><div class=posthead>${n} May 2024</div><div class=postdetails>${member(n)}<p>${sentence(n)}</p></div></li>`;
   const { items } = clean(`<h1>${TITLE}</h1><ol>${[1, 2, 3].map(item).join('')}</ol>`);
   expect(items).toMatchObject([1, 2, 3].map((n) => ({ author: [`ada${n}`], date: [`2024-05-0${n}`] })));
+});
+
+test.each([
+  ['list items', 'li'],
+  ['elements', 'div'],
+])('reads %s beside the posts that the main text lacks, if they have author, date and a paragraph', (_, element) => {
+  const entry = (head: string, text: string) => `<${element} class=post>${head}<p>${text}</p></${element}>`;
+  const head = (n: number) => `${member(n)}<p>${n} May 2024</p>`;
+  const html = `<h1>${TITLE}</h1><ul>${[1, 2, 3].map((n) => entry(head(n), sentence(n))).join('')}${entry('', sentence(4))}${entry(head(5), 'Reply')}</ul>`;
+  const page = parseHtml(html, PARSE_OPTIONS);
+  const chosen = page.blocks.filter(({ text }) => text === sentence(1) || text === sentence(2));
+  const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+  expect(posts?.map(({ author, text }) => [author?.[0], text?.[0]])).toEqual(
+    [1, 2, 3].map((n) => [`ada${n}`, sentence(n)]),
+  );
 });
 
 describe('the author of a post', () => {
