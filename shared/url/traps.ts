@@ -61,7 +61,9 @@ const MAX_CALENDAR_DEPTH = 4;
 const PLAUSIBLE_YEARS = { from: 1970, to: 2099 };
 
 const CALENDAR_WORD =
-  /(?:^|[-_.])(?:calendar|kalender|calendario|calendrier|agenda|events?|termine|ical|cal|schedule|diary|archive[sd]?)(?:[-_.]|$)/i;
+  /(?:^|[-_.])(?:calendar|kalender|calendario|calendrier|agenda|events?|termine|ical|cal|schedule|diary)(?:[-_.]|$)/i;
+/** An archive ends at its first issue, so its depth is no sign of a trap. */
+const ARCHIVE_WORD = /(?:^|[-_.])archive[sd]?(?:[-_.]|$)/i;
 const DATE_NAME =
   /^(?:[a-z]{1,12}[-_.]){0,3}(?:event|cal)?(?:year|month|day|week|date|jahr|monat|tag|datum|ano|mes|annee|mois|yyyy|mm|dd)(?:id)?$/i;
 const DATE_VALUE = /^(?:\d{1,2}|\d{4}(?:[-_.]?\d{1,2}){0,2}|\d{1,2}[-.]\d{1,2}[-.]\d{4}|[a-z]{3,9}[-_]?\d{0,4})$/i;
@@ -74,24 +76,33 @@ const YEAR = /^(\d{4})(?:[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?\d{1,2})?)?$/;
  * @param depth links from the nearest seed.
  */
 export function calendarTrap(url: Url, depth: number): Reason | undefined {
-  const year = calendarYear(url);
-  if (year === undefined) return undefined;
+  const found = findCalendar(url);
+  if (found === undefined) return undefined;
+  const { year, isArchive } = found;
   const isImplausible = year !== null && (year < PLAUSIBLE_YEARS.from || year > PLAUSIBLE_YEARS.to);
-  return isImplausible || depth > MAX_CALENDAR_DEPTH ? 'calendar' : undefined;
+  return isImplausible || (depth > MAX_CALENDAR_DEPTH && !isArchive) ? 'calendar' : undefined;
 }
 
-/** @returns the year of a calendar page, `null` for a calendar page without a year, `undefined` for other pages. */
-function calendarYear(url: Url): number | null | undefined {
+/** `year`: null if the URL has none. `isArchive`: whether it is a page of past issues. */
+type CalendarPage = { year: number | null; isArchive: boolean };
+
+/** Returns the calendar page that a URL names, or undefined if it names none. */
+function findCalendar(url: Url): CalendarPage | undefined {
   if (!url.includes('?') && !endsWithDigit(url)) return undefined;
   const segments = segmentsOf(url).filter((segment) => segment !== '');
   const parameters = parametersOf(url).map((parameter) => parameter.split('=', 2) as [string, string?]);
   const dates = parameters.filter(([name, value = '']) => DATE_NAME.test(name) && DATE_VALUE.test(value));
-  const isNamed = segments.some((segment) => CALENDAR_WORD.test(segment));
-  if (dates.length >= 2 || (dates.length > 0 && isNamed)) return yearIn(dates.map(([, value = '']) => value)) ?? null;
+  const isCalendar = segments.some((segment) => CALENDAR_WORD.test(segment));
+  const isArchive = !isCalendar && segments.some((segment) => ARCHIVE_WORD.test(segment));
+  const isNamed = isCalendar || isArchive;
+  if (dates.length >= 2 || (dates.length > 0 && isNamed))
+    return { year: yearIn(dates.map(([, value = '']) => value)) ?? null, isArchive };
   if (!isNamed) return undefined;
   const last = segments.at(-1);
   if (last === undefined || !/^\d{1,4}$|^\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?$/.test(last)) return undefined;
-  return yearIn(segments) ?? (DATE_NAME.test(segments.at(-2) ?? '') ? null : undefined);
+  const year = yearIn(segments);
+  if (year !== undefined) return { year, isArchive };
+  return DATE_NAME.test(segments.at(-2) ?? '') ? { year: null, isArchive } : undefined;
 }
 
 /** Returns whether the last segment of a URL without a query ends with a digit. */

@@ -20,6 +20,14 @@ test.each([
   expect([calendarTrap(at(path), 5), calendarTrap(at(path), 4)]).toEqual(['calendar', undefined]);
 });
 
+test.each(['/archive/2024/01', '/news-archive/2024-01', '/archives?year=2024&month=1'])(
+  '%s is a page of an archive, at any depth in a plausible year',
+  (path) => {
+    expect(calendarTrap(at(path), 50)).toBe(undefined);
+    expect(calendarTrap(at(path.replace('2024', '1024')), 1)).toBe('calendar');
+  },
+);
+
 test.each(['/calendar/2100/01', '/calendar/1969/12', '/events?month=1&year=9999', '/cal/0000-01'])(
   '%s is a trap, because its year is implausible',
   (path) => {
