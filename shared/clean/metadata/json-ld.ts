@@ -25,13 +25,13 @@ const ARTICLE_KEYS = /"(?:author|datePublished|headline)"/;
 export function findArticle(scripts: readonly JsonLdScript[]): JsonLdArticle {
   for (const { text, root } of scripts) {
     if (!ARTICLE_KEYS.test(text)) continue;
-    const article = firstArticle(root) ?? recoverDate(text);
+    const article = root === undefined ? recoverDate(text) : firstArticle(root);
     if (article) return article;
   }
   return { authors: [], dates: [], modified: [], headline: null };
 }
 
-/** Recovers the date of a script that is not valid JSON. */
+/** Recovers the date of a script that is not JSON. In valid JSON such a date may be that of a review. */
 function recoverDate(text: string): JsonLdArticle | undefined {
   const date = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(text)?.[1];
   return date === undefined ? undefined : { authors: [], dates: [date], modified: [], headline: null };

@@ -62,6 +62,8 @@ describe('JSON-LD', () => {
     ['{"author":"https://a.example/"', [], []],
     ['{"author":{"name":{"a":1}},"datePublished":5}', [], []],
     ['null "author"', [], []],
+    ['{"@type":"Product","review":[{"author":"A","datePublished":"2023-05-01"}]}', [], []],
+    ['{"@type":"Article" "datePublished":"2023-05-01"}', [], ['2023-05-01']],
   ])('%s', (text, authors, dates) => {
     expect(findArticle(parseJsonLdScripts([text]))).toMatchObject({ authors, dates });
   });
