@@ -69,6 +69,36 @@ describe('JSON-LD', () => {
   });
 });
 
+describe('an article in JSON-LD takes precedence over', () => {
+  const ARTICLE = '{"@type":"NewsArticle","author":"A","datePublished":"2024-05-06","headline":"Moss"}';
+  test.each([
+    ['the page in an earlier script', ['{"@type":"WebPage","datePublished":"2016-01-01"}', ARTICLE]],
+    ['the page before it in a list', [`[{"@type":"WebPage","author":"B","datePublished":"2016-01-01"},${ARTICLE}]`]],
+    ['a video', ['{"@type":"VideoObject","author":"B","uploadDate":"2016-01-01","headline":"Fen"}', ARTICLE]],
+  ])('%s', (_, texts) => {
+    const { authors, dates, headline } = findArticle(parseJsonLdScripts(texts));
+    expect([authors, dates[0], headline]).toEqual([['A'], '2024-05-06', 'Moss']);
+  });
+
+  test('the author of the page, which may declare the time of publication', () => {
+    const page = '{"@type":"WebPage","author":"B","datePublished":"2024-05-07T04:39:05+00:00"}';
+    expect(findArticle(parseJsonLdScripts([page, ARTICLE]))).toMatchObject({
+      authors: ['A'],
+      dates: ['2024-05-07T04:39:05+00:00'],
+    });
+  });
+});
+
+test('JSON-LD of a page adds what that of its article lacks', () => {
+  const texts = ['{"@type":"WebPage","author":"A","datePublished":"2024-05-06"}', '{"@type":"Article","author":"B"}'];
+  expect(findArticle(parseJsonLdScripts(texts))).toMatchObject({ authors: ['B'], dates: ['2024-05-06'] });
+});
+
+test('the day on which a job was advertised is a date of publication', () => {
+  const job = '{"@type":"JobPosting","datePosted":"2024-02-29","validThrough":"2024-04-15"}';
+  expect(findArticle(parseJsonLdScripts([job]))).toMatchObject({ dates: ['2024-02-29'] });
+});
+
 describe('repairs JSON-LD with', () => {
   test.each([
     ['trailing commas', '{"@type":"Article","author":["A",],"datePublished":"2020-01-02",}'],
