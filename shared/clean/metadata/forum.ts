@@ -1,24 +1,35 @@
 /** The rule for forums: pages with posts by several people. */
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { type GenreRule, MIN_PARAGRAPH_LENGTH } from './genre-input.ts';
+import { type GenreRule, isDeclaredArticle, MIN_PARAGRAPH_LENGTH } from './genre-input.ts';
 
 const FORUM_URL =
-  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay|topic|threads?|discussions?|board|boards|comments)(?:[/.?-]|$)|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:topic|thread|showtopic|tid|fid|ubb)=|\/yabb\.pl\?|\/t\d+p\d+-)/i;
+  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay)(?:[/.?-]|$)|\/(?:thread|board)\.php|\/index\.php\?(?:[^#]*&)?topic=\d|\/r\/[^/]+\/comments\/|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:showtopic|tid|fid|ubb)=|\/yabb\.pl\?|\/t\d+p\d+-)/i;
+/** Words in URLs of forums that also name subjects, committees, circuit boards and parts of manuals. */
+const WEAK_URL = /\/(?:topic|threads?|discussions?|boards?|comments)(?:[/.?-]|$)|[?&](?:topic|thread)=/i;
 /** Numbers of threads and boards, such as `/t12-`. Cars and races have such names too, so a second clue is required. */
 const NUMBERED_URL = /\/[tf]\d+[-/]/i;
-const FORUM_HOST = /^[a-z]+:\/\/(?:forums?|foren|foro|board|community|discuss(?:ions?)?|answers)\./i;
+const WEAK_HOST = /^[a-z]+:\/\/(?:[^/?#]*(?:forum|foren)|(?:foro|board|community|discuss(?:ions?)?|answers)\.)/i;
 const FORUM_PROGRAM =
   /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
 
-/** Matches forums by their JSON-LD type, software, URL, or lines about members. */
-export const isForum: GenreRule = ({ url, metadata, things, page }) => {
+/** Matches forums by their JSON-LD type, software, URL, or lines about members. Weak words of a URL need such a line. */
+export const isForum: GenreRule = ({ url, metadata, things, page, kind }) => {
   if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
   if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;
-  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
-  if (FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2)) return true;
-  if (!NUMBERED_URL.test(path)) return hasMembers(page.blocks, MIN_MEMBERS);
-  return hasMembers(page.blocks, 1) || linksToThreads(page);
+  const path = pathOf(url);
+  if (FORUM_URL.test(path)) return true;
+  const isNumbered = NUMBERED_URL.test(path);
+  const isHint = isNumbered || (kind === undefined && !isDeclaredArticle(things) && hasForumWord(url));
+  return hasMembers(page.blocks, isHint ? 1 : MIN_MEMBERS) || (isNumbered && linksToThreads(page));
 };
+
+/** Returns whether a URL has a word of forums, which alone does not tell one. */
+function hasForumWord(url: string): boolean {
+  const path = pathOf(url);
+  return WEAK_URL.test(path) || (WEAK_HOST.test(url) && path.length > 2);
+}
+
+const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 
 const NUMBERED_LINK = /\/(?<numbered>[tf]\d+)-[^/]*$/i;
 /** Minimum number of threads that a board links to. */

@@ -43,3 +43,13 @@ export function measureText(blocks: readonly Block[]): TextProportions {
 
 /** A rule for a genre; returns whether it matches the page. */
 export type GenreRule = (input: GenreInput, proportions: TextProportions) => boolean;
+
+const ARTICLE_TYPE =
+  /^(?:\w*Article|BlogPosting|LiveBlogPosting|Report|Review|NewsArticle|AnalysisNewsArticle|Recipe|Course|Event|\w+Event)$/;
+export const DOCUMENT_TYPE =
+  /^(?:TechArticle|APIReference|ScholarlyArticle|Thesis|Book|Chapter|DigitalDocument|WebAPI)$/;
+
+/** Returns whether JSON-LD declares an article, a recipe, a course or the like. */
+export function isDeclaredArticle(things: readonly Thing[]): boolean {
+  return things.some(({ type }) => ARTICLE_TYPE.test(type) && !DOCUMENT_TYPE.test(type));
+}

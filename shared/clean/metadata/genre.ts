@@ -2,11 +2,13 @@
  * Detects the genre of a page. Declared clues count first: types in JSON-LD, the generator, the URL. Then the trained kind of the page
  * counts, if it is certain, and then the shares of links and of paragraphs in the text. docs/genres.md describes the rules for users.
  */
-import type { Genre, Thing } from '../document-fields.ts';
+import type { Genre } from '../document-fields.ts';
 import { isForum } from './forum.ts';
 import {
+  DOCUMENT_TYPE,
   type GenreInput,
   type GenreRule,
+  isDeclaredArticle,
   MIN_PARAGRAPH_LENGTH,
   measureText,
   type TextProportions,
@@ -53,9 +55,6 @@ const isHome: GenreRule = ({ url }) => {
   return path !== undefined && HOME_PATH.test(path);
 };
 
-const ARTICLE_TYPE =
-  /^(?:\w*Article|BlogPosting|LiveBlogPosting|Report|Review|NewsArticle|AnalysisNewsArticle|Recipe|Course|Event|\w+Event)$/;
-const DOCUMENT_TYPE = /^(?:TechArticle|APIReference|ScholarlyArticle|Thesis|Book|Chapter|DigitalDocument|WebAPI)$/;
 const LISTING_TYPE = /^(?:CollectionPage|ItemList|OfferCatalog|ProfilePage|SearchResultsPage|ImageGallery|Blog)$/;
 const LISTING_URL =
   /\/(?:category|categories|kategorie|kategorien|tags?|topics?|themen|thema|rubrik|ressort|archives?|archiv|author|autor|label|sections?|etiqueta|categoria|categorie|catégorie|collections?|browse|sitemap|index)(?:[/.?]|$)|\/page\/\d+\/?$|[?&](?:page|paged|cat|tag)=\d/i;
@@ -88,10 +87,6 @@ const isListing: GenreRule = ({ url, things, metadata, text }, proportions) => {
     !(isDeclaredArticle(things) && proportions.paragraphs >= 3)
   );
 };
-
-function isDeclaredArticle(things: readonly Thing[]): boolean {
-  return things.some(({ type }) => ARTICLE_TYPE.test(type) && !DOCUMENT_TYPE.test(type));
-}
 
 /** Section headings of papers, in the most frequent languages. */
 const PAPER_HEADING =

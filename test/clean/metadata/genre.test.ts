@@ -14,6 +14,7 @@ const LINKS = Array.from(
 ).join('');
 const ld = (type: string) => `<script type="application/ld+json">{"@type":"${type}","name":"x"}</script>`;
 
+const MEMBER = '<div><b>fen_fan</b><p>Posts: 12</div>';
 const cases: [genre: Genre, html: string, path: string][] = [
   ['article', `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`, 'sundews'],
   ['article', `${ld('NewsArticle')}<title>Sundews</title>${PROSE}${LINKS}`, 'sundews'],
@@ -26,6 +27,11 @@ const cases: [genre: Genre, html: string, path: string][] = [
   ['forum', `<title>Why is it red?</title>${PROSE}`, 'viewtopic.php?f=4&t=167'],
   ['forum', `<meta name=generator content="Discourse 3.1"><title>Why?</title>${PROSE}`, 't/why/167'],
   ['forum', `${ld('QAPage')}<title>Why?</title>${PROSE}`, 'q/167'],
+  ...['topic/moss', 'threads/footbridge', 'team/board-of-directors', 'boards/bog', 'docs?topic=9.1'].map(
+    (path): [Genre, string, string] => ['article', `<title>Sundews</title>${PROSE}`, path],
+  ),
+  ['article', `${ld('Article')}<title>Sundews</title>${PROSE}${MEMBER}`, 'threads/footbridge'],
+  ['forum', `<title>Sundews</title>${PROSE}${MEMBER}`, 'threads/footbridge'],
   ...['f1/news/12/moss', 'ford/f150-review-2024', 'f16/moss', 't20/news/moss'].map((path): [Genre, string, string] => [
     'article',
     `<title>Sundews</title>${PROSE}`,
@@ -70,6 +76,11 @@ const cases: [genre: Genre, html: string, path: string][] = [
 
 test.each(cases.map(([genre, html, path]) => [genre, path, html] as const))('%s at /%s', (genre, path, html) => {
   expect(cleanHtml(`http://bog.example/${path}` as Url, html, OPTIONS).genre).toBe(genre);
+});
+
+test('a host for communities may have articles', () => {
+  const html = `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`;
+  expect(cleanHtml('https://community.bog.example/blog/sundews' as Url, html, OPTIONS).genre).toBe('article');
 });
 
 test('a file that is not a page is a document', () => {
