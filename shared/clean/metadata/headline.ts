@@ -72,19 +72,26 @@ export function otherTitles(
   return { headline: headline === title ? null : headline, pageTitle: page.title === title ? null : page.title };
 }
 
-/** Returns the only main heading if it is one of the parts of a title: `Quickstart` of `Quickstart — Flask Documentation (3.1.x)`. */
+/**
+ * Returns the only main heading if it is the first part of a title: `Quickstart` of `Quickstart — Flask Documentation (3.1.x)`. If it is the last
+ * part, it names the site, and another heading that is the first part is returned.
+ */
 function headingInTitle({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {
   const at = levels.indexOf(1);
   const heading = headings[at];
   if (heading === undefined || levels.indexOf(1, at + 1) !== -1) return null;
-  const words = [...wordsOf(heading)].join(' ');
-  if (words === '' || similarity(wordsOf(heading), wordsOf(site)) > 0.5) return null;
-  const parts = titles.map((title) => title.split(TITLE_PART).map((part) => [...wordsOf(part)].join(' ')));
-  if (!parts.some(([first]) => first === words)) return null;
+  const words = joinedWords(heading);
+  if (words === '') return null;
+  const parts = titles.map((title) => title.split(TITLE_PART).map(joinedWords));
+  const others = headings.slice(0, MAX_HEADINGS).map(joinedWords);
+  const before = parts.find((part) => part.length > 1 && part[0] !== words && part.at(-1) === words)?.[0];
+  if (before) return headings[others.indexOf(before)] ?? null;
+  if (similarity(wordsOf(heading), wordsOf(site)) > 0.5 || !parts.some(([first]) => first === words)) return null;
   // If another heading is a part as well, the first part is the name of the site or a section.
-  const others = headings.slice(0, MAX_HEADINGS).map((other) => [...wordsOf(other)].join(' '));
   return others.some((other) => other !== words && parts.flat().includes(other)) ? null : heading;
 }
+
+const joinedWords = (text: string): string => [...wordsOf(text)].join(' ');
 
 const TITLE_PART = /\s[|–—»«·•›‹-]\s|\s*[|»›]\s*/u;
 

@@ -28,3 +28,9 @@ test.each([
   const html = '<meta property=og:site_name content=MoorAndSons><title>MoorAndSons – Roofs to love</title>';
   expect(titleOf(html, 'service', url)).toBe(title);
 });
+
+test('takes the heading that is the first part of the title if the main heading is its last part', () => {
+  const board =
+    '<title>Chain wax - The Workshop Bench</title><h1>The Workshop Bench</h1><h2>Log in</h2><h2>Chain wax</h2>';
+  expect(titleOf(board)).toBe('Chain wax');
+});
