@@ -50,7 +50,7 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
   const found: DatedLine[] = [];
   const count = Math.min(blocks.length, MAX_LINES);
   let place = 0;
-  let label = '';
+  let before: Block | undefined;
   for (let i = 0; i < count; i++) {
     const at = (headline + i) % blocks.length;
     const block = blocks[at] as Block;
@@ -60,11 +60,18 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
       (charStats[at * STATS_PER_BLOCK + DIGITS] as number) >= MIN_DIGITS &&
       mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
     )
-      found.push({ text, place, label, isCaption: isIn(page, block, CAPTIONS), ...ownTexts(page, block, place) });
-    label = place < NEAREST_LINES ? labelOf(text, block.element === TERM || isIn(page, block, TABLE_HEADING)) : '';
+      found.push({
+        ...{ text, place, label: labelIn(page, before), isCaption: isIn(page, block, CAPTIONS) },
+        ...ownTexts(page, block, place),
+      });
+    before = block;
     place++;
   }
   return found;
+}
+
+function labelIn(page: ParsedPage, block: Block | undefined): string {
+  return block === undefined ? '' : labelOf(block.text, block.element === TERM || isIn(page, block, TABLE_HEADING));
 }
 
 function ownTexts(page: ParsedPage, block: Block, place: number): Pick<DatedLine, 'unquoted' | 'own'> {

@@ -15,7 +15,8 @@ import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { timeOfPage } from './page-times.ts';
-import { isDateLine, isOwnLabel } from './shown-date.ts';
+import { isAppointment, isDateLine, isOwnLabel } from './shown-date.ts';
+import { splitAtDate } from './visible-date.ts';
 
 /** Names of meta elements with the date of publication, most reliable first. */
 const PUBLISHED_META = [
@@ -57,7 +58,7 @@ export function findPublishedDate(
   if (declared !== null && inUrl !== null && DATE_FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MIGRATION_MS)
     return inUrl;
   const all = datedLines(page);
-  const lines = reduceLines(all, 'own');
+  const lines = reduceLines(all, 'own').filter(hasOwnLabel);
   const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
   if (declared !== null)
     return (
@@ -74,16 +75,16 @@ export function findPublishedDate(
       sourceIfMarked(firstLine(linesBefore(lines, NEAREST_LINES), alone), marked, read),
     ) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
-    firstDate('marked', marked, (text) => (SINCE_DATE.test(text) ? null : read(text, true))) ??
+    firstDate('marked', marked, (text) => (isOtherTime(text) ? null : read(text, true))) ??
     firstMeta(metadata, AMBIGUOUS_META, read) ??
     firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstLine(lines, alone) ??
     firstCustomMeta(metadata, read) ??
     firstLine(lines, (text) => datelineDate(text, read)) ??
     firstMeta(metadata, MODIFIED_META, read) ??
-    firstLine(reduceLines(all, 'unquoted'), alone) ??
+    firstLine(reduceLines(all, 'unquoted').filter(hasOwnLabel), alone) ??
     // Some pages are one quotation or example.
-    firstLine(linesBefore(all, NEAREST_LINES), alone)
+    firstLine(linesBefore(all, NEAREST_LINES).filter(hasOwnLabel), alone)
   );
 }
 
@@ -117,11 +118,18 @@ function sourceIfMarked(line: SourcedValue | null, marked: readonly string[], re
   return isMarked ? { ...line, source: 'marked' } : line;
 }
 
-/** Returns the date in a short line, up to a label of the last change; null for dates of persons and of the past. */
+/** Returns the date in a short line, up to a label of the last change; null for dates of persons, of the past and of appointments. */
 function dateAlone(text: string, read: DateParser): string | null {
-  if (text.length > MAX_LINE_LENGTH || PERSON_DATE.test(text) || SINCE_DATE.test(text)) return null;
+  if (text.length > MAX_LINE_LENGTH || PERSON_DATE.test(text) || isOtherTime(text)) return null;
   const label = MODIFIED_LABEL.exec(text);
   return read(label === null ? text : text.slice(0, label.index));
+}
+
+const hasOwnLabel = ({ label }: DatedLine): boolean => !isAppointment(label);
+
+/** Returns whether the date of a line is older than the page, or that of an appointment. */
+function isOtherTime(text: string): boolean {
+  return SINCE_DATE.test(text) || isAppointment(splitAtDate(text)?.before ?? '');
 }
 
 /**

@@ -13,7 +13,8 @@ export function isDateLine(text: string): boolean {
   const parts = splitAtDate(text);
   if (parts === null) return true;
   const [before, after] = [parts.before.trim(), parts.after.trim()];
-  if (OTHER_DATE.test(before) || countWords(before) + countWords(after) > MAX_OTHER_WORDS) return false;
+  if (OTHER_DATE.test(before) || isAppointment(before) || countWords(before) + countWords(after) > MAX_OTHER_WORDS)
+    return false;
   if (before === '' || LEAD_IN.test(before)) return true;
   return ENDS_WITH_SEPARATOR.test(before) || DATE_WORD.test(before) || weekdays().has(lastWord(before));
 }
@@ -26,7 +27,7 @@ export function isOwnLabel(label: string): boolean {
 /** Returns the text of a block if it may be the label of the next one, or ''. @param isTerm whether it is a term or a table heading */
 export function labelOf(text: string, isTerm: boolean): string {
   if (text.length > MAX_LABEL_LENGTH || /\d/.test(text)) return '';
-  const isWhole = MODIFIED_LABEL.exec(text)?.[0].trim() === text || OTHER_DATE.test(text);
+  const isWhole = MODIFIED_LABEL.exec(text)?.[0].trim() === text || isAppointment(text);
   return isTerm || isWhole || text.endsWith(':') ? text : '';
 }
 
@@ -41,9 +42,16 @@ const ENDS_WITH_SEPARATOR = /[,|·•∙–—/\-(>»]$/u;
 const LEAD_IN = /^(?:on|am|vom|le|el|il|den|op)$|^(?:by|von|par|por|di|door|av|af)\s+\p{L}/iu;
 /** The word "date" alone, in several languages. */
 const DATE_WORD = /^\W*(?:date|datum|fecha|data|dato|päivämäärä|дата|日期|日付)\s*:?$/iu;
+/** Labels of deadlines, events and visits. */
+const APPOINTMENT =
+  /^\W*(?:(?:application |registration |submission )?deadline|(?:closing|due|expiry|expiration) date|date due|when|where|next review|accessed|retrieved|expires|due|apply by|valid (?:until|through|to)|closes|ends|wann|(?:\p{L}+)?frist|(?:bewerbungs|anmelde|einsende|redaktions)schluss|(?:gültig|bewerbung|anmeldung) bis|date limite|valable jusqu['’]au|fecha límite|válid[oa] hasta|cuándo|quand|scadenza|valid[oa] fino al|data limite|válid[oa] até|geldig tot|sista (?:ansöknings)?dag|när|når|quando)(?!\p{L})\D{0,20}$/isu;
 /** Labels of dates that are not those of the page. A colon makes any text a label. */
-const OTHER_DATE =
-  /^(?!\W*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:).*:$|^(?:deadline|when|where|next review|accessed|retrieved|expires|due|valid until|closes|ends|wann|frist|cuándo|quand|när|når|quando)\b[^\d]{0,20}$/isu;
+const OTHER_DATE = /^(?!\W*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:).*:$/isu;
+
+/** Returns whether a text before a date is the label of a deadline, an event or a visit: `Closing date:`, `When: Saturday,`. */
+export function isAppointment(before: string): boolean {
+  return before.length <= MAX_LABEL_LENGTH && APPOINTMENT.test(before);
+}
 
 const LANGUAGES = [
   'en',
