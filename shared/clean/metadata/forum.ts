@@ -24,7 +24,7 @@ export const isForum: GenreRule = ({ url, metadata, things, page, kind }) => {
 };
 
 /** Returns whether a URL has a word of forums, which alone does not tell one. */
-function hasForumWord(url: string): boolean {
+export function hasForumWord(url: string): boolean {
   const path = pathOf(url);
   return WEAK_URL.test(path) || (WEAK_HOST.test(url) && path.length > 2);
 }

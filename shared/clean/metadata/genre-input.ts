@@ -45,11 +45,16 @@ export function measureText(blocks: readonly Block[]): TextProportions {
 export type GenreRule = (input: GenreInput, proportions: TextProportions) => boolean;
 
 const ARTICLE_TYPE =
-  /^(?:\w*Article|BlogPosting|LiveBlogPosting|Report|Review|NewsArticle|AnalysisNewsArticle|Recipe|Course|Event|\w+Event)$/;
+  /^(?:\w*Article|BlogPosting|LiveBlogPosting|Report|Review|NewsArticle|AnalysisNewsArticle|Recipe|Course)$/;
 export const DOCUMENT_TYPE =
   /^(?:TechArticle|APIReference|ScholarlyArticle|Thesis|Book|Chapter|DigitalDocument|WebAPI)$/;
 
-/** Returns whether JSON-LD declares an article, a recipe, a course or the like. */
+/** Returns whether JSON-LD declares an article, a recipe, a course, one event or the like. */
 export function isDeclaredArticle(things: readonly Thing[]): boolean {
-  return things.some(({ type }) => ARTICLE_TYPE.test(type) && !DOCUMENT_TYPE.test(type));
+  return things.some(({ type }) => ARTICLE_TYPE.test(type) && !DOCUMENT_TYPE.test(type)) || countEvents(things) === 1;
+}
+
+/** Returns the number of events that JSON-LD describes: a page with several is a calendar. */
+export function countEvents(things: readonly Thing[]): number {
+  return things.reduce((sum, { type }) => sum + (type.endsWith('Event') ? 1 : 0), 0);
 }

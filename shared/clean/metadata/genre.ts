@@ -3,8 +3,9 @@
  * counts, if it is certain, and then the shares of links and of paragraphs in the text. docs/genres.md describes the rules for users.
  */
 import type { Genre } from '../document-fields.ts';
-import { isForum } from './forum.ts';
+import { hasForumWord, isForum } from './forum.ts';
 import {
+  countEvents,
   DOCUMENT_TYPE,
   type GenreInput,
   type GenreRule,
@@ -19,13 +20,14 @@ import { isSoft404 } from './soft-404.ts';
 export function detectGenre(input: GenreInput): Genre {
   const proportions = measureText(input.page.blocks);
   for (const [genre, matches] of DECLARED) if (matches(input, proportions)) return genre;
-  if (input.kind !== undefined && input.kind !== 'article' && !isArticleWithTeasers(input)) return input.kind;
+  if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input)) return input.kind;
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;
   return 'document';
 }
 
-/** Whether a page that looks like a listing declares to be an article: one with many teasers below it. */
-const isArticleWithTeasers = ({ kind, things }: GenreInput): boolean => kind === 'listing' && isDeclaredArticle(things);
+/** Whether a page declares to be an article that looks like a listing, with many teasers below it, or like a forum, with comments. */
+const isOtherArticle = ({ kind, things, url }: GenreInput): boolean =>
+  (kind === 'listing' || (kind === 'forum' && !hasForumWord(url))) && isDeclaredArticle(things);
 
 const isError: GenreRule = ({ title, page, text }, { prose, linkBlocks }) =>
   isSoft404({ title, page, text, prose, linkBlocks });
@@ -77,8 +79,11 @@ function proseShare(text: string): number {
 const MIN_PROSE_SHARE = 0.5;
 
 const isListing: GenreRule = ({ url, things, metadata, text }, proportions) => {
-  const listed = LISTING_URL.test(url) || things.some(({ type }) => LISTING_TYPE.test(type));
-  if (listed) return proportions.linkBlocks >= 5 && proportions.prose < proportions.all * 0.7;
+  const inUrl = LISTING_URL.test(url);
+  const isCollection = inUrl && things.some(({ type }) => type === 'CollectionPage');
+  const listed = inUrl || countEvents(things) > 1 || things.some(({ type }) => LISTING_TYPE.test(type));
+  // The excerpts of a collection may be most of its text.
+  if (listed) return proportions.linkBlocks >= 5 && (isCollection || proportions.prose < proportions.all * 0.7);
   if (metadata['og:type']?.[0] === 'article' && proportions.paragraphs >= 3) return false;
   return (
     isMostlyLinks(proportions) &&
@@ -102,6 +107,15 @@ const isPaper: GenreRule = ({ page, metadata }) => {
 const isDocument: GenreRule = ({ url, things, metadata }) => {
   if (things.some(({ type }) => DOCUMENT_TYPE.test(type))) return true;
   return MANUAL_URL.test(url) && !isDeclaredArticle(things) && metadata['article:published_time'] === undefined;
+};
+
+/** Matches one product with an offer or a price, on a page whose kind is not certain. */
+const isProduct: GenreRule = ({ kind, things, metadata, page }) => {
+  if (kind !== undefined || isDeclaredArticle(things)) return false;
+  const products = things.filter(({ type }) => /^Product(?:Group)?$/.test(type));
+  if (products.length === 1 && page.jsonLd.some((text) => text.includes('"offers"'))) return true;
+  const hasPrice = (metadata['product:price:amount'] ?? metadata['og:price:amount']) !== undefined;
+  return hasPrice && /^(?:og:)?product$/.test(metadata['og:type']?.[0] ?? '');
 };
 
 /** Minimum length of the text of a declared article, in UTF-16 units. */
@@ -131,6 +145,7 @@ const DECLARED: readonly (readonly [Genre, GenreRule])[] = [
 
 /** Rules for pages whose kind is not certain, or certainly an article: those include imprints and the like. */
 const RULES: readonly (readonly [Genre, GenreRule])[] = [
+  ['product', isProduct],
   ['document', isDocument],
   ['listing', isListing],
   ['article', isArticle],

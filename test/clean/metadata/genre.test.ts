@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../../../shared/clean/clean-page.ts';
 import type { Genre } from '../../../shared/clean/document-fields.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { detectGenre } from '../../../shared/clean/metadata/genre.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const PROSE =
@@ -15,6 +17,11 @@ const LINKS = Array.from(
 const ld = (type: string) => `<script type="application/ld+json">{"@type":"${type}","name":"x"}</script>`;
 
 const MEMBER = '<div><b>fen_fan</b><p>Posts: 12</div>';
+const OFFER = '<script type="application/ld+json">{"@type":"Product","name":"x","offers":{"price":"9"}}</script>';
+const EXCERPTS = Array.from(
+  { length: 5 },
+  (_, i) => `<article class=post><h2><a href="/p/${i}">Plant ${i}</a></h2>${PROSE.slice(0, 180)}</article>`,
+).join('');
 const cases: [genre: Genre, html: string, path: string][] = [
   ['article', `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`, 'sundews'],
   ['article', `${ld('NewsArticle')}<title>Sundews</title>${PROSE}${LINKS}`, 'sundews'],
@@ -22,6 +29,20 @@ const cases: [genre: Genre, html: string, path: string][] = [
   ['listing', `<title>Plants</title>${LINKS}`, 'plants'],
   ['listing', `<title>Plants</title>${LINKS}${PROSE.slice(0, 300)}`, 'category/plants/page/2/'],
   ['home', `<title>Bog</title>${LINKS}`, ''],
+  ['product', `${OFFER}<title>Lamp</title><h1>Lamp</h1>${PROSE.slice(0, 180)}`, 'lamp'],
+  [
+    'product',
+    `<meta property=og:type content=product><meta property=product:price:amount content=9><title>Lamp</title><p>A lamp.`,
+    'lamp',
+  ],
+  ['article', `${OFFER}${ld('Article')}<title>Lamps we like</title>${PROSE}`, 'lamps'],
+  ['listing', `${ld('Event')}${ld('MusicEvent')}<title>Events</title>${LINKS}${PROSE}`, 'events'],
+  ['article', `${ld('Event')}<title>A night in the bog</title>${PROSE}`, 'night'],
+  [
+    'listing',
+    `<meta property=og:type content=article>${ld('CollectionPage')}<title>Plants</title>${EXCERPTS}`,
+    'category/plants/',
+  ],
   ['home', `<title>Moor</title>${PROSE}`, 'de/'],
   ['home', `<title>Bog</title>${LINKS}`, 'index.html'],
   ['forum', `<title>Why is it red?</title>${PROSE}`, 'viewtopic.php?f=4&t=167'],
@@ -76,6 +97,20 @@ const cases: [genre: Genre, html: string, path: string][] = [
 
 test.each(cases.map(([genre, html, path]) => [genre, path, html] as const))('%s at /%s', (genre, path, html) => {
   expect(cleanHtml(`http://bog.example/${path}` as Url, html, OPTIONS).genre).toBe(genre);
+});
+
+test('an article with comments is no forum, unless its URL says so', () => {
+  const page = parseHtml(`<title>Sundews</title>${PROSE}`, { xhtml: false, maxLinks: 0 });
+  const input = {
+    page,
+    text: PROSE,
+    title: 'Sundews',
+    metadata: {},
+    things: [{ type: 'Article' }],
+    kind: 'forum',
+  } as const;
+  expect(detectGenre({ ...input, url: 'http://bog.example/sundews' })).toBe('article');
+  expect(detectGenre({ ...input, url: 'http://bogforum.example/sundews' })).toBe('forum');
 });
 
 test('a host for communities may have articles', () => {
