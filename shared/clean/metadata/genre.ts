@@ -29,8 +29,11 @@ export function detectGenre(input: GenreInput): Genre {
 const isOtherArticle = ({ kind, things, url }: GenreInput): boolean =>
   (kind === 'listing' || (kind === 'forum' && !hasForumWord(url))) && isDeclaredArticle(things);
 
-const isError: GenreRule = ({ title, page, text }, { prose, linkBlocks }) =>
-  isSoft404({ title, page, text, prose, linkBlocks });
+/** Types of texts, whose subject may be an error. */
+const TEXT_TYPE = /^(?:\w*Article|BlogPosting|DiscussionForumPosting|QAPage)$/;
+
+const isError: GenreRule = ({ title, page, text, things }, { prose, linkBlocks }) =>
+  isSoft404({ title, page, text, prose, linkBlocks }) && !things.some(({ type }) => TEXT_TYPE.test(type));
 
 const SEARCH_QUERY =
   /[?&](?:q|s|query|search|suche|suchbegriff|keywords?|searchterm|text|wd|recherche|buscar|busca|pesquisa|cerca|zoek|sok|haku|szukaj)=[^&]/i;

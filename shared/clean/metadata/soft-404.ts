@@ -2,7 +2,7 @@
  * Detects soft 404s: pages that say, in about twenty languages, that a page (file, article …) was not found or no longer exists.
  * Resource and message must be in one line, and the page must have hardly any prose.
  */
-import { ASIDE } from '../html/elements.ts';
+import { ASIDE, PREFORMATTED } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 const STATUS =
@@ -55,8 +55,12 @@ const MAX_FIRST_LINES = 8;
 /** `prose` is the length of the paragraphs, `linkBlocks` the number of blocks that are mostly links. */
 type PageSummary = { title: string; page: ParsedPage; text: string; prose: number; linkBlocks: number };
 
-/** Returns whether a page says that its content does not exist. */
-export function isSoft404({ title, page, text, prose, linkBlocks }: PageSummary): boolean {
+/** Returns whether a page says that its content does not exist. A page with code and several sentences is about such errors. */
+export function isSoft404(summary: PageSummary): boolean {
+  return saysMissing(summary) && !explainsCode(summary.page.blocks);
+}
+
+function saysMissing({ title, page, text, prose, linkBlocks }: PageSummary): boolean {
   if (prose > MAX_PROSE) return false;
   const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);
   if (heads.some((line) => hasStatus(line) || isMissing(line))) return true;
@@ -69,6 +73,19 @@ export function isSoft404({ title, page, text, prose, linkBlocks }: PageSummary)
   return (
     prose <= MAX_PROSE_BESIDE_MESSAGE && firstLines(page.blocks).some((line) => isMissing(line) && !isOutOfStock(line))
   );
+}
+
+/** Minimum length of a sentence, in UTF-16 units. */
+const MIN_SENTENCE_LENGTH = 60;
+/** Minimum number of sentences beside code. */
+const MIN_SENTENCES = 3;
+
+function explainsCode(blocks: readonly Block[]): boolean {
+  const own = blocks.filter(({ roles }) => (roles & ASIDE) === 0);
+  if (!own.some(({ roles }) => (roles & PREFORMATTED) !== 0)) return false;
+  const isSentence = ({ text, linked, roles }: Block): boolean =>
+    (roles & PREFORMATTED) === 0 && text.length - linked >= MIN_SENTENCE_LENGTH;
+  return own.filter(isSentence).length >= MIN_SENTENCES;
 }
 
 const hasStatus = (line: string): boolean => STATUS.test(line) || STATUS_ALONE.test(line);
