@@ -18,22 +18,49 @@ export type GenreInput = {
   kind?: PageKind | undefined;
 };
 
-/** Text outside of menus and footers: lengths of all text, of links and of paragraphs, and the numbers of link blocks and paragraphs. */
+/** Text outside of menus and footers: lengths (`textLength`) of all text, of links and of paragraphs, and the numbers of link blocks and paragraphs. */
 export type TextProportions = { all: number; linked: number; prose: number; linkBlocks: number; paragraphs: number };
 
-/** Minimum length of a paragraph without links, in UTF-16 units. */
+/** Minimum length of a paragraph without links, in units of `textLength`. */
 export const MIN_PARAGRAPH_LENGTH = 140;
+
+/** Number of letters that a Chinese, Japanese or Korean character stands for. */
+const LETTERS_PER_CHARACTER = 3;
+/** Number of UTF-16 units at the beginning of a text that are checked, half of which must be such characters. */
+const CHECKED_LENGTH = 16;
+
+/** Returns the length of a text in UTF-16 units; each unit of a Chinese, Japanese or Korean text counts as several letters. */
+export function textLength(text: string): number {
+  return text.length * lettersPerUnit(text);
+}
+
+function lettersPerUnit(text: string): number {
+  const end = Math.min(text.length, CHECKED_LENGTH);
+  let characters = 0;
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= FIRST_KANA && (unit <= LAST_HAN || (unit >= FIRST_HANGUL && unit <= LAST_HANGUL))) characters++;
+  }
+  return characters > end / 2 ? LETTERS_PER_CHARACTER : 1;
+}
+
+const FIRST_KANA = 0x3040;
+const LAST_HAN = 0x9fff;
+const FIRST_HANGUL = 0xac00;
+const LAST_HANGUL = 0xd7af;
 
 /** Measures the text of a page. */
 export function measureText(blocks: readonly Block[]): TextProportions {
   const proportions: TextProportions = { all: 0, linked: 0, prose: 0, linkBlocks: 0, paragraphs: 0 };
   for (const block of blocks) {
     if ((block.roles & ASIDE) !== 0) continue;
-    const { length } = block.text;
+    const { length: units } = block.text;
+    const letters = lettersPerUnit(block.text);
+    const length = units * letters;
     proportions.all += length;
-    proportions.linked += Math.min(length, block.linked);
-    if (block.linked > length * 0.6) proportions.linkBlocks++;
-    else if (length >= MIN_PARAGRAPH_LENGTH && unlinkedLength(block) > length * 0.6) {
+    proportions.linked += Math.min(units, block.linked) * letters;
+    if (block.linked > units * 0.6) proportions.linkBlocks++;
+    else if (length >= MIN_PARAGRAPH_LENGTH && unlinkedLength(block) > units * 0.6) {
       proportions.prose += length;
       proportions.paragraphs++;
     }

@@ -13,6 +13,7 @@ import {
   MIN_PARAGRAPH_LENGTH,
   measureText,
   type TextProportions,
+  textLength,
 } from './genre-input.ts';
 import { isSoft404 } from './soft-404.ts';
 
@@ -74,7 +75,7 @@ function isMostlyLinks({ all, linked, prose, linkBlocks, paragraphs }: TextPropo
 function proseShare(text: string): number {
   let prose = 0;
   for (const line of text.split('\n'))
-    if (line.length >= MIN_PARAGRAPH_LENGTH && !line.includes('\t')) prose += line.length;
+    if (textLength(line) >= MIN_PARAGRAPH_LENGTH && !line.includes('\t')) prose += line.length;
   return prose / Math.max(1, text.length);
 }
 

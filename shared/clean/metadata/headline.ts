@@ -93,7 +93,9 @@ function headingInTitle({ headings, levels }: ParsedPage, titles: readonly strin
 
 const joinedWords = (text: string): string => [...wordsOf(text)].join(' ');
 
-const TITLE_PART = /\s[|–—»«·•›‹-]\s|\s*[|»›]\s*/u;
+/** Between the parts of a title. Chinese and Japanese write no spaces: `标题_站点`, `标题－站点`. */
+const TITLE_PART =
+  /\s[|–—»«·•›‹-]\s|\s*[|»›｜]\s*|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\d?!？！。」』”）])[_－–—-]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/u;
 
 /** Returns the heading that is most similar to the titles; higher levels are preferred. */
 function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {

@@ -31,7 +31,7 @@ export const comparableName = (text: string): string => text.toLowerCase().repla
  * `Ada & Ben` and `Bog and Fen` are one name.
  */
 function splitAuthors(value: string): string[] {
-  const cut = value.replace(BYLINE_PREFIX, '');
+  const cut = value.replace(BYLINE_PREFIX, '').replace(CJK_PREFIX, '').replace(REPORTER, '');
   const split = cut.split(BETWEEN_NAMES);
   return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim()))
     ? split
@@ -44,6 +44,11 @@ const BETWEEN_NAMES = new RegExp(String.raw`${LIST_SEPARATOR.source}|\s+(?:and|u
 /** Words before the name of an author. */
 const BYLINE_PREFIX =
   /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор)\s*:?\s+)+/iu;
+/** Labels before a Chinese, Japanese or Korean name. */
+const CJK_PREFIX =
+  /^\s*(?:(?:本报|本報)?(?:记者|記者)|(?:原创)?作者|著者|筆者|執筆者?|撰文|撰稿|文|글|글쓴이|작성자)\s*[:：/／|｜]\s*/u;
+/** The word for a reporter after such a name. */
+const REPORTER = /(?<=[\p{sc=Han}\p{sc=Hang}]{2})\s*(?:기자|記者|记者)$/u;
 const NOT_A_NAME =
   /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share(?: (?:this )?(?:post|article))?|follow|sign ?(?:in|up)|the|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
 

@@ -17,6 +17,8 @@ const LINKS = Array.from(
 const ld = (type: string) => `<script type="application/ld+json">{"@type":"${type}","name":"x"}</script>`;
 
 const MEMBER = '<div><b>fen_fan</b><p>Posts: 12</div>';
+const JAPANESE =
+  '<p>山あいの小さな図書館は朝六時に開きます。畑へ出る前に新聞を読む人がいるからで、冬のあいだも灯りは消えません。';
 const OFFER = '<script type="application/ld+json">{"@type":"Product","name":"x","offers":{"price":"9"}}</script>';
 const EXCERPTS = Array.from(
   { length: 5 },
@@ -26,6 +28,7 @@ const cases: [genre: Genre, html: string, path: string][] = [
   ['article', `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`, 'sundews'],
   ['article', `${ld('NewsArticle')}<title>Sundews</title>${PROSE}${LINKS}`, 'sundews'],
   ['article', `<meta property="og:type" content=article><title>Not found among the moss</title>${PROSE}`, 'lost'],
+  ['article', `<title>図書館</title><h1>図書館</h1><p>2024年2月11日</p>${JAPANESE.repeat(3)}`, 'library'],
   ['listing', `<title>Plants</title>${LINKS}`, 'plants'],
   ['listing', `<title>Plants</title>${LINKS}${PROSE.slice(0, 300)}`, 'category/plants/page/2/'],
   ['home', `<title>Bog</title>${LINKS}`, ''],

@@ -34,3 +34,15 @@ test('takes the heading that is the first part of the title if the main heading 
     '<title>Chain wax - The Workshop Bench</title><h1>The Workshop Bench</h1><h2>Log in</h2><h2>Chain wax</h2>';
   expect(titleOf(board)).toBe('Chain wax');
 });
+
+test.each(['老城区最后一家钟表铺_城南记事', '老城区最后一家钟表铺-城南记事', '老城区最后一家钟表铺－城南记事'])(
+  'finds the main heading at the start of %s, which has no spaces',
+  (title) => {
+    expect(titleOf(`<title>${title}</title><h1>老城区最后一家钟表铺</h1>`)).toBe('老城区最后一家钟表铺');
+  },
+);
+
+test('a hyphen in a word of other scripts is no separator', () => {
+  const page = '<title>Moss-covered roofs</title><h1>Moss</h1><h2>Moss-covered roofs</h2>';
+  expect(titleOf(page)).toBe('Moss-covered roofs');
+});

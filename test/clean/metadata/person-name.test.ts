@@ -15,6 +15,11 @@ test.each([
   ['Ada & Ben', ['Ada & Ben']],
   ['Center for Bog Evaluation and Research', ['Center for Bog Evaluation and Research']],
   ['Ada Writer; Paper', ['Ada Writer']],
+  ['作者：王小川', ['王小川']],
+  ['記者：王小川', ['王小川']],
+  ['文／王小川', ['王小川']],
+  ['김철수 기자', ['김철수']],
+  ['文小川', ['文小川']],
 ])('reads the author field %s', (value, names) => {
   expect(parseAuthorNames([value]).map(({ name }) => name)).toEqual(names);
 });
