@@ -1,36 +1,23 @@
 /** Parses dates in texts and URLs, in the major languages of the web. The result is a day without a time. */
 
-/** Month names and their abbreviations, one line per month. */
-const MONTHS: readonly string[] = [
-  'january januar jänner janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak января январь січня januar jan ene gen ianuarie siječnja január tammikuu tammikuuta',
-  'february februar feber février fevrier febrero febbraio fevereiro februari luty lutego únor února şubat февраля февраль лютого feb fév fev februarie veljače február helmikuu helmikuuta',
-  'march märz maerz mars marzo março marco maart mart marzec marca březen března марта март березня mar mär mrz mrt martie ožujka marec marts maaliskuu maaliskuuta',
-  'april avril abril aprile kwiecień kwietnia duben dubna nisan апреля апрель квітня apr avr abr aprilie travnja apríl huhtikuu huhtikuuta',
-  'may mai mayo maggio maio mei maj maja květen května mayıs мая май травня mag svibnja máj toukokuu toukokuuta',
-  'june juni juin junio giugno junho czerwiec czerwca červen června haziran июня июнь червня jun giu iunie lipnja jún kesäkuu kesäkuuta',
-  'july juli juillet julio luglio julho lipiec lipca červenec července temmuz июля июль липня jul lug iulie srpnja júl heinäkuu heinäkuuta',
-  'august août aout agosto augustus sierpień sierpnia srpen srpna ağustos августа август серпня aug ago aoû augusti kolovoza elokuu elokuuta',
-  'september septembre septiembre setiembre settembre setembro wrzesień września září eylül сентября сентябрь вересня sep sept set septembrie rujna syyskuu syyskuuta',
-  'october oktober octobre octubre ottobre outubro październik października říjen října ekim октября октябрь жовтня oct okt ott out octombrie listopada_hr október lokakuu lokakuuta',
-  'november novembre noviembre novembro listopad listopada kasım ноября ноябрь листопада nov noiembrie studenoga marraskuu marraskuuta',
-  'december dezember décembre decembre diciembre dicembre dezembro desember grudzień grudnia prosinec prosince aralık декабря декабрь грудня dec dez dic des déc decembrie prosinca joulukuu joulukuuta',
-];
-const MONTH_OF = new Map<string, number>();
-for (const [i, names] of MONTHS.entries())
-  for (const name of names.split(' ')) if (!MONTH_OF.has(name)) MONTH_OF.set(name, i + 1);
+import { monthOf } from './month-names.ts';
 
 /** Years from 1980 to 2099. */
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
 const YEAR_FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
 const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
-const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
 const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
-const YEAR_MONTH_NAME = `(?<y6>${YEAR}),? (?<n6>\\p{L}{3,12})\\.? (?<d6>\\d{1,2})(?![\\d:.])`;
+const YEAR_MONTH_NAME = `(?<y6>${YEAR})(?:[,.]| m\\.)? (?<n6>\\p{L}{3,12})\\.? (?<d6>\\d{1,2})(?!\\.?\\d|:)`;
 const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
+/** `2024. gada 8. marts` (Latvian). */
+const YEAR_DAY_MONTH_NAME = `(?<y7>${YEAR})\\. (?:gada|g\\.) (?<d7>\\d{1,2})\\. (?<n7>\\p{L}{3,12})`;
+/** `8 tháng 3, 2024` (Vietnamese). */
+const DAY_MONTH_WORD = `(?<d8>\\d{1,2})\\s[Tt]h(?:áng|g)\\s(?<m8>\\d{1,2}),?\\s(?:năm\\s)?(?<y8>${YEAR})(?!\\d)`;
 /** Where a date may begin: at a word or number, or at a capital letter that follows a small one, because inline elements join without a space. */
 const BEGINNING = '(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu}))';
 const DATE = new RegExp(
-  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
+  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_DAY_MONTH_NAME}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${DAY_MONTH_WORD}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
   'gu',
 );
 
@@ -77,7 +64,8 @@ const MAX_VERSION_WORD = 16;
 
 /** Whether a match is rather a version number: numbers between dots, without a full year unless a word for versions precedes. */
 function isVersion(g: Record<string, string | undefined>, whole: string, before: string, isLabelled: boolean): boolean {
-  if ((g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6']) !== undefined || !whole.includes('.')) return false;
+  if ((g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6'] ?? g['d7'] ?? g['d8']) !== undefined || !whole.includes('.'))
+    return false;
   if (g['y2']?.length !== 2) return BEFORE_VERSION.test(before) && !BEFORE_EITHER.test(before);
   // A date with two digits of the year has two of day and month too: 02.04.10. Version numbers have no leading zeros.
   const isShort = g['d2']?.length !== 2 || g['m2']?.length !== 2;
@@ -118,13 +106,13 @@ function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: bool
 }
 
 function dateFromParts(g: Record<string, string | undefined>): string | null {
-  const name = (g['n3'] ?? g['n4'] ?? g['n6'])?.toLowerCase();
-  const month = name === undefined ? Number(g['m1'] ?? g['m5']) : MONTH_OF.get(name);
+  const name = (g['n3'] ?? g['n4'] ?? g['n6'] ?? g['n7'])?.toLowerCase();
+  const month = name === undefined ? Number(g['m1'] ?? g['m5'] ?? g['m8']) : monthOf(name);
   if (month === undefined) return null;
   return formatDay(
-    Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y6']),
+    Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y6'] ?? g['y7'] ?? g['y8']),
     month,
-    Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6']),
+    Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6'] ?? g['d7'] ?? g['d8']),
   );
 }
 
@@ -139,7 +127,7 @@ export function findDateInUrl(url: string): string | null {
   const found = /[/_-]((?:19[89]|20[0-4])\d)[/_-](0?[1-9]|1[0-2])[/_-](3[01]|[12]\d|0?[1-9])(?![\d.])/.exec(url);
   if (found) return formatDay(Number(found[1]), Number(found[2]), Number(found[3]));
   const named = /\/((?:19[89]|20[0-4])\d)\/([a-z]{3,9})\/(3[01]|[12]\d|0?[1-9])(?![\d.])/i.exec(url);
-  const month = MONTH_OF.get(named?.[2]?.toLowerCase() ?? '');
+  const month = monthOf(named?.[2]?.toLowerCase() ?? '');
   if (named && month !== undefined) return formatDay(Number(named[1]), month, Number(named[3]));
   const turned = /[/_-](3[01]|[012]?\d)[-_.](0?[1-9]|1[0-2])[-_.](20[0-4]\d)(?!\d)/.exec(url);
   if (turned) return formatDay(Number(turned[3]), Number(turned[2]), Number(turned[1]));
