@@ -12,9 +12,15 @@ export type DateParser = (text: string, isLabelled?: boolean) => string | null;
 /** Returns the date parser of a page. Its language and country decide between `3/4` as March and as April. */
 export function dateParserFor(page: ParsedPage, url: string): DateParser {
   const american = /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '');
-  const monthFirst = american && !/\.(?:uk|au|nz|in|ie|za|sg|hk)(?:[/:]|$)/.test(url);
+  // Pages of other countries often declare just `en`.
+  const locale = american ? page.metas.find(({ name }) => name === 'og:locale')?.content : undefined;
+  const monthFirst =
+    american && !OTHER_ENGLISH.test(locale ?? '') && !/\.(?:uk|au|nz|in|ie|za|sg|hk)(?:[/:]|$)/.test(url);
   return (text, isLabelled) => normalizeDate(text) ?? findDate(text, monthFirst, isLabelled);
 }
+
+/** A locale of English outside of the United States, such as `en_GB`. */
+const OTHER_ENGLISH = /^en[-_](?!us)/i;
 
 /** Parses the date in a URL. Eight digits may be an id, so without a response time the page must mention their year. */
 export function urlDateParser({ html }: ParsedPage, sentAt: number | undefined): DateParser {

@@ -46,6 +46,8 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     null,
   ]),
   ['a line with an appointment is skipped', '<p>Closing date: 15 April 2024<p>2 March 2024', PLAIN, '2024-03-02'],
+  ['the day comes first in a British locale', `${meta('og:locale', 'en_GB')}<p>06/05/2024`, PLAIN, '2024-05-06'],
+  ['the month comes first in an American one', `${meta('og:locale', 'en_US')}<p>06/05/2024`, PLAIN, '2024-06-05'],
   ['a short date in an element for dates is one', '<p class=date>Kultur, 2.11.22', PLAIN, '2022-11-02'],
   ['a short date after a label is one', '<p>Stand: 2.4.10', PLAIN, '2010-04-02'],
   ['a short date with all its digits is one', '<p>02.04.10', PLAIN, '2010-04-02'],
