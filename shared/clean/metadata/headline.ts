@@ -24,6 +24,22 @@ function isNamedHome(title: string, url: string): boolean {
   return host !== undefined && name !== '' && host.includes(name);
 }
 
+/**
+ * Returns the first part of a title if it is a label of the host, otherwise '': `Moor Brothers` of `Moor Brothers | Roofs` on `moorbrothers.example`.
+ * On the root of a host the name may be the title.
+ */
+function nameInHost(title: string, url: string): string {
+  if (ROOT.test(url)) return '';
+  const [first = '', ...others] = title.split(TITLE_SEPARATOR);
+  const name = [...wordsOf(first)].join('');
+  const host = HOST.exec(url)?.groups?.['host']?.toLowerCase().replaceAll('-', '') ?? '';
+  return others.length > 0 && name.length >= MIN_NAME_LENGTH && host.split('.').includes(name) ? first : '';
+}
+
+/** Minimum length of a name in a host, in UTF-16 units; shorter labels are often sections, such as `docs` and `news`. */
+const MIN_NAME_LENGTH = 6;
+const HOST = /^[a-z]+:\/\/(?<host>[^/?#:]+)/i;
+
 const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
 
 /** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
@@ -34,7 +50,7 @@ export function findTitle(
   url: string,
   kind?: PageKind,
 ): SourcedValue | null {
-  const site = metadata['og:site_name']?.[0] ?? '';
+  const site = metadata['og:site_name']?.[0] ?? nameInHost(page.title ?? '', url);
   // The main heading of such a page is often a slogan.
   if (kind === 'service' && page.title)
     return { value: isNamedHome(page.title, url) ? page.title.trim() : firstPart(page.title, site), source: 'title' };
@@ -43,19 +59,16 @@ export function findTitle(
   )[0];
   const own = page.title === null ? [] : [page.title];
   const titles = [...(named ? [named.value] : []), ...own];
-  const headline =
-    headingInTitle(page, titles, site) ??
-    findHeadline(
-      page,
-      titles.map((title) => withoutSiteName(title, site)),
-      site,
-    );
+  const main = page.headings[page.levels.indexOf(1)] ?? '';
+  // A title that the main heading contains has no name of a site.
+  const cut = (title: string): string => (main.includes(title) ? title : withoutSiteName(title, site));
+  const headline = headingInTitle(page, titles, site) ?? findHeadline(page, titles.map(cut), site);
   if (headline !== null) return { value: headline, source: 'heading' };
   const property = page.properties.find(({ name }) => name === 'headline');
   if (article.headline) return { value: article.headline, source: 'json-ld' };
   if (property) return { value: property.value, source: property.source };
-  if (named) return { value: withoutSiteName(named.value, site), source: named.source };
-  if (page.title !== null) return { value: withoutSiteName(page.title, site), source: 'title' };
+  if (named) return { value: cut(named.value), source: named.source };
+  if (page.title !== null) return { value: cut(page.title), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }

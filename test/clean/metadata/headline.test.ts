@@ -46,3 +46,16 @@ test('a hyphen in a word of other scripts is no separator', () => {
   const page = '<title>Moss-covered roofs</title><h1>Moss</h1><h2>Moss-covered roofs</h2>';
   expect(titleOf(page)).toBe('Moss-covered roofs');
 });
+
+test('skips the name of the host at the start of a title', () => {
+  const html = '<title>Moor Brothers | Roofs in Bristol</title><h1>Dry since 1987</h1>';
+  expect(titleOf(html, 'service', 'https://moorbrothers.example/roofs')).toBe('Roofs in Bristol');
+  expect(titleOf(html, undefined, 'https://moor-brothers.example/roofs')).toBe('Roofs in Bristol');
+});
+
+test('a title that the main heading contains keeps its parts', () => {
+  const title = 'Moss on roofs and walls – a guide';
+  expect(titleOf(`<title>${title}</title><h2>Moss on roofs and walls</h2><h1>${title}, part two</h1>`)).toBe(
+    `${title}, part two`,
+  );
+});
