@@ -26,7 +26,7 @@ export const SEARCH_CLIENT_NAMESPACES = ['indices'];
 type StandIn = { path: RegExp; except?: RegExp; from?: RegExp; contents: string };
 
 /**
- * Replaces code that would be bundled but never runs. Each entry removes at least half of a package. If a removed export is
+ * Replaces code that would be bundled but never runs. Each entry removes a large part of a package. If a removed export is
  * needed after all, bundling fails, or the test that checks the calls of the adapters.
  */
 const STAND_INS: StandIn[] = [
@@ -34,6 +34,13 @@ const STAND_INS: StandIn[] = [
   { path: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
   // Conversion of JSON Schema to a zod schema.
   { path: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
+  // Compiled parsers: a start parses the settings of a crawl once.
+  {
+    path: /\/compile\.js$/,
+    from: /[\\/]zod[\\/]v4[\\/]core[\\/]index\.js$/,
+    contents: `export const INVALID = undefined, compile = undefined, withParser = undefined,
+      ZodCompileAsyncError = undefined, ZodCompileUnsupportedError = undefined`,
+  },
   // The parser for processors without SIMD. Both architectures of Lambda have SIMD.
   {
     path: /llhttp-wasm\.js$/,

@@ -181,7 +181,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
   'header-bomb': { outcome: 'failed.header-too-large', play: says(`${OK}${'X: y\r\n'.repeat(20_000)}\r\n`) },
   // Redirects.
   'redirect-loop': {
-    outcome: 'redirected',
+    outcome: 'refused.redirect-loop',
     play: says(`HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n`),
   },
   'redirect-chain': {
