@@ -180,8 +180,9 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
   'not-gzip': { outcome: 'fetched', play: says(page('<p>plain', 'Content-Encoding: gzip\r\n')) },
   'header-bomb': { outcome: 'failed.header-too-large', play: says(`${OK}${'X: y\r\n'.repeat(20_000)}\r\n`) },
   // Redirects.
+  // A response is a redirect. A crawl sees that it leads to the URL itself.
   'redirect-loop': {
-    outcome: 'refused.redirect-loop',
+    outcome: ['redirected', 'refused.redirect-loop'],
     play: says(`HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n`),
   },
   'redirect-chain': {
