@@ -1,5 +1,9 @@
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit-options.ts';
-import type { CapturePorts } from '../../shared/fetch/warc/capture-writer.ts';
+import { type CapturePorts, createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
@@ -8,6 +12,8 @@ import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import type { Fetcher, HttpResponse } from '../../shared/ports/fetcher.ts';
+import type { Head } from '../../shared/ports/frontier.ts';
+import type { Url } from '../../shared/url/url.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -68,4 +74,30 @@ export function visitPorts(fetcher: Fetcher): VisitPorts & CapturePorts & { cloc
     captures: sqliteQueue(db, 'captures', clock, { retentionMs: HOUR_MS, maxReceives: 5, hasDeadLetters: true }),
     fetcher,
   };
+}
+
+/** Returns the link to a page of the first class, as a seed. */
+export const seedLink = (url: string, class_ = 0): OfferedLink => ({
+  url: url as Url,
+  ...{ kind: 'page', class: class_, depth: 0, parent: null, score: 1 },
+});
+
+/** Visits `moor.test` once, for these links. Returns its head before and after the visit. */
+export async function visitOnce(
+  fetcher: Fetcher,
+  links: OfferedLink[],
+  options: Partial<VisitOptions> = {},
+): Promise<{ before: Head; after: Head }> {
+  const ports = visitPorts(fetcher);
+  const { clock, control, frontier } = ports;
+  const headOf = async () => (await frontier.getHead({ crawl: 'moor', host: 'moor.test' }))!;
+  await control.create('moor', 'none', clock.now());
+  await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
+  const before = await headOf();
+  const message = { crawl: 'moor', id: 'one', hosts: [{ host: 'moor.test', group: 'moor.test', due: before.due! }] };
+  const writer = createCaptureWriter('moor', 'test', ports);
+  const ended = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(1 << 20) });
+  await clock.advance(60_000);
+  await ended;
+  return { before, after: await headOf() };
 }
