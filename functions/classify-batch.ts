@@ -7,11 +7,11 @@ import {
   type ObjectFindings,
   storeRecords,
 } from '../shared/classify/classify-documents.ts';
+import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { ControlStore } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { CachedCrawl } from './crawl-cache.ts';
 import { log } from './log.ts';
-import { TooLittleTimeError } from './requeue-untried.ts';
 
 /** Time reserved for enqueueing the findings of all objects, storing their records, and the response. Milliseconds. */
 const ENQUEUE_RESERVE_MS = 30_000;

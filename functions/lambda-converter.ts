@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from 'aws-lambda';
 import { MIN_MEMORY_MB } from '../shared/clean/document-rules.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
+import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { Converter } from '../shared/ports/converter.ts';
-import { TooLittleTimeError } from './requeue-untried.ts';
 
 type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 

@@ -1,13 +1,9 @@
 import type { Context } from 'aws-lambda';
+import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { RequeueInfo } from '../shared/ports/messages.ts';
 import { MAX_RECEIVES, type Queue } from '../shared/ports/queue.ts';
 import type { Work } from './batch.ts';
 import { log } from './log.ts';
-
-/** Work was not begun, or not finished, because the call ends too soon for it. The work is not at fault. */
-export class TooLittleTimeError extends Error {
-  override readonly name = 'TooLittleTimeError';
-}
 
 /** Time reserved for the response: if the function times out, its whole batch fails. Milliseconds. */
 const RESPONSE_RESERVE_MS = 5_000;

@@ -1,9 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { RequeueInfo } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
 import { processSequentially } from './batch.ts';
 import { errorFields, log } from './log.ts';
-import { requeueUntried, TooLittleTimeError } from './requeue-untried.ts';
+import { requeueUntried } from './requeue-untried.ts';
 
 /** Delay before the next attempt if the search engine is unavailable. Milliseconds. */
 const RETRY_DELAY_MS = 30_000;

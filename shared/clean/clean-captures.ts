@@ -5,6 +5,7 @@
  */
 import { readCaptures } from '../fetch/warc/warc-read.ts';
 import { findResourceFault } from '../http/local-fault.ts';
+import { TooLittleTimeError } from '../http/too-little-time.ts';
 import type { CapturedUrls } from '../ports/captured-urls.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Converter } from '../ports/converter.ts';
@@ -91,11 +92,9 @@ export async function cleanCaptures(
 /** Removes the mark of a page that was interrupted by a lack of time or of resources of this machine, which is not the fault of the page. @throws `error` */
 async function clearMark(journal: PoisonJournal | undefined, error: unknown): Promise<never> {
   // The same lack may prevent it. One mark that stays is harmless.
-  if (findResourceFault(error) || isTooLittleTime(error)) await journal?.finish().catch(() => {});
+  if (findResourceFault(error) || error instanceof TooLittleTimeError) await journal?.finish().catch(() => {});
   throw error;
 }
-
-const isTooLittleTime = (error: unknown): boolean => error instanceof Error && error.name === 'TooLittleTimeError';
 
 function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: Counts): string | undefined {
   const broken = counts['clean.broken'] ?? 0;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { TooLittleTimeError } from '../../functions/requeue-untried.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
+import { TooLittleTimeError } from '../../shared/http/too-little-time.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { readJsonLines } from '../../shared/text/json-lines.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lambdaConverter } from '../../functions/lambda-converter.ts';
-import { TooLittleTimeError } from '../../functions/requeue-untried.ts';
+import { TooLittleTimeError } from '../../shared/http/too-little-time.ts';
 import type { Converter, ConvertJob } from '../../shared/ports/converter.ts';
 
 const limits = { timeoutMs: 20_000, memoryMb: 512, unpackedBytes: 1e8, maxText: 1e6, maxLinks: 100 };

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { processSequentially } from '../../functions/batch.ts';
 import { lambdaConverter } from '../../functions/lambda-converter.ts';
-import { requeueUntried, TooLittleTimeError } from '../../functions/requeue-untried.ts';
+import { requeueUntried } from '../../functions/requeue-untried.ts';
+import { TooLittleTimeError } from '../../shared/http/too-little-time.ts';
 import type { RequeueInfo } from '../../shared/ports/messages.ts';
 import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 

@@ -75,7 +75,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a machine without file descriptors makes a page poison',
     file: 'shared/clean/clean-captures.ts',
-    from: 'if (findResourceFault(error) || isTooLittleTime(error)) await',
+    from: 'if (findResourceFault(error) || error instanceof TooLittleTimeError) await',
     to: 'if (!error) await',
     test: 'test/clean/poison-journal.test.ts',
     title: 'a machine without file descriptors marks no page as poison',
