@@ -4,8 +4,8 @@ import { errorFields, log } from './log.ts';
 
 /**
  * Delay before a failed message is redelivered, by the number of its receives. A short fault costs seconds, and a message that
- * always fails is dead-lettered after about five minutes: its fifth failure hides it once more. Without this, each retry waits for the queue's whole visibility
- * timeout. Milliseconds.
+ * always fails is dead-lettered after about five minutes: its fifth failure hides it once more. Without this, each retry waits
+ * for the queue's whole visibility timeout. Milliseconds.
  */
 const RETRY_DELAYS_MS = [2_000, 10_000, 40_000, 120_000];
 

@@ -72,7 +72,7 @@ const PageLineSchema = z.strictObject({
   etag: Text.optional(),
   modified: Text.optional(),
   digest: z.hex().optional(),
-  headers: z.hex().optional(),
+  headersDigest: z.hex().optional(),
   record: Text.nullable().optional(),
   verdict: Text.optional(),
   history: Text.optional(),

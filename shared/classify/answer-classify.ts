@@ -46,7 +46,7 @@ export function documentOf(request: Record<string, unknown>): CleanDocument {
     return cleanHtml(url, stringField(request, 'html') ?? throwMissing('text'), DEFAULT_CLEAN_OPTIONS);
   for (const name of STRINGS) stringField(request, name);
   for (const name of LISTS) listField(request, name);
-  const read = { url, text, metadata: listsField(request, 'metadata'), links: linksField(request) };
+  const read = { url, text, metadata: metadataOf(request['metadata']), links: linksField(request) };
   const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   return plainDocument({ ...Object.fromEntries(known), ...read });
 }
@@ -67,14 +67,13 @@ function listField(request: Record<string, unknown>, name: string): string[] {
   return value;
 }
 
-/** Returns lists by name in lower case. A value alone is a list of one. */
-function listsField(request: Record<string, unknown>, field: string): Record<string, string[]> {
-  const value = request[field] ?? {};
+function metadataOf(value: unknown): Record<string, string[]> {
+  if (value === null || value === undefined) return {};
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new Error(`${field} is not an object with string values`);
+    throw new Error('metadata is not an object with string values');
   const entries = Object.entries(value).map(([name, of]) => {
     const values = typeof of === 'string' ? [of] : of;
-    if (!isStringArray(values)) throw new Error(`${field}.${name} is neither a string nor a list of strings`);
+    if (!isStringArray(values)) throw new Error(`metadata.${name} is neither a string nor a list of strings`);
     return [name.toLowerCase(), values] as const;
   });
   return Object.fromEntries(entries);

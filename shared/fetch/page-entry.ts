@@ -4,7 +4,7 @@ import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { headerValue } from '../http/headers.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Interpretation } from './interpret-response.ts';
-import { hasNewDirectives, headersFingerprint } from './same-content.ts';
+import { digestHeaders, hasNewDirectives } from './same-content.ts';
 
 /**
  * Returns what the host's frontier stores of a URL after its turn.
@@ -53,14 +53,14 @@ export function createPageEntry(
 }
 
 /** What is stored of the content of a page. */
-type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headers'>;
+type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headersDigest'>;
 
 function contentOf({ headers }: HttpResponse, digest: string | undefined): KnownContent {
   return definedOnly({
     etag: headerValue(headers, 'etag'),
     modified: headerValue(headers, 'last-modified'),
     digest,
-    headers: headersFingerprint(headers),
+    headersDigest: digestHeaders(headers),
   });
 }
 
@@ -71,7 +71,8 @@ function contentOf({ headers }: HttpResponse, digest: string | undefined): Known
 function keptContent(page: PageEntry | undefined, outcome: string, answer: HttpResponse | undefined): KnownContent {
   const isLost = outcome.startsWith('gone') || outcome.startsWith('redirected');
   if (!page || (isLost && !outcome.endsWith('.held')) || (answer && hasNewDirectives(answer, page))) return {};
-  return definedOnly({ etag: page.etag, modified: page.modified, digest: page.digest, headers: page.headers });
+  const { etag, modified, digest, headersDigest } = page;
+  return definedOnly({ etag, modified, digest, headersDigest });
 }
 
 /** Leaves out empty values: a server may send an empty header. */

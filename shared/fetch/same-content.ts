@@ -1,5 +1,5 @@
 /** Decides whether a response repeats the content that is known of a page. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { type HeaderList, headerValues } from '../http/headers.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
@@ -15,9 +15,9 @@ const USUAL = /^(?:text\/html(?:; ?charset="?utf-8"?)?)?\n\n\n$/;
 const FINGERPRINT_LENGTH = 8;
 
 /** Returns a fingerprint of the headers that change the meaning of a body; undefined for the usual ones. */
-export function headersFingerprint(headers: HeaderList): string | undefined {
+export function digestHeaders(headers: HeaderList): string | undefined {
   const text = MEANINGFUL.map((name) => headerValues(headers, name).join(', ').trim().toLowerCase()).join('\n');
-  return USUAL.test(text) ? undefined : createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_LENGTH);
+  return USUAL.test(text) ? undefined : hash('sha256', text, 'hex').slice(0, FINGERPRINT_LENGTH);
 }
 
 /**
@@ -34,7 +34,7 @@ export function isSameContent(
 ): boolean {
   const { status, headers } = response;
   if (digest === undefined || digest !== page?.digest || status < 200 || status > 299) return false;
-  return headersFingerprint(headers) === page.headers && !isGoneConfirmed(page);
+  return digestHeaders(headers) === page.headersDigest && !isGoneConfirmed(page);
 }
 
 /**
@@ -42,5 +42,5 @@ export function isSameContent(
  * headers that did not change.
  */
 export function hasNewDirectives({ status, headers }: HttpResponse, page: PageEntry | undefined): boolean {
-  return status === 304 && page?.headers === undefined && headerValues(headers, 'x-robots-tag').length > 0;
+  return status === 304 && page?.headersDigest === undefined && headerValues(headers, 'x-robots-tag').length > 0;
 }

@@ -35,7 +35,7 @@ function visit(...responses: (Partial<HttpResponse> & { status: number })[]): Pa
 
 test('a page with the usual headers stores no fingerprint, and is unchanged with the same body', () => {
   expect(visit({ status: 200 })).toMatchObject({ outcome: 'fetched', digest: 'd1' });
-  expect(visit({ status: 200 }).headers).toBeUndefined();
+  expect(visit({ status: 200 }).headersDigest).toBeUndefined();
   expect(visit({ status: 200 }, { status: 200 }).outcome).toBe('unchanged');
 });
 

@@ -30,7 +30,7 @@ export type PageEntry = {
   /** SHA-256 of the body as received, hex. */
   digest?: string;
   /** Fingerprint of the headers that decide how the body is read (`same-content.ts`). Absent: the usual ones. */
-  headers?: string;
+  headersDigest?: string;
   record?: string | null;
   verdict?: string;
   /** Packed visit history (`history.ts`). */
@@ -146,7 +146,14 @@ export function encodePageEntry(e: PageEntry): PageRow {
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
   const neighbours = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
   const about = e.about === undefined ? null : JSON.stringify(e.about);
-  const more = [e.history ?? null, ...neighbours, about, e.extractRule ?? null, e.anchors ?? null, e.headers ?? null];
+  const more = [
+    e.history ?? null,
+    ...neighbours,
+    about,
+    e.extractRule ?? null,
+    e.anchors ?? null,
+    e.headersDigest ?? null,
+  ];
   // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
@@ -155,7 +162,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
 export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
   const [etag, modified, digest, record, verdict, history, parent = null, to = null, ...given] = more;
-  const [about = null, rule = null, anchors = null, headers = null] = given;
+  const [about = null, rule = null, anchors = null, headersDigest = null] = given;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -170,7 +177,7 @@ export function decodePageEntry(row: PageRow): PageEntry {
   if (about !== null) entry.about = JSON.parse(about) as Record<string, string>;
   if (rule !== null) entry.extractRule = rule;
   if (anchors !== null) entry.anchors = anchors;
-  if (headers !== null) entry.headers = headers;
+  if (headersDigest !== null) entry.headersDigest = headersDigest;
   return entry;
 }
 

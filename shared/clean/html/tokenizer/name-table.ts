@@ -24,6 +24,7 @@ export function newNameTable(names: readonly string[]): NameTable {
     letters: new Uint16Array((names.length + 1) * MAX_NAME_LENGTH),
   };
   for (const [i, name] of names.entries()) {
+    if (name.length > MAX_NAME_LENGTH) throw new Error(`${name}: must have at most ${MAX_NAME_LENGTH} letters`);
     const from = (i + 1) * MAX_NAME_LENGTH;
     for (let k = 0; k < name.length; k++) table.letters[from + k] = name.charCodeAt(k);
     table.lengths[i + 1] = name.length;
