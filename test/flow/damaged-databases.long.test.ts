@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
-import { startThresher, until } from './child.ts';
+import { type Child, startThresher, until } from './child.ts';
 import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 let three: ThreeHosts;
@@ -12,23 +12,30 @@ beforeEach(async () => {
 });
 afterEach(() => three.close());
 
-/**
- * Copies the log into the database file, so that pages are read from it, and overwrites all pages from the given one on, or
- * the first page of the given table.
- */
-function overwritePages(file: string, where: number | string): void {
+/** Overwrites all pages of the file from the given one on, or the first page of the given table. */
+async function overwritePages({ process: writer }: Child, file: string, where: number | string): Promise<void> {
   const db = openDatabase(file);
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.exec('PRAGMA busy_timeout = 0');
   const { page_size: pageBytes } = db.prepare('PRAGMA page_size').get() as { page_size: number };
   const rootOf = db.prepare('SELECT rootpage - 1 AS page FROM sqlite_master WHERE name = ?');
   const page = typeof where === 'number' ? where : (rootOf.get(where) as { page: number }).page;
-  db.close();
+  const checkpoint = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  // The crawl stands still between the checkpoint and the damage. It could read or write a page in between, and would go on
+  // with its good copy, which the next checkpoint puts over the damaged one.
+  for (;;) {
+    writer.kill('SIGSTOP');
+    if ((checkpoint.get() as { busy: number }).busy === 0) break;
+    writer.kill('SIGCONT');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   const handle = openSync(file, 'r+');
   const from = page * pageBytes;
   const bytes = typeof where === 'number' ? Math.max(0, statSync(file).size - from) : pageBytes;
   const noise = Buffer.alloc(bytes, 0xa5);
   writeSync(handle, noise, 0, noise.length, from);
   closeSync(handle);
+  db.close();
+  writer.kill('SIGCONT');
 }
 
 test.each<[string, number | string]>([
@@ -42,7 +49,7 @@ test.each<[string, number | string]>([
 ])('%s, overwritten at %s, ends the run with exit code 3', async (name, where) => {
   const running = startThresher(three.crawl(0.25));
   await until(running, () => three.pageRequests().length >= 12);
-  overwritePages(join(three.dir, name), where);
+  await overwritePages(running, join(three.dir, name), where);
   const { code, err } = await running.ended;
   expect([code, err]).toEqual([3, expect.stringMatching(new RegExp(`^\\S*/${name} is damaged \\(.*\\); .*\\n$`))]);
 });
