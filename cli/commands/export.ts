@@ -1,24 +1,39 @@
-import { command, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
-import { withCrawl } from '../open-crawl.ts';
-import {
-  EXPORT_FORMATS,
-  exportLines,
-  exportRecords,
-  isExportFormat,
-  writtenMessage,
-} from '../output/export-records.ts';
+import { compileDeleted } from '../../shared/url/deleted.ts';
+import { command, DIR_OPTION, EXIT, type ExitCode, NAME_OPTION, UsageError } from '../command.ts';
+import { exportLines, exportRecords, writtenMessage } from '../export/export-records.ts';
+import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../export/record-formats.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { checkOutputFile } from '../output/output-file.ts';
-import { formatNoun } from '../output/progress.ts';
+import { formatBytes, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 
-const FORMAT_LIST = [...EXPORT_FORMATS, 'files'].join(', ');
+/** Formats that write a file for each record into a folder. */
+const FOLDER_FORMATS = ['files', 'md'] as const;
+/** Formats of the captures, which write one binary file. */
+const ARCHIVE_FORMATS = ['warc', 'wacz'] as const;
+type FolderFormat = (typeof FOLDER_FORMATS)[number];
+type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
+type ExportFormat = RecordFormat | FolderFormat | ArchiveFormat;
+
+const FORMAT_LIST = [...RECORD_FORMATS, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
 
 export const exportCommand = command({
   name: 'export',
-  usage: ['--format FORMAT [-o FILE] [--dir DIR] [--name NAME]', '--format files -o FOLDER [--type TYPE]…'],
-  about: `Exports the records of a crawl. \`jsonl\` prints one record per line. \`trec\` prints TREC text, which Indri and others index
-(DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`files\` writes each page as the
-server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.`,
+  usage: [
+    '--format FORMAT [-o FILE] [--dir DIR] [--name NAME]',
+    '--format files|md -o FOLDER [--type TYPE]…',
+    '--format warc|wacz -o FILE',
+  ],
+  about: `Exports the records of a crawl, or its archive.
+
+\`jsonl\` prints one record per line. \`csv\` prints a table with a line of names, for spreadsheets and data frames. \`trec\` prints TREC
+text, which Indri and others index (DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`urls\`
+prints the URLs of all records. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes
+each page as the server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.
+
+\`warc\` writes all captures into one WARC file: every request and response, also of pages that have no record. \`wacz\` packs them with an
+index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
     output: {
@@ -38,50 +53,106 @@ server sent it to a folder, named by URL and fetch time, and lists the files in 
   },
   examples: [
     ['thresher export --format jsonl > records.jsonl', 'Export all records as JSON Lines'],
+    ['thresher export --format csv -o records.csv', 'Export all records as a table'],
+    ['thresher export --format md -o corpus', 'Write a corpus of Markdown files'],
     ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
     ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
+    ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
   async run({ operands, options: { format = 'jsonl', output: given, type, ...place } }, terminal) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
-    const output = given === '-' ? undefined : given;
-    if (format === 'files') return writeFiles(output, type ?? [], place, terminal);
-    if (type !== undefined) throw new UsageError('--type: requires --format files');
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
+    if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
+    const output = given === '-' ? undefined : given;
+    if (isFolderFormat(format)) {
+      if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
+      return writeFolder(format, output, type ?? [], place, terminal);
+    }
+    if (isArchiveFormat(format) && output === undefined)
+      throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
     if (output !== undefined) await checkOutputFile(output, '-o');
-    const skipped = skippedReporter(terminal);
-    return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
-      if (output !== undefined) {
-        const count = await exportRecords(dir, crawl, output, format, skipped.report);
-        terminal.err(writtenMessage(count, output));
-      } else
-        for await (const line of exportLines(crawl, stores, format, skipped.report)) {
-          if (terminal.closed.aborted) break;
-          if (terminal.interrupt.aborted) return EXIT.interrupted;
-          const drained = terminal.out(line.replace(/\n$/, ''));
-          if (drained) await drained;
-        }
-      return skipped.exitCode();
-    });
+    return isArchiveFormat(format)
+      ? writeArchive(format, output as string, place, terminal)
+      : writeRecords(format, output, place, terminal);
   },
 });
 
-/**
- * Exports the fetched bodies as files of a folder.
- *
- * @throws UsageError if no folder is given, or no file has one of the types
- */
-async function writeFiles(
-  folder: string | undefined,
-  types: readonly string[],
-  place: Parameters<typeof withCrawl>[0],
+const isFolderFormat = (format: string): format is FolderFormat => FOLDER_FORMATS.some((name) => name === format);
+const isArchiveFormat = (format: string): format is ArchiveFormat => ARCHIVE_FORMATS.some((name) => name === format);
+const isExportFormat = (format: string): format is ExportFormat =>
+  isRecordFormat(format) || isFolderFormat(format) || isArchiveFormat(format);
+
+/** @param output absent: standard output */
+async function writeRecords(
+  format: RecordFormat,
+  output: string | undefined,
+  place: CrawlLocation,
   terminal: Terminal,
-) {
-  if (folder === undefined) throw new UsageError('--format files: no folder; give one with -o FOLDER');
+): Promise<ExitCode> {
+  const skipped = skippedReporter(terminal);
+  return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
+    if (output !== undefined) {
+      const count = await exportRecords(dir, crawl, output, format, skipped.report);
+      terminal.err(writtenMessage(count, output));
+      return skipped.exitCode();
+    }
+    for await (const text of exportLines(crawl, stores, format, skipped.report)) {
+      if (terminal.closed.aborted) break;
+      if (terminal.interrupt.aborted) return EXIT.interrupted;
+      const drained = terminal.out(text.replace(/\r?\n$/, ''));
+      if (drained) await drained;
+    }
+    return skipped.exitCode();
+  });
+}
+
+/**
+ * Exports each record, or the fetched bodies, as files of a folder.
+ *
+ * @throws UsageError if no file has one of the types
+ */
+async function writeFolder(
+  format: FolderFormat,
+  folder: string,
+  types: readonly string[],
+  place: CrawlLocation,
+  terminal: Terminal,
+): Promise<ExitCode> {
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const { exportFiles } = await import('../output/export-files.ts');
+    const { exportFiles } = await import('../export/export-files.ts');
+    const { exportMarkdown } = await import('../export/export-markdown.ts');
     const skipped = skippedReporter(terminal);
-    const written = await exportFiles(crawl, stores, folder, types, skipped.report);
+    const written = await (format === 'md'
+      ? exportMarkdown(crawl, stores, folder, skipped.report)
+      : exportFiles(crawl, stores, folder, types, skipped.report));
     terminal.err(`${formatNoun(written, 'file')} written to ${folder}`);
+    return skipped.exitCode();
+  });
+}
+
+async function writeArchive(
+  format: ArchiveFormat,
+  file: string,
+  place: CrawlLocation,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    const { archiveObjects } = await import('../export/archive/archive-objects.ts');
+    const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
+    const objects = archiveObjects(crawl, stores, compileDeleted(deleted));
+    const skipped = skippedReporter(terminal);
+    if (format === 'warc') {
+      const { exportWarc } = await import('../export/archive/export-warc.ts');
+      terminal.err(`${formatBytes(await exportWarc(objects, file))} written to ${file}`);
+    } else {
+      const { exportWacz } = await import('../export/archive/export-wacz.ts');
+      const { captures, pages } = await exportWacz(crawl, objects, stores, file, skipped.report);
+      terminal.err(`${formatNoun(captures, 'capture')} and ${formatNoun(pages, 'page')} written to ${file}`);
+    }
+    if (deleted.records.length > 0)
+      terminal.err(
+        `${formatNoun(deleted.records.length, 'text')} deleted by digest: their captures are left out only if they were deleted with --raw`,
+      );
     return skipped.exitCode();
   });
 }

@@ -1,78 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { findOtherFormats } from '../../shared/search/other-formats.ts';
 import { readStoredLines } from '../../shared/text/json-lines.ts';
+import { formatCount } from '../output/progress.ts';
 import { findStorageFault } from '../run/storage-fault.ts';
-import { openStores, type Stores } from '../run/wiring.ts';
+import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
-import { formatJson } from './format-json.ts';
-import { partFile } from './output-file.ts';
-import { formatCount } from './progress.ts';
-import { trecDocument } from './trec.ts';
-
-export const EXPORT_FORMATS = ['jsonl', 'trec'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-const WRITERS: Record<ExportFormat, (record: ExportedRecord, crawl: string) => string> = {
-  jsonl: (record) => `${formatJson(record)}\n`,
-  trec: trecDocument,
-};
-
-export function isExportFormat(name: string): name is ExportFormat {
-  return Object.hasOwn(WRITERS, name);
-}
-
-/**
- * Writes the records of a crawl to a file. The file appears once it is complete. One object of documents is in memory
- * at a time.
- *
- * @param onSkipped called for records that cannot be exported
- * @returns the number of records
- */
-export async function exportRecords(
-  dir: string,
-  crawl: string,
-  fileName: string,
-  format: ExportFormat,
-  onSkipped: OnSkipped,
-): Promise<number> {
-  const stores = openStores(dir, 'read');
-  const half = partFile(fileName);
-  let count = 0;
-  async function* counted() {
-    for await (const line of exportLines(crawl, stores, format, onSkipped)) {
-      count++;
-      yield line;
-    }
-  }
-  try {
-    await pipeline(counted(), createWriteStream(half));
-    if (half !== fileName) await rename(half, fileName);
-    return count;
-  } catch (error) {
-    // Errors of writes do not name the file.
-    throw findStorageFault(error) ? Object.assign(error as Error, { path: fileName }) : error;
-  } finally {
-    if (half !== fileName) await rm(half, { force: true });
-    stores.close();
-  }
-}
-
-/** Formats the message after an export, such as `2 records written to records.jsonl`. */
-export function writtenMessage(count: number, fileName: string): string {
-  return `${formatCount(count)} ${count === 1 ? 'record' : 'records'} written to ${fileName}`;
-}
-
-export async function* exportLines(
-  crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
-  format: ExportFormat,
-  onSkipped: OnSkipped,
-): AsyncGenerator<string> {
-  for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) yield WRITERS[format](exported, crawl);
-}
 
 export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
 

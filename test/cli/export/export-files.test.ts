@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportFiles } from '../../../cli/output/export-files.ts';
+import { exportFiles } from '../../../cli/export/export-files.ts';
 import type { SqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExportedRecord } from '../../../cli/output/exported-record.ts';
-import { trecDocument } from '../../../cli/output/trec.ts';
+import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
+import { trecDocument } from '../../../cli/export/trec.ts';
 
 const RECORD = {
   id: '0123456789abcdef0123',

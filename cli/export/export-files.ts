@@ -9,9 +9,9 @@ import { decodeContent } from '../../shared/http/content-coding.ts';
 import { headerValues } from '../../shared/http/headers.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
+import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
-import { type OnSkipped, recordsToExport } from './export-records.ts';
-import { formatJson } from './format-json.ts';
+import { type OnSkipped, recordsToExport } from './records-to-export.ts';
 
 /** Maximum size of a body after content decoding. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;

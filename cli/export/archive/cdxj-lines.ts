@@ -1,0 +1,34 @@
+import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
+import { headerValues } from '../../../shared/http/headers.ts';
+import type { ArchiveObject } from './archive-objects.ts';
+import { surt } from './surt.ts';
+
+/**
+ * Yields a line of a CDXJ index for each capture of an object, in the order of the captures: key, time and a JSON object with the
+ * place of the record, as pywb and ReplayWeb.page read them. Broken records have no line.
+ *
+ * @param fileName the WARC file that holds the object
+ * @param start offset of the object in this file. Bytes.
+ */
+export function* cdxjLines({ key, bytes }: ArchiveObject, fileName: string, start: number): Generator<string> {
+  for (const found of readCaptures(bytes, key)) {
+    if (found.kind === 'broken') continue;
+    const { capture, place } = found;
+    const { url, fetchedAt, status, headers, record, payloadDigest } = capture;
+    const type = headerValues(headers, 'content-type')[0]?.split(/[;\s]/, 1)[0];
+    const fields = {
+      url,
+      mime: record === 'response' ? type || 'unk' : 'warc/revisit',
+      status: String(status),
+      digest: payloadDigest === '' ? undefined : `sha256:${payloadDigest}`,
+      length: String(place.length),
+      offset: String(start + place.offset),
+      filename: fileName,
+    };
+    yield `${surt(url)} ${cdxTime(fetchedAt)} ${JSON.stringify(fields)}\n`;
+  }
+}
+
+/** Formats a time as in `20261127013000`. @param time epoch milliseconds */
+const cdxTime = (time: number): string =>
+  new Date(time).toISOString().replace(/[-:T]/g, '').slice(0, 'YYYYMMDDHHMMSS'.length);

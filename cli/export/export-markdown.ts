@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { documentFileName } from '../../shared/clean/file-name.ts';
+import { escapeLineStart, escapeText } from '../../shared/clean/markdown/escape.ts';
+import { printableText } from '../../web/formats/plain-text.ts';
+import type { Stores } from '../run/wiring.ts';
+import type { ExportedRecord } from './exported-record.ts';
+import { type OnSkipped, recordsToExport } from './records-to-export.ts';
+
+/**
+ * Writes each record of a crawl as a Markdown file with its metadata as YAML before the text. Existing files are overwritten.
+ *
+ * @returns the number of files written
+ */
+export async function exportMarkdown(
+  crawl: string,
+  stores: Pick<Stores, 'objects' | 'index'>,
+  folder: string,
+  onSkipped: OnSkipped,
+): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  let written = 0;
+  for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
+    const { url, fetchedAt, id } = exported;
+    const name = documentFileName({ url, fetchedAt, mimeType: 'text/markdown', id });
+    await writeFile(join(folder, name), markdownFile(exported));
+    written++;
+  }
+  return written;
+}
+
+/** Returns front matter and text. A crawl without `clean.markdown` stores plain text, which is escaped. */
+export function markdownFile(record: ExportedRecord): string {
+  return `---\n${frontMatter(record)}---\n\n${printableText(record.markdown ?? escapeParagraphs(record.text)).trim()}\n`;
+}
+
+function frontMatter(record: ExportedRecord): string {
+  const { id, url, urls, title, author, date, modified, language, genre, description, keywords } = record;
+  const { mimeType, verdict, score, classes, fetchedAt } = record;
+  const values = {
+    ...{
+      title,
+      url,
+      urls: urls.length > 1 ? urls : [],
+      author,
+      date,
+      modified,
+      language,
+      genre,
+      description,
+      keywords,
+    },
+    ...{ type: mimeType, verdict, score, classes: classes.map((one) => one.class), fetched: fetchedAt, id },
+  };
+  const known = Object.entries(values).flatMap(([name, value]) => {
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    return [[name, typeof value === 'string' ? printableText(value) : value]];
+  });
+  // Unwrapped strings: many readers of front matter know only values on one line.
+  return stringify(Object.fromEntries(known), { lineWidth: 0 });
+}
+
+const escapeParagraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => escapeLineStart(escapeText(line, false)))
+    .join('\n');

@@ -1,0 +1,58 @@
+import { formatCount } from '../output/progress.ts';
+import { openStores, type Stores } from '../run/wiring.ts';
+import { type RecordFormat, recordWriter } from './record-formats.ts';
+import { type OnSkipped, recordsToExport } from './records-to-export.ts';
+import { writeChunks } from './write-file.ts';
+
+/**
+ * Writes the records of a crawl to a file. The file appears once it is complete. One object of documents is in memory
+ * at a time.
+ *
+ * @param onSkipped called for records that cannot be exported
+ * @returns the number of records
+ */
+export async function exportRecords(
+  dir: string,
+  crawl: string,
+  fileName: string,
+  format: RecordFormat,
+  onSkipped: OnSkipped,
+): Promise<number> {
+  const stores = openStores(dir, 'read');
+  let count = 0;
+  async function* counted() {
+    count = yield* exportLines(crawl, stores, format, onSkipped);
+  }
+  try {
+    await writeChunks(fileName, counted());
+    return count;
+  } finally {
+    stores.close();
+  }
+}
+
+/** Formats the message after an export, such as `2 records written to records.jsonl`. */
+export function writtenMessage(count: number, fileName: string): string {
+  return `${formatCount(count)} ${count === 1 ? 'record' : 'records'} written to ${fileName}`;
+}
+
+/**
+ * Yields the records of a crawl in a format, as pieces of text that end with a line end.
+ *
+ * @returns the number of records
+ */
+export async function* exportLines(
+  crawl: string,
+  stores: Pick<Stores, 'objects' | 'index'>,
+  format: RecordFormat,
+  onSkipped: OnSkipped,
+): AsyncGenerator<string, number> {
+  const { head, write } = recordWriter(format);
+  let count = 0;
+  if (head !== undefined) yield head;
+  for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
+    yield write(exported, crawl);
+    count++;
+  }
+  return count;
+}

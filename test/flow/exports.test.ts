@@ -1,0 +1,151 @@
+/** The records and the archive of a crawl in every export format, read by other programs or by the readers of this one. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { exportWacz } from '../../cli/export/archive/export-wacz.ts';
+import { openStores } from '../../cli/run/wiring.ts';
+import { openZip } from '../../shared/clean/decode/zip.ts';
+import { readCapture, readCaptures } from '../../shared/fetch/warc/warc-read.ts';
+import { thresher } from '../cli/test-terminal.ts';
+import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
+
+type Exported = { id: string; url: string; urls: string[]; title: string; text: string; fetchedAt: string };
+
+let three: ThreeHosts;
+let folder: string;
+let records: Exported[];
+const exported = (...args: string[]) => thresher(['export', '--dir', three.dir, ...args]);
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  three = await startThreeHosts();
+  folder = mkdtempSync(join(tmpdir(), 'thresher-exports-'));
+  expect((await thresher(three.crawl(0))).code).toBe(0);
+  records = (await exported()).answers() as Exported[];
+  expect(records.length).toBeGreaterThan(20);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await three.close();
+});
+
+test('csv has a row for each record, and the same rows on standard output', async () => {
+  await exported('--format', 'csv', '-o', file('records.csv'));
+  const csv = readFileSync(file('records.csv'), 'utf8');
+  const rows = parseCsv(csv, { columns: true, record_delimiter: '\r\n', relax_quotes: false }) as Exported[];
+  expect(rows.map(({ id, url, title, text }) => ({ id, url, title, text }))).toEqual(
+    records.map(({ id, url, title, text }) => ({ id, url, title, text })),
+  );
+  const { printed } = await exported('--format', 'csv');
+  expect(parseCsv(printed.join('\n'), { columns: true })).toEqual(rows);
+});
+
+test('urls has every URL of every record', async () => {
+  const { printed } = await exported('--format', 'urls');
+  expect(printed.join('\n').split('\n').sort()).toEqual(records.flatMap(({ urls }) => urls).sort());
+});
+
+test('md has a file for each record, with its metadata as YAML', async () => {
+  await exported('--format', 'md', '-o', file('corpus'));
+  const files = readdirSync(file('corpus')).map((name) => readFileSync(join(file('corpus'), name), 'utf8'));
+  const fronts = files.map((text) => parseYaml(text.split('---\n')[1] as string) as Exported);
+  expect(fronts.map(({ id, url, title }) => ({ id, url, title })).sort(byId)).toEqual(
+    records.map(({ id, url, title }) => ({ id, url, title })).sort(byId),
+  );
+});
+
+test('warc has all captures, byte for byte', async () => {
+  await exported('--format', 'warc', '-o', file('crawl.warc.gz'));
+  const found = [...readCaptures(readFileSync(file('crawl.warc.gz')), '')];
+  expect(found.filter(({ kind }) => kind === 'broken')).toEqual([]);
+  const urls = found.flatMap((one) => (one.kind === 'capture' ? [one.capture.url as string] : []));
+  expect(records.flatMap((record) => record.urls).filter((url) => !urls.includes(url))).toEqual([]);
+});
+
+test('wacz leads from each page to its response, and its package has the digests of its files', async () => {
+  const { stderr } = await exported('--format', 'wacz', '-o', file('crawl.wacz'));
+  const { names, bytes, text } = openZip(readFileSync(file('crawl.wacz')), 1e9);
+  const { resources } = JSON.parse(text('datapackage.json') as string) as { resources: Resource[] };
+  expect(resources.map(({ path }) => path)).toEqual(names.filter((name) => !name.startsWith('datapackage')));
+  for (const { path, hash, bytes: length } of resources) {
+    const content = bytes(path) as Uint8Array;
+    expect([path, sha256(content), content.length]).toEqual([path, hash, length]);
+  }
+  expect(JSON.parse(text('datapackage-digest.json') as string)).toEqual({
+    path: 'datapackage.json',
+    hash: sha256(bytes('datapackage.json') as Uint8Array),
+  });
+
+  const lines = gunzipSync(bytes('indexes/index.cdx.gz') as Uint8Array)
+    .toString()
+    .trimEnd()
+    .split('\n');
+  expect(lines).toEqual([...lines].sort());
+  const captures = new Map(lines.map((line) => JSON.parse(line.slice(line.indexOf('{')))).map((one) => [one.url, one]));
+  const [head, ...pages] = (text('pages/pages.jsonl') as string)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(head).toMatchObject({ format: 'json-pages-1.0' });
+  expect(pages).toHaveLength(records.length);
+  for (const { url, ts } of pages) {
+    const { filename, offset, length } = captures.get(url);
+    const warc = bytes(`archive/${filename}`) as Uint8Array;
+    const capture = readCapture(warc.subarray(Number(offset), Number(offset) + Number(length)));
+    expect([capture.url, new Date(capture.fetchedAt).toISOString()]).toEqual([url, ts]);
+  }
+  expect(stderr).toEqual([`${lines.length} captures and ${pages.length} pages written to ${file('crawl.wacz')}`]);
+});
+
+test('a WACZ file can be the seeds of another crawl', async () => {
+  await exported('--format', 'wacz', '-o', file('seeds.wacz'));
+  writeFileSync(file('crawl.yaml'), `seeds: [{wacz: ${file('seeds.wacz')}}]\nscope: host\n`);
+  const { answers } = await thresher(['crawl', file('crawl.yaml'), '--dry-run', '--json', '--dir', file('other')]);
+  expect(answers()[0]).toMatchObject({ seeds: { gathered: three.wholeCrawl() } });
+});
+
+test('an archive that cannot be read leaves no file', async () => {
+  const broken = async function* () {
+    yield { key: 'raw/three/1.warc.gz', bytes: readFileSync(file('crawl.warc.gz')) };
+    throw new Error('object lost');
+  };
+  const stores = openStores(three.dir, 'read');
+  const target = file('broken.wacz');
+  await expect(exportWacz('three', broken(), stores, target, () => {})).rejects.toThrow('object lost');
+  stores.close();
+  expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
+});
+
+test('archives leave deleted pages out, also if the captures are still stored', async () => {
+  const { url } = records.find(({ urls }) => urls.length === 1) as Exported;
+  expect((await thresher(['delete', '--path', url, '--apply', '--dir', three.dir])).code).toBe(0);
+  await exported('--format', 'warc', '-o', file('rest.warc.gz'));
+  await exported('--format', 'wacz', '-o', file('rest.wacz'));
+  const left = [...readCaptures(readFileSync(file('rest.warc.gz')), '')];
+  expect(left.filter((one) => one.kind === 'capture' && one.capture.url === url)).toEqual([]);
+  expect(left.length).toBeGreaterThan(20);
+  const wacz = openZip(readFileSync(file('rest.wacz')), 1e9);
+  expect(gunzipSync(wacz.bytes('indexes/index.cdx.gz') as Uint8Array).toString()).not.toContain(`"${url}"`);
+  expect(wacz.text('pages/pages.jsonl')).not.toContain(`"${url}"`);
+  // The stored objects are as before.
+  expect((await thresher(['sanity', '--raw', '--dir', three.dir])).code).toBe(0);
+});
+
+test.each([
+  [['--format', 'warc'], '--format warc: no file; give one with -o FILE'],
+  [['--format', 'md', '-o', '-'], '--format md: no folder; give one with -o FOLDER'],
+  [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
+  [['--format', 'zip'], '--format: zip: must be one of jsonl, csv, trec, urls, files, md, warc, wacz'],
+])('export %s is refused', async (args, message) => {
+  const { code, stderr } = await exported(...args);
+  expect([code, stderr[0]]).toEqual([2, message]);
+});
+
+type Resource = { path: string; hash: string; bytes: number };
+const sha256 = (content: Uint8Array) => `sha256:${createHash('sha256').update(content).digest('hex')}`;
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
