@@ -121,6 +121,7 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     title: document.title ?? '',
     headings: document.headings,
     text: document.text,
+    ...(document.truncated && { truncated: document.truncated }),
     description: document.description ?? '',
     keywords: document.keywords,
     author: document.author,

@@ -14,7 +14,7 @@ export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: 
  * Cleans the page of a question. If the URL is not valid, the document keeps it as given and relative links are dropped.
  *
  * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for a body as sent. Optional: `headers` (each name has
- * a value or a list of values) and `address`, the server's IP address.
+ * a value or a list of values), `address`, the server's IP address, and `truncated`, whether the body is cut.
  * @throws TypeError naming the faulty field, if the question has another shape
  */
 export async function answerClean(
@@ -42,6 +42,7 @@ function parseQuestion(
     contentType,
     headers: givenHeaders,
     address,
+    truncated = false,
   } = question as Record<string, unknown>;
   if (typeof given !== 'string') throw new TypeError('url: expected a string');
   const found = normalize(given, undefined, options.rules);
@@ -53,9 +54,10 @@ function parseQuestion(
     throw new TypeError('contentType: expected a string or null');
   if (address !== undefined && address !== null && typeof address !== 'string')
     throw new TypeError('address: expected a string or null');
+  if (typeof truncated !== 'boolean') throw new TypeError('truncated: expected true or false');
   const headers = [...parseHeaders(givenHeaders), ...(contentType ? [['content-type', contentType] as const] : [])];
   const body = Buffer.from(bodyBase64, 'base64');
-  return { id, url, page: { url, headers, body, ...(address && { address }) } };
+  return { id, url, page: { url, headers, body, ...(address && { address }), truncated } };
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;

@@ -49,6 +49,7 @@ export function buildDocument(
   const document: CleanDocument = {
     url: page.url,
     ...fields,
+    ...(page.truncated && { truncated: 'body' as const }),
     ...(paper && { ...paperDescription(paper, content), paper }),
     links: collectLinks(page, content, options),
     markdown: content.markdown ?? null,

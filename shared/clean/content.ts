@@ -1,3 +1,4 @@
+import { cutText } from '../text/cut-text.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import type { CleanDocument } from './document.ts';
@@ -26,6 +27,7 @@ export type Content = Pick<
   CleanDocument,
   | 'title'
   | 'text'
+  | 'truncated'
   | 'charset'
   | 'charsets'
   | 'author'
@@ -76,3 +78,8 @@ export const EMPTY_CONTENT: Omit<Content, 'text'> = {
   declaredLanguage: null,
   robots: [],
 };
+
+/** Returns the text and, if it is longer than `maxText` (UTF-16 units), its beginning with the mark `truncated`. */
+export function withinLimit(text: string, maxText: number): Pick<Content, 'text' | 'truncated'> {
+  return text.length > maxText ? { text: cutText(text, maxText), truncated: 'text' } : { text };
+}

@@ -1,4 +1,5 @@
 import type { Converted, Part } from '../ports/converter.ts';
+import { cutText } from '../text/cut-text.ts';
 import { foldWhitespace } from '../text/whitespace.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
@@ -7,8 +8,8 @@ import { resolveLinks } from './links/page-links.ts';
 
 /** Returns the result of a converter as the content of a page. */
 export function convertedContent(converted: Converted, url: Url, options: CleanOptions): Content {
-  const { parts, title, author, date, language, links, ...rest } = converted;
-  const { text, headings } = textOfParts(parts, options.maxText);
+  const { parts, title, author, date, language, links, cut, ...rest } = converted;
+  const { text, headings, isCut } = textOfParts(parts, options.maxText);
   return {
     ...EMPTY_CONTENT,
     ...rest,
@@ -19,6 +20,7 @@ export function convertedContent(converted: Converted, url: Url, options: CleanO
       Object.entries({ title, author, date }).flatMap(([name, value]) => (value ? [[name, 'document']] : [])),
     ),
     text,
+    ...(cut ? { truncated: 'conversion' } : isCut && { truncated: 'text' }),
     ...(options.markdown && { markdown: options.markdown.fromParts(parts, options.maxText) }),
     headings,
     links: resolveLinks(
@@ -32,20 +34,20 @@ export function convertedContent(converted: Converted, url: Url, options: CleanO
 }
 
 /** Joins parts with an empty line between them; items of a list and rows of a table are on consecutive lines. */
-function textOfParts(parts: readonly Part[], maxText: number): { text: string; headings: string[] } {
+function textOfParts(parts: readonly Part[], maxText: number): { text: string; headings: string[]; isCut: boolean } {
   const headings: string[] = [];
   let text = '';
   let before: Part['kind'] | undefined;
   for (const part of parts) {
     const line = lineOf(part);
     if (line === '') continue;
+    if (text.length >= maxText) return { text: cutText(text, maxText), headings, isCut: true };
     if (part.kind === 'heading') headings.push(line);
     if (before !== undefined) text += part.kind === before && TIGHT_KINDS.has(part.kind) ? '\n' : '\n\n';
     text += line;
     before = part.kind;
-    if (text.length >= maxText) break;
   }
-  return { text: text.slice(0, maxText), headings };
+  return { text: cutText(text, maxText), headings, isCut: text.length > maxText };
 }
 
 const TIGHT_KINDS = new Set<Part['kind']>(['item', 'row']);

@@ -11,6 +11,12 @@ export type Link = { url: Url; anchor: string; rel: string };
  */
 export type FollowedLink = { url: Url; anchor: string; about: Record<string, string>; extractRule?: string };
 
+/**
+ * Why a text is not whole: `body`: the response was cut (`limits.maxPageBytes`, or `WARC-Truncated` of an archive); `conversion`: the
+ * converter stopped at a limit of time or memory; `text`: the text is longer than `clean.maxText`. The first that applies.
+ */
+export type Truncation = 'body' | 'conversion' | 'text';
+
 export type MediaKind = 'image' | 'video' | 'audio';
 
 /** An image, video or audio file. `alt` is the alternative text of an image, or ''. */

@@ -1,7 +1,17 @@
 import type { CaptureLocation, CaptureNote } from '../fetch/warc/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
-import type { Fields, FieldValue, FollowedLink, Genre, Link, Media, PageAbout, Paper } from './document-fields.ts';
+import type {
+  Fields,
+  FieldValue,
+  FollowedLink,
+  Genre,
+  Link,
+  Media,
+  PageAbout,
+  Paper,
+  Truncation,
+} from './document-fields.ts';
 
 /** A cleaned page or file. Fields without a value are null or empty lists. */
 export type CleanDocument = {
@@ -9,6 +19,8 @@ export type CleanDocument = {
   title: string | null;
   /** Main text; paragraphs are separated by an empty line. */
   text: string;
+  /** Why the text is not whole. Absent if it is. */
+  truncated?: Truncation;
   /** The main text as Markdown; null if the crawl does not write Markdown. */
   markdown: string | null;
   /** ISO 639-1 code; `und` if the text is too short to detect its language. */

@@ -8,6 +8,8 @@ export type FetchedPage = {
   headers: HeaderList;
   /** As sent, content coding included. */
   body: Uint8Array;
+  /** Whether the body is cut. Absent if it is whole. */
+  truncated?: boolean;
   /** Time of the response, epoch ms. If it is absent, `unavailable_after` is not checked. */
   fetchedAt?: number;
   /** IP address of the server; absent or '' if unknown. */

@@ -1,4 +1,5 @@
-import type { Content, ReaderInput } from './content.ts';
+import { cutText } from '../text/cut-text.ts';
+import { type Content, type ReaderInput, withinLimit } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
 import { readEmbeddedContent } from './embedded/embedded-content.ts';
@@ -48,7 +49,10 @@ function contentOfPage(
   const { blocks, standalone, kind, paths } = isContent
     ? { blocks: page.blocks, standalone: undefined, kind: undefined, paths: undefined }
     : chooseMainBlocks(page, method, chooseForUrl);
-  const text = joinMainText(page, blocks, maxText, method);
+  // Two units more show whether the text is cut, also beside a surrogate pair.
+  const joinText = (of: typeof blocks): string => joinMainText(page, of, maxText + 2, method);
+  const whole = joinText(blocks);
+  const text = cutText(whole, maxText);
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url);
@@ -63,15 +67,18 @@ function contentOfPage(
   });
   const hidden = described.genre === 'product' ? hiddenDescription(page, items.items) : undefined;
   const withHidden = (shown: string, added = hidden): string =>
-    added === undefined ? shown : `${shown}\n\n${added}`.trim().slice(0, maxText);
+    added === undefined ? shown : `${shown}\n\n${added}`.trim();
   return {
     charset,
-    text: withHidden(text),
-    ...(standalone && { standaloneText: withHidden(joinMainText(page, standalone, maxText, method)) }),
+    ...withinLimit(withHidden(whole), maxText),
+    ...(standalone && { standaloneText: cutText(withHidden(joinText(standalone)), maxText) }),
     ...(markdown && {
-      markdown: withHidden(
-        blocks ? markdown.fromPage(page, blocks, base, maxText, encodeQuery) : markdown.fromText(text),
-        hidden && markdown.fromText(hidden),
+      markdown: cutText(
+        withHidden(
+          blocks ? markdown.fromPage(page, blocks, base, maxText, encodeQuery) : markdown.fromText(text),
+          hidden && markdown.fromText(hidden),
+        ),
+        maxText,
       ),
     }),
     ...(extracted && { extracted }),

@@ -1,4 +1,4 @@
-import { type Content, EMPTY_CONTENT, type ReaderInput } from './content.ts';
+import { type Content, EMPTY_CONTENT, type ReaderInput, withinLimit } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
 
 /** Returns the reader of JSON bodies, or undefined for other media types. JSON is read by extraction rules only. */
@@ -17,6 +17,7 @@ function readJson({ url, bytes, contentType, options, listing = {}, linkedRule }
   if (!extracted || extracted.rule === null) return undefined;
   const fieldText = (name: string) =>
     extracted.fields[name]?.map((value) => (typeof value === 'object' ? value.text : `${value}`));
-  const text = fieldText('text')?.join('\n\n').slice(0, options.maxText) ?? '';
-  return { ...EMPTY_CONTENT, charset: 'UTF-8', text, title: fieldText('title')?.[0] ?? null, extracted };
+  const text = fieldText('text')?.join('\n\n') ?? '';
+  const title = fieldText('title')?.[0] ?? null;
+  return { ...EMPTY_CONTENT, charset: 'UTF-8', ...withinLimit(text, options.maxText), title, extracted };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../text/cut-text.ts';
 import { foldWhitespace } from '../text/whitespace.ts';
 import { type Content, EMPTY_CONTENT, type ReaderInput } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
@@ -5,14 +6,16 @@ import { charsetParameter, decodeText } from './decode/charset.ts';
 /** Reads plain text. A short first line becomes the title. */
 export function readText(source: ReaderInput): Content {
   const { text, charset } = decodeText(source.bytes, charsetParameter(source.contentType), false);
-  const whole = foldWhitespace(text.slice(0, source.options.maxText), true);
+  const { maxText } = source.options;
+  const whole = foldWhitespace(cutText(text, maxText), true);
+  const cut: Pick<Content, 'truncated'> = text.length > maxText ? { truncated: 'text' } : {};
   const lineEnd = whole.indexOf('\n');
   const line = foldWhitespace(lineEnd === -1 ? whole.slice(0, MAX_TITLE_LENGTH + 1) : whole.slice(0, lineEnd), false);
   const title = line === '' || line.length > MAX_TITLE_LENGTH ? null : line;
   const { markdown: writer } = source.options;
-  if (!writer) return { ...EMPTY_CONTENT, charset, text: whole, title };
+  if (!writer) return { ...EMPTY_CONTENT, charset, text: whole, ...cut, title };
   const markdown = source.mimeType === 'text/markdown' ? whole : writer.fromText(whole);
-  return { ...EMPTY_CONTENT, charset, text: whole, title, markdown };
+  return { ...EMPTY_CONTENT, charset, text: whole, ...cut, title, markdown };
 }
 
 /** Maximum length of a first line that is used as a title, in UTF-16 units. */

@@ -150,6 +150,6 @@ function convertInThread(worker: Worker, job: ConvertJob): Promise<ThreadResult>
 }
 
 /** Marks a partial result: what was read before the limit is better than nothing. */
-function markCut(partial: Converted, reason: string): Converted {
-  return { ...partial, metadata: { ...partial.metadata, 'thresher.cut': [reason] } };
+function markCut(partial: Converted, reason: ConvertFailure['reason']): Converted {
+  return { ...partial, cut: reason, metadata: { ...partial.metadata, 'thresher.cut': [reason] } };
 }

@@ -53,6 +53,8 @@ export type Part =
 /** Text and metadata of a document. Missing values are null or empty. */
 export type Converted = {
   parts: Part[];
+  /** Why the converter stopped before the end of the document. Absent: it did not. */
+  cut?: ConvertFailure['reason'];
   title: string | null;
   /** Several authors are joined by `; `. */
   author: string | null;

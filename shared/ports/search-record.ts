@@ -1,3 +1,4 @@
+import type { Truncation } from '../clean/document-fields.ts';
 import type { DocumentType } from '../clean/document-type.ts';
 
 /** A relevant document as it is searched and shown. Its id is the digest of its content. */
@@ -13,6 +14,8 @@ export type SearchRecord = {
   title: string;
   headings: string[];
   text: string;
+  /** Why the text is not whole. Absent if it is. */
+  truncated?: Truncation;
   description: string;
   keywords: string[];
   author: string | null;

@@ -94,3 +94,13 @@ test('stores fingerprint, canonical URL and alternates of a record', () => {
   const plain = recordOf({ simhash: null, canonical: url });
   for (const name of ['simhash', 'canonical', 'alternates']) expect(plain).not.toHaveProperty(name);
 });
+
+test('a record says why its text is not whole', () => {
+  const recordOf = (document: object) => {
+    const line = { ...head(0, {}), kind: 'document', document: { ...documentOf({ digest: 'd' }), ...document } };
+    const [change] = documentConsequence(line as Line<'document'>, VERDICT as never).changes;
+    return change?.kind === 'seen' ? change.record : undefined;
+  };
+  expect(recordOf({ truncated: 'body' })).toMatchObject({ truncated: 'body' });
+  expect(recordOf({})).not.toHaveProperty('truncated');
+});

@@ -78,6 +78,7 @@ describe('rejects a malformed question with the reason', () => {
     [{ url: 'http://a.example/', bodyBase64: '*' }, /invalid Base64/],
     [{ url: 'http://a.example/', bodyBase64: '', contentType: 1 }, /contentType/],
     [{ url: 'http://a.example/', bodyBase64: '', address: 1 }, /address: expected a string/],
+    [{ url: 'http://a.example/', bodyBase64: '', truncated: 1 }, /truncated: expected true or false/],
     [{ url: 'http://a.example/', bodyBase64: '', headers: [] }, /headers: expected an object such as/],
   ])('%j', async (question, message) => {
     await expect(answer(question)).rejects.toThrow(message);

@@ -73,6 +73,12 @@ async function cleaned(captures: readonly Capture[], change = (object: Buffer) =
 describe('the line of a capture', () => {
   const cases: [rule: string, change: Partial<Capture>, line: object | undefined, count: string][] = [
     ['a page gives a document', {}, { kind: 'document', document: { title: '/x' } }, 'clean.document'],
+    [
+      'a document of a truncated capture says so',
+      { truncated: true },
+      { kind: 'document', document: { title: '/x', truncated: 'body' } },
+      'clean.document',
+    ],
     ['any 2xx status gives a document', { status: 203 }, { kind: 'document' }, 'clean.document'],
     [
       'an unreadable body gives a document with a reason',

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { cleanHtml } from '../../shared/clean/clean-page.ts';
+import { describe, expect, test } from 'vitest';
+import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
+import { EMPTY_CONTENT } from '../../shared/clean/content.ts';
+import { convertedContent } from '../../shared/clean/converted-content.ts';
+import { EMPTY_CONVERTED } from '../../shared/clean/converters/convert.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { cleanOptionsOf } from '../../shared/settings/stage-options.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -15,6 +18,46 @@ test('limits the text and links of a document as the settings say', () => {
   const document = cleanHtml('http://bog.example/x' as Url, page, options);
   expect(document.text).toHaveLength(1000);
   expect(document.links.map(({ url }) => url)).toEqual(['http://bog.example/a', 'http://bog.example/b']);
+});
+
+describe('a text that is longer than the limit is marked', () => {
+  const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'], clean: { maxText: 1000 } }));
+  const url = 'http://bog.example/x' as Url;
+  const word = 'bog '.repeat(400).slice(0, 999);
+  const html = (text: string) => cleanHtml(url, `<p>${text}</p>`, options);
+  const plain = (text: string, type = 'text/plain') =>
+    cleanPage({ url, headers: [['Content-Type', type]], body: Buffer.from(text) }, options);
+  const converted = (text: string) => ({
+    ...EMPTY_CONTENT,
+    ...convertedContent({ ...EMPTY_CONVERTED, parts: [{ kind: 'paragraph', text }] }, url, options),
+  });
+
+  test.each([
+    ['HTML', html],
+    ['plain text', plain],
+    ['a converted document', converted],
+  ])('in %s', (_, read) => {
+    expect(read(`${word}x`)).toMatchObject({ text: `${word}x` });
+    expect(read(`${word}x`)).not.toHaveProperty('truncated');
+    expect(read(`${word}xy`)).toMatchObject({ text: `${word}x`, truncated: 'text' });
+    // A surrogate pair is not cut.
+    expect(read(`${word}\u{1f331}`)).toMatchObject({ text: word, truncated: 'text' });
+  });
+
+  test('if a part of a converted document is left out', () => {
+    const parts = [word, 'x', 'y'].map((text) => ({ kind: 'item' as const, text }));
+    const read = (number: number) =>
+      convertedContent({ ...EMPTY_CONVERTED, parts: parts.slice(0, number) }, url, options).truncated;
+    expect([1, 2, 3].map(read)).toEqual([undefined, 'text', 'text']);
+  });
+
+  test('unless the converter stopped earlier, or the body is cut', () => {
+    const result = { ...EMPTY_CONVERTED, parts: [], cut: 'conversion-timeout' as const };
+    expect(convertedContent(result, url, options).truncated).toBe('conversion');
+    const body = Buffer.from(`<p>${word}xy`);
+    const page = { url, headers: [['Content-Type', 'text/html'] as const], body, truncated: true };
+    expect(cleanPage(page, options).truncated).toBe('body');
+  });
 });
 
 test.each([

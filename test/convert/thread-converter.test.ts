@@ -52,6 +52,7 @@ describe('a thread', () => {
     const answer = await ask(3, 'hangs');
     expect(textOf(answer)).toBe('half');
     expect((answer as Converted).metadata['thresher.cut']).toEqual(['conversion-timeout']);
+    expect((answer as Converted).cut).toBe('conversion-timeout');
   });
 
   test('runs no programs if they are disabled', async () => {

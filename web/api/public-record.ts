@@ -6,7 +6,7 @@ export type PublicRecord = Pick<
   SearchRecord,
   'id' | 'url' | 'title' | 'host' | 'language' | 'type' | 'date' | 'author' | 'keywords' | 'classes' | 'score'
 > &
-  Pick<SearchRecord, 'genre' | 'about' | 'fields' | 'canonical' | 'alternates' | 'anchors'> & {
+  Pick<SearchRecord, 'genre' | 'about' | 'fields' | 'canonical' | 'alternates' | 'anchors' | 'truncated'> & {
     /** All URLs with this text, and when the crawl last saw it there. ISO 8601. */
     urls: { url: string; seenAt: string }[];
     fetchedAt: string;
@@ -24,7 +24,7 @@ export type PublicRecord = Pick<
 /** Returns what everybody may read of a record: not where it is stored, and no text that its publisher withholds. */
 export function publicRecord(record: SearchRecord, origin: string, crawl: string): PublicRecord {
   const { id, url, title, host, language, type, date, author, keywords, classes, score } = record;
-  const { genre, about, fields, canonical, alternates, anchors, directives = [] } = record;
+  const { genre, about, fields, canonical, alternates, anchors, truncated, directives = [] } = record;
   const hasText = !directives.includes('nosnippet');
   const hasCopy = !directives.includes('noarchive');
   return {
@@ -35,6 +35,7 @@ export function publicRecord(record: SearchRecord, origin: string, crawl: string
     ...(canonical !== undefined && { canonical }),
     ...(alternates !== undefined && { alternates }),
     ...(anchors !== undefined && { anchors }),
+    ...(truncated !== undefined && { truncated }),
     urls: Object.entries(record.urls).map(([one, at]) => ({ url: one, seenAt: new Date(at).toISOString() })),
     fetchedAt: new Date(record.fetchedAt).toISOString(),
     headings: hasText ? record.headings : [],

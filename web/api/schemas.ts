@@ -112,6 +112,12 @@ export const RecordSchema = z.looseObject({
   headings: z.array(z.string()),
   description: z.string(),
   text: z.string().nullable().describe('The main text. Null if the publisher forbids copies.'),
+  truncated: z
+    .enum(['body', 'conversion', 'text'])
+    .optional()
+    .describe(
+      'Why the text is not whole: the response, the conversion or the text reached a limit. Absent if it is whole.',
+    ),
   score: z.number(),
   cached: address.nullable().describe('Link to the cached copy. Null if the publisher forbids copies.'),
   anchors: z.array(z.string()).optional().describe('Texts of links to the page.'),

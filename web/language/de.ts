@@ -162,6 +162,7 @@ export const DE: Table = {
   'record.headings': 'Überschriften',
   'record.anchors': 'Verlinkt als',
   'record.text': 'Text',
+  'record.truncated': 'Der Text ist nicht vollständig: Eine Grenze des Crawls wurde erreicht.',
   'record.similar': 'Ähnliche Seiten',
   'about.publisher': 'Herausgeber',
   'about.licence': 'Lizenz',

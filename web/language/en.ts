@@ -178,6 +178,7 @@ export const EN = {
   'record.headings': 'Headings',
   'record.anchors': 'Linked as',
   'record.text': 'Text',
+  'record.truncated': 'The text is not whole: a limit of the crawl was reached.',
   'record.similar': 'Similar pages',
   'about.publisher': 'Publisher',
   'about.licence': 'Licence',

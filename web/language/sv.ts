@@ -162,6 +162,7 @@ export const SV: Table = {
   'record.headings': 'Rubriker',
   'record.anchors': 'Länkas som',
   'record.text': 'Text',
+  'record.truncated': 'Texten är inte hel: en gräns för genomsökningen nåddes.',
   'record.similar': 'Liknande sidor',
   'about.publisher': 'Utgivare',
   'about.licence': 'Licens',

@@ -101,10 +101,10 @@ function headingSection({ locale: { t } }: SiteContext, { headings }: PublicReco
   return html`<h2>${t('record.headings')}</h2><ul class="headings"${lang} dir="auto">${headings.slice(0, MAX_HEADINGS).map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-function textSection({ locale: { t } }: SiteContext, { text }: PublicRecord, lang: Html | ''): Html | '' {
+function textSection({ locale: { t } }: SiteContext, { text, truncated }: PublicRecord, lang: Html | ''): Html | '' {
   if (text === null || text.trim() === '') return '';
   const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()} …` : text;
-  return html`<h2>${t('record.text')}</h2><p class="text"${lang} dir="auto">${shown}</p>`;
+  return html`<h2>${t('record.text')}</h2><p class="text"${lang} dir="auto">${shown}</p>${truncated === undefined ? '' : html`<p class="small">${t('record.truncated')}</p>`}`;
 }
 
 function similarSection(site: SiteContext, similar: readonly SimilarPage[]): Html | '' {

@@ -134,10 +134,10 @@ async function cleanUrl(
 }
 
 /** Extracts a response. @param url its URL, after redirects */
-export function cleanResponse(url: string, { headers, body, address }: HttpResponse, how = ALL_FORMATS) {
+export function cleanResponse(url: string, { headers, body, address, truncated }: HttpResponse, how = ALL_FORMATS) {
   const byName = Object.groupBy(headers, ([name]) => name.toLowerCase());
   const fields = Object.fromEntries(Object.entries(byName).map(([name, all]) => [name, all!.map(([, text]) => text)]));
-  return cleanBytes({ url, headers: fields, address }, body, how);
+  return cleanBytes({ url, headers: fields, address, truncated }, body, how);
 }
 
 async function cleanBytes(request: object, bytes: Uint8Array, how: CleanOptions): Promise<CleanAnswer> {

@@ -1,3 +1,4 @@
+import { cutText } from '../../text/cut-text.ts';
 import type { Block } from '../html/parsed-page.ts';
 
 /**
@@ -16,14 +17,8 @@ export function joinBlocks(
   for (const block of blocks) {
     const gap = gapOf?.(before, block) ?? (block.paragraph ? '\n\n' : '\n');
     text += before === undefined ? gap.replace(/\n/g, '') + block.text : gap + block.text;
-    if (text.length > maxLength) return cut(text, maxLength);
+    if (text.length > maxLength) return cutText(text, maxLength);
     before = block;
   }
   return text;
-}
-
-/** Cuts a text to a length, but not within a surrogate pair. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 }
