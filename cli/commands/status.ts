@@ -2,6 +2,7 @@ import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { COUNTED_PAGE } from '../../shared/frontier/counted-page.ts';
 import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import { reportCrawlTopic, SHORT_TOPIC_REPORT } from '../../shared/settings/explain/report-crawl-topic.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
@@ -47,7 +48,8 @@ function readLocalStatus(place: CrawlLocation): Promise<StatusWithTopic> {
     const { settings } = await loadStoredSettings(control.crawl, stores);
     const status = await readStatus(control.crawl, stores, settings);
     if (!status) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
-    return { ...status, topic: await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT) };
+    const moved = await findMovedSeeds(settings, stores);
+    return { ...status, ...moved, topic: await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT) };
   });
 }
 

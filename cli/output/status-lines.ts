@@ -1,8 +1,9 @@
 import type { CutOff } from '../../shared/classify/judge.ts';
 import type { CrawlLimit } from '../../shared/frontier/dispatch/limit.ts';
 import type { Leftovers } from '../../shared/frontier/explain/leftovers.ts';
-import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { CrawlStatus, MovedSeed } from '../../shared/frontier/explain/status.ts';
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
+import { REASONS } from '../../shared/url/reason.ts';
 import { formatCount, formatCounts, formatNoun, formatPercent, formatRecords, relevantShare } from './progress.ts';
 import { printable } from './terminal.ts';
 
@@ -24,6 +25,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['records', formatRecords(status)],
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due${formatCounted(status)}`],
+    ['moved', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
     ['stages', formatProcessing(status)],
     ['dlq', formatDeadLetters(status.deadLetters)],
@@ -115,6 +117,22 @@ export function formatResting(resting: CrawlStatus['resting']): string {
   const { hosts, next, until } = resting;
   if (hosts === 1) return `1 host with URLs to fetch, until ${until}; a later run continues`;
   return `${formatCount(hosts)} hosts with URLs to fetch, the first until ${next}, the last until ${until}; a later run continues`;
+}
+
+/** Maximum number of seeds that are named. */
+const MAX_NAMED_SEEDS = 3;
+
+/** Says which seeds redirect to other sites, and what to do. Empty if none does. */
+export function formatMovedSeeds(moved: readonly MovedSeed[] = []): string {
+  if (moved.length === 0) return '';
+  const named = moved.slice(0, MAX_NAMED_SEEDS).map(({ url, to, reason }) => {
+    const why = reason === 'scope' ? 'out of scope' : `refused: ${REASONS[reason]}`;
+    return `${printable(url)} redirects to ${printable(to)} (${why})`;
+  });
+  const more = moved.length > named.length ? `; and ${moved.length - named.length} more` : '';
+  const isOut = moved.some(({ reason }) => reason === 'scope');
+  const advice = isOut ? '. Only the page itself is fetched: to crawl its site, add it to the seeds' : '';
+  return `${named.join('; ')}${more}${advice}`;
 }
 
 /** Empty if the crawl cost nothing, as on one machine. */

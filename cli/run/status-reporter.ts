@@ -1,5 +1,6 @@
 import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from './wiring.ts';
 
@@ -52,7 +53,7 @@ export function createStatusReporter(
   };
   next(statusEveryMs);
   return {
-    last: read,
+    last: async () => ({ ...(await read()), ...(await findMovedSeeds(settings, stores)) }),
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -10,6 +10,7 @@ import type { Objects } from '../../shared/ports/objects.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
+import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
@@ -151,7 +152,9 @@ async function createOrContinue(
 
 /** @returns the status of a crawl that is known to exist. */
 async function existingStatus({ crawl, settingsKey }: Control, ports: AdminPorts): Promise<AdminAnswer<'status'>> {
-  return (await readStatus(crawl, ports, await loadSettings(ports.objects, settingsKey)))!;
+  const settings = await loadSettings(ports.objects, settingsKey);
+  const [status, moved] = await Promise.all([readStatus(crawl, ports, settings), findMovedSeeds(settings, ports)]);
+  return { ...status!, ...moved };
 }
 
 const ok = async <Action extends AdminAction>(body: Promise<AdminAnswer<Action>>): Promise<AdminResponse> => ({

@@ -1,4 +1,4 @@
-import type { DocumentLine } from '../clean/document.ts';
+import type { DocumentLine, LineHead } from '../clean/document.ts';
 import { enqueueLinks } from '../frontier/enqueue-links.ts';
 import type { CashTransfer, OfferedLink, PageFeedback } from '../frontier/offer.ts';
 import type { LinkLearner } from '../frontier/ranking/link-learner.ts';
@@ -17,6 +17,7 @@ import type { Deleted } from '../url/deleted.ts';
 import type { Grouping } from '../url/group.ts';
 import type { Reason } from '../url/reason.ts';
 import type { UrlCandidate } from '../url/scope.ts';
+import { scopeKey } from '../url/scope-key.ts';
 import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
 import type { Judge } from './judge.ts';
@@ -213,7 +214,7 @@ function consequenceOf(
   judge: Judge,
   gatherer: LinkGatherer,
   counts: Counts,
-  { learner, cindi, recentLinks }: Pick<ClassifyOptions, 'learner' | 'cindi' | 'recentLinks'>,
+  { scope, learner, cindi, recentLinks }: Pick<ClassifyOptions, 'scope' | 'learner' | 'cindi' | 'recentLinks'>,
 ): Consequence {
   if (line.kind === 'document') {
     const judged = judge(line.document);
@@ -241,10 +242,19 @@ function consequenceOf(
     // The same page under another URL: it keeps its priority.
     const { class: place, depth, evidence, anchors } = line.note;
     const { kind = 'page' } = line.note;
-    const discovered = kind === 'page' ? 'link' : 'list';
+    const discovered = kind !== 'page' ? 'list' : leadsSeedAway(line, line.to, scope) ? 'seed' : 'link';
     const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
     const known = { ...(evidence !== undefined && { evidence }), ...(anchors !== undefined && { anchors }) };
     gatherer.addLink({ ...link, ...known }, discovered);
   }
   return captureConsequence(line);
+}
+
+/**
+ * Tells whether a redirect leads from a seed to the page that the user named: out of the scope once, and then on within the host. Without this
+ * bound, hosts that redirect to each other would be endless seeds.
+ */
+function leadsSeedAway({ url, note }: LineHead, to: Url, scope: ClassifyOptions['scope']): boolean {
+  if (note.depth > 0) return false;
+  return scope({ url, depth: 0, discovered: 'link' }) !== 'scope' || scopeKey('host', url) === scopeKey('host', to);
 }

@@ -419,6 +419,21 @@ test('enqueues a redirect target with the page’s priority if it is in scope', 
   });
 });
 
+test('enqueues the target of a seed’s redirect out of the scope, and further targets on its host only', async () => {
+  const inScope = 'http://a.example/';
+  const scope = ({ url, discovered }: UrlCandidate) =>
+    discovered === 'seed' || url.startsWith(inScope) ? undefined : 'scope';
+  const targets = async (from: string, to: string, depth: number) => {
+    const head = headOf(from, { note: { depth, class: 0, next: 9_000 } });
+    const { links } = await classify([{ ...head, kind: 'moved', to: to as Url, permanent: true }], { scope });
+    return links.map(({ url, depth: at }) => [url, at]);
+  };
+  expect(await targets('http://a.example/', 'http://b.example/', 0)).toEqual([['http://b.example/', 0]]);
+  expect(await targets('http://b.example/', 'https://www.b.example/', 0)).toEqual([['https://www.b.example/', 0]]);
+  expect(await targets('http://b.example/', 'http://c.example/', 0)).toEqual([]);
+  expect(await targets('http://a.example/x', 'http://b.example/', 1)).toEqual([]);
+});
+
 test('enqueues nothing for a redirect without a target', async () => {
   expect((await classify([other({ kind: 'moved', to: null, permanent: true })])).links).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Reason } from '../../url/reason.ts';
 import type { CrawlLimit } from '../dispatch/limit.ts';
 
 /**
@@ -57,6 +58,8 @@ export type CrawlStatus = {
   deadLetters?: number;
   /** Hosts with URLs to fetch that rest for longer than a run waits: after failures, or by robots.txt. Absent: none. */
   resting?: Resting;
+  /** Seeds that redirect to a URL whose site is not crawled, at most 20. Absent: none, or the settings were not read. */
+  movedSeeds?: MovedSeed[];
   /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */
   robotsIgnored?: number;
   /** Number of bytes received in bodies. */
@@ -72,6 +75,9 @@ export type CrawlStatus = {
   /** Projected cost at the page limit in US dollars; absent without a page limit or any page, or if the settings were not read. */
   costInAll?: number;
 };
+
+/** A seed that redirects to `to`, and the reason why links to that URL are refused. */
+export type MovedSeed = { url: string; to: string; reason: Reason };
 
 /** Resting hosts. `next`: when the first is due again; `until`: the last. ISO 8601. */
 export type Resting = { hosts: number; next: string; until: string };
