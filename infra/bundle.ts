@@ -67,7 +67,7 @@ const STAND_INS: StandIn[] = [
 /**
  * Packages that most invocations do not need, in separate files beside the handler that are loaded on first use: charset
  * detection, stemmers and stop words of languages other than English, GeoIP databases, regular expressions of crawls
- * with patterns of their own, registrable domains, and the parser of sitemaps and cached copies. `module` of `shared/packages/`
+ * with patterns of their own, registrable domains, the parser of sitemaps and cached copies, and the parser of Markdown. `module` of `shared/packages/`
  * calls the package.
  */
 const LAZY_PACKAGES: Record<LazyPackage, { module: string; file: string }> = {
@@ -78,6 +78,7 @@ const LAZY_PACKAGES: Record<LazyPackage, { module: string; file: string }> = {
   'mmdb-lib': { module: 'country-database.ts', file: 'later-addresses.cjs' },
   re2js: { module: 'regex-engine.ts', file: 'later-patterns.cjs' },
   htmlparser2: { module: 'markup-parser.ts', file: 'later-markup.cjs' },
+  'markdown-it': { module: 'markdown-parser.ts', file: 'later-markdown.cjs' },
 };
 
 /** Stands for `shared/packages/lazy-package.ts`: loads the files of the packages. */

@@ -41,6 +41,7 @@ const PACKAGES: Record<string, readonly string[]> = {
     '@exodus/bytes',
     'html-encoding-sniffer',
     'jschardet',
+    'markdown-it',
     'mmdb-lib',
     'pdfjs-dist',
     'postal-mime',

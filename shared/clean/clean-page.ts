@@ -41,7 +41,7 @@ export async function convertPage(
 
 /** Returns the document of a page, or the conversion that the page needs first. */
 export function openPage(page: FetchedPage, options: CleanOptions): CleanDocument | PendingConversion {
-  const contentType = contentTypeOf(page);
+  const contentType = withMarkdown(contentTypeOf(page), page.url);
   const contentEncoding = headerValues(page.headers, 'content-encoding').join(',');
   const decoded = decodeContent(page.body, contentEncoding, options.maxBytes, options.maxUnpackRatio);
   if ('reason' in decoded) return emptyDocument(page, essenceOf(contentType), decoded.reason, options);
@@ -92,3 +92,14 @@ export function skippedDocument(
 }
 
 const contentTypeOf = ({ headers }: FetchedPage): string => headerValues(headers, 'content-type').at(-1) ?? '';
+
+/** Returns the declared type, or Markdown for a file of Markdown whose type is another name of it, plain text or unknown. */
+function withMarkdown(contentType: string, url: Url): string {
+  const essence = essenceOf(contentType);
+  const isMarkdown = essence === 'text/x-markdown' || (UNNAMED_TYPES.has(essence) && MARKDOWN_FILE.test(url));
+  return isMarkdown ? contentType.replace(/^[^;]*/, 'text/markdown') : contentType;
+}
+
+/** Types under which servers send files of Markdown. */
+const UNNAMED_TYPES = new Set(['', 'text/plain', 'application/octet-stream']);
+const MARKDOWN_FILE = /^[^?#]*\/[^?#/]+\.(?:md|markdown)(?:[?#]|$)/i;

@@ -33,19 +33,26 @@ export function readHtmlText(html: string, input: HtmlInput): Content {
   return contentOfPage(page, input, 'UTF-8');
 }
 
+/** Reads HTML all of which is content, such as rendered Markdown. */
+export function readWholeHtml(html: string, input: HtmlInput, charset: string): Content {
+  const { maxLinks, pageLimits: limits } = input.options;
+  return contentOfPage(parseHtml(html, { xhtml: false, maxLinks, limits }), input, charset, true);
+}
+
 type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' | 'fetchedAt'>;
 
 function contentOfPage(
   source: ParsedPage,
   { url, options, fetchedAt, listing = {}, linkedRule }: HtmlInput,
   charset: string,
+  isWhole = false,
 ): Content {
   const { maxText, mainText: method, rules, extract, markdown, chooseWithSite } = options;
   const { maxMedia } = options.pageLimits;
   const chooseForUrl =
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
-  const { page, isContent } = readEmbeddedContent(source, options);
+  const { page, isContent } = isWhole ? { page: source, isContent: true } : readEmbeddedContent(source, options);
   const { blocks, standalone, kind, paths } = isContent
     ? { blocks: page.blocks, standalone: undefined, kind: undefined, paths: undefined }
     : chooseMainBlocks(page, method, chooseForUrl);

@@ -12,10 +12,9 @@ export function readText(source: ReaderInput): Content {
   const lineEnd = whole.indexOf('\n');
   const line = foldWhitespace(lineEnd === -1 ? whole.slice(0, MAX_TITLE_LENGTH + 1) : whole.slice(0, lineEnd), false);
   const title = line === '' || line.length > MAX_TITLE_LENGTH ? null : line;
-  const { markdown: writer } = source.options;
-  if (!writer) return { ...EMPTY_CONTENT, charset, text: whole, ...cut, title };
-  const markdown = source.mimeType === 'text/markdown' ? whole : writer.fromText(whole);
-  return { ...EMPTY_CONTENT, charset, text: whole, ...cut, title, markdown };
+  const { markdown } = source.options;
+  const written = markdown && { markdown: markdown.fromText(whole) };
+  return { ...EMPTY_CONTENT, charset, text: whole, ...cut, title, ...written };
 }
 
 /** Maximum length of a first line that is used as a title, in UTF-16 units. */

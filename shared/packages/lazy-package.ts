@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 export type LazyPackage =
   | 'htmlparser2'
   | 'jschardet'
+  | 'markdown-it'
   | 'mmdb-lib'
   | 're2js'
   | 'snowball-stemmers'

@@ -86,6 +86,7 @@ test('bundles the lazy packages beside the handlers that use them', () => {
     'clean/later-addresses.cjs',
     'clean/later-charsets.cjs',
     'clean/later-domains.cjs',
+    'clean/later-markdown.cjs',
     'clean/later-markup.cjs',
     'clean/later-patterns.cjs',
     'classify/later-domains.cjs',

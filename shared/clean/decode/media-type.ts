@@ -24,6 +24,8 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
     return TEXTUAL.test(claimed) || claimed === '' ? 'application/octet-stream' : claimed;
 
   const text = withoutPadding(head);
+  // Markdown may begin with an element, and with what looks like mail.
+  if (claimed === 'text/markdown') return WHOLE_PAGE.test(text) ? 'text/html' : claimed;
   if (claimed === 'text/html') return htmlOrFeed(text);
   if (TEX.test(text) || isTexBehindComments(text, bytes)) return 'application/x-tex';
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
@@ -129,6 +131,7 @@ const XML_START = /^<(?:\?xml\b|(?:rss|feed|rdf:RDF)[\s>])/;
 const XML_TYPE = /^(?:text|application)\/xml$|\+xml$/;
 const HTML_START =
   /^<(?:!--|(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|frameset|center)(?:[\s/>]|$))/i;
+const WHOLE_PAGE = /^<(?:!doctype\s+html|html)[\s>]/i;
 const SVG_START = /^<svg[\s>]/i;
 
 /** Returns the type of a body declared as HTML: feeds are often declared so, everything else is HTML. */
