@@ -77,7 +77,9 @@ function buildLine(
   const list = parseListCapture(capture, options);
   if (list) return { ...head, ...list };
   const opened = openPage(capture, options);
-  const foundList = parseFoundList(capture, 'job' in opened ? opened.job.mimeType : opened.mimeType, options);
+  const mimeType = 'job' in opened ? opened.job.mimeType : opened.mimeType;
+  // JSON that an extraction rule reads is a page.
+  const foundList = 'rule' in opened ? undefined : parseFoundList(capture, mimeType, options);
   if (foundList) return { ...head, ...foundList };
   if (!('job' in opened)) return { ...head, kind: 'document', document: unlessDeleted(opened, capture, options) };
   if (!pending) return { ...head, kind: 'document', document: cleanPage(capture, options) };

@@ -24,7 +24,7 @@ export function parseListCapture(capture: Capture, { rules, maxListBytes }: Clea
 }
 
 /**
- * Parses a capture that was fetched as a page and whose content is a sitemap or feed in XML.
+ * Parses a capture that was fetched as a page and whose content is a sitemap or feed: XML or JSON Feed.
  *
  * @param mimeType sniffed media type of the capture
  * @returns the listed URLs, or undefined if the capture is a page
@@ -34,14 +34,25 @@ export function parseFoundList(
   mimeType: string,
   { rules, maxBytes }: CleanOptions,
 ): ListLine | undefined {
-  if (!LIST_TYPE.test(mimeType)) return undefined;
+  const isList = XML_TYPE.test(mimeType) ? isXmlList : JSON_TYPE.test(mimeType) ? isJsonFeed : undefined;
+  if (!isList) return undefined;
   const decoded = decodeBody(capture, maxBytes);
-  if ('reason' in decoded || !isXmlList(decoded.bytes)) return undefined;
+  if ('reason' in decoded || !isList(decoded.bytes)) return undefined;
   return parseList(capture, decoded.bytes, maxBytes, rules);
 }
 
 /** Media types of XML that may be a list. XHTML is always a page. */
-const LIST_TYPE = /^(?:application|text)\/(?!xhtml\+).*xml/;
+const XML_TYPE = /^(?:application|text)\/(?!xhtml\+).*xml/;
+
+const JSON_TYPE = /^application\/(?:feed\+)?json$/;
+
+/** Tells whether JSON names the version of JSON Feed, which comes first as a rule. */
+function isJsonFeed(bytes: Uint8Array): boolean {
+  return JSON_FEED.test(Buffer.from(bytes.subarray(0, JSON_HEAD_BYTES)).toString('latin1'));
+}
+
+const JSON_HEAD_BYTES = 4_096;
+const JSON_FEED = /^[^{]{0,8}\{[\s\S]*"version"\s*:\s*"https?:\\?\/\\?\/(?:www\.)?jsonfeed\.org\\?\/version\\?\//;
 
 function isXmlList(bytes: Uint8Array): boolean {
   const { root, text } = xmlStart(bytes);

@@ -47,11 +47,24 @@ test('lists the distinct normalised URLs of a sitemap', () => {
   expect(read(SET, listNote)).toEqual({ kind: 'list', urls: LISTED, lists: [], reason: null });
 });
 
-test('recognises a sitemap that was fetched as a page by its beginning if its type is XML', () => {
-  expect(readPage(SET)).toMatchObject({ urls: LISTED });
-  expect(readPage(SET, 'text/html')).toBeUndefined();
-  expect(read(SET)).toBeUndefined();
-});
+test.each([...[XML, 'text/xml', 'text/html', 'text/plain', 'application/octet-stream', '']])(
+  'recognises a sitemap that was fetched as a page by its beginning, as "%s"',
+  (type) => {
+    expect(readPage(SET, type)).toMatchObject({ urls: LISTED });
+    expect(readPage(`<?xml version="1.0"?>\n${SET}`, type)).toMatchObject({ urls: LISTED });
+    expect(readPage(INDEX, type)?.lists).toEqual(['http://bog.example/one.xml']);
+  },
+);
+
+test.each(['application/feed+json', 'application/json; charset=utf-8'])(
+  'recognises a JSON Feed that was fetched as a page, as "%s"',
+  (type) => {
+    const feed =
+      '{"title":"Bogs","version":"https:\\/\\/jsonfeed.org\\/version\\/1.1","items":[{"id":"1","url":"/a"}]}';
+    expect(readPage(feed, type)?.urls).toEqual([{ url: 'http://bog.example/a' }]);
+    expect(readPage(feed.replace('jsonfeed.org', 'bog.example'), type)).toBeUndefined();
+  },
+);
 
 const RSS = '<rss version="2.0"><channel><item><link>/a</link></item></channel></rss>';
 const ATOM =

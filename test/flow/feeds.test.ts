@@ -13,7 +13,7 @@ const page = (title: string) => `<html lang="en"><title>${title}</title><p>${tit
 const SITE: Record<string, [type: string, body: string]> = {
   '/': [
     'text/html',
-    `<link rel="alternate" type="application/rss+xml" href="/feed.xml"><link rel="alternate" type="application/atom+xml" href="/atom">${page('Home')}`,
+    `<link rel="alternate" type="application/rss+xml" href="/feed.xml"><link rel="alternate" type="application/atom+xml" href="/atom"><link rel="alternate" type="application/feed+json" href="/feed.json">${page('Home')}`,
   ],
   '/feed.xml': [
     'application/rss+xml',
@@ -23,8 +23,15 @@ const SITE: Record<string, [type: string, body: string]> = {
   '/atom': [
     'text/html',
     `<feed xmlns="http://www.w3.org/2005/Atom"><entry>
-    <link rel="edit" href="/edit"/><link rel="alternate" href="entry"/></entry></feed>`,
+    <link rel="edit" href="/edit"/><link rel="alternate" href="entry"/></entry>
+    <entry xml:base="/blog/"><link href="based"/></entry></feed>`,
   ],
+  '/feed.json': [
+    'application/feed+json',
+    '{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"http://feed.test/item"}]}',
+  ],
+  '/item': ['text/html', page('Item')],
+  '/blog/based': ['text/html', page('Based')],
   '/post': ['text/html', page('Post')],
   '/entry': ['text/html', page('Entry')],
 };
@@ -66,7 +73,8 @@ const explain = async (name: string, url: string) =>
   };
 
 test('follows the entries of feeds that a page links to, and keeps no record of the feeds', async () => {
-  const found = ['http://feed.test/', 'http://feed.test/entry', 'http://feed.test/post'];
+  const paths = ['', 'blog/based', 'entry', 'item', 'post'];
+  const found = paths.map((path) => `http://feed.test/${path}`);
   expect(await crawl('linked', 'http://feed.test/')).toEqual(found);
   expect(asked.filter((url) => /edit|about|elsewhere/.test(url))).toEqual([]);
 });

@@ -26,7 +26,7 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   const text = withoutPadding(head);
   // Markdown may begin with an element, and with what looks like mail.
   if (claimed === 'text/markdown') return WHOLE_PAGE.test(text) ? 'text/html' : claimed;
-  if (claimed === 'text/html') return htmlOrFeed(text);
+  if (claimed === 'text/html') return htmlOrList(text);
   if (TEX.test(text) || isTexBehindComments(text, bytes)) return 'application/x-tex';
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
   if (XML_START.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
@@ -126,21 +126,21 @@ function withoutPadding(head: string): string {
     .trimStart();
 }
 
-/** An XML declaration, or a feed without one. */
-const XML_START = /^<(?:\?xml\b|(?:rss|feed|rdf:RDF)[\s>])/;
+/** An XML declaration, or a feed or sitemap without one. */
+const XML_START = /^<(?:\?xml\b|(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>])/;
 const XML_TYPE = /^(?:text|application)\/xml$|\+xml$/;
 const HTML_START =
   /^<(?:!--|(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|frameset|center)(?:[\s/>]|$))/i;
 const WHOLE_PAGE = /^<(?:!doctype\s+html|html)[\s>]/i;
 const SVG_START = /^<svg[\s>]/i;
 
-/** Returns the type of a body declared as HTML: feeds are often declared so, everything else is HTML. */
-function htmlOrFeed(text: string): string {
+/** Returns the type of a body declared as HTML: feeds and sitemaps are often declared so, everything else is HTML. */
+function htmlOrList(text: string): string {
   const type = XML_START.test(text) ? xmlType(text, 'text/html') : 'text/html';
-  return FEEDS.has(type) ? type : 'text/html';
+  return LISTS.has(type) ? type : 'text/html';
 }
 
-const FEEDS = new Set(['application/rss+xml', 'application/atom+xml']);
+const LISTS = new Set(['application/rss+xml', 'application/atom+xml', 'application/xml']);
 
 const ANY_TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i;
 
@@ -149,6 +149,7 @@ function xmlType(text: string, claimed: string): string {
   if (root === 'html') return 'application/xhtml+xml';
   if (root === 'rss' || root === 'rdf') return 'application/rss+xml';
   if (root === 'feed') return 'application/atom+xml';
+  if (root === 'urlset' || root === 'sitemapindex') return 'application/xml';
   if (root === 'svg') return 'image/svg+xml';
   return claimed === '' ? 'application/xml' : claimed;
 }

@@ -2,7 +2,7 @@
  * Builds the entries of a sitemap, an RSS or an Atom feed from a stream of tags. It keeps no tree and no stack, only the open
  * entry and its open field, so unclosed elements cost nothing.
  */
-import { type EntryKind, emitEntry, fieldOf, linkOf, type SitemapEntry } from './sitemap-entry.ts';
+import { baseOf, type EntryKind, emitEntry, fieldOf, linkOf, type SitemapEntry } from './sitemap-entry.ts';
 import type { SitemapSink } from './sitemap-types.ts';
 
 type Root = 'sitemap' | 'rss' | 'atom';
@@ -26,6 +26,7 @@ const MAX_FIELDS = 2_000;
 const MAX_LINKS = 1_000;
 
 export type SitemapDocument = {
+  /** URL of the file, or the `xml:base` of its root. */
   baseUrl: string;
   sink: SitemapSink;
   /** Kind of the file, from its root element; `undefined` until that is found. */
@@ -52,6 +53,7 @@ export function openTag(document: SitemapDocument, tag: string, attributes: Read
   if (isRoot(document, localName)) {
     document.root = ROOTS[localName]!;
     document.rootPrefix = tag.slice(0, Math.max(0, tag.indexOf(':'))).toLowerCase();
+    document.baseUrl = baseOf(attributes, document.baseUrl);
   }
   if (document.root) openElement(document, document.root, elementName(document, tag), attributes);
 }
@@ -74,7 +76,8 @@ function openElement(
   const kind = Object.hasOwn(ENTRIES[root], name) ? ENTRIES[root][name] : undefined;
   if (kind) {
     endEntry(document);
-    document.entry = { kind, text: '', fields: [], links: [], about: attributes.get('rdf:about') };
+    const base = baseOf(attributes, document.baseUrl);
+    document.entry = { kind, text: '', fields: [], links: [], about: attributes.get('rdf:about'), base };
   } else if (document.entry) openInEntry(document, document.entry, name, attributes);
 }
 
@@ -84,7 +87,7 @@ function openInEntry(
   name: string,
   attributes: ReadonlyMap<string, string>,
 ): void {
-  const link = document.nested === undefined ? linkOf(entry.kind, name, attributes) : undefined;
+  const link = document.nested === undefined ? linkOf(entry.kind, name, attributes, entry.base) : undefined;
   if (link && entry.links.length < MAX_LINKS) entry.links.push(link);
   const fieldName = fieldOf(entry.kind, nestedName(document, name));
   if (fieldName !== undefined) {
@@ -121,7 +124,7 @@ export function dropOpenText(document: SitemapDocument): void {
 
 export function endEntry(document: SitemapDocument): void {
   endField(document);
-  if (document.entry) emitEntry(document.entry, document.baseUrl, document.sink);
+  if (document.entry) emitEntry(document.entry, document.sink);
   document.entry = undefined;
   document.nested = undefined;
 }

@@ -6,7 +6,7 @@ import { resolveSitemapUrl } from './sitemap-url.ts';
 /** Element name of an entry in a sitemap, a sitemap index, RSS and Atom. */
 export type EntryKind = 'url' | 'sitemap' | 'item' | 'entry';
 
-type Link = { href: string; rel: string | undefined; language: string | null };
+type Link = { href: string; base: string; rel: string | undefined; language: string | null };
 
 export type SitemapEntry = {
   kind: EntryKind;
@@ -16,6 +16,8 @@ export type SitemapEntry = {
   links: Link[];
   /** Attribute `rdf:about` of RSS 1.0. */
   about: string | undefined;
+  /** URL that relative links are resolved against. */
+  base: string;
 };
 
 const FIELDS: Record<EntryKind, Record<string, string>> = {
@@ -37,37 +39,48 @@ export function fieldOf(kind: EntryKind, name: string): string | undefined {
   return Object.hasOwn(FIELDS[kind], name) ? FIELDS[kind][name] : undefined;
 }
 
-/** Returns a link of Atom, or a link to the page in another language (`xhtml:link`). */
-export function linkOf(kind: EntryKind, name: string, attributes: ReadonlyMap<string, string>): Link | undefined {
+/** Returns the base URL inside of an element, which its attribute `xml:base` changes. */
+export function baseOf(attributes: ReadonlyMap<string, string>, base: string): string {
+  const own = attributes.get('xml:base');
+  return own === undefined ? base : (resolveSitemapUrl(own, base) ?? base);
+}
+
+/** Returns a link of Atom, or a link to the page in another language (`xhtml:link`). @param base base URL of the entry */
+export function linkOf(
+  kind: EntryKind,
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  base: string,
+): Link | undefined {
   const href = attributes.get('href');
   if (href === undefined || !/^(?:\w+:)?link$/.test(name) || (kind !== 'entry' && kind !== 'url')) return undefined;
   if (kind === 'entry' && name !== 'link' && name !== 'atom:link') return undefined;
-  return { href, rel: attributes.get('rel')?.toLowerCase(), language: attributes.get('hreflang') ?? null };
+  const rel = attributes.get('rel')?.toLowerCase();
+  return { href, base: baseOf(attributes, base), rel, language: attributes.get('hreflang') ?? null };
 }
 
 /** Passes an entry to the sink if it has a URL. */
-export function emitEntry(entry: SitemapEntry, base: string, sink: SitemapSink): void {
+export function emitEntry(entry: SitemapEntry, sink: SitemapSink): void {
   const values = new Map<string, string>();
   for (const { name, text } of entry.fields) if (!values.has(name) && text.trim() !== '') values.set(name, text.trim());
-  const url = urlOf(entry, values, base);
+  const url = urlOf(entry, values);
   if (url === undefined) return;
   const lastModified = toIsoDate(
     values.get('modified') ?? (entry.kind === 'entry' ? (values.get('published') ?? '') : ''),
   );
   const found = { url, ...(lastModified ? { lastModified } : {}) };
   if (entry.kind === 'sitemap') sink.sitemap(found);
-  else sink.url(entry.kind === 'url' ? { ...found, ...detailsOf(entry, values, base) } : found);
+  else sink.url(entry.kind === 'url' ? { ...found, ...detailsOf(entry, values) } : found);
 }
 
 function urlOf(
-  { kind, text, links, about }: SitemapEntry,
+  { kind, text, links, about, base }: SitemapEntry,
   values: ReadonlyMap<string, string>,
-  base: string,
 ): string | undefined {
   if (kind === 'entry') {
     // A link without a relation links to the page itself (RFC 4287, 4.2.7.2), so it takes precedence over `alternate`.
     const page = ['', undefined, 'alternate'].map((rel) => links.find((link) => link.rel === rel)).find(Boolean);
-    return page && resolveSitemapUrl(page.href, base);
+    return page && resolveSitemapUrl(page.href, page.base);
   }
   const loc = values.get('loc');
   const url = loc === undefined ? undefined : resolveSitemapUrl(loc, base);
@@ -80,11 +93,7 @@ function urlOf(
 
 const FREQUENCIES: readonly string[] = ['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'];
 
-function detailsOf(
-  { fields, links }: SitemapEntry,
-  values: ReadonlyMap<string, string>,
-  base: string,
-): Partial<SitemapUrl> {
+function detailsOf({ fields, links, base }: SitemapEntry, values: ReadonlyMap<string, string>): Partial<SitemapUrl> {
   const frequency = values.get('frequency')?.toLowerCase();
   const priority = Number(values.get('priority') ?? Number.NaN);
   const all = (name: string): string[] =>

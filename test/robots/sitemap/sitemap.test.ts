@@ -175,6 +175,21 @@ test('reads sitemaps of an index with their dates', () => {
   });
 });
 
+test('resolves links against `xml:base` of the feed, the entry and the link', () => {
+  const entry = (attributes: string, link: string) => `<entry ${attributes}><link ${link}/></entry>`;
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://b.example/blog/">
+    ${entry('', 'href="one"')}${entry('xml:base="2024/"', 'href="two"')}
+    ${entry('xml:base="/2024/"', 'xml:base="http://c.example/" href="three"')}${entry('xml:base="mailto:x"', 'href="/four"')}</feed>`;
+  expect(urlsOf(feed)).toEqual([
+    'http://b.example/blog/one',
+    'http://b.example/blog/2024/two',
+    'http://c.example/three',
+    'http://b.example/four',
+  ]);
+  const rss = '<rss xml:base="http://b.example/x/"><channel><item><link>five</link></item></channel></rss>';
+  expect(urlsOf(rss)).toEqual(['http://b.example/x/five']);
+});
+
 test('reads dates of RSS and Atom', () => {
   const rss =
     '<rss><channel><pubDate>Thu, 05 Jan 2017 12:34:50 GMT</pubDate><item><link>/a</link><pubDate>Thu, 05 Jan 17 13:34:52 +0100</pubDate></item></channel></rss>';
