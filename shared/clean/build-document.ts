@@ -13,6 +13,7 @@ import type { Link, Paper } from './document-fields.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { refreshLinks } from './html/refresh.ts';
 import { detectLanguage } from './language/detect-language.ts';
+import { queryEncoderOf } from './links/query-encoder.ts';
 import { urlsInText } from './links/urls-in-text.ts';
 import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { PAGE_READERS } from './page-readers.ts';
@@ -97,10 +98,12 @@ const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;
 /** Returns links in this order: `Refresh` headers, the page's links and, if `linksInText` is on, URLs in its text. */
 function collectLinks(
   page: FetchedPage,
-  { links, text }: Content,
+  { links, text, charset }: Content,
   { rules, linksInText, maxLinks }: CleanOptions,
 ): Link[] {
-  const fromHeaders = refreshLinks(headerValues(page.headers, 'refresh'), page.url, rules);
+  const refresh = headerValues(page.headers, 'refresh');
+  const fromHeaders =
+    refresh.length === 0 ? [] : refreshLinks(refresh, page.url, rules, queryEncoderOf(charset ?? 'UTF-8'));
   const freeLinks = maxLinks - links.length;
   if (!linksInText || freeLinks <= 0) return [...fromHeaders, ...links];
   const known = new Set(links.map(({ url }) => url));

@@ -62,7 +62,7 @@ function contentOfPage(
   const text = cutText(whole, maxText);
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
-  const base = baseUrlOf(page.base, url);
+  const base = baseUrlOf(page.base, url, encodeQuery);
   const described = describePage(page, text, url, { ...options, fetchedAt, kind });
   const extracted = extract?.({
     ...{ url, text: source.html, isJson: false, base, about: listing, linkedRule },

@@ -1,21 +1,24 @@
 import type { HttpResponse } from '../ports/fetcher.ts';
 import { headerValue } from './headers.ts';
 
-/**
- * Returns the Location header of a response, or undefined if it has none. HTTP clients decode headers as ISO 8859-1, but some
- * servers send unescaped UTF-8. Like browsers, this function decodes such a value as UTF-8
- * (https://fetch.spec.whatwg.org/#concept-response-location-url). A value that is not valid UTF-8 is returned as received.
- */
+/** Returns the Location header of a response (`decodeUrlField`), or undefined if it has none. */
 export function locationOf({ headers }: Pick<HttpResponse, 'headers'>): string | undefined {
   const location = headerValue(headers, 'location');
+  return location === undefined ? undefined : decodeUrlField(location);
+}
+
+/**
+ * Decodes a header field with a URL. HTTP clients decode headers as ISO 8859-1, but some servers send unescaped UTF-8. Like
+ * browsers, this function decodes such a value as UTF-8 (https://fetch.spec.whatwg.org/#concept-response-location-url). A value
+ * that is not valid UTF-8 is returned as received.
+ */
+export function decodeUrlField(value: string): string {
   // ASCII needs no decoding. A character above U+00FF shows that the value is already decoded.
-  if (location === undefined || !/[\u0080-\u00ff]/.test(location) || /[\u0100-\uffff]/.test(location)) return location;
+  if (!/[\u0080-\u00ff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(location, (character) => character.charCodeAt(0)),
-    );
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(value, (unit) => unit.charCodeAt(0)));
   } catch {
-    return location;
+    return value;
   }
 }
 

@@ -25,6 +25,20 @@ const ARTICLE = `<!DOCTYPE html><html lang="en"><head><title>Sundews</title>
 
 const escaped = (text: string): string => text.replace(/[.;]/g, '\\$&');
 
+test.each([
+  ['windows-1252', '\xf6', '%F6'],
+  ['windows-1252', '\xc3\xb6', '%C3%B6'],
+  ['utf-8', '\xc3\xb6', '%C3%B6'],
+])('the query of a Refresh header of a page in %s keeps its bytes', (charset, raw, escaped) => {
+  const headers: [string, string][] = [
+    ['Content-Type', `text/html; charset=${charset}`],
+    ['Refresh', `0; url=/next?q=${raw}`],
+  ];
+  expect(clean('<p>text', headers).links).toEqual([
+    { url: `http://bog.example/next?q=${escaped}`, anchor: '', rel: 'refresh' },
+  ]);
+});
+
 describe('a page', () => {
   test('becomes a document with its metadata', () => {
     const text =

@@ -310,6 +310,13 @@ describe('links of a page in a legacy encoding', () => {
     expect(canonical).toBe('http://base.example/?b=%F6');
   });
 
+  test('have the query of the base URL in the same encoding', () => {
+    expect(urlsOf('windows-1252', '<base href="/x?q=\xf6"><a href="">a</a> <a href="#b">b</a>')).toEqual([
+      'http://bog.example/x?q=%F6',
+      'http://bog.example/x?q=%F6',
+    ]);
+  });
+
   test('of media and in Markdown are encoded too', () => {
     const html = `<p>${'A sentence about the sundew of the bogs. '.repeat(5)}<a href="?a=\xf6">a</a> <img src="/i?b=\xf6" alt="b"></p>`;
     const { media, markdown } = readAs('windows-1252', html, {

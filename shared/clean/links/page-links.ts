@@ -4,7 +4,7 @@ import type { UrlRules } from '../../url/url-rules.ts';
 import type { Link } from '../document-fields.ts';
 import type { RawLink } from '../html/parsed-page.ts';
 import { createFastResolver } from './fast-resolver.ts';
-import type { QueryEncoder } from './query-encoder.ts';
+import { parseUrl, type QueryEncoder } from './query-encoder.ts';
 
 /**
  * Resolves the links of a page in page order. Drops links to other schemes (`mailto:` …), jumps within the page, and repeated
@@ -20,7 +20,7 @@ export function resolveLinks(
   rules: UrlRules,
   encodeQuery?: QueryEncoder,
 ): { links: Link[]; canonical: string | null } {
-  const against = baseUrlOf(base, page);
+  const against = baseUrlOf(base, page, encodeQuery);
   const resolve = createLinkResolver(against, rules, encodeQuery);
   const kept: Link[] = [];
   const seen = new Map<Url, number>();
@@ -70,9 +70,10 @@ export function createLinkResolver(
  * Returns the base URL of a page: that of its base element, or the page's own URL if the element is absent or no web URL.
  *
  * @param base `href` of the page's base element, or null
+ * @param encodeQuery encodes queries in the encoding of the page; absent if that is UTF-8
  */
-export function baseUrlOf(base: string | null, page: string): string {
-  const url = base === null ? null : URL.parse(base, page);
+export function baseUrlOf(base: string | null, page: string, encodeQuery?: QueryEncoder): string {
+  const url = base === null ? null : parseUrl(base, page, encodeQuery);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : page;
 }
 
