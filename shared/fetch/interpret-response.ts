@@ -4,6 +4,7 @@ import { headerValue } from '../http/headers.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
+import { isConditional } from './conditional-request.ts';
 import { parseHttpDate } from './freshness.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { historyWithReason, scheduleRevisit } from './schedule-revisit.ts';
@@ -83,7 +84,9 @@ export function interpretResponse(
   });
   if (response.refused !== undefined) return settle(`refused.${response.refused}`);
   const { status } = response;
-  if (status === 304) return settle('unchanged');
+  // A server that answers so to an unconditional request withholds the page. It may send it the next time.
+  if (status === 304)
+    return isConditional(url.page) ? settle('unchanged') : fail('failed.protocol', { hostFault: false });
   if (status >= 200 && status < 300) return settle(url.isSame ? 'unchanged' : 'fetched');
   if (isRedirect(response)) return interpretRedirect(response, url.hops, rules, settle);
   if (status === 404) return settle('gone.not-found');

@@ -121,8 +121,3 @@ function hold(interpretation: Interpretation, page: PageEntry, now: number): Int
     tries: tries + 1,
   };
 }
-
-/** Returns whether the operator confirmed that the page is gone. The page is then requested as if it were new. */
-export function isGoneConfirmed(page: PageEntry | undefined): boolean {
-  return unpackHistory(page?.history)?.goneConfirmed === true;
-}

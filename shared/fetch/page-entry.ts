@@ -1,8 +1,8 @@
 import { changeTimeAfter } from '../frontier/change-time.ts';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
-import { headerValue } from '../http/headers.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import { validatorsOf } from './conditional-request.ts';
 import type { Interpretation } from './interpret-response.ts';
 import { digestHeaders, hasNewDirectives } from './same-content.ts';
 
@@ -45,10 +45,9 @@ export function createPageEntry(
   // The queue entry is gone: a list that is tried again must not be read as a page.
   else if (candidate.kind !== 'page') entry.verdict = candidate.kind;
   const answer = response?.kind === 'response' ? response : undefined;
-  Object.assign(
-    entry,
-    outcome === 'fetched' && answer ? contentOf(answer, digest) : keptContent(page, outcome, answer),
-  );
+  // A response with the known body may have other validators, which the next request has to send.
+  const hasContent = outcome === 'fetched' || (outcome === 'unchanged' && answer?.status !== 304);
+  Object.assign(entry, hasContent && answer ? contentOf(answer, digest) : keptContent(page, outcome, answer));
   return entry;
 }
 
@@ -57,8 +56,7 @@ type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headersDig
 
 function contentOf({ headers }: HttpResponse, digest: string | undefined): KnownContent {
   return definedOnly({
-    etag: headerValue(headers, 'etag'),
-    modified: headerValue(headers, 'last-modified'),
+    ...validatorsOf(headers),
     digest,
     headersDigest: digestHeaders(headers),
   });

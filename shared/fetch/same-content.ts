@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { type HeaderList, headerValues } from '../http/headers.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
-import { isGoneConfirmed } from './mass-removal-guard.ts';
+import { isGoneConfirmed } from './gone-confirmed.ts';
 
 /** Headers that decide how a body is read and what may be done with it. */
 const MEANINGFUL = ['content-type', 'content-language', 'x-robots-tag', 'tdm-reservation'];

@@ -1,11 +1,10 @@
-import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { endOfPath } from '../url/traps.ts';
 import type { Url } from '../url/url.ts';
+import { conditionalHeaders } from './conditional-request.ts';
 import { createCookieJar } from './cookies.ts';
 import type { HostVisit } from './host-visit.ts';
-import { isGoneConfirmed } from './mass-removal-guard.ts';
 import { mayStart, startPause } from './pacing.ts';
 import { pauseOf } from './pause.ts';
 
@@ -62,15 +61,6 @@ async function sendRequest(visit: HostVisit, url: Url, request: Request, crawlDe
     if (!response.stale || isRetry) return response;
     if (!(await mayStart(visit))) return undefined;
   }
-}
-
-/** Returns the headers of a conditional request; none if the operator wants the page processed again. */
-function conditionalHeaders(page: PageEntry | undefined): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (isGoneConfirmed(page)) return headers;
-  if (page?.etag) headers['if-none-match'] = page.etag;
-  if (page?.modified) headers['if-modified-since'] = page.modified;
-  return headers;
 }
 
 /** Longest file extension that is recognised. Characters. */

@@ -1,8 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Interpretation, interpretResponse, type ResponseRules } from '../../shared/fetch/interpret-response.ts';
+import { NO_CHECKS } from '../../shared/frontier/change-rate.ts';
+import type { PageEntry } from '../../shared/frontier/host/entry.ts';
+import { packHistory } from '../../shared/frontier/host/history.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { headerValue } from '../../shared/http/headers.ts';
 import type { FailureReason, HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
@@ -33,7 +37,7 @@ test.each<[number, [string, string][], string, number, boolean]>([
   [200, [], 'fetched', REVISIT, false],
   [201, [], 'fetched', REVISIT, false],
   [206, [], 'fetched', REVISIT, false],
-  [304, [], 'unchanged', REVISIT, false],
+  [304, [], 'failed.protocol', FIRST_RETRY, false],
   [301, TO, 'redirected', REVISIT, false],
   [302, TO, 'redirected', REVISIT, false],
   [303, TO, 'redirected', REVISIT, false],
@@ -99,14 +103,38 @@ test('never retries a private address and does not blame the host', () => {
   });
 });
 
+/** A page with validators: its request is conditional. */
+const KNOWN: PageEntry = {
+  url: 'http://moor.test/page' as Url,
+  at: NOW - 7 * DAY,
+  class: 1,
+  depth: 1,
+  outcome: 'fetched',
+  visits: 1,
+  tries: 0,
+  etag: '"1"',
+  record: 'record',
+};
+
+test('status 304 says that a page is unchanged only if its request was conditional', () => {
+  const outcomeOf = (page: PageEntry) => interpretResponse(answer(304), { ...FRESH, page }, NOW, RULES).outcome;
+  const { etag: _, ...unconditional } = KNOWN;
+  expect(outcomeOf(KNOWN)).toBe('unchanged');
+  expect(outcomeOf({ ...unconditional, modified: 'Wed, 03 Jan 2024 04:05:06 GMT' })).toBe('unchanged');
+  expect(outcomeOf(unconditional)).toBe('failed.protocol');
+  const confirmed = packHistory({ since: 0, why: 'f', checks: NO_CHECKS, goneConfirmed: true });
+  expect(outcomeOf({ ...KNOWN, history: confirmed })).toBe('failed.protocol');
+});
+
 test('reports the same body as unchanged', () => {
   expect(interpretResponse(answer(200), { ...FRESH, isSame: true }, NOW, RULES).outcome).toBe('unchanged');
 });
 
 test('schedules only failures again if revisits are off', () => {
   const once = { ...RULES, revisit: fixedRevisitRules(null) };
-  for (const status of [200, 304, 403, 404])
+  for (const status of [200, 403, 404])
     expect(interpretResponse(answer(status), FRESH, NOW, once)).not.toHaveProperty('next');
+  expect(interpretResponse(answer(304), { ...FRESH, page: KNOWN }, NOW, once)).not.toHaveProperty('next');
   expect(interpretResponse(answer(301, TO), FRESH, NOW, once)).not.toHaveProperty('next');
   expect(interpretResponse(answer(500), FRESH, NOW, once).next).toBe(FIRST_RETRY);
 });
@@ -150,7 +178,7 @@ describe('consecutive failures', () => {
 
   test('end with any other response', () => {
     for (const status of [200, 304, 403, 404]) {
-      expect(interpretResponse(answer(status), { ...FRESH, tries: 4 }, NOW, RULES).tries).toBe(0);
+      expect(interpretResponse(answer(status), { ...FRESH, tries: 4, page: KNOWN }, NOW, RULES).tries).toBe(0);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { isGoneConfirmed } from '../../shared/fetch/gone-confirmed.ts';
 import type { Interpretation } from '../../shared/fetch/interpret-response.ts';
-import { createRemovalGuard, isGoneConfirmed } from '../../shared/fetch/mass-removal-guard.ts';
+import { createRemovalGuard } from '../../shared/fetch/mass-removal-guard.ts';
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
 import { packHistory, unpackHistory } from '../../shared/frontier/host/history.ts';
 import type { HttpResponse } from '../../shared/ports/fetcher.ts';

@@ -60,6 +60,19 @@ test('a page that was gone or moved is new when it comes back', () => {
   }
 });
 
+test('a validator that is too long to be sent back is not stored', () => {
+  const tagged = (etag: string) => ({ status: 200, headers: [HTML, ['ETag', etag] as [string, string]] });
+  expect(visit(tagged('x'.repeat(1_024))).etag).toHaveLength(1_024);
+  expect(visit(tagged('x'.repeat(1_025)))).not.toHaveProperty('etag');
+});
+
+test('an unchanged page has the validators of its last response with a body', () => {
+  const tagged = (etag: string) => ({ status: 200, headers: [HTML, ['ETag', etag] as [string, string]] });
+  expect(visit(tagged('"1"'), tagged('"2"'))).toMatchObject({ outcome: 'unchanged', etag: '"2"', digest: 'd1' });
+  expect(visit(tagged('"1"'), { status: 200 })).not.toHaveProperty('etag');
+  expect(visit(tagged('"1"'), { status: 304, headers: [['ETag', '"2"']] })).toMatchObject({ etag: '"1"' });
+});
+
 test('a page keeps its validators over a failure', () => {
   const tagged = { status: 200, headers: [HTML, ['ETag', '"1"'] as [string, string]] };
   expect(visit(tagged, { status: 500 })).toMatchObject({ outcome: 'failed.server-error', etag: '"1"', digest: 'd1' });
