@@ -46,7 +46,8 @@ export function captureConsequence(line: Line<'moved' | 'gone' | 'unchanged'>): 
   }
   // A temporary redirect (maintenance, log-in) says nothing about the page.
   if (line.kind === 'moved' && !line.permanent) return { changes: [] };
-  const reason = line.kind === 'moved' ? 'moved' : line.status === 410 ? 'gone' : 'not-found';
+  const reason =
+    line.kind === 'moved' ? 'moved' : line.note.closed ? 'closed' : line.status === 410 ? 'gone' : 'not-found';
   return { changes: leavesRecord(line, null), feedback: feedbackOf(line, null, reason) };
 }
 

@@ -63,7 +63,7 @@ function buildLine(
   const head = { url, fetchedAt, status, capture: place, note };
   const isSuccess = status >= 200 && status < 300;
   if (status === 304 || (capture.record !== 'response' && isSuccess)) return { ...head, kind: 'unchanged' };
-  if (status === 404 || status === 410) return { ...head, kind: 'gone' };
+  if (status === 404 || status === 410 || note.closed) return { ...head, kind: 'gone' };
   if (isRedirect(capture)) {
     const location = locationOf(capture);
     const target = location === undefined ? undefined : normalize(location, url, options.rules);

@@ -97,7 +97,7 @@ export type CleanDocument = {
  * | --- | --- |
  * | `document` | a page or file |
  * | `moved` | a redirect to `to`, which is null if the target is not a valid URL |
- * | `gone` | status 404 or 410 |
+ * | `gone` | status 404 or 410, or a closed page (`note.closed`) |
  * | `unchanged` | status 304, or the same bytes as before |
  * | `list` | a sitemap or feed |
  *

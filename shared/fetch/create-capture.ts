@@ -50,6 +50,7 @@ function createNote(
     ...(entry.at === now ? {} : { changeAt: entry.at }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),
+    ...(entry.outcome === 'gone.closed' && { closed: true as const }),
     ...(isGoneConfirmed(page) && { believed: true as const }),
     ...(cash === undefined ? {} : { hands: { cash, visit: entry.visits } }),
   };

@@ -43,6 +43,15 @@ const RETRY_DELAYS_MS = [10_000, 60_000, 600_000, 3_600_000, 86_400_000] as cons
 const MAX_PAGE_TRIES = 10;
 /** Longest Retry-After that is obeyed: a day, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
+/** Statuses of pages that need a log-in or are forbidden (RFC 9110), or that are unavailable for legal reasons (RFC 7725). */
+const CLOSED = new Set([401, 403, 451]);
+const UNAVAILABLE_FOR_LEGAL_REASONS = 451;
+/** Outcomes of a page that could not be read at its last visit either. */
+const REFUSED_BEFORE = /^(?:gone|refused\.client-error)/;
+/** Time until a closed page is asked again: a day. Milliseconds. */
+const CLOSED_RETRY_MS = 86_400_000;
+/** Minimum time between two visits that find a page closed, before its record is removed. Milliseconds. */
+const MIN_CLOSED_MS = CLOSED_RETRY_MS / 2;
 /** Failures of the host itself: the next URL would fail too. */
 const HOST_FAULTS = new Set<string>(['dns', 'connect', 'tls', 'timeout']);
 
@@ -94,8 +103,22 @@ export function interpretResponse(
   if (status === 429) return fail('failed.too-many-requests', parseRetryAfter(response, now));
   if (status === 503) return fail('failed.server-error', parseRetryAfter(response, now));
   if (status >= 500) return fail('failed.server-error', { hostFault: false });
+  if (CLOSED.has(status)) return interpretClosed(status, url.page, now, settle);
   if (status >= 400) return settle('refused.client-error');
   return settle('refused.redirect-nowhere');
+}
+
+/**
+ * Interprets the status of a closed page. A page that has a record is asked again within a day, because firewalls and rate limits refuse
+ * single requests too. If it is still closed, or closed for legal reasons, its record is removed.
+ */
+function interpretClosed(status: number, page: PageEntry | undefined, now: number, settle: Settle): Interpretation {
+  if (typeof page?.record !== 'string') return settle('refused.client-error');
+  const wasClosed = REFUSED_BEFORE.test(page.outcome) && now - page.at >= MIN_CLOSED_MS;
+  if (wasClosed || status === UNAVAILABLE_FOR_LEGAL_REASONS) return settle('gone.closed');
+  const refused = settle('refused.client-error');
+  const next = Math.min(refused.next ?? Number.POSITIVE_INFINITY, now + CLOSED_RETRY_MS);
+  return { ...refused, next, history: historyWithReason(page, now, 'g') };
 }
 
 function interpretRedirect(

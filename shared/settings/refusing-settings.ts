@@ -15,6 +15,7 @@ const REFUSING_SETTINGS: Readonly<Record<string, (settings: Settings) => unknown
   'refused.too-large': ({ limits }) => limits.maxPageBytes,
   'refused.redirect-loop': ({ limits, userAgent, fetch }) => [limits.maxRedirects, userAgent, fetch.cookies],
   'refused.client-error': ({ userAgent, fetch }) => [userAgent, fetch.credentials, fetch.cookies, fetch.proxy],
+  'gone.closed': ({ userAgent, fetch }) => [userAgent, fetch.credentials, fetch.cookies, fetch.proxy],
   'failed.dns': ({ network, fetch }) => [network.resolve, fetch.proxy],
   'failed.connect': (settings) => connectionOf(settings),
   'failed.tls': (settings) => connectionOf(settings),

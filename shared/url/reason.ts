@@ -55,6 +55,7 @@ export const REASONS = {
   'soft-404':
     'has a text that many pages of its host got at the same time, like an error page: the previous record is kept',
   gone: 'status 410',
+  closed: 'status 401 or 403 on two visits, or status 451, of a page that could be read before',
   moved: 'redirects permanently to another URL',
   'redirect-loop': 'too many consecutive redirects (limits.maxRedirects)',
   'redirect-nowhere': 'a redirect without a valid URL',

@@ -183,6 +183,12 @@ test.each<[string, DocumentLine, string[][], [string | null, string] | undefined
     [left],
     [null, 'noindex'],
   ],
+  [
+    'removes the record of a page that is closed',
+    { ...other({ kind: 'gone', status: 403 }), note: { depth: 1, class: 2, next: 9_000, was: 'old', closed: true } },
+    [left],
+    [null, 'closed'],
+  ],
   ['removes the record of a gone page', other({ kind: 'gone', status: 410 }, 'old'), [left], [null, 'gone']],
   [
     'removes the record of a page that is not found',

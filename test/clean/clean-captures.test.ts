@@ -112,6 +112,13 @@ describe('the line of a capture', () => {
     ],
     ['404 is gone', { status: 404 }, { kind: 'gone' }, 'clean.gone'],
     ['410 is gone', { status: 410 }, { kind: 'gone' }, 'clean.gone'],
+    ['403 has no line', { status: 403, note: { depth: 1, class: 0, was: 'old' } }, undefined, 'clean.none'],
+    [
+      '403 of a page that is closed is gone',
+      { status: 403, note: { depth: 1, class: 0, was: 'old', closed: true } },
+      { kind: 'gone' },
+      'clean.gone',
+    ],
     ['304 is unchanged', { status: 304, record: 'revisit-not-modified' }, { kind: 'unchanged' }, 'clean.unchanged'],
     [
       'a revisit with the same digest is unchanged',

@@ -126,6 +126,43 @@ test('status 304 says that a page is unchanged only if its request was condition
   expect(outcomeOf({ ...KNOWN, history: confirmed })).toBe('failed.protocol');
 });
 
+describe('a page that was readable before', () => {
+  const REFUSED = { ...KNOWN, outcome: 'refused.client-error', at: NOW - DAY };
+  const at = (status: number, page: PageEntry, rules = RULES) =>
+    interpretResponse(answer(status), { ...FRESH, page }, NOW, rules);
+  const never = { ...RULES, revisit: fixedRevisitRules(null) };
+
+  test.each([401, 403])('is asked again a day after status %i, and is closed then', (status) => {
+    for (const rules of [RULES, never])
+      expect(at(status, KNOWN, rules)).toMatchObject({ outcome: 'refused.client-error', next: NOW + DAY, tries: 0 });
+    expect(at(status, REFUSED)).toMatchObject({ outcome: 'gone.closed', next: REVISIT });
+    expect(at(status, { ...REFUSED, outcome: 'gone.held' }).outcome).toBe('gone.closed');
+  });
+
+  test('is not closed by two responses within twelve hours', () => {
+    const twice = at(403, { ...REFUSED, at: NOW - DAY / 2 + 1 });
+    expect(twice).toMatchObject({ outcome: 'refused.client-error', next: NOW + DAY });
+  });
+
+  test('keeps an earlier revisit', () => {
+    const often = { ...RULES, revisit: fixedRevisitRules(DAY / 4) };
+    expect(at(403, KNOWN, often).next).toBe(NOW + DAY / 4);
+  });
+
+  test('is closed at once for legal reasons', () => {
+    expect(at(451, KNOWN).outcome).toBe('gone.closed');
+  });
+
+  test('is not closed by other statuses, nor if it has no record', () => {
+    for (const status of [400, 405, 431]) expect(at(status, REFUSED).outcome).toBe('refused.client-error');
+    for (const record of [undefined, null])
+      expect(at(451, { ...REFUSED, record } as PageEntry)).toMatchObject({
+        outcome: 'refused.client-error',
+        next: REVISIT,
+      });
+  });
+});
+
 test('reports the same body as unchanged', () => {
   expect(interpretResponse(answer(200), { ...FRESH, isSame: true }, NOW, RULES).outcome).toBe('unchanged');
 });

@@ -316,6 +316,7 @@ export const DE: Table = {
   'reason.soft-404':
     'hat einen Text, den viele Seiten des Hosts zugleich bekamen, wie eine Fehlerseite: der vorige Eintrag bleibt',
   'reason.gone': 'Status 410',
+  'reason.closed': 'Status 401 oder 403 bei zwei Besuchen, oder Status 451, bei einer Seite, die vorher lesbar war',
   'reason.moved': 'leitet dauerhaft auf eine andere URL weiter',
   'reason.redirect-loop': 'zu viele Weiterleitungen hintereinander (limits.maxRedirects)',
   'reason.redirect-nowhere': 'eine Weiterleitung ohne gültige URL',

@@ -314,6 +314,7 @@ export const SV: Table = {
   'reason.soft-404':
     'har en text som många sidor hos värden fick samtidigt, som en felsida: den tidigare posten behålls',
   'reason.gone': 'status 410',
+  'reason.closed': 'status 401 eller 403 vid två besök, eller status 451, för en sida som tidigare kunde läsas',
   'reason.moved': 'omdirigerar permanent till en annan URL',
   'reason.redirect-loop': 'för många omdirigeringar i rad (limits.maxRedirects)',
   'reason.redirect-nowhere': 'en omdirigering utan giltig URL',

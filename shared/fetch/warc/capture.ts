@@ -59,6 +59,8 @@ export type CaptureNote = {
   was?: string;
   /** The mass-removal guard holds the page's removal: the page keeps its record. */
   held?: true;
+  /** The page is closed (`gone.closed`): its record is removed, as with status 404. */
+  closed?: true;
   /** The operator confirmed the page's current state, so the mass-removal guard does not apply. */
   believed?: true;
   /** OPIC cash that the page transfers to its links, and the number of this visit. Absent for other strategies. */
