@@ -10,7 +10,7 @@ export const GroupingSchema = z
   .enum(['host', 'domain', 'address'])
   .default('host')
   .describe(
-    'Unit that receives one request at a time: a host, all hosts of a registrable domain, or all hosts at one IP address. On one machine a change applies to hosts that the crawl has not visited yet. A stack has one grouping for all crawls (`aws.grouping`).',
+    'Unit that receives one request at a time: a host name with all its ports, all hosts of a registrable domain, or all hosts at one IP address. On one machine a change applies to hosts that the crawl has not visited yet. A stack has one grouping for all crawls (`aws.grouping`).',
   );
 
 /** Reference to a secret. The secret itself is never a setting, because settings are stored and shown. */

@@ -7,13 +7,17 @@ import { getDomain } from '../packages/domains.ts';
 export type Grouping = 'host' | 'domain' | 'address';
 
 /**
- * Returns the politeness group of a host (as `hostOf` writes it). A host without a registrable domain (an IP address,
- * `localhost`, a single label) is its own group. So is every host with `address`, because IP addresses are known only when a
- * host is visited (`fetch/address-lock.ts`).
+ * Returns the politeness group of a host (as `hostOf` writes it). All ports of a name are one group: they are one machine, and a page
+ * with links to many of them must not have the crawler scan it. A host without a registrable domain (an IP address, `localhost`, a
+ * single label) is its own group. So is every host with `address`, because IP addresses are known only when a host is visited
+ * (`fetch/address-lock.ts`).
  */
 export function groupOf(host: string, grouping: Grouping): string {
-  return grouping !== 'domain' ? host : (getDomain(host, { allowPrivateDomains: true }) ?? host);
+  const name = host.replace(PORT, '');
+  return grouping !== 'domain' ? name : (getDomain(name, { allowPrivateDomains: true }) ?? name);
 }
+
+const PORT = /:\d+$/;
 
 /** Returns the group of an IP address. The prefix keeps it apart from groups of hosts: no host name contains an `@`. */
 export const addressGroup = (address: string): string => `@${address}`;
