@@ -72,7 +72,12 @@ export function createFetchBatch(ports: Ports, abortInMs: number, failedHosts = 
 
   const resourcesOf = (crawl: string, settings: Settings): CrawlResources => {
     const resources = crawls.get(crawl) ?? {
-      captures: createCaptureWriter(crawl, settings.userAgent, ports, LIMITS),
+      captures: createCaptureWriter(
+        crawl,
+        { software: 'Thresher', userAgent: settings.userAgent, ignoresRobotsOf: settings.robots.ignore },
+        ports,
+        LIMITS,
+      ),
       fetcher: httpFetcher({ ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, ports.readSecret) }),
     };
     crawls.set(crawl, resources);

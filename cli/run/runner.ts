@@ -196,7 +196,7 @@ function startVisitRunner(
     { ...stores, fetcher },
     createCaptureWriter(
       settings.crawl,
-      `Thresher/${VERSION}`,
+      { software: `Thresher/${VERSION}`, userAgent: settings.userAgent, ignoresRobotsOf: settings.robots.ignore },
       { ...stores, captures },
       models ? RANKED_CAPTURE_LIMITS : CAPTURE_LIMITS,
     ),

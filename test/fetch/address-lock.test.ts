@@ -36,7 +36,7 @@ async function hosts(lockAddresses: boolean, status = 200) {
   const go = async (...names: string[]) => {
     const { due = 0 } = (await ports.frontier.getHead({ crawl: CRAWL, host: names[0]! })) ?? {};
     const message = { crawl: CRAWL, id: names.join(), hosts: names.map((host) => ({ host, group: host, due })) };
-    const done = visitHosts(message, ports, createCaptureWriter(CRAWL, 'test', ports), options);
+    const done = visitHosts(message, ports, createCaptureWriter(CRAWL, { software: 'test' }, ports), options);
     for (let i = 0; i < 60; i++) await ports.clock.advance(1_000);
     expect((await done).faults).toEqual([]);
   };

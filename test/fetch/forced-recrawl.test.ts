@@ -67,7 +67,7 @@ async function hostOfPages() {
         if (head?.state !== 'ready' || head.due === undefined) return first.left < 0;
         if (head.due > clock.now()) await clock.advance(head.due - clock.now());
         const own = mortal(worker);
-        const run = createCaptureWriter(CRAWL, 'test', own, {
+        const run = createCaptureWriter(CRAWL, { software: 'test' }, own, {
           maxPages: 6,
           maxBytes: 1 << 20,
           minWaitMs: 0,

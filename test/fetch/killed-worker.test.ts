@@ -26,7 +26,7 @@ test('keeps Retry-After after the worker that received it was killed', async () 
   // Killed while its captures are stored.
   const objects = { ...ports.objects, put: () => new Promise<never>(() => {}) };
   const visitOnce = async () => {
-    const run = createCaptureWriter('fen', 'test', { ...ports, objects });
+    const run = createCaptureWriter('fen', { software: 'test' }, { ...ports, objects });
     const { due } = (await ports.frontier.getHead({ crawl: 'fen', host: HOST }))!;
     const message = { crawl: 'fen', id: 'm', hosts: [{ host: HOST, group: HOST, due: due! }] };
     void visitHosts(message, { ...ports, objects } as typeof ports, run, {

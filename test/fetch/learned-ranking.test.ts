@@ -53,7 +53,7 @@ async function visit(
     ...rest,
   };
   const learned = { model: async () => model, maxRanked: 100, pagesPerRank: 2, ...ranking };
-  const writer = createCaptureWriter('crawl', 'test', ports);
+  const writer = createCaptureWriter('crawl', { software: 'test' }, ports);
   const ended = visitHosts({ crawl: 'crawl', id: 'm', hosts }, ports, writer, { ...options, learned });
   await ports.clock.advance(60_000);
   return ended;

@@ -29,7 +29,7 @@ test('fetches a known page again only after the whole inbox is read, so that its
     if (due > clock.now()) await clock.advance(due - clock.now());
     const message = { crawl: 'moor', id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
     const options = { ...OPTIONS, revisit: fixedRevisitRules(DAY_MS), cache: createBundleCache(1 << 20) };
-    const ended = visitHosts(message, ports, createCaptureWriter('moor', 'test', ports), options);
+    const ended = visitHosts(message, ports, createCaptureWriter('moor', { software: 'test' }, ports), options);
     await clock.advance(20_000);
     await ended;
   };

@@ -49,7 +49,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
       const due = (await ports.frontier.getHead(KEY))!.due!;
       if (due > clock.now()) await clock.advance(due - clock.now());
       const began = clock.now();
-      const run = createCaptureWriter(CRAWL, 'test', ports, {
+      const run = createCaptureWriter(CRAWL, { software: 'test' }, ports, {
         maxPages: 6,
         maxBytes: 1 << 20,
         minWaitMs: 0,

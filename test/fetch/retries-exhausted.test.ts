@@ -43,7 +43,7 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
         const due = (await ports.frontier.getHead(KEY))?.due;
         if (due === undefined || due > ports.clock.now() + 7 * DAY_MS) return;
         if (due > ports.clock.now()) await ports.clock.advance(due - ports.clock.now());
-        const run = createCaptureWriter(CRAWL, 'test', ports, {
+        const run = createCaptureWriter(CRAWL, { software: 'test' }, ports, {
           maxPages: 6,
           maxBytes: 1 << 20,
           minWaitMs: 0,

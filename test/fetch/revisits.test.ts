@@ -52,7 +52,7 @@ beforeAll(async () => {
     if (due === undefined || due > begin + DAYS * DAY) break;
     if (due > clock.now()) await clock.advance(due - clock.now());
     const message = { crawl: 'moor', id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
-    const ended = visitHosts(message, ports, createCaptureWriter('moor', 'test', ports), {
+    const ended = visitHosts(message, ports, createCaptureWriter('moor', { software: 'test' }, ports), {
       ...OPTIONS,
       revisit,
       cache: createBundleCache(1 << 20),

@@ -27,7 +27,7 @@ test('counts a page fetched against robots.txt once, and not while Visit-time de
     if (due > clock.now()) await clock.advance(due - clock.now());
     const message = { crawl: CRAWL, id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
     const options = { ...OPTIONS, ignoresRobots: () => true, cache: createBundleCache(1 << 20) };
-    void visitHosts(message, ports, createCaptureWriter(CRAWL, 'test', ports), options);
+    void visitHosts(message, ports, createCaptureWriter(CRAWL, { software: 'test' }, ports), options);
     await clock.advance(LEASE_MS + 1_000);
     return (await control.get(CRAWL))?.counts['robots.ignored'] ?? 0;
   };

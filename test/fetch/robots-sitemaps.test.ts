@@ -52,7 +52,7 @@ function world(
     const visiting = visitHosts(
       { crawl: CRAWL, id: 'm', hosts },
       ports,
-      createCaptureWriter(CRAWL, 'test', ports),
+      createCaptureWriter(CRAWL, { software: 'test' }, ports),
       options,
     );
     void visiting.finally(() => {

@@ -22,7 +22,7 @@ async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
   await ports.clock.advance(Math.max(0, due! - ports.clock.now()));
   const message = { crawl: 'fen', id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due: due! }] };
   const options = { ...OPTIONS, revisit: fixedRevisitRules(DAY), cache: createBundleCache(0) };
-  const going = visitHosts(message, ports, createCaptureWriter('fen', 'test', ports), options);
+  const going = visitHosts(message, ports, createCaptureWriter('fen', { software: 'test' }, ports), options);
   await ports.clock.advance(20_000);
   expect((await going).faults).toEqual([]);
   const deliveries = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];

@@ -95,7 +95,7 @@ export async function visitOnce(
   await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
   const before = await headOf();
   const message = { crawl: 'moor', id: 'one', hosts: [{ host: 'moor.test', group: 'moor.test', due: before.due! }] };
-  const writer = createCaptureWriter('moor', 'test', ports);
+  const writer = createCaptureWriter('moor', { software: 'test' }, ports);
   const ended = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(1 << 20) });
   await clock.advance(60_000);
   await ended;

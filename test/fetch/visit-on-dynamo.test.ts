@@ -39,7 +39,7 @@ test('fetches offers that the head names, and the commit deletes them', async ()
 
   const message = { crawl: 'moor', id: 'message', hosts: [{ host: KEY.host, group: KEY.host, due: clock.now() }] };
   const options = { ...OPTIONS, cache: createBundleCache(1 << 20) };
-  const ended = visitHosts(message, ports, createCaptureWriter('moor', 'test', ports), options);
+  const ended = visitHosts(message, ports, createCaptureWriter('moor', { software: 'test' }, ports), options);
   await clock.advance(60_000);
   await ended;
   expect(requested).toEqual([`http://${KEY.host}/a`, `http://${KEY.host}/b`]);

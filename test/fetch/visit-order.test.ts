@@ -58,7 +58,7 @@ async function visit(message: Partial<VisitMessage> = {}) {
   const due = ports.clock.now();
   const hosts = [{ host: MOOR, group: MOOR, due }];
   const options = { ...OPTIONS, cache: createBundleCache(1 << 20) };
-  const writer = createCaptureWriter('crawl', 'test', ports);
+  const writer = createCaptureWriter('crawl', { software: 'test' }, ports);
   const ended = visitHosts({ crawl: 'crawl', id: 'message', hosts, ...message }, ports, writer, options);
   await ports.clock.advance(60_000);
   return ended;

@@ -39,7 +39,7 @@ const enqueue = (source: string, hints: LinkHints = {}, url = PAGE) => {
 async function visit(signal?: AbortSignal, given: Partial<typeof OPTIONS> = {}) {
   const hosts = [{ host: MOOR, group: MOOR, due: ports.clock.now() }];
   const options = { ...OPTIONS, ...given, cache: createBundleCache(1 << 20), ...(signal && { signal }) };
-  const writer = createCaptureWriter('crawl', 'test', ports);
+  const writer = createCaptureWriter('crawl', { software: 'test' }, ports);
   const ended = visitHosts({ crawl: 'crawl', id: 'message', hosts }, ports, writer, options);
   await ports.clock.advance(60_000);
   return ended;

@@ -36,7 +36,7 @@ function createPorts() {
 
 /** Stores an object with these pages. @returns its message */
 async function fetchPages(...names: string[]): Promise<ObjectMessage> {
-  const visit = createCaptureWriter('bogs', 'Thresher', ports).startVisit();
+  const visit = createCaptureWriter('bogs', { software: 'Thresher' }, ports).startVisit();
   for (const name of names)
     visit.add({
       url: `http://bog.example/${name}` as Url,

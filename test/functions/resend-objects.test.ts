@@ -61,7 +61,7 @@ function createPorts() {
 }
 
 async function fetchPages(...names: string[]) {
-  const visit = createCaptureWriter('bogs', 'Thresher', ports).startVisit();
+  const visit = createCaptureWriter('bogs', { software: 'Thresher' }, ports).startVisit();
   for (const name of names)
     visit.add({
       url: `http://bog.example/${name}` as Url,

@@ -308,7 +308,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     stores.onSend(queue, () => world.at(lag(), () => void poll()));
   };
   consume(queues.visits, VISIBILITY_S.visits, async (message, ports) => {
-    const run = createCaptureWriter(message.crawl, 'simulation', ports, {
+    const run = createCaptureWriter(message.crawl, { software: 'simulation' }, ports, {
       maxPages: 6,
       maxBytes: 1 << 20,
       minWaitMs: 1_000,

@@ -9,6 +9,16 @@ import { warcInfo, warcRecords } from './warc-write.ts';
 
 export type CapturePorts = { objects: Objects; captures: Queue<ObjectMessage>; clock: Clock; random: Random };
 
+/** Who crawls, and by which rules: what the `warcinfo` record of each object says. */
+export type CrawlerInfo = {
+  /** Name and version of the program. */
+  software: string;
+  /** Value of the `User-Agent` header. */
+  userAgent?: string;
+  /** Hosts whose robots.txt the crawl ignores. Default: none. */
+  ignoresRobotsOf?: readonly string[];
+};
+
 export type CaptureLimits = {
   /** An object is closed once it has this many captures … */
   maxPages: number;
@@ -70,14 +80,13 @@ type OpenObjects = {
   open(): OpenObject;
 };
 
-/** @param software name and version of the crawler, for the `warcinfo` record */
 export function createCaptureWriter(
   crawl: string,
-  software: string,
+  crawler: CrawlerInfo,
   ports: CapturePorts,
   limits = CAPTURE_LIMITS,
 ): CaptureWriter {
-  const objects = createOpenObjects(crawl, software, ports);
+  const objects = createOpenObjects(crawl, crawler, ports);
   const waitOf = (pauseMs: number) => Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs));
   let fetching = 0;
 
@@ -130,7 +139,7 @@ async function waitFor(stored: Promise<unknown>, waitMs: number, clock: Clock): 
   await clock.sleep(waitMs, settled.signal);
 }
 
-function createOpenObjects(crawl: string, software: string, ports: CapturePorts): OpenObjects {
+function createOpenObjects(crawl: string, crawler: CrawlerInfo, ports: CapturePorts): OpenObjects {
   let current: OpenObject | undefined;
   // The next object reuses the buffer of a stored one.
   let spare: Uint8Array<ArrayBuffer> | undefined;
@@ -148,7 +157,7 @@ function createOpenObjects(crawl: string, software: string, ports: CapturePorts)
   const create = (): OpenObject => {
     const now = ports.clock.now();
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-    const info = warcInfo({ software, format: 'WARC File Format 1.1', isPartOf: crawl }, ports.random.id(), now);
+    const info = warcInfo(infoFields(crawl, crawler), ports.random.id(), now);
     const object: OpenObject = {
       // Unique per object: a repeated visit fetches other pages and must not overwrite committed ones.
       key: objectKey('raw', crawl, now, ports.random.id(), 'warc.gz'),
@@ -173,6 +182,19 @@ function createOpenObjects(crawl: string, software: string, ports: CapturePorts)
       current ??= create();
       return current;
     },
+  };
+}
+
+/** Fields of the `warcinfo` record (WARC 1.1, 6.2). */
+function infoFields(crawl: string, { software, userAgent, ignoresRobotsOf = [] }: CrawlerInfo): Record<string, string> {
+  const exceptions = ignoresRobotsOf.length === 0 ? '' : `; ignored on ${ignoresRobotsOf.join(', ')}`;
+  return {
+    software,
+    format: 'WARC File Format 1.1',
+    conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
+    ...(userAgent !== undefined && { 'http-header-user-agent': userAgent }),
+    robots: `RFC 9309${exceptions}`,
+    isPartOf: crawl,
   };
 }
 

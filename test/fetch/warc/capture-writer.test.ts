@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../../shared/fetch/warc/capture.ts';
 import { type CaptureLimits, createCaptureWriter, objectKey } from '../../../shared/fetch/warc/capture-writer.ts';
@@ -56,7 +57,7 @@ function world(limits = LIMITS) {
     await captures.send(messages);
   };
   const ports = { objects: watched, captures: { ...captures, send }, clock, random: seededRandom() };
-  const run = createCaptureWriter('plants', 'Thresher/test', ports, limits);
+  const run = createCaptureWriter('plants', { software: 'Thresher/test' }, ports, limits);
   /** Returns the keys and pages of all objects, in the order of their messages. */
   const sentObjects = async () => {
     const deliveries = await captures.receive(100, 0);
@@ -69,7 +70,7 @@ function world(limits = LIMITS) {
     });
     return { keys, pages: await Promise.all(pages) };
   };
-  return { run, clock, log, buffers, faults, sentObjects };
+  return { run, ports, objects, clock, log, buffers, faults, sentObjects };
 }
 
 /** Returns `waiting`, `settled` or the message of the rejection. */
@@ -85,6 +86,31 @@ function stateOf(promise: Promise<void>): () => string {
   );
   return () => state;
 }
+
+test.each([
+  [undefined, 'RFC 9309'],
+  [['a.example', 'b.example:81'], 'RFC 9309; ignored on a.example, b.example:81'],
+])('an archive object starts with the crawler and its rules (robots.txt ignored on %j)', async (hosts, robots) => {
+  const { ports, objects } = world();
+  const crawler = { software: 'Thresher/1', userAgent: 'Bogbot/1.0 (+https://a.example)' };
+  const run = createCaptureWriter('plants', { ...crawler, ...(hosts && { ignoresRobotsOf: hosts }) }, ports, LIMITS);
+  const visit = run.startVisit();
+  visit.add(capture(1));
+  await visit.flush(0);
+  const keys: string[] = [];
+  for await (const key of objects.list('raw/')) keys.push(key);
+  const info = gunzipSync((await objects.get(keys[0]!))!)
+    .toString()
+    .split('\r\n\r\n')[1];
+  expect(info?.split('\r\n')).toEqual([
+    'software: Thresher/1',
+    'format: WARC File Format 1.1',
+    'conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
+    'http-header-user-agent: Bogbot/1.0 (+https://a.example)',
+    `robots: ${robots}`,
+    'isPartOf: plants',
+  ]);
+});
 
 describe('an archive object', () => {
   test('is filled by several visits together', async () => {
