@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { normalize } from '../url/normalize.ts';
-import type { Url } from '../url/url.ts';
+import { hostOf, type Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsItemFrom } from './robots-item.ts';
@@ -44,9 +44,22 @@ export async function fetchRobots(
       ...(limits.signal ? { signal: limits.signal } : {}),
     });
     const next = requests > MAX_REDIRECTS ? undefined : targetOf(response, url);
-    if (next === undefined) return { item: robotsItemFrom(origin, response, previous, ports.clock.now()), requests };
+    if (next === undefined) {
+      const item = robotsItemFrom(origin, response, previous, ports.clock.now());
+      return { item: response.kind === 'failure' ? blamingTarget(item, url) : item, requests };
+    }
     url = next;
   }
+}
+
+/**
+ * Changes the cause of a failure of another host, to which robots.txt redirects. It says nothing about the pages of this host, which
+ * would otherwise have no name or a private address as well.
+ */
+function blamingTarget(item: RobotsItem, url: Url): RobotsItem {
+  if (!item.cause || hostOf(url) === hostOf(item.origin as Url)) return item;
+  const { reason, detail } = item.cause;
+  return { ...item, cause: { reason: 'robots-unreachable', detail: `it redirects to ${url} (${reason}: ${detail})` } };
 }
 
 function targetOf(response: HttpResponse | HttpFailure, url: Url): Url | undefined {

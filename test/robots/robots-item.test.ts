@@ -125,6 +125,25 @@ test('a response ends the unreachable period', () => {
   });
 });
 
+test.each([
+  [
+    'http://other.example/x',
+    'robots-unreachable',
+    'it redirects to http://other.example/x (private-address: 10.0.0.1)',
+  ],
+  ['https://h.example/robots.txt', 'private-address', '10.0.0.1'],
+])('a failure after a redirect to %s has the reason %s', async (location, reason, detail) => {
+  const fetcher: Fetcher = {
+    fetch: async (url) =>
+      url === `${origin}/robots.txt`
+        ? answer(302, '', [['Location', location]])
+        : { kind: 'failure', reason: 'private-address', detail: '10.0.0.1' },
+  };
+  const clock = { now: () => now, sleep: async () => {} };
+  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, async () => true);
+  expect(item).toMatchObject({ origin, unreachableSince: now, cause: { reason, detail } });
+});
+
 /** Fetches from a server with these redirects. All other URLs return the file. */
 async function ask(redirects: Record<string, string>, beforeRequest = async (_url: Url) => true) {
   const requestedUrls: string[] = [];
