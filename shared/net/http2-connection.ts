@@ -162,7 +162,11 @@ function isConnectionEnd(error: Error | undefined, code: number | undefined): bo
   );
 }
 
+const isSessionError = (error: NodeJS.ErrnoException | undefined) => error?.code === 'ERR_HTTP2_SESSION_ERROR';
+
 function reasonOfStream(error: Error | undefined, code: number | undefined, hasHead: boolean): FailureReason {
+  // The server ends the session because it gets too many requests. Node ends only the stream, if a header is too large.
+  if (code === constants.NGHTTP2_ENHANCE_YOUR_CALM && isSessionError(error)) return hasHead ? 'truncated' : 'connect';
   if (code === constants.NGHTTP2_ENHANCE_YOUR_CALM || code === constants.NGHTTP2_FRAME_SIZE_ERROR)
     return hasHead ? 'protocol' : 'header-too-large';
   if (code === constants.NGHTTP2_INTERNAL_ERROR || isConnectionEnd(error, code))

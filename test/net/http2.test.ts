@@ -140,6 +140,7 @@ test.each<[string, string, Play]>([
     (incoming, response) => response.write('x', () => setTimeout(() => incoming.stream.session?.destroy(), 20)),
   ],
   ['a connection that is cut before', 'connect', (incoming) => incoming.stream.session?.destroy()],
+  ['a server that asks for calm', 'connect', (incoming) => incoming.stream.session?.goaway(0xb)],
 ])('%s: %s, and the next request opens another connection', async (_what, reason, play) => {
   const { port } = await serve((incoming, response) =>
     incoming.url === '/bad' ? play(incoming, response) : response.end('good'),
