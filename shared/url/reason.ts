@@ -16,7 +16,8 @@ export const REASONS = {
   'binary-extension': 'has the file extension of a binary format without a converter',
   'too-deep': 'more links from the seeds than limits.maxDepth',
   'path-depth': 'more directories than limits.maxPathDepth',
-  'repeated-segment': 'a path segment occurs three times or more, as in a loop of relative links',
+  'repeated-segment':
+    'a path segment occurs three times or more, or a page repeats its own path in links below it, as in a loop of relative links',
   'query-parameters': 'eight query parameters or more',
   calendar: 'a calendar page, far from the seeds or in an implausible year',
   facets: 'a list filtered by three properties or more',

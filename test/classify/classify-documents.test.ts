@@ -262,6 +262,20 @@ test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
   expect(Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith('link.')))).toEqual(expected);
 });
 
+test('drops links below a page whose own path they repeat, unless another page has them', async () => {
+  const nested = ['about', 'team', 'news'].map((name) => link(`http://a.example/about/team/${name}/`));
+  const trap = page('/about/team/', { text: 'glass', links: [...nested, link('http://a.example/contact/')] });
+  const alone = await classify([trap], { judge: topic });
+  expect(alone.links.map(({ url }) => url)).toEqual(['http://a.example/contact/']);
+  expect(alone.counts).toMatchObject({ 'link.offered': 1, 'link.repeated-segment': 3 });
+  const sound = page('/', { text: 'glass', links: [nested[2]!] });
+  const both = await classify([trap, sound], { judge: topic });
+  expect(both.links.map(({ url }) => url).sort()).toEqual([
+    'http://a.example/about/team/news/',
+    'http://a.example/contact/',
+  ]);
+});
+
 const ONLY_RELEVANT: LinkRules = { strategy: 'focused', autoRecycleLinks: true, follow: 'relevant' };
 
 test('drops the links of an off-topic page if the topic asks for it', async () => {

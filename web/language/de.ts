@@ -277,7 +277,8 @@ export const DE: Table = {
   'reason.binary-extension': 'hat die Dateiendung eines Binärformats ohne Konverter',
   'reason.too-deep': 'mehr Links von den Startseiten entfernt als limits.maxDepth',
   'reason.path-depth': 'mehr Verzeichnisse als limits.maxPathDepth',
-  'reason.repeated-segment': 'ein Teil des Pfades kommt dreimal oder öfter vor, wie in einer Schleife relativer Links',
+  'reason.repeated-segment':
+    'ein Teil des Pfades kommt dreimal oder öfter vor, oder eine Seite wiederholt ihren Pfad in Links unter ihr, wie in einer Schleife relativer Links',
   'reason.query-parameters': 'acht Parameter oder mehr',
   'reason.calendar': 'eine Kalenderseite, weit von den Startseiten oder in einem unwahrscheinlichen Jahr',
   'reason.facets': 'eine nach drei oder mehr Eigenschaften gefilterte Liste',

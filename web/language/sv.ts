@@ -277,7 +277,8 @@ export const SV: Table = {
   'reason.binary-extension': 'har filändelsen för ett binärt format utan omvandlare',
   'reason.too-deep': 'fler länkar från startsidorna än limits.maxDepth',
   'reason.path-depth': 'fler kataloger än limits.maxPathDepth',
-  'reason.repeated-segment': 'en del av sökvägen upprepas tre gånger eller mer, som i en slinga av relativa länkar',
+  'reason.repeated-segment':
+    'en del av sökvägen upprepas tre gånger eller mer, eller en sida upprepar sin sökväg i länkar under sig, som i en slinga av relativa länkar',
   'reason.query-parameters': 'åtta frågeparametrar eller fler',
   'reason.calendar': 'en kalendersida, långt från startsidorna eller i ett orimligt år',
   'reason.facets': 'en lista filtrerad på tre egenskaper eller fler',

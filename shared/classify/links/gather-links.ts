@@ -6,6 +6,7 @@ import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
 import type { CashTransfer, OfferedLink } from '../../frontier/offer.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import type { Counts } from '../../ports/control.ts';
+import { repeatsOwnPath } from '../../url/nested-links.ts';
 import type { UrlCandidate } from '../../url/scope.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
@@ -76,12 +77,17 @@ export class LinkGatherer {
     }
     const rater = rating ?? ratingOf(this.#judge, judged, { document, evidence, depth }, rules, this.#ranking);
     const reason = whyNotFollowed(document, judged, depth, rules);
+    const isLoop = repeatsOwnPath(document.url, document.links);
     const known: KnownLink[] = [];
     const followed = new Set<Url>();
     for (const { url, anchor, rel } of document.links) {
       if (url === document.url) continue;
       if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) {
         collected.refuse(url, reason ?? 'nofollow');
+        continue;
+      }
+      if (isLoop && url.startsWith(document.url)) {
+        collected.refuse(url, 'repeated-segment');
         continue;
       }
       const rated = rater.rate({ url, anchor, depth: depth + 1 });
