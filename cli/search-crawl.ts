@@ -1,4 +1,5 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import { type Suggestion, suggest } from '../shared/search/suggest.ts';
 import type { Settings } from '../shared/settings/settings.ts';
@@ -21,18 +22,21 @@ export function createCrawlSuggest(
   return async (request) => suggest(request, stores.index, (await optionsOf(request.crawl))?.languages ?? []);
 }
 
+type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'ranking' | 'nearBits'>>;
+
 /** Returns a function that reads the options of a crawl from its settings. They are cached until the settings change. */
-function searchOptions(stores: Stores): (crawl: string) => Promise<SearchOptions | undefined> {
-  const read = new Map<string, SearchOptions>();
+function searchOptions(stores: Stores): (crawl: string) => Promise<StoredOptions | undefined> {
+  const read = new Map<string, StoredOptions>();
+  const languagesOf = queryLanguages(stores.index, Date.now);
   return async (crawl) => {
     const key = (await stores.control.get(crawl))?.settingsKey;
     if (key === undefined) return undefined;
     const options = read.get(key) ?? searchOptionsOf((await loadStoredSettings(crawl, stores)).settings);
     read.set(key, options);
-    return options;
+    return { ...options, languages: await languagesOf(crawl, options.languages) };
   };
 }
 
-function searchOptionsOf({ search: { languages, ranking }, duplicates: { nearBits } }: Settings): SearchOptions {
+function searchOptionsOf({ search: { languages, ranking }, duplicates: { nearBits } }: Settings): StoredOptions {
   return { languages, ranking, nearBits };
 }

@@ -5,6 +5,7 @@ import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
+import { queryLanguages } from '../shared/search/query-languages.ts';
 import { search } from '../shared/search/search.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
@@ -77,11 +78,16 @@ export function searchPorts(
       return undefined;
     }
   };
+  const languagesOf = queryLanguages(stores.index, () => stores.clock.now());
+  const searchOptions = async (crawl: string) => {
+    const options = (await findCrawl(crawl))?.derived.search;
+    const languages = options && (await optionally(() => languagesOf(crawl, options.languages)));
+    return { ...options, ...(languages && { languages }) };
+  };
   return {
     search: async (request) =>
-      search(request, stores, { ...(await findCrawl(request.crawl))?.derived.search, nowMs: Date.now(), optionally }),
-    suggest: async (request) =>
-      suggest(request, stores.index, (await findCrawl(request.crawl))?.derived.search.languages ?? []),
+      search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally }),
+    suggest: async (request) => suggest(request, stores.index, (await searchOptions(request.crawl)).languages ?? []),
     record: (crawl, id) => stores.index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
     fetchTimes: (crawl) => stores.index.fetchTimes(crawl, TIME_PARTS),

@@ -95,6 +95,7 @@ export function sqliteSearchIndex(
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
     lacksFetchDays: async (crawl) => readerOf(crawl)?.lacksFetchDays() ?? false,
     lackingTexts: async (crawl) => readerOf(crawl)?.lackingTexts() ?? [],
+    languages: async (crawl) => readerOf(crawl)?.languages() ?? [],
     statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
     findByUrl: async (crawl, url) => readerOf(crawl)?.findByUrl(url),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { SEARCH_FIELDS, type SearchField } from '../index/search-fields.ts';
 import { TEXT_FIELDS } from '../index/text-fields.ts';
 import { hasWholeText } from '../index/whole-texts.ts';
 import type { IndexCondition, TextField, WholeTextField } from '../ports/index-condition.ts';
@@ -17,7 +18,7 @@ import { type CollapsedRow, collapseRows } from './sqlite-collapse.ts';
 import { fieldColumns } from './sqlite-columns.ts';
 import { countFacets } from './sqlite-facets.ts';
 import { matchingRows } from './sqlite-matching-rows.ts';
-import { type Condition, filterCondition } from './sqlite-search-fields.ts';
+import { type Condition, columnValues, filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
 import { textsOfFace } from './sqlite-search-writer.ts';
@@ -56,6 +57,8 @@ function countAlternatives(condition: IndexCondition): number {
   }
 }
 
+const LANGUAGE: SearchField = SEARCH_FIELDS.find(({ property }) => property === 'language')!;
+
 /** Columns that results are collapsed by. */
 const COLLAPSE_FIELDS = { host: 'host' } as const;
 
@@ -84,6 +87,11 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   // Records that the latest version has not written have the lowest transaction numbers.
   const oldest = db.prepare(
     `SELECT fetchedDay FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL ORDER BY version LIMIT 1`,
+  );
+  // The index has all columns of fields, so no texts are read.
+  const countLanguages = db.prepare(
+    `SELECT language FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL
+     GROUP BY language ORDER BY count(*) DESC, language`,
   );
   const ends = db.prepare(`SELECT (SELECT min(fetched) FROM ${record} WHERE shown IS NOT NULL) AS first,
     (SELECT max(fetched) FROM ${record} WHERE shown IS NOT NULL) AS last`);
@@ -235,6 +243,11 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
 
     lackingTexts: (): TextField[] => TEXT_FIELDS.filter((field) => !columnsOfTexts.includes(field)),
+
+    languages: (): string[] =>
+      (countLanguages.all() as { language: string | null }[]).flatMap(({ language }) =>
+        language === null ? [] : columnValues(LANGUAGE, language),
+      ),
 
     statistics: (given: readonly string[]): WordStatistics => inCurrentState(() => statistics.read(given)),
 

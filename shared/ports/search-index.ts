@@ -28,6 +28,9 @@ export interface SearchIndex {
   /** Returns the texts that an index of an earlier version does not have. Conditions on them alone match nothing. */
   lackingTexts(crawl: string): Promise<TextField[]>;
 
+  /** Returns the languages of the records, ISO 639-1 or `und`, those of the most records first. */
+  languages(crawl: string): Promise<string[]>;
+
   /** Counts the records that have each word, for scoring (`search/ranking/`). */
   statistics(crawl: string, words: readonly string[]): Promise<WordStatistics>;
 

@@ -19,7 +19,7 @@ import { type Snippet, snippetOf } from './snippet.ts';
 import { sortKeys } from './sort.ts';
 
 export type SearchOptions = {
-  /** Languages (ISO 639-1) of queries that name none. Default: English. */
+  /** Languages (ISO 639-1) of queries that name none, the likeliest first. Default: English. */
   languages?: readonly string[];
   /** Leaves out records with an earlier `unavailableAfter`. Epoch milliseconds; absent: leaves out none. */
   nowMs?: number;

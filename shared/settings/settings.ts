@@ -129,8 +129,10 @@ export const SettingsSchema = z.strictObject({
     .strictObject({
       languages: z
         .array(z.string().regex(/^[a-z]{2}$/, 'a code of two letters, such as en'))
-        .default(['en'])
-        .describe('Languages (ISO 639-1) in which queries are interpreted.'),
+        .default([])
+        .describe(
+          'Languages (ISO 639-1) in which queries are read, the likeliest first. Empty: the twelve most frequent languages of the pages.',
+        ),
       ranking: RankingSchema,
     })
     .prefault({}),

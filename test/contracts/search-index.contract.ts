@@ -275,6 +275,15 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idsOf([])).toEqual(['x3', 'x2', 'x1']);
   });
 
+  test('lists the languages of its records, those of the most records first', async () => {
+    expect(await index.languages(CRAWL)).toEqual([]);
+    const page = (id: string, language: string) => seen(id, `${A}${id}`, { language });
+    await write(page('a', 'sv'), page('b', 'de'), page('c', 'und'), page('d', 'de'), page('e', 'en'), page('f', 'sv'));
+    expect(await index.languages(CRAWL)).toEqual(['de', 'sv', 'en', 'und']);
+    await write(left('b', `${A}b`, T + 1), left('e', `${A}e`, T + 1));
+    expect(await index.languages(CRAWL)).toEqual(['sv', 'de', 'und']);
+  });
+
   describe('times of fetches', () => {
     const HOUR = 3_600_000;
     const at = (id: string, hours: number) => seen(id, `${A}${id}`, { at: T + hours * HOUR });

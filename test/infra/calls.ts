@@ -102,6 +102,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.fetchTimes': ['Search read'],
     'index.lacksFetchDays': ['Search read'],
     'index.lackingTexts': ['Search read'],
+    'index.languages': ['Search read'],
     'index.titleWords': ['Search read'],
     'index.similarWords': ['Search read'],
     'index.countMatches': ['Search read'],

@@ -22,6 +22,9 @@ const RECORDS_PER_PAGE = 500;
 /** Maximum number of records of one URL that are compared. */
 const RECORDS_OF_A_URL = 10;
 
+/** Maximum number of languages that are read: more than there are codes of two letters. */
+const MAX_LANGUAGES = 1_000;
+
 type InnerHits = { group: { hits: { total: { value: number } } } };
 type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?: unknown[]; inner_hits?: InnerHits };
 type SearchResponse = {
@@ -96,6 +99,15 @@ export function openSearchIndex(
       const later = TEXT_FIELDS.filter((field) => !FIRST_TEXTS.includes(field));
       const lacking = await Promise.all(later.map((field) => lacksText(client, aliasOf(crawl), field)));
       return later.filter((_, i) => lacking[i]);
+    },
+
+    async languages(crawl) {
+      const { aggregations = {} } = await sendSearch(client, aliasOf(crawl), {
+        query: { bool: { filter: [LIVE] } },
+        size: 0,
+        aggs: facetAggregations({ names: ['language'], size: MAX_LANGUAGES }),
+      });
+      return (facetCountsOf(aggregations).language ?? []).map(({ value }) => value);
     },
 
     async statistics(crawl, words) {

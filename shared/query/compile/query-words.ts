@@ -70,6 +70,9 @@ const SCRIPT_LANGUAGES: readonly { letters: RegExp; codes: readonly string[] }[]
   { letters: /\p{Script=Telugu}/u, codes: ['te'] },
 ];
 
+/** Returns whether words are stemmed in a language because of their script. @param code ISO 639-1 */
+export const isOfOtherScript = (code: string): boolean => SCRIPT_LANGUAGES.some(({ codes }) => codes.includes(code));
+
 /**
  * Returns the languages in which a word is stemmed because of its script, unless the query names a language of that script.
  *
@@ -83,13 +86,16 @@ export function languagesOfScript(word: string, named: readonly string[]): Langu
     .map(analysisLanguage);
 }
 
-/** Returns the language with the most stop words among the words; the first of equals. */
+/** Stop words that tell a language other than the first one: one of them may be a content word of the first (`war`, `hat`, `die`). */
+const MIN_STOP_WORDS = 2;
+
+/** Returns the language with the most stop words among the words; the first of equals, and if hardly any word tells another. */
 export function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
-  let best: Language | undefined;
-  let most = -1;
+  let [best] = languages;
+  let most = 0;
   for (const language of languages) {
     const known = words.filter((word) => language.isStopWord(word)).length;
-    if (known > most) {
+    if (known > most && (language === best || known >= MIN_STOP_WORDS)) {
       best = language;
       most = known;
     }
