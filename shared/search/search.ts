@@ -1,12 +1,13 @@
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import { queryWords } from '../query/compile/query-words.ts';
+import { hasOnlyStopWords, queryWords } from '../query/compile/query-words.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
+import { type IsMarked, markedWords } from './marked-words.ts';
 import { newestFirst } from './newest-first.ts';
 import { missedParts } from './old-index.ts';
 import { findOtherFormats } from './other-formats.ts';
@@ -53,6 +54,11 @@ const limitedPattern = (operator: string): IgnoredOperator => ({
   detail: 'it matches too many words, so only some of them are searched for',
 });
 
+const stopWordsOnly = (operator: string): IgnoredOperator => ({
+  operator,
+  detail: 'has only stop words, so it finds only pages in other languages',
+});
+
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
 export async function search(
   request: SearchRequest,
@@ -80,6 +86,7 @@ export async function search(
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;
+  const isMarked = markedWords(query);
   const shown = hits.map(({ record }) => record.url);
   const formats = await optionally(() => findOtherFormats(request.crawl, shown, ports.index, isShown));
   return {
@@ -87,7 +94,7 @@ export async function search(
     total,
     from: query.from,
     hits: hits.map((hit) => ({
-      ...hitOf(hit, query.words.flat(), formats?.(hit.record.url) ?? []),
+      ...hitOf(hit, isMarked, formats?.(hit.record.url) ?? []),
       ...(request.explain && { explanation: hit.parts }),
     })),
     facets: { ...Object.fromEntries((request.facets ?? []).map((name) => [name, []])), ...facets },
@@ -152,18 +159,22 @@ function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest
   };
 }
 
-/** Whether a query has no letter and no digit, such as `"?!"`. No page is found by signs; only an empty query means all pages. */
-const isOnlySigns = (q: string): boolean => q.trim() !== '' && !/[\p{L}\p{N}]/u.test(q);
+/** Queries for all pages: an empty one, and those of other search engines. */
+const ALL_PAGES: readonly string[] = ['', '*', '*:*'];
+
+/** Whether a query has no letter and no digit, such as `"?!"`, and does not mean all pages. No page is found by signs. */
+const isOnlySigns = (q: string): boolean => !ALL_PAGES.includes(q.trim()) && !/[\p{L}\p{N}]/u.test(q);
 
 /** @returns what of the query is not applied; undefined if all of it is */
 function noticeOf(
-  { question: { text, ignored } }: ReadRequest,
+  { question: { text, ignored, condition }, languages }: ReadRequest,
   searched: number,
   left: SearchedWords['left'],
   limited: readonly IgnoredOperator[],
 ): SearchNotice | undefined {
   const rest = left && { operator: '…', detail: `only the ${searched} rarest of ${left.of} words are searched for` };
-  const all = [...ignored, ...limited, ...(rest ? [rest] : [])];
+  const frequent = !condition && hasOnlyStopWords(text, languages) ? [stopWordsOnly(text)] : [];
+  const all = [...ignored, ...frequent, ...limited, ...(rest ? [rest] : [])];
   return all.length === 0 ? undefined : { ignored: all, searched: left?.searched ?? text };
 }
 
@@ -187,8 +198,12 @@ function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefin
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
 }
 
-function hitOf({ record, score, similar, others }: FoldedHit, words: readonly string[], formats: string[]): SearchHit {
-  const { snippet, marks } = snippetOfRecord(record, words);
+function hitOf(
+  { record, score, similar, others }: FoldedHit,
+  isMarked: IsMarked | undefined,
+  formats: string[],
+): SearchHit {
+  const { snippet, marks } = snippetOfRecord(record, isMarked);
   return {
     id: record.id,
     url: record.url,
@@ -229,8 +244,11 @@ function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
  * Returns the passage of the text with most words of the query. If the text has none, the description says more about the
  * page than the beginning of its text. A page with `nosnippet` gets an empty snippet: only title and URL are shown.
  */
-function snippetOfRecord({ text, description, language, directives }: SearchRecord, words: readonly string[]): Snippet {
+function snippetOfRecord(
+  { text, description, language, directives }: SearchRecord,
+  isMarked: IsMarked | undefined,
+): Snippet {
   if (directives?.includes('nosnippet')) return { snippet: '', marks: [] };
-  const inText = snippetOf(text, language, words);
-  return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, words);
+  const inText = snippetOf(text, language, isMarked);
+  return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, isMarked);
 }

@@ -1,5 +1,6 @@
 import { eachWord } from '../text/analysis/analyze.ts';
 import { analysisLanguage } from '../text/analysis/language.ts';
+import type { IsMarked } from './marked-words.ts';
 
 /** Plain text, and the positions of query words in it: pairs of start and end, in UTF-16 units. */
 export type Snippet = { snippet: string; marks: [start: number, end: number][] };
@@ -16,22 +17,21 @@ const REPEATED_WORD_SCORE = 0.1;
  * Returns the passage with most of the query words, or the beginning of the text if it has none.
  *
  * @param language language of the text, ISO 639-1 or `und`
- * @param words the analysed words of the query
+ * @param isMarked whether an analysed word is one of the query. Undefined: the query has none
  * @param length approximate length of the passage in UTF-16 units; words are not split
  */
-export function snippetOf(text: string, language: string, words: readonly string[], length = 240): Snippet {
+export function snippetOf(text: string, language: string, isMarked: IsMarked | undefined, length = 240): Snippet {
   const searched = text.slice(0, MAX_SEARCHED_LENGTH);
-  const found = findWords(searched, language, new Set(words));
+  const found = isMarked ? findWords(searched, language, isMarked) : [];
   const from = passageStart(searched, found, length);
   return cutPassage(searched, from, passageEnd(searched, from, length), found);
 }
 
 /** Finds the query words in a text. */
-export function findWords(text: string, language: string, words: ReadonlySet<string>): Found[] {
+function findWords(text: string, language: string, isMarked: IsMarked): Found[] {
   const found: Found[] = [];
-  if (words.size === 0) return found;
   eachWord(text, analysisLanguage(language), (word, start, end) => {
-    if (words.has(word)) found.push({ word, start, end });
+    if (isMarked(word)) found.push({ word, start, end });
   });
   return found;
 }

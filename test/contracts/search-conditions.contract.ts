@@ -67,6 +67,10 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['web', 'col?r', ['colour']],
   ['web', 'title:col*r', ['colour']],
   ['web', 'text:ba?l', ['ball']],
+  // The index has stems: sundew, insect.
+  ['web', 'sund?ws', ['sundew']],
+  ['web', 'insec?s', ['sundew']],
+  ['web', 'ins*ts', ['sundew']],
   ['web', 'sudnew~', ['sundew']],
   ['web', 'sandew~1', ['sundew']],
   ['web', 'sndw~1', []],

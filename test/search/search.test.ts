@@ -217,12 +217,31 @@ test('explains scores on request, with parts that add up', async () => {
   expect((await ask('pitch*', { explain: true })).hits[0]!.explanation).toMatchObject([{ part: 'engine' }]);
 });
 
-test.each(['?!', '"?!"', '...', '""', ' ( ) ', '*'])('finds nothing for the signs %j', async (q) => {
+test.each(['?!', '"?!"', '...', '""', ' ( ) ', '**', '*!'])('finds nothing for the signs %j', async (q) => {
   expect(await ask(q)).toMatchObject({ total: 0, hits: [] });
   expect(await ask(q, { filters: { language: 'en' } })).toMatchObject({ total: 0, hits: [] });
 });
 
 test('finds all pages for an empty query, and ignores signs beside words', async () => {
-  expect((await ask(' ')).total).toBe(5);
+  for (const all of [' ', '*', ' *:* ']) expect((await ask(all)).total).toBe(5);
   expect((await ask('!!! bogs ?')).total).toBe((await ask('bogs')).total);
+});
+
+test('marks the words that patterns and similar words find, and no excluded words', async () => {
+  const marked = async (q: string) =>
+    (await ask(q)).hits.map(({ snippet, marks }) => marks.map(([start, end]) => snippet.slice(start, end)).join());
+  expect(await marked('text:pitch*')).toEqual(['Pitcher', 'pitcher']);
+  expect(await marked('stickt~')).toEqual(['sticky']);
+  expect(await marked('text:b?gs -text:thr*')).toEqual(['bogs']);
+  expect(await marked('-text:pitch* lang:en')).toEqual(['']);
+});
+
+test('says that pages are not found by stop words', async () => {
+  const notice = {
+    ignored: [{ operator: 'The who', detail: 'has only stop words, so it finds only pages in other languages' }],
+    searched: 'The who',
+  };
+  expect(await ask('The who')).toMatchObject({ total: 0, notice });
+  expect(await ask('the bog')).not.toHaveProperty('notice');
+  expect(await ask('')).not.toHaveProperty('notice');
 });

@@ -53,6 +53,14 @@ export function countedWords(text: string, languageCodes: readonly string[]): { 
   return { words: different, searched };
 }
 
+/** Returns whether a text has words, and all of them are stop words of the language that it is written in: few pages are found by them. */
+export function hasOnlyStopWords(text: string, languageCodes: readonly string[]): boolean {
+  const raw: string[] = [];
+  eachIndexedRawWord(text, (word) => raw.push(word));
+  const own = likeliestLanguage(raw, [...new Set(languageCodes)].map(analysisLanguage));
+  return raw.length > 0 && raw.every((word) => own?.isStopWord(word));
+}
+
 const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
   ...new Map(words.map((word) => [word.forms.join(' '), word])).values(),
 ];

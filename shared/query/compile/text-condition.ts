@@ -150,8 +150,18 @@ function wildcard(term: string, fields: TextField[], analysis: TermAnalysis, at:
   if (/^[^*?]+\*$/.test(pattern)) return joined('or', [masked, phrase(letters, fields, analysis)])!;
   const end = /[^*?]*$/.exec(pattern)![0];
   const start = pattern.slice(0, pattern.length - end.length);
-  const stemmed = analysis.endings(end).map((other) => ({ ...masked, pattern: start + other }));
+  const stemmed = analysis.endings(end, minEnding(start)).map((other) => ({ ...masked, pattern: start + other }));
   return joined('or', [masked, ...stemmed])!;
+}
+
+/**
+ * Returns the minimum length of a stemmed end behind a pattern: `ap?le` may become `ap?l`, and `plan?s` `plan?`, but `pla*s` not `pla*`,
+ * and `*le` not `*l`, because these match too many words.
+ */
+function minEnding(start: string): number {
+  const { length } = start.replace(/[*?]/g, '');
+  if (!start.includes('*')) return Math.max(0, MIN_PATTERN_LETTERS - length);
+  return length < MIN_PATTERN_LETTERS ? MIN_PATTERN_LETTERS : 1;
 }
 
 const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));

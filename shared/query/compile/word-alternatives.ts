@@ -10,15 +10,12 @@ export type TermAnalysis = {
    * @returns undefined if the term has only stop words of the language that the query is written in, or no words
    */
   alternatives(term: string): string[][] | undefined;
-  /** Returns the ends that indexed words have instead of an end of a written word: `olog` for `ology`. */
-  endings(end: string): string[];
+  /** Returns the ends that indexed words have instead of an end of a written word: `olog` for `ology`. @param minLength of an end */
+  endings(end: string, minLength: number): string[];
 };
 
 /** Letters in front of an ending, so that stemmers take it for the end of a word. No algorithm removes or changes them. */
 const LETTERS_BEFORE = 'bebeb';
-
-/** Minimum length of an ending that replaces another one. */
-const MIN_ENDING = 2;
 
 /**
  * @param text all words of the query, which tell in which of the languages it is written
@@ -39,14 +36,14 @@ export function termAnalysis(text: string, languageCodes: readonly string[]): Te
       different.delete('');
       return different.size === 0 ? undefined : [...different.values()];
     },
-    endings(end) {
+    endings(end, minLength) {
       const stems = [...languages, ...languagesOfScript(end, languageCodes)].map((language) =>
         language.word(LETTERS_BEFORE + end),
       );
       const ends = stems
         .filter((stem) => stem.startsWith(LETTERS_BEFORE))
         .map((stem) => stem.slice(LETTERS_BEFORE.length));
-      return [...new Set(ends)].filter((one) => one.length >= MIN_ENDING && one !== end);
+      return [...new Set(ends)].filter((one) => one.length >= minLength && one !== end);
     },
   };
 }

@@ -18,7 +18,8 @@ export type WebToken = {
   startsWord: boolean;
 };
 
-const QUOTES = /[“”„]/g;
+/** Quotation marks of other languages and keyboards. */
+const QUOTES = /[“”„‟«»＂]/g;
 
 /** Signs, fields and quotes; a range in brackets; a bracket with sign and field; a run of other characters. */
 const TOKEN = /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d+)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[^\s"()]+/gu;

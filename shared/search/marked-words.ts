@@ -1,0 +1,33 @@
+import type { IndexCondition } from '../ports/index-condition.ts';
+import type { IndexQuery } from '../ports/search-index.ts';
+import { globMatches } from '../text/glob-match.ts';
+
+/** Returns whether a query finds a word, as the index holds it. */
+export type IsMarked = (word: string) => boolean;
+
+/**
+ * Returns which words a snippet marks: those that rank, and those that patterns and similar words of the query stand for.
+ *
+ * @param query after `expandSimilarWords`
+ * @returns undefined if the query has no words
+ */
+export function markedWords({
+  words,
+  condition,
+  bonuses = [],
+}: Pick<IndexQuery, 'words' | 'condition' | 'bonuses'>): IsMarked | undefined {
+  const found = new Set(words.flat());
+  const patterns = new Set<string>();
+  for (const one of condition ? [condition, ...bonuses] : bonuses) addWords(one, found, patterns);
+  if (found.size + patterns.size === 0) return undefined;
+  const globs = [...patterns];
+  return (word) => found.has(word) || globs.some((pattern) => globMatches(pattern, word));
+}
+
+/** Excluded words are not marked. */
+function addWords(condition: IndexCondition, words: Set<string>, patterns: Set<string>): void {
+  if (condition.match === 'and' || condition.match === 'or')
+    for (const part of condition.parts) addWords(part, words, patterns);
+  else if (condition.match === 'words') for (const word of condition.alternatives.flat()) words.add(word);
+  else if (condition.match === 'wildcard') patterns.add(condition.pattern);
+}
