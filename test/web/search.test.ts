@@ -38,6 +38,12 @@ test('shows title, marked snippet, host, date, language, score, URL and cached c
   expect(html).toContain(`href="/cached/${'a'.repeat(64)}"`);
 });
 
+test('cuts a long title of a hit', async () => {
+  const html = await open({ hits: [aHit({ title: `${'long '.repeat(100)}end` })] }).page('/search?q=sundews');
+  expect(html).toContain(`${'long '.repeat(40)} …</a>`);
+  expect(html).not.toContain('long end');
+});
+
 test('passes all filters of the URL to the search, without empty ones', async () => {
   const { world, app } = open();
   await app.request(

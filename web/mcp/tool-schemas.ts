@@ -41,7 +41,7 @@ const citation = z
   })
   .describe('What to cite.');
 
-export const SearchInput = z.object({
+export const SearchInput = z.strictObject({
   query: z
     .string()
     .max(1000)
@@ -75,7 +75,7 @@ export const SearchOutput = z.looseObject({
   ),
 });
 
-export const DocumentInput = z.object({
+export const DocumentInput = z.strictObject({
   id: z.string().describe('Id of a document, from search.'),
   crawl,
   offset: z.int().min(0).optional().describe('Position in the text to begin at, in UTF-16 units. Default: 0.'),
@@ -103,7 +103,7 @@ export const DocumentOutput = z.looseObject({
   classes: z.array(z.looseObject({ class: z.string(), score: z.number() })),
 });
 
-export const CrawlsInput = z.object({});
+export const CrawlsInput = z.strictObject({});
 
 export const CrawlsOutput = z.looseObject({
   crawls: z.array(
@@ -124,7 +124,7 @@ export const CrawlsOutput = z.looseObject({
   ),
 });
 
-export const ExplainInput = z.object({
+export const ExplainInput = z.strictObject({
   url: z.string().max(10_000).describe('A URL, also one that the crawl has never seen.'),
   crawl,
 });

@@ -11,6 +11,9 @@ import { queryLink } from './query-link.ts';
 /** Maximum number of duplicate or similar URLs that a hit lists. */
 const MAX_LISTED_URLS = 20;
 
+/** Maximum length of the title of a hit, in UTF-16 units: three lines of a narrow page and more. */
+const MAX_SHOWN_TITLE = 200;
+
 /** Maximum length of a URL above a hit, in UTF-16 units. A line has fewer. */
 const MAX_SHOWN_URL = 200;
 
@@ -19,7 +22,7 @@ export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): 
   const { t, plural } = site.locale;
   const own = hit.crawl === undefined ? site : { ...site, crawl: hit.crawl };
   const href = linkable(hit.url);
-  const title = visibleTitle(hit.title, hit.url);
+  const title = abridged(visibleTitle(hit.title, hit.url), MAX_SHOWN_TITLE);
   const lang = isLanguage(hit.language) ? html` lang="${hit.language}"` : '';
   const duplicates = hit.urls.filter((url) => url !== hit.url);
   const similar = hit.similar?.map(({ url }) => url) ?? [];

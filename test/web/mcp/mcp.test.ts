@@ -160,6 +160,8 @@ describe('an error that the model can correct', () => {
     ['get_document', { id: 'unknown' }, 'no document unknown'],
     ['get_document', { id: '../../etc/passwd' }, 'no document'],
     ['search', {}, /query/],
+    ['search', { query: 'x', lang: 'de' }, /lang/],
+    ['list_crawls', { crawl: 'garden' }, /crawl/],
     ['search', { query: 'x', size: 1000 }, /size/],
     ['search', { query: 'x'.repeat(1001) }, /query/],
   ])('%s %o', async (name, args, message) => {
