@@ -3,6 +3,7 @@ import type { FilterValues, HitProperty } from '../index/search-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { DidYouMean } from './did-you-mean.ts';
+import type { NamedPage } from './named-page.ts';
 import type { ScorePart } from './ranking/relevance.ts';
 import type { Sort } from './sort.ts';
 
@@ -22,6 +23,8 @@ export type SearchAnswer = {
   understood?: string;
   /** A query that may have been meant. Only on the first page of hits, and only if there is one. */
   didYouMean?: DidYouMean;
+  /** The page whose URL the query is. Only with the first hits, and only if it is not the first of them. */
+  page?: NamedPage;
   /** What of the query was not applied. Absent if all of it was. */
   notice?: SearchNotice;
   /** Number of records that match without the filters. Only there if the query has filters and nothing matches with them. */

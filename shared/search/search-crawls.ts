@@ -43,6 +43,7 @@ export async function searchCrawls(
   const { query, understood } = first;
   const notice = mergeNotices(answers);
   const correction = answers.every(({ didYouMean }) => didYouMean) ? first.didYouMean : undefined;
+  const page = answers.map(({ page: one }, i) => one && { ...one, crawl: crawls[i]! }).find(Boolean);
   const unfiltered = answers.map(({ totalWithoutFilters = 0 }) => totalWithoutFilters);
   const total = sum(answers.map((answer) => answer.total)) - (ordered.length - distinct.length);
   return {
@@ -55,6 +56,7 @@ export async function searchCrawls(
     ...(understood !== undefined && { understood }),
     ...(notice && { notice }),
     ...(correction && from === 0 && { didYouMean: correction }),
+    ...(page && from === 0 && page.id !== merged[0]?.id && { page }),
     ...(total === 0 && sum(unfiltered) > 0 && { totalWithoutFilters: sum(unfiltered) }),
   };
 }

@@ -8,6 +8,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
 import { type IsMarked, markedWords } from './marked-words.ts';
+import { namedPage } from './named-page.ts';
 import { newestFirst } from './newest-first.ts';
 import { missedParts } from './old-index.ts';
 import { findOtherFormats } from './other-formats.ts';
@@ -73,7 +74,7 @@ export async function search(
   const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, optionally = (part) => part() } = options;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
-  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction] = await Promise.all([
+  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page] = await Promise.all([
     resultPage(request.crawl, asked, index, {
       ranking,
       nowMs,
@@ -81,6 +82,7 @@ export async function search(
       isShown,
     }),
     query.from === 0 ? optionally(() => didYouMean(request.crawl, request.q, ports.index, read.languages)) : undefined,
+    query.from === 0 ? optionally(() => namedPage(request.crawl, request.q, ports.index, isShown)) : undefined,
   ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, ports.index))) ?? [];
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
@@ -102,6 +104,7 @@ export async function search(
     ...(understood !== undefined && { understood }),
     ...(notice && { notice }),
     ...(correction && { didYouMean: correction }),
+    ...(page && page.id !== hits[0]?.record.id && { page }),
     ...(total === 0 && (await optionally(() => countWithoutFilters(request.crawl, query, ports.index)))),
   };
 }
@@ -173,7 +176,9 @@ function noticeOf(
   limited: readonly IgnoredOperator[],
 ): SearchNotice | undefined {
   const rest = left && { operator: '…', detail: `only the ${searched} rarest of ${left.of} words are searched for` };
-  const frequent = !condition && hasOnlyStopWords(text, languages) ? [stopWordsOnly(text)] : [];
+  // A condition of stop words alone is named already.
+  const isPlain = !condition && ignored.length === 0;
+  const frequent = isPlain && hasOnlyStopWords(text, languages) ? [stopWordsOnly(text)] : [];
   const all = [...ignored, ...frequent, ...limited, ...(rest ? [rest] : [])];
   return all.length === 0 ? undefined : { ignored: all, searched: left?.searched ?? text };
 }

@@ -242,6 +242,7 @@ test('says that pages are not found by stop words', async () => {
     searched: 'The who',
   };
   expect(await ask('The who')).toMatchObject({ total: 0, notice });
+  expect((await ask('title:the')).notice?.ignored).toHaveLength(1);
   expect(await ask('the bog')).not.toHaveProperty('notice');
   expect(await ask('')).not.toHaveProperty('notice');
 });

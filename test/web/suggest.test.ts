@@ -44,3 +44,13 @@ test('shows another query as a link, and what it replaces', async () => {
     'Did you mean <a href="/search?q=sundews+%22%3Cb%3E&amp;lang=en">sundews &quot;&lt;b&gt;</a>? “sundwes” is on hardly any page.',
   );
 });
+
+test('links to the page whose URL the query is', async () => {
+  const { ports } = aWorld({ hits: [aHit()] });
+  const page = { id: 'moss', url: 'http://a.example/', title: 'Moss <b>', crawl: 'docs' };
+  const naming = createApp({ ...ports, search: async (request) => ({ ...(await ports.search(request)), page }) });
+  const html = await (await naming.request('/search?q=http://a.example/')).text();
+  expect(html).toContain('in the collection: <a href="/record/moss?crawl=docs"><bdi>Moss &lt;b&gt;</bdi></a></p>');
+  const json = (await (await naming.request('/search?q=http://a.example/&format=json')).json()) as object;
+  expect(json).toMatchObject({ page });
+});

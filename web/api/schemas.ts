@@ -95,6 +95,10 @@ export const SearchAnswerSchema = z.looseObject({
     .looseObject({ query: z.string(), replaced: z.array(z.looseObject({ word: z.string(), by: z.string() })) })
     .optional()
     .describe('A query that may have been meant.'),
+  page: z
+    .looseObject({ id: recordId, url: address, title: z.string(), crawl: z.string().optional() })
+    .optional()
+    .describe('The page whose URL the query is, unless it is the first hit.'),
   notice: z
     .looseObject({
       ignored: z.array(z.looseObject({ operator: z.string(), detail: z.string() })),

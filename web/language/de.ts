@@ -42,6 +42,7 @@ export const DE: Table = {
   'results.feed': 'Neue Seiten für {query}',
   'results.understood': 'Verstanden als {query}',
   'results.ranked': '{query}, geordnet nach {words}',
+  'results.page': 'Die Seite mit dieser Adresse ist in der Sammlung: {page}',
   'results.meant': 'Meinten Sie {query}?',
   'results.quoted': '„{word}“',
   'results.rare.one': '{words} steht auf kaum einer Seite.',

@@ -54,6 +54,7 @@ export const EN = {
   'results.feed': 'New pages for {query}',
   'results.understood': 'Understood as {query}',
   'results.ranked': '{query}, ranked by {words}',
+  'results.page': 'The page at this address is in the collection: {page}',
   'results.meant': 'Did you mean {query}?',
   'results.quoted': '“{word}”',
   'results.rare.one': '{words} is on hardly any page.',

@@ -42,6 +42,7 @@ export const SV: Table = {
   'results.feed': 'Nya sidor för {query}',
   'results.understood': 'Tolkad som {query}',
   'results.ranked': '{query}, rangordnat efter {words}',
+  'results.page': 'Sidan med den här adressen finns i samlingen: {page}',
   'results.meant': 'Menade du {query}?',
   'results.quoted': '”{word}”',
   'results.rare.one': '{words} finns knappt på någon sida.',

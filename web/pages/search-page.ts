@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { SearchAnswer, SearchNotice } from '../../shared/search/answer.ts';
 import type { DidYouMean } from '../../shared/search/did-you-mean.ts';
+import type { NamedPage } from '../../shared/search/named-page.ts';
 import { EMPTY_QUERY, LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
 import { REFINE_ID, refineDrawer } from './facets.ts';
-import { abridged } from './format.ts';
-import { hitItem } from './hit.ts';
+import { abridged, visibleTitle } from './format.ts';
+import { hitItem, recordHref } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext, siteHref } from './layout.ts';
 import { pager } from './pager.ts';
 import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
@@ -49,6 +50,7 @@ ${searchForm(site, query)}
 ${filterChips(site, query)}
 ${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${abridged(rankedBy(site, understood), MAX_ECHO)}</strong>` })}</p>`}
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
+${answer.page ? pageLine(site, answer.page) : ''}
 ${answer.notice ? noticeBox(site, query.q, answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
   // A feed has an order and a size of its own.
@@ -74,6 +76,13 @@ function correction(site: SiteContext, query: SearchQuery, { query: q, replaced 
   const link = queryLink(site, query, { ...query, q, from: 0 }, q);
   const words = replaced.map(({ word }) => t('results.quoted', { word })).join(', ');
   return html`<p class="meant">${rich('results.meant', { query: link })} ${plural('results.rare', replaced.length, { words })}</p>`;
+}
+
+/** Links to the page whose URL the query is. */
+function pageLine(site: SiteContext, { id, url, title, crawl }: NamedPage): Html {
+  const own = crawl === undefined ? site : { ...site, crawl };
+  const link = html`<a href="${recordHref(own, id)}"><bdi>${abridged(visibleTitle(title, url), MAX_ECHO)}</bdi></a>`;
+  return html`<p class="meant">${site.locale.rich('results.page', { page: link })}</p>`;
 }
 
 /** Names the operators of the query that were not applied, and what was searched for instead. */

@@ -27,6 +27,15 @@ test('says how many pages match without the filters if none matches with them', 
   expect(terminal.stderr).toEqual(['note: without the filters: 9 pages']);
 });
 
+test('prints the title of the page whose URL the query is', () => {
+  const terminal = testTerminal();
+  const page = { id: 'x', url: 'http://a.example/', title: 'Moss\u001b[31m' };
+  printHits({ query: 'http://a.example/', total: 0, from: 0, hits: [], facets: {}, page, next: null }, terminal);
+  expect(terminal.printed).toEqual(['nothing found']);
+  expect(terminal.stderr.join('\n')).toMatch(/^note: the page at this address is in the collection: Moss/);
+  expect(terminal.stderr.join('\n')).not.toContain('\u001b');
+});
+
 test('prints facets, the number of other hits of a site, and a close query', () => {
   const terminal = testTerminal();
   const facets = { language: [{ value: 'en', count: 1200 }], year: [] };
