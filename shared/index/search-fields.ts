@@ -73,7 +73,7 @@ export const SEARCH_FIELDS = [
       {
         name: 'site',
         parameter: 'site',
-        queryNames: ['site'],
+        queryNames: ['site', 'host'],
         parse: parseHost,
         expects: 'the name of a host, such as www.example.org',
         form: { input: 'text', placeholder: 'www.example.org' },
@@ -163,7 +163,7 @@ export const SEARCH_FIELDS = [
       {
         name: 'type',
         parameter: 'type',
-        queryNames: ['type'],
+        queryNames: ['type', 'filetype'],
         parse: parseDocumentType,
         expects: `one of ${DOCUMENT_TYPES.join(', ')}, or the media type of one`,
         form: { input: 'text', placeholder: 'html', choices: DOCUMENT_TYPES },

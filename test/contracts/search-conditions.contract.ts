@@ -80,7 +80,7 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['web', 'date:>2020 pitcher', ['ball']],
   ['web', '-date:>2020', ['bog', 'colour', 'fen', 'han', 'hus']],
   ['web', 'date:*..*', ['ball', 'bog', 'sundew']],
-  ['web', 'site:bog.example OR site:fen.example', ['bog', 'fen']],
+  ['web', 'site:bog.example OR host:fen.example', ['bog', 'fen']],
   ['web', 'lang:sv OR class:A', ['fen', 'hus']],
   ['web', '-type:pdf -lang:en', ['han', 'hus']],
   ['web', 'author:darwin', ['bog']],
