@@ -97,7 +97,7 @@ function linksOf(document: Extract<DocumentLine, { kind: 'document' }>['document
   // The verdict ranks links in a simulation, whatever `topic.follow` says.
   const page = { kind: 'relevant' } as const;
   return (
-    document.follow ?? document.links.filter(({ rel }) => linkRefusal(document, page, depth, rel, rules) === undefined)
+    document.follow ?? document.links.filter((link) => linkRefusal(document, page, depth, link, rules) === undefined)
   );
 }
 

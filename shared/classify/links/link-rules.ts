@@ -1,6 +1,8 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { Strategy } from '../../frontier/strategy.ts';
+import { repeatsOwnPath } from '../../url/nested-links.ts';
 import type { Reason } from '../../url/reason.ts';
+import type { Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
 
 /** Whether links of off-topic pages are followed (`all`) or dropped (`relevant`). */
@@ -30,11 +32,13 @@ export function linkRefusal(
   document: CleanDocument,
   judged: Pick<Judgement, 'kind'>,
   depth: number,
-  rel: string,
+  { url, rel }: { url: Url; rel: string },
   rules: LinkRules = DEFAULT_LINK_RULES,
 ): Reason | undefined {
   const reason = whyNotFollowed(document, judged, depth, rules);
-  return reason ?? (isNotFollowed(rel, rules.notFollowed) ? 'nofollow' : undefined);
+  if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) return reason ?? 'nofollow';
+  const isNested = url !== document.url && url.startsWith(document.url);
+  return isNested && repeatsOwnPath(document.url, document.links) ? 'repeated-segment' : undefined;
 }
 
 /** Returns why no link of a page is followed. @returns undefined: they may be */

@@ -84,9 +84,9 @@ function linkingPage(
   const rating = ratingOf?.(document, judged, note.depth);
   const refusals = document.links
     .filter((link) => link.url === url)
-    .map(({ rel, anchor }) => {
-      const rated = rating?.rate({ url, anchor, depth: note.depth + 1 });
-      return linkRefusal(document, judged, note.depth, rel, links) ?? (typeof rated === 'string' ? rated : undefined);
+    .map((link) => {
+      const rated = rating?.rate({ url, anchor: link.anchor, depth: note.depth + 1 });
+      return linkRefusal(document, judged, note.depth, link, links) ?? (typeof rated === 'string' ? rated : undefined);
     });
   return { url: from, refused: refusals.includes(undefined) ? null : refusals[0]! };
 }

@@ -20,9 +20,9 @@ const page = (path: string, text: string, fields: Partial<CleanDocument> = {}, f
     { fetchedAt, note: { depth, class: 0 } },
   );
 
-async function search(objects: Objects, hasTime?: () => boolean) {
+async function search(objects: Objects, hasTime?: () => boolean, target = HIDDEN) {
   const ports = { objects, createdAt: NOON, now: NOON };
-  const { pages, sample } = await findLinkingPages('plants', HIDDEN, rules, ports, hasTime);
+  const { pages, sample } = await findLinkingPages('plants', target, rules, ports, hasTime);
   return {
     pages: Object.fromEntries(pages.map(({ url, refused }) => [url.slice('http://a.example'.length), refused])),
     sample,
@@ -55,6 +55,17 @@ test('says of each linking page why its link is not followed', async () => {
     '/other-list': 'unnamed',
   });
   expect(sample).toEqual({ pages: 10, objects: 1, ofObjects: 1 });
+});
+
+test('names the loop of relative links of a page', async () => {
+  const objects = memoryObjects();
+  const menu = ['about', 'team', 'news'].map((name) => link(`http://a.example/about/team/${name}/`));
+  await storeDocuments(objects, NOON, 'one', [
+    page('/about/team/', 'sundew', { links: menu }),
+    page('/other/', 'sundew', { links: menu }),
+  ]);
+  const { pages } = await search(objects, undefined, 'http://a.example/about/team/news/' as Url);
+  expect(pages).toEqual({ '/about/team/': 'repeated-segment', '/other/': null });
 });
 
 test('judges the newest document of a linking page', async () => {
