@@ -20,7 +20,7 @@ import { formatCount, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { lockFolder } from '../run/folder-lock.ts';
-import { openStores } from '../run/wiring.ts';
+import { openStores, type Stores } from '../run/wiring.ts';
 
 const ABOUT = `\`list\` prints the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed
 and are retried; \`retired\` URLs failed too often and are not retried. \`queued\` URLs wait for their first fetch, \`offered\` ones
@@ -118,13 +118,18 @@ async function load(file: string, options: Options, terminal: Terminal): Promise
 
 async function loadLocally(file: string, place: { dir: string; name?: string | undefined }, terminal: Terminal) {
   if (file !== '-') await checkReadable(file);
-  const unlock = lockFolder(place.dir);
-  const stores = openStores(place.dir);
+  let unlock: (() => void) | undefined;
+  let stores: Stores | undefined;
+  const openFolder = (): Stores => {
+    unlock = lockFolder(place.dir);
+    stores = openStores(place.dir);
+    return stores;
+  };
   try {
-    return await loadDump(file, loadIntoFolder(place, stores), terminal);
+    return await loadDump(file, loadIntoFolder(place, openFolder), terminal);
   } finally {
-    stores.close();
-    unlock();
+    stores?.close();
+    unlock?.();
   }
 }
 

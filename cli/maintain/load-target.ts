@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { CrawlLine } from '../../shared/admin/dump-lines.ts';
 import { type LoadOptions, loadHost } from '../../shared/frontier/dump/load-host.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
@@ -6,15 +7,24 @@ import type { Stack } from '../aws/target.ts';
 import { UsageError } from '../command.ts';
 import { type CrawlLocation, selectCrawl } from '../open-crawl.ts';
 import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { frontierFile } from '../run/data-folder.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { LoadTarget } from './load-frontier.ts';
 
-/** Loads into a data folder, whose lock the caller holds. Creates the crawl of the dump if the folder does not have it. */
-export function loadIntoFolder(place: CrawlLocation & { dir: string }, stores: Stores): LoadTarget {
+/**
+ * Loads into a data folder. Creates the crawl of the dump if the folder does not have it.
+ *
+ * @param openFolder locks and opens the folder, and creates it if it does not exist. Called once, when a line shows that there is something
+ * to load
+ */
+export function loadIntoFolder(place: CrawlLocation & { dir: string }, openFolder: () => Stores): LoadTarget {
   let crawl = '';
+  let stores: Stores;
   let options: LoadOptions | undefined;
   return {
     async open(line) {
+      if (!existsSync(frontierFile(place.dir))) checkNewCrawl(place, line);
+      stores = openFolder();
       crawl = await findOrCreate(place, line, stores);
       const { settings } = await loadStoredSettings(crawl, stores);
       options = { grouping: settings.politeness.group, maxPagesPerTemplate: settings.limits.maxPagesPerTemplate };
@@ -22,6 +32,20 @@ export function loadIntoFolder(place: CrawlLocation & { dir: string }, stores: S
     },
     loadHost: (host, lines) => loadHost({ crawl, host }, lines, stores, options!),
   };
+}
+
+/** Checks that a folder without a crawl need not be created in vain. @throws UsageError, SettingsError */
+function checkNewCrawl({ dir, name }: CrawlLocation & { dir: string }, line: CrawlLine | undefined): void {
+  if (!line) selectCrawl([], name, dir);
+  else readSettings({ ...settingsOf(line, name ?? line.crawl), crawl: name ?? line.crawl });
+}
+
+/** @throws UsageError if the dump has none */
+function settingsOf({ settings }: CrawlLine, crawl: string): NonNullable<CrawlLine['settings']> {
+  if (settings) return settings;
+  throw new UsageError(
+    `the dump has no settings, so it cannot create a crawl; create crawl ${crawl} with \`thresher crawl\` first, or select another with --name`,
+  );
 }
 
 async function findOrCreate(
@@ -33,11 +57,7 @@ async function findOrCreate(
   const crawls = await stores.control.list();
   if (!line || crawls.some(({ crawl }) => crawl === wanted)) return selectCrawl(crawls, wanted, dir).crawl;
   const crawl = wanted!;
-  if (!line.settings)
-    throw new UsageError(
-      `the dump has no settings, so it cannot create a crawl; create crawl ${crawl} with \`thresher crawl\` first, or select another with --name`,
-    );
-  const settings = readSettings({ ...line.settings, crawl });
+  const settings = readSettings({ ...settingsOf(line, crawl), crawl });
   await stores.control.create(crawl, await saveSettings(settings, stores.objects), line.createdAt);
   await stores.control.addUsage(crawl, line.counts);
   await stores.control.setState(crawl, line.state);

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 
 /** The data folder cannot be used as it is. The message says why, and what to do. */
@@ -20,16 +20,38 @@ export const newIndexFile = (dir: string): string => `${indexFile(dir)}.new`;
  */
 export function createDataFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true });
+    for (const path of missingFolders(dir)) createFolder(path);
+    // A file at the path itself: the same error as for a file above it.
+    if (!isFolder(dir)) throw Object.assign(new Error(dir), { code: 'ENOTDIR' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw new DataFolderError(`${dir}: not a folder; use another --dir`);
-    if (code === 'ENOENT' && lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
+    if (code !== 'ENOTDIR' && !existsSync(dir) && lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new DataFolderError(`${dir}: a symbolic link to a folder that does not exist`);
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new DataFolderError(`${dir}: not a folder; use another --dir`);
     // Node reports a folder that cannot be created on a read-only disk as missing.
-    throw code === 'ENOENT' ? new DataFolderError(`${dir}: cannot be created; is its disk read-only?`) : error;
+    throw code === 'ENOENT'
+      ? new DataFolderError(`${dir}: cannot be created; is its disk read-only? Use another --dir`)
+      : error;
   }
 }
+
+/** Returns the folders to create, from the outermost on. The recursion of `mkdirSync` does not end below `/proc`. */
+function missingFolders(dir: string): string[] {
+  const missing: string[] = [];
+  for (let path = resolve(dir); !existsSync(path); path = dirname(path)) missing.unshift(path);
+  return missing;
+}
+
+/** Creates one folder. Another process may create it meanwhile. */
+function createFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!isFolder(path)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
  * Checks that the frontier was not lost beside stored pages. SQLite would create an empty one, and the crawl would fetch

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { acceptSeed } from '../../shared/seeds/accept-seed.ts';
 import { scopeRulesOf, seedRulesOf, urlRulesOf } from '../../shared/settings/rules.ts';
@@ -17,6 +17,7 @@ import { compileScope } from '../../shared/url/scope.ts';
 import { scopeKey } from '../../shared/url/scope-key.ts';
 import { UsageError } from '../command.ts';
 import { writeWhole } from '../output/output-file.ts';
+import { createDataFolder } from '../run/data-folder.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { isPrivateAddress } from './refused-seed.ts';
 import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts';
@@ -101,7 +102,7 @@ function parseNote(text: string): SpoolNote | undefined {
 }
 
 async function gather(settings: Settings, sources: SeedSource[], file: string, ports: GatherPorts): Promise<SpoolNote> {
-  await mkdir(join(file, '..'), { recursive: true });
+  createDataFolder(dirname(file));
   const writer = spoolWriter(file);
   const known = keySet();
   const keys = keySet();

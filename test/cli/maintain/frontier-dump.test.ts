@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -91,4 +91,25 @@ test('a missing file is an error that creates no folder', async () => {
     code: 2,
     stderr: [`${dir('none')}: no such file`],
   });
+});
+
+test.each<[what: string, lines: (dump: string[]) => string[]]>([
+  ['no line', () => []],
+  ['only bad lines', () => ['{"type":"x"}', 'no JSON']],
+  ['no first line', (lines) => lines.slice(1)],
+  ['settings that are not valid', ([first = '']) => [first.replace(/"scope":"\w+"/, '"scope":"moss"')]],
+  [
+    'no settings',
+    ([first = '']) => {
+      const { settings: _, ...line } = JSON.parse(first);
+      return [JSON.stringify(line)];
+    },
+  ],
+])('a dump with %s creates no folder', async (what, change) => {
+  const file = join(folder, 'unusable.jsonl');
+  writeFileSync(file, change(await dump('first')).join('\n'));
+  const { code, stderr } = await run('unused', 'frontier', 'load', file);
+  expect(code, what).toBe(2);
+  expect(stderr).not.toEqual([]);
+  expect(existsSync(dir('unused'))).toBe(false);
 });

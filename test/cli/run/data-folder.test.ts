@@ -131,3 +131,9 @@ test('paths with blanks and other scripts work, and are quoted in advice', async
   const { stderr } = await thresher([...SEARCH, '--dir', dir]);
   expect(stderr[0]).toMatch(/: npx thresher reindex --dir '.*\/o ne\/日本'\\''s'$/);
 });
+
+test.runIf(process.platform === 'linux')('a folder that cannot be created, as below /proc, is an error', async () => {
+  const { code, stderr } = await thresher([...CRAWL, '--dir', '/proc/thresher/data']);
+  expect(code).toBe(3);
+  expect(stderr).toEqual(['/proc/thresher/data: cannot be created; is its disk read-only? Use another --dir']);
+});
