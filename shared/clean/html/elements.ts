@@ -97,6 +97,7 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['a time span cite abbr', ATTRIBUTES | BYLINE_CANDIDATE],
   // Custom elements of GitHub, Microsoft Learn and Reddit: a script shows the time in the reader's zone.
   ['relative-time local-time time-ago faceplate-timeago', ATTRIBUTES | BYLINE_CANDIDATE],
+  ['data', ATTRIBUTES],
   ['b strong i em kbd samp tt s del strike', FORMATTING],
   ['code', FORMATTING | ATTRIBUTES],
   ['base meta link area frame img image source', ATTRIBUTES | VOID],

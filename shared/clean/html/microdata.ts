@@ -2,10 +2,11 @@
 
 import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
-import type { Property, PropertyName } from './parsed-page.ts';
+import type { ProductPropertyName, PropertyName } from './parsed-page.ts';
+import { PRODUCT_PROPERTIES, productHere } from './product-properties.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
-import type { OpenProperty, Walk } from './walk.ts';
+import type { AnyProperty, OpenProperty, Walk } from './walk.ts';
 
 /** Property by its lower-case name in schema.org or Dublin Core, without the vocabulary. */
 const PROPERTY_NAMES: ReadonlyMap<string, PropertyName> = new Map([
@@ -29,28 +30,56 @@ export function startProperty(walk: Walk, id: number): void {
   const isVoid = ((E.ELEMENT_ROLES[id] as number) & E.VOID) !== 0;
   const source = hasAttribute(scan, ATTR.itemprop) ? 'microdata' : 'rdfa';
   // RDFa of a meta element outside of an item describes the page: `head-elements.ts` reads it.
-  if (isVoid && source === 'rdfa' && !walk.property) return;
+  if (isVoid && source === 'rdfa' && !walk.property && page.products.length === 0) return;
   const names =
     attributeValue(scan, source === 'rdfa' ? ATTR.property : ATTR.itemprop)
       ?.trim()
       .toLowerCase() ?? '';
-  // Properties in navigation, comments and forms do not describe the page.
-  if ((walk.roles & (E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY)) !== 0) return;
+  const words = names.split(/\s+/).map((word) => word.replace(VOCABULARY, ''));
+  const ofProduct = words.flatMap((word) => PRODUCT_PROPERTIES.get(word) ?? [])[0];
+  if (ofProduct !== undefined) {
+    startProductProperty(walk, id, ofProduct, source);
+    return;
+  }
+  // Properties in navigation, comments and forms do not describe the page. The name of a hidden brand does.
   const { property } = walk;
+  const outside = property?.product ? E.THIRD_PARTY : E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY;
+  if ((walk.roles & outside) !== 0) return;
   const value = attributeValue(scan, ATTR.content) ?? attributeValue(scan, ATTR.datetime);
   if (names === 'name' || names === 'schema:name') {
     // A person or organisation that is an item of its own has its name inside.
-    if (!property || property.name === 'headline') return;
+    if (!property || NAMELESS.has(property.name)) return;
     walk.property = undefined;
-    if (value !== undefined) addProperty(walk, { name: property.name, value, source: property.source });
+    if (value !== undefined) addProperty(walk, { ...property, value });
     else if (!isVoid) walk.property = { ...property, element: id, depth: walk.depth, value: '' };
     return;
   }
-  const name = names.split(/\s+/).flatMap((word) => PROPERTY_NAMES.get(word.replace(VOCABULARY, '')) ?? [])[0];
-  if (name === undefined || page.properties.length >= MAX_PROPERTIES) return;
+  const name = words.flatMap((word) => PROPERTY_NAMES.get(word) ?? [])[0];
+  if (name === undefined || (isVoid && source === 'rdfa' && !property)) return;
+  if (page.properties.length >= MAX_PROPERTIES) return;
   if (value !== undefined) addProperty(walk, { name, value, source });
   else if (!isVoid) walk.property = { name, value: '', source, element: id, depth: walk.depth };
 }
+
+/** Reads a property of a product. Its value may be hidden: that of an attribute is for programs. */
+function startProductProperty(walk: Walk, id: number, name: ProductPropertyName, source: 'microdata' | 'rdfa'): void {
+  const { scan } = walk;
+  const product = productHere(walk);
+  if (!product || product.properties.length >= MAX_PROPERTIES) return;
+  const value =
+    attributeValue(scan, ATTR.content) ??
+    (id === DATA ? attributeValue(scan, ATTR.value) : undefined) ??
+    (name === 'availability' ? attributeValue(scan, ATTR.href) : undefined);
+  if (value !== undefined) addProperty(walk, { name, value, source, product });
+  else if (((E.ELEMENT_ROLES[id] as number) & E.VOID) === 0)
+    walk.property = { name, value: '', source, product, element: id, depth: walk.depth };
+}
+
+/** Properties whose value is no person, organisation or brand. */
+const NAMELESS: ReadonlySet<string> = new Set(
+  ['headline', ...PRODUCT_PROPERTIES.values()].filter((name) => name !== 'brand'),
+);
+const DATA = E.elementId('data');
 
 /**
  * Ends the open property if the end tag closes its element. Runs after the stack was popped: an element on the stack ends when
@@ -65,7 +94,7 @@ export function closeProperty(walk: Walk, property: OpenProperty, id: number): v
 export function endProperty(walk: Walk): void {
   const { property } = walk;
   walk.property = undefined;
-  if (property) addProperty(walk, { name: property.name, value: property.value, source: property.source });
+  if (property) addProperty(walk, property);
 }
 
 /** Adds text to an open property. @param gap whether white space precedes the text */
@@ -73,7 +102,9 @@ export function addPropertyText(property: OpenProperty, piece: string, gap: bool
   if (property.value.length <= MAX_VALUE_LENGTH) property.value += gap ? ` ${piece}` : piece;
 }
 
-function addProperty({ page }: Walk, property: Property): void {
+function addProperty({ page }: Walk, property: AnyProperty): void {
   const value = foldWhitespace(property.value, false);
-  if (value !== '' && value.length <= MAX_VALUE_LENGTH) page.properties.push({ ...property, value });
+  if (value === '' || value.length > MAX_VALUE_LENGTH) return;
+  if (property.product) property.product.properties.push({ name: property.name, value });
+  else page.properties.push({ name: property.name, value, source: property.source });
 }

@@ -88,6 +88,8 @@ function emptyPage(html: string): ParsedPage {
       bylines: [],
       dates: [],
       properties: [],
+      products: [],
+      headlineProduct: undefined,
     },
     containers: { parents: [0], elements: [0], hints: [0], names: [0], ordinals: [0] },
     classNames: { froms: [0], tos: [0], kindWords: [0] },

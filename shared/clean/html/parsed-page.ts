@@ -37,6 +37,10 @@ export type ParsedPage = {
   dates: string[];
   /** Microdata and RDFa properties of the page, except those of meta elements. */
   properties: Property[];
+  /** Products in microdata and RDFa. */
+  products: ProductScope[];
+  /** `container` of the product that the first main heading is in, 0 if it is in none; undefined without a main heading. */
+  headlineProduct: number | undefined;
 };
 
 /**
@@ -107,4 +111,17 @@ export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: st
 
 /** Properties of microdata and RDFa that are read. */
 export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';
+export type ProductPropertyName =
+  | 'sku'
+  | 'mpn'
+  | 'gtin'
+  | 'brand'
+  | 'price'
+  | 'currency'
+  | 'availability'
+  | 'rating'
+  | 'reviews';
 export type Property = { name: PropertyName; value: string; source: 'microdata' | 'rdfa' };
+
+/** A product in microdata or RDFa. `container`: index of its element in `containers` as parsed; 0 is the page. */
+export type ProductScope = { container: number; properties: { name: ProductPropertyName; value: string }[] };

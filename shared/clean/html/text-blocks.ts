@@ -7,6 +7,7 @@ import { FLAG_SHIFT, IMAGE, OWN_LINE, RUN_SIZE, SPACE_BEFORE } from './inline-ru
 import { addAnchorText } from './link-elements.ts';
 import { addPropertyText } from './microdata.ts';
 import { isPermalinkSign, MAX_SIGN_LENGTH } from './permalink-signs.ts';
+import { noteHeadline } from './product-properties.ts';
 import { appendReadings, holdsBack, isBaseComplete, NO_RUBY } from './ruby.ts';
 import { decodeRange } from './tokenizer/decode-range.ts';
 import type { Walk } from './walk.ts';
@@ -166,6 +167,7 @@ export function startHeading(walk: Walk, level: number): void {
   if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0) return;
   walk.heading = '';
   walk.headingLevel = level;
+  if (level === 1) noteHeadline(walk);
 }
 
 /** Stores the text of the open heading. */

@@ -6,6 +6,7 @@
 
 import * as E from './elements.ts';
 import { TEASER_HINT } from './hints/class-id-hints.ts';
+import { startProduct } from './product-properties.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
@@ -45,6 +46,7 @@ function isThirdPartyItem(walk: Walk, id: number, properties: string): boolean {
   // A page may be a review as a whole. Reviews of a product that the page describes are by customers.
   if (isReview && (properties !== '' || walk.hasProduct)) return true;
   if (PRODUCT.test(type)) walk.hasProduct = true;
+  startProduct(walk, id, type);
   if (!isReview && !ARTICLE.test(type) && (type !== '' || id !== ARTICLE_ELEMENT)) return false;
   if (!MAIN_ENTITY.test(properties) && (isLaterArticle(walk) || isAmongTeasers(walk))) return true;
   if (walk.articleStart === -1) walk.articleStart = walk.page.blocks.length;

@@ -3,7 +3,7 @@
 import type { CharStats, WordHashes } from './char-stats.ts';
 import type { HintCache } from './hints/hint-cache.ts';
 import type { PageLimits } from './page-limits.ts';
-import type { ParsedPage, Property } from './parsed-page.ts';
+import type { ParsedPage, ProductPropertyName, ProductScope, Property } from './parsed-page.ts';
 import type { Scan } from './tokenizer/scan.ts';
 
 /** `limits`: default `DEFAULT_PAGE_LIMITS`. */
@@ -75,8 +75,13 @@ export type Walk = Omit<ParseOptions, 'limits'> &
 /** An open element that names the author or a date. `names`: which of the two hints it has. */
 export type BylineMark = { element: number; names: number; text: string };
 
+/** A property of the page, or of a product. */
+export type AnyProperty =
+  | (Property & { product?: undefined })
+  | (Omit<Property, 'name'> & { name: ProductPropertyName; product: ProductScope });
+
 /** An open property whose value is the text of an element. */
-export type OpenProperty = Property & { element: number; depth: number };
+export type OpenProperty = AnyProperty & { element: number; depth: number };
 
 /** Content with a role in an element that is not on the stack of open elements. `nested`: open elements of the same name in it. */
 export type RoleRegion = { element: number; depth: number; nested: number; role: number };

@@ -1,12 +1,13 @@
-/** Reads the product of a page: what JSON-LD or meta elements declare, and its tables and lists of properties. */
+/** Reads the product of a page: what JSON-LD, microdata, RDFa and meta elements declare, and its tables and lists of properties. */
 
 import { findDataTables } from '../html/data-tables.ts';
 import { ASIDE, elementId } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import { metaProduct, propertyProduct } from './declared-product.ts';
 import { newItem, type PageItem } from './item.ts';
-import { jsonLdProduct } from './json-ld-items.ts';
+import { jsonLdProduct } from './json-ld-product.ts';
 
 /** Maximum lengths of the name and of the value of a property, in UTF-16 units. */
 const MAX_LABEL = 80;
@@ -22,7 +23,7 @@ export function readProduct(
   metadata: Metadata,
   scripts: readonly JsonLdScript[],
 ): PageItem[] {
-  const declared = jsonLdProduct(scripts) ?? metaProduct(metadata);
+  const declared = { ...metaProduct(metadata), ...propertyProduct(page), ...jsonLdProduct(scripts, title) };
   const found = [...new Set([...tableLines(page), ...definitionLines(page)])];
   const lines = [...new Set([...(declared['specification'] ?? []), ...(found.length < MIN_LINES ? [] : found)])];
   if (Object.keys(declared).length === 0 && lines.length === 0) return [];
@@ -33,16 +34,6 @@ export function readProduct(
       ...(lines.length > 0 && { specification: lines.slice(0, MAX_LINES) }),
     },
   ];
-}
-
-function metaProduct(metadata: Metadata): PageItem {
-  const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value !== undefined);
-  const price = first('product:price:amount', 'og:price:amount');
-  if (price === undefined) return {};
-  return newItem({
-    ...{ price, currency: first('product:price:currency', 'og:price:currency') },
-    ...{ brand: first('product:brand', 'og:brand'), availability: first('product:availability', 'og:availability') },
-  });
 }
 
 /** Returns `name: value` for each row of the data tables with two columns. */

@@ -8,7 +8,7 @@ import { dateParserFor } from '../metadata/date-parser.ts';
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from './item.ts';
-import { jsonLdPosts } from './json-ld-items.ts';
+import { jsonLdPosts } from './json-ld-posts.ts';
 import { isOpening, isParagraph, openingPart } from './opening-post.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, newPostLines, type PostLines } from './post-lines.ts';

@@ -8,7 +8,7 @@ const script = (value: unknown) => `<script type="application/ld+json">${JSON.st
 /** The product of a page with further elements. */
 function productOf(html: string) {
   const page = `<link rel=canonical href="https://shop.example/products/clay-pot"><meta property=og:type content=product>
-    <title>Clay pot – Pot shop</title><h1>Clay pot</h1><span class=price>€59.90</span><button>Add to cart</button>
+    <title>Clay pot – Pot shop</title>${html.includes('<h1>') ? '' : '<h1>Clay pot</h1>'}<span class=price>€59.90</span><button>Add to cart</button>
     <div class=product-description><p>The pot is fired twice and glazed by hand, so that it keeps water away from roots.</p></div>
     <dl><dt>Material:<dd>Clay<dt>Origin<dd>Wales</dl>${html}`;
   const { genre, items } = cleanHtml('https://shop.example/products/clay-pot' as Url, page, DEFAULT_CLEAN_OPTIONS);
@@ -37,4 +37,96 @@ test.each([
 ])('reads gtin and %s of a variant', (_, variant, expected) => {
   const group = { '@type': 'ProductGroup', name: 'Clay pot', hasVariant: [{ '@type': 'Product', ...variant, offers }] };
   expect(productOf(script(group))).toMatchObject({ ...expected, price: ['59.90'] });
+});
+
+const MICRODATA = {
+  ...{ brand: ['Mill & Sons'], sku: ['P-5'], gtin: ['4260123456789'], price: ['59.90'], currency: ['EUR'] },
+  ...{ availability: ['InStock'], rating: ['4.5'], reviews: ['12'] },
+};
+/** A product in microdata, whose offer and rating are items of their own. */
+const product = (attributes: string, heading = '') =>
+  `<div ${attributes}>${heading}<div itemprop=brand itemscope itemtype="https://schema.org/Brand"><meta itemprop=name content="Mill &amp; Sons"></div>
+   <span itemprop=sku>P-5</span><meta itemprop=gtin13 content=4260123456789>
+   <div itemprop=offers itemscope itemtype="https://schema.org/Offer" style="display: none"><data itemprop=price value=59.90>59,90 €</data>
+   <meta itemprop=priceCurrency content=EUR><link itemprop=availability href="https://schema.org/InStock"></div>
+   <div itemprop=aggregateRating itemscope itemtype="https://schema.org/AggregateRating"><b>Rated</b> <span itemprop=ratingValue>4.5</span>
+   <span itemprop=reviewCount>(12)</span></div></div>`;
+const ITEM = 'itemscope itemtype="https://schema.org/Product"';
+const related = `<ul>${[1, 2].map((n) => `<li><div ${ITEM}><a href=/p/${n} itemprop=name>Bowl ${n}</a> <span itemprop=price>${n}.00</span><meta itemprop=sku content=B-${n}></div>`).join('')}</ul>`;
+
+test.each([
+  ['a product', product(ITEM)],
+  ['a product that has the main heading, beside others', related + product(ITEM, '<h1>Clay pot</h1>')],
+  ['a page whose body is the product, beside others', product('') + related],
+])('reads the properties of %s in microdata', (_, html) => {
+  expect(productOf(html)).toMatchObject(MICRODATA);
+});
+
+test('reads no properties of related products only', () => {
+  expect(productOf(`<div>${related}</div>`)).toEqual({
+    ...{ title: ['Clay pot'], specification: ['Material: Clay', 'Origin: Wales'] },
+  });
+});
+
+test('reads the properties of a product in RDFa, and without a currency the price as shown', () => {
+  const html = `<div vocab="https://schema.org/" typeof=Product><span property=sku>P-5</span> <span property="schema:price">$59.90</span>
+    <div property=brand typeof=Brand><span property=name>Mill</span></div><meta property=ratingValue content=4.5></div>`;
+  expect(productOf(html)).toMatchObject({ sku: ['P-5'], price: ['$59.90'], brand: ['Mill'], rating: ['4.5'] });
+});
+
+test('reads sale price, number and availability from meta elements', () => {
+  const metas = {
+    ...{ 'product:price:amount': '79.90', 'product:price:currency': 'EUR', 'product:sale_price:amount': '59.90' },
+    ...{ 'product:availability': 'in stock', 'product:retailer_item_id': 'P-5', 'product:brand': 'Mill' },
+  };
+  const html = Object.entries(metas).map(([name, value]) => `<meta property="${name}" content="${value}">`);
+  const expected = { price: ['59.90'], currency: ['EUR'], availability: ['InStock'], sku: ['P-5'], brand: ['Mill'] };
+  expect(productOf(html.join(''))).toMatchObject(expected);
+});
+
+test('adds what JSON-LD lacks from microdata', () => {
+  const declared = { '@type': 'Product', name: 'Clay pot', offers: { '@type': 'Offer', price: '49.90' } };
+  expect(productOf(script(declared) + product(ITEM))).toMatchObject({ ...MICRODATA, price: ['49.90'] });
+});
+
+const offer = (price: string) => ({ '@type': 'Offer', price, priceCurrency: 'EUR', availability: 'InStock' });
+test.each([
+  [
+    'the lowest price of an AggregateOffer',
+    { '@type': 'AggregateOffer', lowPrice: 59.9, priceCurrency: 'EUR' },
+    '59.9',
+  ],
+  ['the first offer in an AggregateOffer', { '@type': 'AggregateOffer', offers: [offer('59.90')] }, '59.90'],
+  ['the first offer with a price', [{ '@type': 'Offer' }, offer('59.90'), offer('69.90')], '59.90'],
+  [
+    'the price that is not crossed out in a priceSpecification',
+    {
+      priceSpecification: [
+        { priceType: 'https://schema.org/ListPrice', price: '79.90', priceCurrency: 'EUR' },
+        { '@type': 'UnitPriceSpecification', price: '59.90', priceCurrency: 'EUR' },
+      ],
+    },
+    '59.90',
+  ],
+])('reads %s in JSON-LD', (_, offers, price) => {
+  const item = productOf(script([{ '@type': ['Thing', 'Product'], name: 'Clay pot', offers }]));
+  expect(item).toMatchObject({ price: [price], currency: ['EUR'] });
+});
+
+test('follows references between the entities of a graph, and prefers the product of the title', () => {
+  const graph = [
+    { '@type': 'Product', name: 'Bowl', sku: 'B-1' },
+    {
+      ...{ '@type': 'Product', name: 'Clay pot', brand: { '@id': '#mill' }, offers: { '@id': '#offer' }, gtin: 'n/a' },
+      aggregateRating: { '@id': '#rating' },
+    },
+    { '@id': '#mill', '@type': 'Brand', name: 'Mill &amp; Sons' },
+    { '@id': '#offer', ...offer('59.90') },
+    { '@id': '#rating', ratingValue: 4.5, reviewCount: 12 },
+  ];
+  const item = productOf(script({ '@graph': graph }));
+  const { sku: _, gtin: __, ...expected } = MICRODATA;
+  expect(item).toMatchObject({ title: ['Clay pot'], ...expected });
+  expect(item).not.toHaveProperty('sku');
+  expect(item).not.toHaveProperty('gtin');
 });

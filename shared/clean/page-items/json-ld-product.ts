@@ -1,0 +1,110 @@
+/** Reads the product that JSON-LD describes (schema.org). */
+import type { JsonLdScript } from '../metadata/json-ld.ts';
+import { newItem, type PageItem } from './item.ts';
+import { type Entity, entities, isEntity, listOf, markupText, nameOf, textOf, typesOf } from './json-ld-values.ts';
+import { availabilityOf, gtinOf } from './product-values.ts';
+
+/** Maximum number of properties, offers and variants of a product. */
+const MAX_PROPERTIES = 200;
+const PRODUCT_TYPES = new Set([
+  'Product',
+  'ProductGroup',
+  'ProductModel',
+  'IndividualProduct',
+  'Vehicle',
+  'Car',
+  'Book',
+]);
+const PRODUCT_KEYS = ['@graph', 'mainEntity', 'itemOffered'];
+
+/** Returns the entities of a value. An entity may be a reference to another one: `{"@id": "…"}`. */
+type EntityReader = (value: unknown) => Entity[];
+
+/**
+ * Returns the product of the page's title, otherwise the first that has more than a name, with what other entities of its name or `@id` add:
+ * shop, review and SEO plug-ins write one each. Its properties are lines `name: value` of `specification`.
+ */
+export function jsonLdProduct(scripts: readonly JsonLdScript[], title: string | null): PageItem | undefined {
+  const read = newEntityReader(scripts);
+  const products = [...entities(scripts, PRODUCT_KEYS)].filter((entity) =>
+    typesOf(entity).some((type) => PRODUCT_TYPES.has(type)),
+  );
+  const found = products
+    .map((entity) => ({ entity, item: productOf(entity, read) }))
+    .filter(({ item }) => isFull(item));
+  const first = found.find(({ item }) => item['title']?.[0] === title) ?? found[0];
+  if (!first) return undefined;
+  const same = products.filter((entity) => entity !== first.entity && isSameEntity(first.entity, entity));
+  return Object.assign({}, ...same.reverse().map((entity) => productOf(entity, read)), first.item);
+}
+
+const isFull = (item: PageItem): boolean => Object.keys(item).some((field) => field !== 'title');
+
+const isSameEntity = (a: Entity, b: Entity): boolean =>
+  ['name', '@id'].some((key) => textOf(a[key]) !== '' && textOf(a[key]) === textOf(b[key]));
+
+function newEntityReader(scripts: readonly JsonLdScript[]): EntityReader {
+  let byId: Map<unknown, Entity> | undefined;
+  const resolve = (entity: Entity): Entity => {
+    if (Object.keys(entity).length > 1 || typeof entity['@id'] !== 'string') return entity;
+    byId ??= new Map([...entities(scripts, ['@graph'])].map((one) => [one['@id'], one]));
+    return byId.get(entity['@id']) ?? entity;
+  };
+  return (value) => listOf(value).slice(0, MAX_PROPERTIES).filter(isEntity).map(resolve);
+}
+
+function productOf(entity: Entity, read: EntityReader): PageItem {
+  const variants = read(entity['hasVariant']);
+  const offers = [entity, ...variants].flatMap((one) => offersOf(one, read));
+  const offer = offers.find((one) => priceOf(one, read).price !== '') ?? {};
+  const number = (keys: readonly string[]) => firstText([entity, ...offers.slice(0, 1), ...variants], keys);
+  const rating = read(entity['aggregateRating'])[0] ?? {};
+  const brand = entity['brand'] ?? entity['manufacturer'];
+  const item = newItem({
+    title: textOf(entity['name']),
+    brand: nameOf(read(brand)[0] ?? brand),
+    sku: number(['sku', 'mpn']),
+    gtin: gtinOf(number(GTIN_KEYS)),
+    ...priceOf(offer, read),
+    availability: availabilityOf(firstText([offer, ...offers], ['availability'])),
+    rating: textOf(rating['ratingValue']),
+    reviews: firstText([rating], ['reviewCount', 'ratingCount']),
+    text: markupText(entity['description']),
+  });
+  const properties = read(entity['additionalProperty']);
+  const lines = properties.flatMap(({ name, value }) => {
+    const [label, content] = [textOf(name), textOf(value)];
+    return label === '' || content === '' ? [] : [`${label}: ${content}`];
+  });
+  if (lines.length > 0) item['specification'] = lines;
+  return item;
+}
+
+/** Returns the offers of a product, those in an `AggregateOffer` after it. */
+function offersOf(product: Entity, read: EntityReader): Entity[] {
+  return read(product['offers']).flatMap((offer) => [offer, ...read(offer['offers'])]);
+}
+
+/** Returns the price of an offer and its currency; of a range the lowest price. Absent values are ''. */
+function priceOf(offer: Entity, read: EntityReader): { price: string; currency: string } {
+  const sale = read(offer['priceSpecification']).filter((one) => !OLD_PRICE.test(textOf(one['priceType'])));
+  return {
+    price: firstText([offer, ...sale], ['price', 'lowPrice', 'minPrice']),
+    currency: firstText([offer, ...sale], ['priceCurrency']),
+  };
+}
+
+/** Types of prices that are crossed out. */
+const OLD_PRICE = /(?:List|Strikethrough|Regular|Invoice)Price|M?SRP$/i;
+
+const GTIN_KEYS = ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8', 'isbn'];
+
+/** Returns the first text of the first key that any of the entities has, or ''. */
+function firstText(of: readonly Entity[], keys: readonly string[]): string {
+  for (const key of keys)
+    for (const entity of of) {
+      const text = textOf(entity[key]);
+      if (text !== '') return text;
+    }
+  return '';
+}
