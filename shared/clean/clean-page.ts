@@ -11,6 +11,7 @@ import { buildDocument, emptyDocument } from './build-document.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertedContent } from './converted-content.ts';
 import { essenceOf, sniffMediaType } from './decode/media-type.ts';
+import { MARKDOWN_TYPES } from './decode/text-types.ts';
 import type { CleanDocument } from './document.ts';
 import { documentFormat, type FormatName } from './document-formats.ts';
 import { rejectionReason } from './document-rules.ts';
@@ -96,7 +97,7 @@ const contentTypeOf = ({ headers }: FetchedPage): string => headerValues(headers
 /** Returns the declared type, or Markdown for a file of Markdown whose type is another name of it, plain text or unknown. */
 function withMarkdown(contentType: string, url: Url): string {
   const essence = essenceOf(contentType);
-  const isMarkdown = essence === 'text/x-markdown' || (UNNAMED_TYPES.has(essence) && MARKDOWN_FILE.test(url));
+  const isMarkdown = MARKDOWN_TYPES.includes(essence) || (UNNAMED_TYPES.has(essence) && MARKDOWN_FILE.test(url));
   return isMarkdown ? contentType.replace(/^[^;]*/, 'text/markdown') : contentType;
 }
 

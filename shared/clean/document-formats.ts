@@ -38,7 +38,14 @@ export const DOCUMENT_FORMATS = {
     extensions: [],
     convertedBy: 'converter',
   },
-  xml: { types: ['application/xml', 'text/xml'], extensions: [], convertedBy: 'converter' },
+  xml: {
+    types: [
+      ...['application/xml', 'text/xml', 'application/tei+xml', 'application/jats+xml', 'application/docbook+xml'],
+      ...['application/opml+xml', 'text/x-opml', 'text/x-opml+xml'],
+    ],
+    extensions: [],
+    convertedBy: 'converter',
+  },
   mail: { types: ['message/rfc822', 'application/mbox'], extensions: [], convertedBy: 'converter' },
   image: {
     types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'],

@@ -1,3 +1,4 @@
+import { MARKDOWN_TYPES, PLAIN_TYPES } from './decode/text-types.ts';
 import { documentFormat, FORMAT_NAMES, type FormatName } from './document-formats.ts';
 
 /** Types that are read where they are, without a converter. */
@@ -12,11 +13,11 @@ export type DocumentType = (typeof PAGE_TYPES)[number] | FormatName;
 export const DOCUMENT_TYPES: readonly DocumentType[] = [...PAGE_TYPES, ...FORMAT_NAMES];
 
 /** Media types that are read without a converter. Other types of JSON are recognised by their suffix. */
-const PAGE_MEDIA_TYPES: ReadonlyMap<string, DocumentType> = new Map([
+const PAGE_MEDIA_TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
   ['text/html', 'html'],
   ['application/xhtml+xml', 'html'],
-  ['text/plain', 'text'],
-  ['text/markdown', 'markdown'],
+  ...PLAIN_TYPES.map((type): [string, DocumentType] => [type, 'text']),
+  ...MARKDOWN_TYPES.map((type): [string, DocumentType] => [type, 'markdown']),
 ]);
 
 const JSON_MEDIA_TYPE = /[/+]json$/;

@@ -1,5 +1,9 @@
-/** Converts a mail message (RFC 5322 with MIME) or a mailbox (mbox, RFC 4155). Metadata is that of the first message. */
+/**
+ * Converts a mail message (RFC 5322 with MIME), a mailbox (mbox, RFC 4155) or a page that a browser saved as a message (MHTML,
+ * RFC 2557). Metadata is that of the first message.
+ */
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Converted } from '../../ports/converter.ts';
 import { Unreadable } from '../decode/unreadable.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { type Convert, EMPTY_CONVERTED } from './convert.ts';
@@ -22,6 +26,7 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
     if (flow.isFull()) break;
   }
   if (!first) throw new Unreadable('conversion-failed', 'the mailbox has no message');
+  if (isSavedPage(first)) return readSavedPage(first, flow);
   const metadata: Record<string, string[]> = {};
   for (const [name, addresses] of [
     ['from', [first.from]],
@@ -44,6 +49,30 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
     metadata,
   };
 };
+
+/** Address of the page that a message is a copy of; undefined if it names none. Internet Explorer names it in the parts only. */
+function savedAddress({ headers }: Email): string | undefined {
+  const names = ['snapshot-content-location', 'content-location'];
+  return headers.find(({ key }) => names.includes(key))?.value;
+}
+
+const isSavedPage = (mail: Email): boolean =>
+  savedAddress(mail) !== undefined || /^.?<?Saved by /.test(mail.from?.name || mail.from?.address || '');
+
+/** Returns the content of a saved page. The sender is a browser, and the date is that of the copy. */
+function readSavedPage(mail: Email, { parts, links }: Flow): Converted {
+  const base = savedAddress(mail);
+  const resolve = (href: string): string =>
+    base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href;
+  return {
+    ...EMPTY_CONVERTED,
+    // The subject is the title of the page, which is not part of its text.
+    parts: parts[0]?.kind === 'heading' ? parts.slice(1) : parts,
+    links: links.map(({ href, anchor }) => ({ href: resolve(href), anchor })),
+    title: mail.subject ?? null,
+    metadata: base === undefined ? {} : { 'content-location': [base] },
+  };
+}
 
 /** Adds the subject and the body of a message. */
 function readMessage({ subject, text, html }: Email, flow: Flow): void {

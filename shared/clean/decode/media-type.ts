@@ -16,8 +16,7 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   const head = headOf(bytes, SNIFFED_BYTES);
   for (const [signature, type] of SIGNATURES)
     if (head.startsWith(signature) && isConfirmed(signature, bytes)) return refine(type, claimed, bytes);
-  // PDF readers accept bytes before the signature (ISO 32000-1, note 13 of annex H).
-  if (head.slice(0, 1024).includes('%PDF-') && claimed === 'application/pdf') return claimed;
+  if (isPdfBehindBytes(head, claimed)) return 'application/pdf';
   const isWide = UTF16.test(charsetParameter(declared));
   // Browsers accept declared HTML with stray control characters.
   if (!isWide && isBinary(head) && !(claimed === 'text/html' && isMostlyText(head)))
@@ -32,18 +31,40 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   if (XML_START.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
   if (SVG_START.test(text)) return 'image/svg+xml';
-  if (claimed !== '' && !UNRELIABLE_TYPES.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
+  if (!isUnreliable(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
   return ANY_TAG.test(text) ? 'text/html' : 'text/plain';
 }
 
 /** Number of bytes that are sniffed, as in the standard. */
 const SNIFFED_BYTES = 1445;
 
-/** Declared types that tell nothing once the signatures did not match. */
+/** Declared types that tell nothing once the signatures did not match. Servers declare tables in text as Excel files. */
 const UNRELIABLE_TYPES = new Set([
-  ...['application/octet-stream', 'unknown/unknown', 'binary/octet-stream', 'application/x-download'],
-  ...['application/force-download', 'application/pdf', 'application/msword', 'application/rtf'],
+  ...['application/octet-stream', 'binary/octet-stream', 'application/x-download', 'application/force-download'],
+  ...['unknown/unknown', 'application/unknown', 'document/unknown', '*/*', 'plain/text', 'application/text'],
+  ...['application/pdf', 'application/msword', 'application/rtf', 'application/vnd.ms-excel'],
 ]);
+
+/** Returns whether a declared type tells nothing: it is none, one of servers that know none, or no media type. */
+function isUnreliable(claimed: string): boolean {
+  return UNRELIABLE_TYPES.has(claimed) || !MEDIA_TYPE.test(claimed);
+}
+
+const MEDIA_TYPE = /^[^\s/]+\/[^\s/]+$/;
+
+/**
+ * Returns whether a PDF begins behind other bytes, which PDF readers accept (ISO 32000-1, note 13 of annex H): behind white space, or
+ * in the first 1,024 bytes. A text about PDF has the signature too, so undeclared files need a first object as well.
+ */
+function isPdfBehindBytes(head: string, claimed: string): boolean {
+  const at = head.slice(0, 1024).indexOf('%PDF-');
+  if (at === -1) return false;
+  if (PDF_TYPE.test(claimed) || withoutPadding(head).startsWith('%PDF-')) return true;
+  return isUnreliable(claimed) && PDF_OBJECT.test(head.slice(at));
+}
+
+const PDF_TYPE = /^(?:application|text)\/(?:x-)?pdf$/;
+const PDF_OBJECT = /^%PDF-\d\.\d[^\n\r]*[\n\r][\s\S]*?\b\d+ \d+ obj\b/;
 
 /** The beginning of a TeX document; comments and definitions may precede it. */
 const TEX =
@@ -66,18 +87,26 @@ export function essenceOf(contentType: string): string {
 
 /** A header field at the beginning of a mail message. */
 const MAIL_FIELD =
-  /^(?:Return-Path|Received|Delivered-To|From|To|Cc|Subject|Date|Message-ID|MIME-Version|Content-Type|Reply-To|DKIM-Signature|X-[\w-]+|List-[\w-]+|Sender|In-Reply-To|References|User-Agent|ARC-[\w-]+|Authentication-Results|Content-Transfer-Encoding): /i;
+  /^(?:Snapshot-Content-Location|Return-Path|Received|Delivered-To|From|To|Cc|Subject|Date|Message-ID|MIME-Version|Content-Type|Reply-To|DKIM-Signature|X-[\w-]+|List-[\w-]+|Sender|In-Reply-To|References|User-Agent|ARC-[\w-]+|Authentication-Results|Content-Transfer-Encoding): /i;
 
 /** Returns whether a text begins with mail headers. A declared mail type needs one field, other types two that only mail has. */
 function isMail(head: string, claimed: string): boolean {
   const lines = head.split(/\r?\n/, 30);
   if (/^From \S+/.test(lines[0] ?? '')) lines.shift();
   if (!MAIL_FIELD.test(lines[0] ?? '')) return false;
-  if (claimed === 'message/rfc822' || claimed === 'application/mbox') return true;
+  if (MAIL_TYPES.has(claimed)) return true;
   const end = lines.indexOf('');
   const fields = lines.slice(0, end === -1 ? lines.length : end).join('\n');
+  if (SAVED_PAGE.test(fields) && /^MIME-Version: /im.test(fields)) return true;
   return /^From: .*@/im.test(fields) && /^(?:Date|Message-ID|Received): /im.test(fields);
 }
+
+/** Types of messages, and of pages that browsers saved as a message (MHTML). */
+const MAIL_TYPES = new Set([
+  ...['message/rfc822', 'application/mbox', 'multipart/related', 'application/x-mimearchive'],
+]);
+/** A header field of a page that a browser saved as a message (MHTML). */
+const SAVED_PAGE = /^(?:Snapshot-Content-Location: |From: .?<Saved by )/im;
 
 /**
  * Refines the type of a container: ZIP and OLE files hold many formats. Their contents decide first, the declared type second.
@@ -151,7 +180,7 @@ function xmlType(text: string, claimed: string): string {
   if (root === 'feed') return 'application/atom+xml';
   if (root === 'urlset' || root === 'sitemapindex') return 'application/xml';
   if (root === 'svg') return 'image/svg+xml';
-  return claimed === '' ? 'application/xml' : claimed;
+  return claimed === 'text/plain' || isUnreliable(claimed) ? 'application/xml' : claimed;
 }
 
 /** Returns the name of the root element in lower case and without prefix, or undefined if there is none. */

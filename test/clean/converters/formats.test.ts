@@ -280,6 +280,19 @@ Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quote
   });
 });
 
+test('reads a page that a browser saved as a message, and resolves its links against the address of the page', async () => {
+  const saved = `From: <Saved by Blink>\r\nSnapshot-Content-Location: http://fen.example/moss/\r\nSubject: Moss\r\nDate: Fri, 14 May 2021 08:00:00 -0000\r
+MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://fen.example/moss/\r\n\r
+<p>It is <a href="wet">wet</a>.</p>\r\n--b--\r\n`;
+  expect(content(await read(converter, Buffer.from(saved)))).toMatchObject({
+    title: 'Moss',
+    author: null,
+    date: null,
+    text: 'It is wet.',
+    links: [{ url: 'http://fen.example/moss/wet', anchor: 'wet' }],
+  });
+});
+
 describe('images', () => {
   const chunk = (type: string, body: string) => {
     const length = Buffer.alloc(4);
