@@ -5,8 +5,12 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 /** File names, and names that programs give to files without a title. */
 const PLACEHOLDERS = [
   /^(?:untitled|unknown|no (?:slide )?title|title|titel|titre|título|titolo|sans titre|unbenannt|ohne titel)\s*\d*$/i,
+  // The path of a file: `C:\wp\report.wpd [PFP#118]`, `\\server\report`, `file:///report`.
+  /^(?:[a-z]:\\|\\\\|file:\/)/i,
   /^(?:microsoft (?:office )?(?:word|powerpoint|excel)|powerpoint|word) [-–] .*$/i,
-  /^.*\.(?:doc[xmt]?|dot[xm]?|tex|dvi|ps|indd|qxd|pp[ts][xm]?|pot[xm]?|xls[xm]?|pdf|rtf|od[tsp])$/i,
+  /^.*\.(?:doc[xmt]?|dot[xm]?|tex|dvi|ps|indd|qxd|pp[ts][xm]?|pot[xm]?|xls[xm]?|pdf|rtf|od[tsp]|wpd|p65|pmd|cdr|qxp)$/i,
+  // A layout program: `Layout 1`, `Page 1`, `A4`.
+  /^(?:layout|page|seite|print|untitled-)\s*\d*(?:\s*\(.*\))?$/i,
   // "PowerPoint Presentation" in the languages of Office.
   /^(?:(?:microsoft )?powerpoint[- ](?:presentation|präsentation|presentatie|bemutató)|präsentation|presentation|présentation|presentación|presentazione|apresentação|prezentacja|prezentace|презентация)\s*\d*$/i,
   /^(?:présentation|presentación|presentazione|apresentação|prezentacja programu|prezentace aplikace|презентация)(?: standard)?(?: de| di| do)? (?:microsoft )?powerpoint$/i,

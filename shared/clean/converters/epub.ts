@@ -16,8 +16,11 @@ export const convertEpub: Convert = ({ bytes, limits }) => {
     throw new Unreadable('conversion-failed', 'the EPUB has no package document');
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const flow = newFlow(limits);
+  const encrypted = encryptedNames(zip.text('META-INF/encryption.xml') ?? '');
   for (const chapter of spineChapters(opf)) {
-    const html = zip.text(entryName(folder, chapter));
+    const name = entryName(folder, chapter);
+    if (encrypted.has(name)) throw new Unreadable('encrypted', name);
+    const html = zip.text(name);
     if (html !== undefined && !flow.isFull()) readHtmlInto(flow, html);
   }
   const metadata = /<(?:\w+:)?metadata\b.*?<\/(?:\w+:)?metadata>/s.exec(opf)?.[0];
@@ -39,6 +42,19 @@ function packagePath(container: string): string | undefined {
     text() {},
   });
   return path;
+}
+
+/** Returns the names of the encrypted entries. Fonts are often encrypted in free books, too. */
+function encryptedNames(encryption: string): Set<string> {
+  const names = new Set<string>();
+  readMarkup(encryption, {
+    open(name, attributes) {
+      if (name === 'CipherReference') names.add(entryName('', attributeOf(attributes, 'URI') ?? ''));
+    },
+    close() {},
+    text() {},
+  });
+  return names;
 }
 
 /** Media types of chapters. */

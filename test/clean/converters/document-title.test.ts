@@ -20,6 +20,9 @@ test.each([
   ...[
     'Microsoft Word - report final.doc',
     'minutes 2020-03.docx',
+    'C:\\wp\\REPORT.wpd   [PFP#118]',
+    'file:///home/ada/report',
+    'Layout 1',
     '[Document title]',
     'Click to edit Master title style',
   ],

@@ -4,7 +4,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { read, startConverter } from '../../convert/converter.ts';
+import { convert, read, startConverter } from '../../convert/converter.ts';
 import { docxOf, epubOf, JAPANESE, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './sample-documents.ts';
 
 const converter = startConverter();
@@ -263,6 +263,55 @@ test('XML: reads relative links and their anchors', async () => {
     ],
   });
 });
+
+describe('EPUB properties and encryption', () => {
+  const book = (metadata: string, more: Record<string, string> = {}) =>
+    zipOf({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml': '<container><rootfile full-path="OPS/book.opf"/></container>',
+      'OPS/book.opf': `<package><metadata>${metadata}</metadata><manifest><item id="a" href="one%201.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`,
+      'OPS/one 1.xhtml': '<p>It was wet.</p>',
+      ...more,
+    });
+  const encryption = (uri: string) => ({
+    'META-INF/encryption.xml': `<encryption><EncryptedData><CipherData><CipherReference URI="${uri}"/></CipherData></EncryptedData></encryption>`,
+  });
+
+  test('reads authors without illustrators, years, and named properties', async () => {
+    const metadata =
+      '<dc:creator opf:role="aut">Ada Moor</dc:creator><dc:creator opf:role="ill">Ben Fen</dc:creator><dc:date>1907</dc:date><meta property="dcterms:modified">2020-01-02T00:00:00Z</meta><meta name="series" content="Bogs"/>';
+    expect(await read(converter, book(metadata))).toMatchObject({
+      author: 'Ada Moor',
+      date: '1907',
+      modified: '2020-01-02T00:00:00Z',
+      metadata: { creator: ['Ada Moor'], contributor: ['Ben Fen'], series: ['Bogs'] },
+    });
+  });
+
+  test('refuses a book with encrypted chapters, and reads one with encrypted fonts', async () => {
+    expect(await convert(converter, book('', encryption('OPS/one%201.xhtml')))).toMatchObject({ reason: 'encrypted' });
+    expect(await textOf(book('', encryption('OPS/font.otf')))).toBe('It was wet.');
+  });
+});
+
+test('OpenDocument: the author is who wrote the document, not who changed it last', async () => {
+  const meta = (initial: string) => ({
+    'meta.xml': `<office:meta><meta:initial-creator>${initial}</meta:initial-creator><dc:creator>Ben Fen</dc:creator></office:meta>`,
+  });
+  expect((await read(converter, odtOf('', meta('Ada Moor')))).author).toBe('Ada Moor');
+});
+
+test.each(['admin', 'Administrator', 'user', 'Microsoft Office User', 'python-docx', 'winkl002', 'Unknown'])(
+  'takes %s as no author',
+  async (name) => {
+    const core = {
+      'docProps/core.xml': `<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:creator>${name}</dc:creator></cp:coreProperties>`,
+    };
+    expect((await read(converter, docxOf('', core))).author).toBeNull();
+    expect((await read(converter, pdfOf([''], { info: `/Author (${name})` }))).author).toBeNull();
+    expect((await read(converter, Buffer.from(`{\\rtf1{\\info{\\author ${name}}}x}`))).author).toBeNull();
+  },
+);
 
 describe('mail', () => {
   const mail = `From: Ada Moor <ada@bog.example>\r\nTo: ben@fen.example\r\nSubject: =?utf-8?q?M=C3=A5nen?=\r\nDate: Fri, 14 May 2021 08:00:00 +0200\r

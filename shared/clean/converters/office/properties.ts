@@ -1,6 +1,7 @@
 /** Document properties in the vocabulary of Dublin Core, which Office, OpenDocument and EPUB share. */
 import type { Converted } from '../../../ports/converter.ts';
 import { normalizeDate } from '../../metadata/normalize-date.ts';
+import { isPlaceholderAuthor } from '../document-author.ts';
 import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 
@@ -24,8 +25,10 @@ export function readProperties(...files: (string | undefined)[]): ConvertedPrope
     let text = '';
     readMarkup(file?.slice(0, MAX_PROPERTIES_LENGTH) ?? '', {
       open(opened, attributes) {
-        name = opened === 'user-defined' ? (attributeOf(attributes, 'name') ?? opened) : opened;
+        name = propertyName(opened, attributes);
         text = '';
+        // EPUB 2 writes the values of its own properties as attributes.
+        if (opened === 'meta') addProperty(values, name, attributeOf(attributes, 'content') ?? '');
       },
       close() {
         if (name !== '') addProperty(values, name, text);
@@ -40,11 +43,23 @@ export function readProperties(...files: (string | undefined)[]): ConvertedPrope
   return mapProperties(values);
 }
 
+/** Roles of creators in EPUB that are no authors (MARC relators): illustrator, translator, cover designer … */
+const OTHER_ROLES = new Set(['ill', 'trl', 'cov', 'pht', 'nrt', 'bkp', 'bkd', 'com', 'aui', 'aft', 'art']);
+
+/** Returns the name of a property. User-defined properties, and those of EPUB 3, are named by an attribute. */
+function propertyName(element: string, attributes: string): string {
+  if (element === 'user-defined') return attributeOf(attributes, 'name') ?? element;
+  if (element === 'meta')
+    return (attributeOf(attributes, 'property') ?? attributeOf(attributes, 'name') ?? element).replace(/^dcterms:/, '');
+  return element === 'creator' && OTHER_ROLES.has(attributeOf(attributes, 'role') ?? '') ? 'contributor' : element;
+}
+
 /** Maps property names to the fields of a converted document. `metadata` keeps all properties. */
 export function mapProperties(values: DocumentProperties): ConvertedProperties {
   const first = (...names: string[]) => names.map((name) => values[name]?.[0]).find((value) => value) ?? null;
-  const firstDate = (...names: string[]) => normalizeDate(trimFraction(first(...names) ?? ''));
-  const authors = values['creator'] ?? values['initial-creator'] ?? [];
+  const firstDate = (...names: string[]) => parseDate(first(...names) ?? '');
+  // In OpenDocument, the creator is the last person who changed the document.
+  const authors = (values['initial-creator'] ?? values['creator'] ?? []).filter((name) => !isPlaceholderAuthor(name));
   return {
     title: first('title'),
     author: authors.join('; ') || null,
@@ -59,8 +74,9 @@ export function mapProperties(values: DocumentProperties): ConvertedProperties {
   };
 }
 
-/** Cuts fractions of a second to milliseconds: OpenDocument writes nanoseconds, which `normalizeDate` does not parse. */
-const trimFraction = (text: string): string => text.replace(/(\.\d{3})\d+/, '$1');
+/** Parses a date. Books often have a year only. OpenDocument writes nanoseconds, which are cut to milliseconds. */
+const parseDate = (text: string): string | null =>
+  /^[12]\d{3}$/.test(text) ? text : normalizeDate(text.replace(/(\.\d{3})\d+/, '$1'));
 
 /** Splits keywords at commas and semicolons. */
 export function splitKeywords(text: string): string[] {

@@ -4,6 +4,7 @@
  */
 import type { Converted } from '../../../ports/converter.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
+import { isPlaceholderAuthor } from '../document-author.ts';
 import { chooseTitle } from '../document-title.ts';
 import { newFlow } from '../flow.ts';
 import { splitKeywords } from './properties.ts';
@@ -90,7 +91,7 @@ function readInfo(texts: Record<string, string>): Partial<Converted> {
   const metadata = INFO.flatMap((name) => (text(name) ? [[name, [text(name)!]] as [string, string[]]] : []));
   return {
     title: text('title'),
-    author: text('author'),
+    author: isPlaceholderAuthor(text('author') ?? '') ? null : text('author'),
     date: readTime(texts, 'creatim'),
     modified: readTime(texts, 'revtim'),
     description: text('doccomm') ?? text('subject'),

@@ -1,3 +1,4 @@
+import { isPlaceholderAuthor } from '../document-author.ts';
 import { isPlaceholderTitle } from '../document-title.ts';
 import { type ConvertedProperties, splitKeywords } from '../office/properties.ts';
 
@@ -29,7 +30,8 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
   const title = first('title', 'dc:title');
   return {
     title: title !== null && isPlaceholderTitle(title) ? null : title,
-    author: first('author') ?? (metadata['dc:creator']?.join('; ') || null),
+    author:
+      [metadata['author'] ?? [], metadata['dc:creator'] ?? []].map(joinAuthors).find((names) => names !== '') ?? null,
     date: parsePdfDate(first('creationdate') ?? ''),
     modified: parsePdfDate(first('moddate') ?? ''),
     description: first('subject', 'dc:description'),
@@ -40,6 +42,8 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
     metadata,
   };
 }
+
+const joinAuthors = (names: readonly string[]): string => names.filter((name) => !isPlaceholderAuthor(name)).join('; ');
 
 const isFirstOccurrence = <T>(value: T, index: number, all: T[]): boolean => all.indexOf(value) === index;
 

@@ -1,0 +1,19 @@
+/** Recognises authors of documents that name no author: programs write the account of the computer into each file. */
+
+/** Accounts, and what programs and libraries write by themselves. */
+const PLACEHOLDERS = [
+  /^(?:admin\d*|administra(?:tor|teur|dor|tör)|amministratore|adminibm|root|owner|guest|gast|default|test|home|office|pc)$/i,
+  /^(?:user|usuario|usuário|utilisateur|benutzer|utente|gebruiker|användare|użytkownik|пользователь|用户|ユーザー)\s*\d*$/i,
+  /^(?:author|autor|auteur|autore|unknown|unbekannt|inconnu|desconocido|unnamed|un-named|none|null|n\/a|-+|\.+|\?+)$/i,
+  /^(?:(?:microsoft )?office|windows|microsoft|mac)[- ](?:user|benutzer|gebruiker|användare)$/i,
+  /^(?:usuario de|utilisateur|пользователь|utente) (?:windows|microsoft office)$/i,
+  /^(?:python-docx|openpyxl|xlsxwriter|apache poi|docx4j|phpword|phpexcel|phpspreadsheet|unknown creator|aspose.*)$/i,
+  // A login name: `winkl002`.
+  /^[a-z]{1,12}\d{1,4}$/,
+];
+
+/** Returns whether a declared author is the account of a computer or the name of a program. */
+export function isPlaceholderAuthor(author: string): boolean {
+  const text = author.trim();
+  return text === '' || PLACEHOLDERS.some((placeholder) => placeholder.test(text));
+}
