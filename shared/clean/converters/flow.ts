@@ -21,7 +21,8 @@ export type Flow = {
   endRow(): void;
   /** Opens a link. The text up to `endLink` is its anchor. */
   openLink(href: string): void;
-  endLink(): void;
+  /** @param anchor the anchor, if it is not the text since `openLink` */
+  endLink(anchor?: string): void;
   /** Returns whether the text has reached its maximum length. Further parts are dropped. */
   isFull(): boolean;
 };
@@ -105,7 +106,8 @@ class PartFlow implements Flow {
     this.link = { href, anchor: '' };
   }
 
-  endLink(): void {
+  endLink(anchor?: string): void {
+    if (this.link && anchor !== undefined) this.link.anchor = anchor.slice(0, MAX_ANCHOR_LENGTH);
     if (this.link && this.links.length < this.maxLinks) this.links.push(this.link);
     this.link = undefined;
   }

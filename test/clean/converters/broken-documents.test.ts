@@ -8,7 +8,7 @@ import { convertOdf } from '../../../shared/clean/converters/office/odf.ts';
 import { convertPptx } from '../../../shared/clean/converters/office/pptx.ts';
 import { convertRtf } from '../../../shared/clean/converters/office/rtf.ts';
 import { convertDocx } from '../../../shared/clean/converters/office/word/docx.ts';
-import { convertXml } from '../../../shared/clean/converters/xml.ts';
+import { convertXml } from '../../../shared/clean/converters/xml/xml.ts';
 import { LIMITS } from '../../convert/converter.ts';
 import { docxOf, epubOf, odtOf, pptxOf, xlsxOf } from './sample-documents.ts';
 

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
+import { parsePaper } from '../../../shared/clean/papers/paper.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { convert, read, startConverter } from '../../convert/converter.ts';
@@ -261,6 +262,77 @@ test('XML: reads relative links and their anchors', async () => {
       { href: '../fen.xml', anchor: 'the fen' },
       { href: 'http://bog.example/', anchor: '' },
     ],
+  });
+});
+
+describe('XML vocabularies', () => {
+  const article = `<?xml version="1.0"?><article xmlns:xlink="x" xmlns:mml="m"><front>
+    <journal-meta><journal-title>Journal of Bogs</journal-title><issn>1234-5678</issn></journal-meta>
+    <article-meta><article-id pub-id-type="doi">10.1/bog</article-id><title-group><article-title>On <italic>Drosera</italic></article-title></title-group>
+    <contrib-group><contrib contrib-type="author"><name><surname>Moor</surname><given-names>Ada B.</given-names></name></contrib>
+    <contrib contrib-type="editor"><name><surname>Fen</surname><given-names>Ben</given-names></name></contrib></contrib-group><aff>Institute</aff>
+    <pub-date><year>2020</year></pub-date><pub-date><day>5</day><month>3</month><year>2020</year></pub-date>
+    <self-uri xlink:href="bog.pdf"/><abstract><p>It is wet.</p></abstract><kwd-group><kwd>moss</kwd></kwd-group></article-meta></front>
+    <body><sec><label>1</label><title>Methods</title><p>Where <mml:math><mml:mi>a</mml:mi><mml:mo>=</mml:mo><mml:mi>b</mml:mi></mml:math> holds<fn><label>*</label>Nearly.</fn>.</p>
+    <table><tr><th>Plant</th><th>Count</th></tr><tr><td>Moss</td><td>2</td></tr></table></sec></body>
+    <back><ref-list><title>References</title><ref><label>1</label><mixed-citation><name><surname>Darwin</surname> <given-names>C</given-names></name>. <article-title>Insectivorous plants</article-title>, 1875.</mixed-citation></ref>
+    <ref><label>2</label><element-citation><name><surname>Ellis</surname><given-names>J</given-names></name><article-title>De Dionaea</article-title><year>1770</year></element-citation></ref></ref-list></back></article>`;
+
+  test('JATS: reads the header as metadata, tables as rows, and each reference as a paragraph', async () => {
+    const found = content(await read(converter, Buffer.from(article)));
+    expect(found).toMatchObject({
+      title: 'On Drosera',
+      author: 'Ada B. Moor',
+      date: '2020-03-05',
+      description: 'It is wet.',
+      keywords: ['moss'],
+      links: [{ url: 'http://bog.example/a/bog.pdf', anchor: '' }],
+      metadata: { citation_doi: ['10.1/bog'], citation_journal_title: ['Journal of Bogs'], aff: ['Institute'] },
+    });
+    expect(found.text).toBe(
+      'On Drosera\n\nIt is wet.\n\n1 Methods\n\nWhere a=b holds * Nearly. .\n\nPlant\tCount\nMoss\t2\n\nReferences\n\n1. Darwin C. Insectivorous plants, 1875.\n\n2. Ellis J De Dionaea 1770',
+    );
+    expect(parsePaper(found, false)).toMatchObject({
+      authors: ['Ada B. Moor'],
+      references: ['Darwin C. Insectivorous plants, 1875.', 'Ellis J De Dionaea 1770'],
+    });
+  });
+
+  test('TEI: reads the header, and keeps lines together across page breaks', async () => {
+    const tei = `<TEI><teiHeader><fileDesc><titleStmt><title>Die Moore</title><author><persName><forename>Karl</forename> <surname>Weber</surname></persName></author></titleStmt>
+      <publicationStmt><publisher>Verlag</publisher><date when="1907"/></publicationStmt><sourceDesc><bibl><author>Other</author></bibl></sourceDesc></fileDesc></teiHeader>
+      <text><front><titlePage>Titel</titlePage></front><body><p>Das Moor<lb/>ist <pb n="2"/>weit, nach <title>Heide</title>.</p></body></text></TEI>`;
+    const found = content(await read(converter, Buffer.from(tei), 'application/xml'));
+    expect(found).toMatchObject({ title: 'Die Moore', author: 'Karl Weber', date: '1907', headings: ['Die Moore'] });
+    expect(found.text).toBe('Die Moore\n\nTitel\n\nDas Moor ist weit, nach Heide.');
+  });
+
+  test('DocBook and FictionBook: read title, authors, date and language, and no encoded images', async () => {
+    const docbook =
+      '<article xmlns="http://docbook.org/ns/docbook"><info><title>Moss</title><author><personname><firstname>Ada</firstname><surname>Moor</surname></personname></author><pubdate>2019-04-05</pubdate></info><section><info><title>One</title><author><personname>Ben Fen</personname></author></info><para>Wet.</para></section></article>';
+    const first = content(await read(converter, Buffer.from(docbook), 'application/xml'));
+    expect(first).toMatchObject({ title: 'Moss', author: 'Ada Moor', date: '2019-04-05', text: 'Moss\n\nOne\n\nWet.' });
+    const fiction =
+      '<FictionBook><description><title-info><author><first-name>Ada</first-name><last-name>Moor</last-name></author><book-title>Moss</book-title><lang>sv</lang></title-info><document-info><author><nickname>scanner</nickname></author></document-info></description><body><p>Wet.</p></body><binary>AAAA</binary></FictionBook>';
+    const second = await read(converter, Buffer.from(fiction), 'application/xml');
+    expect(second).toMatchObject({ title: 'Moss', author: 'Ada Moor', language: 'sv' });
+    expect(content(second).text).toBe('Moss\n\nWet.');
+  });
+
+  test('keeps the text of a file that does not end its header, and of other XML with elements of the same names', async () => {
+    const cut = '<TEI><teiHeader><titleStmt><title>Moss<text><body><p>Wet.</p></body></text></TEI>';
+    expect(await textOf(cut, 'application/xml')).toContain('Wet.');
+    expect(await textOf('<a><info>Wet.</info><row>one</row></a>', 'application/xml')).toBe('Wet.\n\none');
+  });
+
+  test('OPML: reads entries as items with links', async () => {
+    const opml =
+      '<?xml version="1.0"?><opml><head><title>Bogs</title></head><body><outline text="Moss" xmlUrl="/feed" htmlUrl="/moss"/></body></opml>';
+    const found = content(await read(converter, Buffer.from(opml)));
+    expect(found.text).toBe('Bogs\n\nMoss');
+    expect(found.links).toEqual(
+      ['moss', 'feed'].map((path) => ({ url: `http://bog.example/${path}`, anchor: 'Moss', rel: '' })),
+    );
   });
 });
 
