@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
+import { groupLines, joinParts } from '../../../shared/clean/converters/pdf/lines.ts';
 import { parsePaper } from '../../../shared/clean/papers/paper.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
@@ -238,6 +239,68 @@ describe('PDF', () => {
     const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]).toString('hex');
     const page = `BT /F1 12 Tf 72 700 Td <${shiftJis}> Tj ET`;
     expect(await textOf(pdfOf([page], { fonts: JAPANESE }))).toBe('日本語');
+  });
+
+  describe('of several pages', () => {
+    const at = (y: number, text: string, size = 11) => `BT /F1 ${size} Tf 72 ${y} Td (${text}) Tj ET`;
+    const FILLER = 'Moss keeps the water of the bog for a whole year, and';
+    /** A page with a header, a body of three lines and a page number. */
+    const page = (header: string, body: readonly string[], footer: string) =>
+      [at(760, header), ...body.map((line, i) => at(700 - 14 * i, line)), at(40, footer)].join('\n');
+
+    test('keeps the first header of its kind, drops the others and page numbers, and joins sentences across pages', async () => {
+      const text = await textOf(
+        pdfOf(
+          ['first', 'second', 'third', 'fourth', 'fifth'].map((word, i) =>
+            page(
+              `Chapter 3. On moss ${i + 7}`,
+              [`dew of the ${word} page grows.`, FILLER, `so the ${word} of all sun-`],
+              `${i + 7}`,
+            ),
+          ),
+        ),
+      );
+      expect(text.match(/Chapter 3. On moss/g)).toHaveLength(1);
+      expect(text).toContain('so the second of all sundew of the third page grows.');
+      expect(text).not.toMatch(/\b(?:8|9|10|11)\b/);
+    });
+
+    test('keeps numbers that do not count the pages, and the only lines of pages', async () => {
+      const scales = await textOf(pdfOf(['a', 'b', 'c', 'd'].map((word) => page(`Plot ${word}`, [FILLER], '0 10 20'))));
+      expect(scales.match(/0 10 20/g)).toHaveLength(4);
+      const forms = await textOf(pdfOf(Array.from({ length: 4 }, () => at(700, 'Nothing is known.'))));
+      expect(forms.match(/Nothing is known/g)).toHaveLength(4);
+    });
+  });
+
+  test.each([
+    ['EU-', 'Kommission', 'EU-Kommission'],
+    ['Vor-', 'und Nachteile', 'Vor- und Nachteile'],
+    ['1990-', '1995', '1990-1995'],
+    ['see https://bog.example/', 'moss.html', 'see https://bog.example/moss.html'],
+    ['exam\u00ad', 'ple', 'example'],
+    ['well\u00adknown', 'moss', 'well-known moss'],
+  ])('joins %s and %s', (first, second, expected) => {
+    const items = [first, second].map((str, i) => ({
+      ...{ str, transform: [11, 0, 0, 11, 72, 700 - 13 * i], width: 100, height: 11, hasEOL: true },
+    }));
+    expect(joinParts([groupLines(items)], 11, new Set())).toEqual([{ kind: 'paragraph', text: expected }]);
+  });
+
+  test('reads a table of contents as items without dots', async () => {
+    const lines: [number, string][] = [
+      [11, 'Contents of the book on the moss of the bogs'],
+      [11, 'Moss . . . . . . . . . 3'],
+      [11, 'Peat ........ 14'],
+    ];
+    expect(await textOf(pdfOf([pageOf(lines)]))).toMatch(/Moss 3\nPeat 14$/);
+  });
+
+  test('the anchor of a link is the text under it', async () => {
+    const link = '<< /Type /Annot /Subtype /Link /Rect [96 715 164 732] /A << /S /URI /URI (http://bog.example/) >> >>';
+    const page = 'BT /F1 12 Tf 72 720 Td (See the moss page, and more.) Tj ET';
+    const { links } = await read(converter, pdfOf([page], { page: `/Annots [${link}]` }));
+    expect(links).toEqual([{ href: 'http://bog.example/', anchor: 'the moss page' }]);
   });
 
   test('reads relative links', async () => {

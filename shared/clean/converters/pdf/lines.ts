@@ -8,6 +8,8 @@ export type Line = {
   y: number;
   /** Font size, in points. */
   size: number;
+  /** Whether it is an entry of a table of contents. */
+  isEntry: boolean;
 };
 
 /** Text item of pdf.js. */
@@ -20,19 +22,29 @@ export function groupLines(items: readonly TextItem[]): Line[] {
   for (const { str, transform, hasEOL } of items) {
     const [, , c = 0, d = 0, x = 0, y = 0] = transform;
     const size = Math.hypot(c, d);
-    if (!line && str.trim() !== '') line = { text: '', x, y, size };
+    if (!line && str.trim() !== '') line = { text: '', x, y, size, isEntry: false };
     if (line) {
       line.text += str;
       // Short items, such as footnote numbers, do not set the size of the line.
       if (str.trim().length > 2) line.size = Math.max(line.size, size);
     }
     if (hasEOL && line) {
-      lines.push(line);
+      lines.push(endLine(line));
       line = undefined;
     }
   }
-  if (line) lines.push(line);
+  if (line) lines.push(endLine(line));
   return lines;
+}
+
+/** The dots between an entry of a table of contents and its page number. */
+const LEADER = /(?:\s?\.){4,}\s*(?=[\divxlc]+\s*$)/;
+
+/** Removes leaders. A drawn soft hyphen is a hyphen: many fonts have one glyph for both. */
+function endLine(line: Line): Line {
+  const text = line.text.replaceAll('\u00ad', '-');
+  const isEntry = /\.\s?\.\s?\.\s?\./.test(text) && LEADER.test(text);
+  return { ...line, text: isEntry ? text.replace(LEADER, ' ') : text, isEntry };
 }
 
 /** Returns the font size of the running text: the one with most characters. Returns 0 if there is no text. */
@@ -54,29 +66,37 @@ const MIN_HEADING_SIZE = 1.15;
 const MAX_HEADING_LENGTH = 250;
 
 /**
- * Joins the lines of a page to paragraphs and headings.
+ * Joins the lines of all pages to paragraphs and headings. A sentence may continue on the next page.
  * @param bodySize font size of the running text, in points; 0 if unknown
+ * @param left lines to leave out
  */
-export function joinParts(lines: readonly Line[], bodySize: number): Part[] {
+export function joinParts(pages: readonly (readonly Line[])[], bodySize: number, left: ReadonlySet<Line>): Part[] {
   const parts: Part[] = [];
-  const spacing = lineSpacing(lines);
   let text = '';
   let previous: Line | undefined;
   const end = (): void => {
-    if (previous && text.trim() !== '') parts.push(newPart(text, previous.size, bodySize));
+    if (previous && text.trim() !== '') parts.push(newPart(text, previous, bodySize));
     text = '';
   };
-  for (const line of lines) {
-    if (previous && startsPart(line, previous, spacing)) end();
-    text = text === '' ? line.text : joinLines(text, line.text);
-    previous = line;
+  for (const lines of pages) {
+    const spacing = lineSpacing(lines);
+    let isFirst = true;
+    for (const line of lines) {
+      if (left.has(line)) continue;
+      const starts = previous && (isFirst ? startsPage(line, previous) : startsPart(line, previous, spacing));
+      if (starts) end();
+      text = text === '' ? line.text : joinLines(text, line.text);
+      previous = line;
+      isFirst = false;
+    }
   }
   end();
   return parts;
 }
 
-/** Creates a heading if the font size, length and characters allow it, otherwise a paragraph. */
-function newPart(text: string, size: number, bodySize: number): Part {
+/** Creates a heading if the font size, length and characters allow it, otherwise a paragraph or an entry of a list. */
+function newPart(text: string, { size, isEntry }: Line, bodySize: number): Part {
+  if (isEntry) return { kind: 'item', text };
   const isBody = bodySize === 0 || size < bodySize * MIN_HEADING_SIZE;
   if (isBody || text.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(text)) return { kind: 'paragraph', text };
   return { kind: 'heading', level: size > bodySize * 1.6 ? 1 : size > bodySize * 1.3 ? 2 : 3, text };
@@ -93,9 +113,19 @@ function lineSpacing(lines: readonly Line[]): number {
   return distances[distances.length >> 1] ?? 0;
 }
 
+const hasOtherSize = (line: Line, previous: Line): boolean =>
+  Math.abs(line.size - previous.size) > 0.08 * previous.size;
+
+/** Returns whether the first line of a page starts a new part. */
+function startsPage(line: Line, previous: Line): boolean {
+  return previous.isEntry || hasOtherSize(line, previous) || !continuesSentence(line, previous);
+}
+
 /** Returns whether a line starts a new part: by font size, distance or indentation. */
 function startsPart(line: Line, previous: Line, spacing: number): boolean {
-  if (Math.abs(line.size - previous.size) > 0.08 * previous.size) return true;
+  if (previous.isEntry || hasOtherSize(line, previous)) return true;
+  // The entry of a chapter often has no leader.
+  if (line.isEntry && /\d\s*$/.test(previous.text)) return true;
   const distance = previous.y - line.y;
   // Upwards: the next column. A sentence may continue there.
   if (distance < -0.5 * line.size) return !continuesSentence(line, previous);
@@ -109,8 +139,21 @@ function continuesSentence(line: Line, previous: Line): boolean {
   return !SENTENCE_END.test(previous.text) && /^\p{Ll}/u.test(line.text);
 }
 
+/** Words after a hyphen that stands for a part of the next word: "Vor- und Nachteile". */
+const CONJUNCTION = /^(?:und|oder|bzw|sowie|and|or|och|eller|og|et|ou|y)\b/;
+
 /** Joins two lines. Removes the hyphen of a divided word, and adds no space between Chinese or Japanese characters. */
 function joinLines(text: string, next: string): string {
-  if (/\p{Ll}-\s*$/u.test(text) && /^\p{Ll}/u.test(next)) return text.replace(/-\s*$/, '') + next;
+  const line = text.trimEnd();
+  if (/[\p{L}\p{N}][-\u2010]$/u.test(line)) {
+    if (URL_END.test(line)) return line + next;
+    if (/\p{Ll}.$/u.test(line) && /^\p{Ll}/u.test(next))
+      return CONJUNCTION.test(next) ? `${line} ${next}` : line.slice(0, -1) + next;
+    // A compound, such as "EU-Kommission", or a range of numbers.
+    if (/^[\p{Lu}\p{N}]/u.test(next)) return line + next;
+  }
+  if (/[/=&_]$/.test(line) && URL_END.test(line)) return line + next;
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text) ? text + next : `${text} ${next}`;
 }
+
+const URL_END = /(?:https?:\/\/|www\.)\S+$/;

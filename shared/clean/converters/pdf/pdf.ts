@@ -1,12 +1,16 @@
 /** Converts PDF (ISO 32000) with pdf.js. CMaps supply the encodings of Asian fonts that are not embedded. */
-import type { Converted, Part } from '../../../ports/converter.ts';
+import type { Converted } from '../../../ports/converter.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { bodyFontSize, groupLines, joinParts, type Line, type TextItem } from './lines.ts';
+import { textIn } from './link-anchors.ts';
 import { readPdfProperties } from './properties.ts';
+import { findRunningLines } from './running-lines.ts';
 
-/** Number of pages between partial results, which are used if the time limit is exceeded. */
+/** Minimum number of pages between partial results, which are used if the time limit is exceeded. */
 const PAGES_PER_PROGRESS = 50;
+/** Minimum share of new pages in a partial result: each is built from the first page on. */
+const NEW_PAGES = 0.2;
 
 export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) => {
   const { getDocument } = await loadPdfJs();
@@ -33,28 +37,40 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
   const links: Converted['links'] = [];
   const notes: string[] = [];
   let textLength = 0;
+  let nextProgress = PAGES_PER_PROGRESS;
   const result = (): Converted => buildResult(pages, notes, { ...EMPTY_CONVERTED, ...properties, links, parts: [] });
   for (let number = 1; number <= document.numPages && textLength <= limits.maxText; number++) {
     const page = await document.getPage(number);
-    const { items } = await page.getTextContent({ disableNormalization: false });
-    const lines = groupLines(items.filter((item) => 'str' in item) as TextItem[]);
+    const content = await page.getTextContent({ disableNormalization: false });
+    const items = content.items.filter((item) => 'str' in item) as TextItem[];
+    const lines = groupLines(items);
     pages.push(lines);
     for (const { text } of lines) textLength += text.length;
     for (const annotation of await page.getAnnotations()) {
       // `url` is set for absolute URLs only. `unsafeUrl` is the URL as written, which may be relative.
       const href = annotation.subtype === 'Link' ? (annotation.url ?? annotation.unsafeUrl) : undefined;
-      if (href && links.length < limits.maxLinks) links.push({ href, anchor: '' });
+      if (href && links.length < limits.maxLinks) addLink(links, href, textIn(annotation.rect, items));
       else if (NOTE_TYPES.has(annotation.subtype) && annotation.contentsObj?.str)
         notes.push(annotation.contentsObj.str);
       else if (annotation.subtype === 'Widget' && typeof annotation.fieldValue === 'string')
         notes.push(annotation.fieldValue);
     }
     page.cleanup();
-    if (number % PAGES_PER_PROGRESS === 0) progress?.(result());
+    if (number >= nextProgress) {
+      progress?.(result());
+      nextProgress = number + Math.max(PAGES_PER_PROGRESS, Math.ceil(number * NEW_PAGES));
+    }
   }
   await task.destroy();
   return result();
 };
+
+/** Adds a link. One over several lines is a link for each line. */
+function addLink(links: Converted['links'], href: string, anchor: string): void {
+  const last = links.at(-1);
+  if (last?.href === href && last.anchor !== anchor) last.anchor = `${last.anchor} ${anchor}`.trim();
+  else links.push({ href, anchor });
+}
 
 /** Annotations with text. */
 const NOTE_TYPES = new Set(['Text', 'FreeText', 'Highlight', 'Popup']);
@@ -62,8 +78,7 @@ const NOTE_TYPES = new Set(['Text', 'FreeText', 'Highlight', 'Popup']);
 /** Adds the parts of the pages and the notes to the metadata. */
 function buildResult(pages: readonly Line[][], notes: readonly string[], metadata: Converted): Converted {
   const bodySize = bodyFontSize(pages);
-  const parts: Part[] = [];
-  for (const lines of pages) parts.push(...joinParts(lines, bodySize));
+  const parts = joinParts(pages, bodySize, findRunningLines(pages));
   const title = metadata.title ?? findTitle(pages[0] ?? [], bodySize);
   for (const text of new Set(notes)) parts.push({ kind: 'paragraph', text });
   return { ...metadata, title, parts };
