@@ -1,5 +1,6 @@
 /** Interprets class, id, role and style of the last start tag. */
 
+import { isDisclosed } from './disclosed.ts';
 import * as E from './elements.ts';
 import { AUTHOR_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
@@ -34,21 +35,29 @@ function attributeHints(walk: Walk, name: number): number {
 }
 
 /** Returns the roles that ARIA landmarks, `hidden` and `style` give to the content of the last start tag. */
-export function readRoles(scan: Scan): number {
+export function readRoles(walk: Walk): number {
+  const { scan } = walk;
   const landmark = hasAttribute(scan, ATTR.role)
     ? (E.LANDMARKS.get(attributeValue(scan, ATTR.role) as string) ?? 0)
     : 0;
-  return landmark | hiddenRole(scan);
+  return landmark | hiddenRole(walk);
 }
 
-/** Returns `HIDDEN` if `hidden` or `style` hides the content of the last start tag, otherwise 0. */
-export function hiddenRole(scan: Scan): number {
+/** Returns `HIDDEN` if browsers hide the content of the last start tag and no control shows it in the page, otherwise 0. */
+export function hiddenRole(walk: Walk): number {
+  const { scan } = walk;
+  if (scan.element === DIALOG && !hasAttribute(scan, ATTR.open)) return E.HIDDEN;
+  return isHidden(scan) && !isDisclosed(walk) ? E.HIDDEN : 0;
+}
+
+function isHidden(scan: Scan): boolean {
+  if (hasAttribute(scan, ATTR.popover)) return true;
   if (hasAttribute(scan, ATTR.hidden))
-    return attributeValue(scan, ATTR.hidden) !== 'until-found' && !isStreamedSegment(scan) ? E.HIDDEN : 0;
-  const isUndisplayed = hasAttribute(scan, ATTR.style) && UNDISPLAYED.test(attributeValue(scan, ATTR.style) as string);
-  return isUndisplayed ? E.HIDDEN : 0;
+    return attributeValue(scan, ATTR.hidden) !== 'until-found' && !isStreamedSegment(scan);
+  return hasAttribute(scan, ATTR.style) && UNDISPLAYED.test(attributeValue(scan, ATTR.style) as string);
 }
 
+const DIALOG = E.elementId('dialog');
 const UNDISPLAYED = /display\s*:\s*none/i;
 
 /** Id of a segment that React streams after the page: hidden until a script moves it to its place. */

@@ -88,7 +88,7 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['button', HIDDEN | CONTAINER | BREAK | ATTRIBUTES],
   ['noscript object canvas', HIDDEN | CONTAINER],
   ['video audio', HIDDEN | CONTAINER | ATTRIBUTES],
-  ['template', HIDDEN | CONTAINER | INERT],
+  ['template', HIDDEN | CONTAINER | INERT | ATTRIBUTES],
   ['svg', HIDDEN | CONTAINER | FOREIGN],
   ['math', CONTAINER | FOREIGN],
   // The source of a formula, beside the formula.

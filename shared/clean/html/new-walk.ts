@@ -29,6 +29,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     outerContainers: int32Array(stackSize),
     outerItems: int32Array(stackSize),
     outerMarks: uint8Array(stackSize),
+    firstBlocks: int32Array(stackSize),
     depth: 0,
     skippedDepth: 0,
     roles: 0,
@@ -58,6 +59,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     ruby: 0,
     readings: [],
     region: undefined,
+    controlled: undefined,
     articleStart: -1,
     hasProduct: false,
   };

@@ -6,6 +6,7 @@
 
 import * as E from './elements.ts';
 import { COMMENT_HINT } from './hints/class-id-hints.ts';
+import { releaseProse } from './prose-in-nav.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue } from './tokenizer/attributes.ts';
 import { EXTRA_HIDDEN_DEPTH, type Walk } from './walk.ts';
@@ -16,6 +17,8 @@ const TEMPLATE = E.elementId('template');
 const SELECT = E.elementId('select');
 const OL = E.elementId('ol');
 const TABLE = E.elementId('table');
+const NAV = E.elementId('nav');
+const HEADER = E.elementId('header');
 const BODY = E.elementId('body');
 
 /** Pushes an element. @param extra roles from its attributes */
@@ -31,6 +34,7 @@ export function pushElement(walk: Walk, id: number, extra: number): void {
   walk.outerContainers[depth] = walk.container;
   walk.outerItems[depth] = walk.item;
   walk.outerMarks[depth] = walk.marks;
+  walk.firstBlocks[depth] = walk.page.blocks.length;
   walk.depth = depth + 1;
   walk.openCounts[id] = (walk.openCounts[id] as number) + 1;
   if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) addContainer(walk, id);
@@ -79,6 +83,13 @@ export function startListItem(walk: Walk, id: number): void {
   walk.item = items.containers.length - 1;
 }
 
+/** Pushes a template that declares a shadow root: its content is that of the element around it. */
+export function pushShadowRoot(walk: Walk, id: number): void {
+  const { depth, roles } = walk;
+  pushElement(walk, id, 0);
+  if (walk.depth > depth) walk.roles = roles;
+}
+
 /** Pops the innermost element and restores the state outside of it. */
 export function popElement(walk: Walk): void {
   const depth = --walk.depth;
@@ -86,6 +97,8 @@ export function popElement(walk: Walk): void {
   const id = walk.openIds[depth] as number;
   walk.openCounts[id] = (walk.openCounts[id] as number) - 1;
   walk.roles = walk.outerRoles[depth] as number;
+  if (id === NAV && (walk.roles & E.ASIDE) === 0 && walk.openCounts[HEADER] === 0)
+    releaseProse(walk.page, walk.container, walk.firstBlocks[depth] as number);
   walk.container = walk.outerContainers[depth] as number;
   walk.item = walk.outerItems[depth] as number;
   walk.marks = walk.outerMarks[depth] as number;

@@ -10,6 +10,7 @@ import {
 } from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
+import { mayControl, noteControl } from './disclosed.ts';
 import * as E from './elements.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from './hints/class-id-hints.ts';
@@ -23,6 +24,7 @@ import {
   closeOpenSelect,
   countTableRow,
   pushElement,
+  pushShadowRoot,
   startListItem,
 } from './open-elements.ts';
 import { nestInRegion, startRegion } from './role-regions.ts';
@@ -41,6 +43,7 @@ const PLAINTEXT = E.elementId('plaintext');
 const BODY = E.elementId('body');
 const HTML = E.elementId('html');
 const PRE = E.elementId('pre');
+const TEMPLATE = E.elementId('template');
 const BUTTON = E.elementId('button');
 const FIRST_HEADING = E.elementId('h1');
 
@@ -64,6 +67,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     return;
   }
   if (walk.roles & E.HIDDEN && closeOpenSelect(walk, id)) return;
+  if (own & E.ATTRIBUTES && mayControl(scan, id)) noteControl(walk, id);
   if (id === BUTTON && isAccordionButton(walk)) {
     if (walk.heading === undefined) breakBlock(walk, own);
     return;
@@ -88,12 +92,13 @@ function openElement(walk: Walk, id: number, own: number): void {
     if (walk.region !== undefined) nestInRegion(walk, walk.region, id);
     const thirdParty = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
     if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
-    if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan) | thirdParty);
+    if (id === TEMPLATE && hasAttribute(scan, ATTR.shadowrootmode)) pushShadowRoot(walk, id);
+    else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk) | thirdParty);
     else if ((own & E.VOID) === 0 && id !== HTML) {
-      const role = thirdParty | (mayHide(walk, own) ? hiddenRole(scan) : 0);
+      const role = thirdParty | (mayHide(walk, own) ? hiddenRole(walk) : 0);
       if (role !== 0) startRegion(walk, id, role);
     }
-  } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan));
+  } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk));
 }
 
 /**

@@ -26,6 +26,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     outerContainers: Int32Array;
     outerItems: Int32Array;
     outerMarks: Uint8Array;
+    /** Number of blocks before each open element. */
+    firstBlocks: Int32Array;
     depth: number;
     /** Number of open elements beyond the maximum depth, which are not on the stack. */
     skippedDepth: number;
@@ -66,6 +68,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     ruby: number;
     readings: number[];
     region: RoleRegion | undefined;
+    /** Ids of the elements that controls before the position show (`disclosed.ts`). */
+    controlled: Set<string> | undefined;
     /** Number of blocks before the page's article; -1 before an article starts. */
     articleStart: number;
     /** Whether the page describes a product, book, business …, so that reviews are by its customers. */

@@ -66,6 +66,11 @@ describe('links', () => {
     ['are found in noscript', '<noscript><a href=1>x</a></noscript>', [['1', 'x']]],
     ['are found in SVG', '<svg><a xlink:href="1"><text>x</text></a></svg>', [['1', 'x']]],
     ['are ignored in comments', '<!-- <a href=1>x</a> -->', []],
+    [
+      'are found in shadow roots',
+      '<x-a><template shadowrootmode=closed><a href=1>x</a></template></x-a>',
+      [['1', 'x']],
+    ],
     ['are ignored in templates', '<template><a href=1>x</a></template><a href=2>y</a>', [['2', 'y']]],
     ...['script', 'style', 'iframe', 'textarea', 'title', 'xmp', 'noembed', 'noframes'].map(
       (name): [string, string, [string, string][]] => [
@@ -116,6 +121,18 @@ describe('blocks', () => {
     ['end a hidden paragraph at a block', '<p hidden>a<div>b</div>', ['b']],
     ['exclude hidden spans', '<p>a <span style="display: none">b <span>c</span> d</span>e', ['a e']],
     ['keep list items that a script shows on demand', '<ul><li>a<li hidden>b</ul>', ['a', 'b']],
+    ['exclude dialogs until they open', '<dialog>a</dialog><dialog open>b</dialog>', ['b']],
+    ['exclude popovers', '<div popover id=a>a</div><p>b <span popover=manual>c</span>', ['b']],
+    [
+      'exclude templates, but not those that declare a shadow root',
+      '<template>a</template><x-a><template shadowrootmode=open><p>b</p><slot></slot></template>c</x-a>',
+      ['b', 'c'],
+    ],
+    [
+      'exclude a shadow root in a template',
+      '<template><x-a><template shadowrootmode=open>a</template></template>b',
+      ['b'],
+    ],
     ['exclude the source of a formula', '<p><math><mi>E</mi><annotation>E=mc^2</annotation></math> x', ['E x']],
     [
       'keep a button that is a heading, not one behind it',

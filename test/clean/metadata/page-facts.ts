@@ -50,7 +50,9 @@ function visit(node: Tree.Node, facts: Facts, shown: boolean): void {
 
 /** Returns whether an element and its descendants are hidden. */
 function isHidden({ tagName, attrs }: Tree.Element): boolean {
-  return ((ELEMENT_ROLES[elementId(tagName)] as number) & HIDDEN) !== 0 || attrs.some(({ name }) => name === 'hidden');
+  const has = (attribute: string): boolean => attrs.some(({ name }) => name === attribute);
+  if (tagName === 'dialog' && !has('open')) return true;
+  return ((ELEMENT_ROLES[elementId(tagName)] as number) & HIDDEN) !== 0 || has('hidden');
 }
 
 function note(element: Tree.Element, facts: Facts): void {

@@ -31,5 +31,7 @@ export const HINT_PATTERNS: readonly RegExp[] = [
 export const HINT_COUNT = HINT_PATTERNS.length;
 export const COMMENT_HINT = 1 << 3;
 export const TEASER_HINT = 1 << 5;
+/** Names of what opens over the page, such as a dialog, and of forms. */
+export const POPUP_HINT = 1 << 12;
 export const AUTHOR_HINT = 1 << 16;
 export const DATE_HINT = 1 << 17;

@@ -20,6 +20,8 @@ export const ATTRIBUTE_NAMES = [
     'typeof',
   ],
   ...['srcset', 'poster', 'data-src', 'data-srcset'],
+  ...['aria-controls', 'aria-haspopup', 'data-target', 'data-bs-target', 'data-toggle', 'data-bs-toggle'],
+  ...['epub:type', 'open', 'popover', 'shadowrootmode'],
 ] as const;
 export type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 

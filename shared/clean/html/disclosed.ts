@@ -1,0 +1,101 @@
+/**
+ * Finds hidden content that a control of the page shows: tab panels, answers of an accordion, the rest after "read more". A reader can
+ * open it, so it is text. What opens over the page or belongs to the site stays hidden: dialogs, menus, cookie settings.
+ *
+ * A control comes before what it shows, because the parser reads the page once.
+ */
+import * as E from './elements.ts';
+import { POPUP_HINT } from './hints/class-id-hints.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import type { Scan } from './tokenizer/scan.ts';
+import type { Walk } from './walk.ts';
+
+/** Maximum number of ids that controls of a page name. */
+const MAX_CONTROLLED = 10_000;
+/** Maximum number of elements around hidden content that are examined. */
+const MAX_AROUND = 16;
+
+/** Roles of controls whose link to a fragment shows the element with that id. */
+const CONTROL_ROLE = /^(?:tab|button)$/i;
+/** Bootstrap's names of what a control shows beside the page. */
+const POPUP_TOGGLE = /modal|dropdown|offcanvas|popover|tooltip/i;
+/** Names of what opens over the page. */
+const POPUP = /cookie|consent|gdpr|pop-?(?:up|out|over)|modal|overlay|dialog|lightbox|tooltip|off-?canvas|drawer/i;
+/** Names of parts of the site that a control shows. Tab panels may have them, such as the menu of a restaurant. */
+const SITE_PART = /nav(?!al)|menu|search|filter|log-?in|sign-?(?:in|up)|subscri|(?:^|[-_ ])cart(?:[-_ ]|$)|share/i;
+/** Roles of content that has no other role in the page. */
+const CONTENT_ROLES = new Set(['', 'region', 'group']);
+
+const ANCHOR = E.elementId('a');
+const HEADER = E.elementId('header');
+
+/** Whether the last start tag may be a control. Cheap: looks for attributes only. */
+export function mayControl(scan: Scan, id: number): boolean {
+  return (
+    hasAttribute(scan, ATTR['aria-controls']) ||
+    hasAttribute(scan, ATTR['data-bs-target']) ||
+    hasAttribute(scan, ATTR['data-target']) ||
+    (id === ANCHOR && hasAttribute(scan, ATTR.role)) ||
+    (id === ANCHOR && hasToggle(scan))
+  );
+}
+
+function hasToggle(scan: Scan): boolean {
+  return hasAttribute(scan, ATTR['data-bs-toggle']) || hasAttribute(scan, ATTR['data-toggle']);
+}
+
+/** Notes the ids of the elements that the last start tag controls. Controls in navigation and in hidden content do not count. */
+export function noteControl(walk: Walk, id: number): void {
+  const { scan } = walk;
+  if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || opensPopup(scan)) return;
+  addIds(walk, readValue(scan, ATTR['aria-controls']), '');
+  addIds(walk, readValue(scan, ATTR['data-bs-target']), '#');
+  addIds(walk, readValue(scan, ATTR['data-target']), '#');
+  if (id === ANCHOR && (hasToggle(scan) || CONTROL_ROLE.test(readValue(scan, ATTR.role))))
+    addIds(walk, readValue(scan, ATTR.href), '#');
+}
+
+function opensPopup(scan: Scan): boolean {
+  const popup = readValue(scan, ATTR['aria-haspopup']);
+  if (popup !== '' && popup !== 'false') return true;
+  return POPUP_TOGGLE.test(readValue(scan, ATTR['data-bs-toggle']) || readValue(scan, ATTR['data-toggle']));
+}
+
+/** Adds the ids of a list. @param prefix what precedes an id; others of the list are ignored */
+function addIds(walk: Walk, list: string, prefix: string): void {
+  if (list === '') return;
+  walk.controlled ??= new Set();
+  for (const id of list.split(/[\s,]+/)) {
+    if (walk.controlled.size >= MAX_CONTROLLED) return;
+    if (id.length > prefix.length && id.startsWith(prefix)) walk.controlled.add(id.slice(prefix.length));
+  }
+}
+
+/** Whether a control shows the hidden content of the last start tag as a part of the page. */
+export function isDisclosed(walk: Walk): boolean {
+  const { scan, controlled } = walk;
+  if ((walk.roles & E.ASIDE) !== 0 || walk.openCounts[HEADER] !== 0) return false;
+  const role = readValue(scan, ATTR.role).trim().toLowerCase();
+  const isTabPanel = role === 'tabpanel';
+  const id = readValue(scan, ATTR.id);
+  if (!isTabPanel && (!CONTENT_ROLES.has(role) || controlled === undefined || !controlled.has(id))) return false;
+  const names = `${readValue(scan, ATTR.class)} ${id}`;
+  return !POPUP.test(names) && (isTabPanel || !SITE_PART.test(names)) && !isInPopup(walk);
+}
+
+function isInPopup({ page, container }: Walk): boolean {
+  const { parents, hints, names } = page.containers;
+  const { froms, tos } = page.classNames;
+  let left = MAX_AROUND;
+  for (let c = container; c !== 0 && left-- > 0; c = parents[c] as number) {
+    if (((hints[c] as number) & POPUP_HINT) === 0) continue;
+    const name = names[c] as number;
+    if (POPUP.test(page.html.slice(froms[name], tos[name]))) return true;
+  }
+  return false;
+}
+
+function readValue(scan: Scan, name: number): string {
+  return hasAttribute(scan, name) ? (attributeValue(scan, name) as string) : '';
+}

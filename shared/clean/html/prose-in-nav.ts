@@ -1,0 +1,37 @@
+/** Finds text that sites write in `nav` although it is no navigation, such as the answers in accordions of Webflow. */
+import { ASIDE, elementId } from './elements.ts';
+import type { Block, ParsedPage } from './parsed-page.ts';
+
+/** Minimum length of running text, in UTF-16 units. */
+const MIN_RUNNING_TEXT = 80;
+/** Maximum share of link text. */
+const MAX_LINKED = 0.1;
+/** Minimum share of running text. Menus may have a description beside each entry. */
+const MIN_RUNNING = 0.6;
+
+const DIV = elementId('div');
+
+/**
+ * Turns a `nav` that consists of running text into a `div`. Cheap: reads the blocks of outermost `nav` elements once.
+ *
+ * @param container index of the `nav` in the containers of the page
+ * @param first index of its first block
+ */
+export function releaseProse({ blocks, containers }: ParsedPage, container: number, first: number): void {
+  if (!isProse(blocks, first)) return;
+  containers.elements[container] = DIV;
+  for (let i = first; i < blocks.length; i++) (blocks[i] as Block).roles &= ~ASIDE;
+}
+
+function isProse(blocks: readonly Block[], first: number): boolean {
+  let all = 0;
+  let linked = 0;
+  let running = 0;
+  for (let i = first; i < blocks.length; i++) {
+    const block = blocks[i] as Block;
+    all += block.text.length;
+    linked += block.linked;
+    if (block.text.length - block.linked >= MIN_RUNNING_TEXT) running += block.text.length;
+  }
+  return running > 0 && running >= all * MIN_RUNNING && linked <= all * MAX_LINKED;
+}
