@@ -221,7 +221,6 @@ test('keeps the lines of plain text', () => {
 test.each([
   ['text/csv', 'moss,bog\nsphagnum,fen', null],
   ['text/x-rst', 'Moss\n====', 'Moss'],
-  ['text/x-web-markdown', '# Moss', '# Moss'],
 ])('reads %s as text, and a line of column names as no title', (type, body, title) => {
   expect(clean(body, [['Content-Type', type]])).toMatchObject({ title, text: body, reason: null, mimeType: type });
 });

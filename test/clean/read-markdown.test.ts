@@ -105,6 +105,7 @@ test.each([
 
 test.each([
   ['text/x-markdown', 'docs/plants', 'text/markdown'],
+  ['text/x-web-markdown', 'docs/plants', 'text/markdown'],
   ['text/plain; charset=utf-8', 'docs/plants.md', 'text/markdown'],
   ['application/octet-stream', 'docs/README.markdown?raw=1', 'text/markdown'],
   ['', 'plants.MD', 'text/markdown'],

@@ -1,5 +1,6 @@
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
 import { headerValues } from '../../../shared/http/headers.ts';
+import { formatJson } from '../../output/format-json.ts';
 import type { ArchiveObject } from './archive-objects.ts';
 import { surt } from './surt.ts';
 
@@ -25,7 +26,7 @@ export function* cdxjLines({ key, bytes }: ArchiveObject, fileName: string, star
       offset: String(start + place.offset),
       filename: fileName,
     };
-    yield `${surt(url)} ${cdxTime(fetchedAt)} ${JSON.stringify(fields)}\n`;
+    yield `${surt(url)} ${cdxTime(fetchedAt)} ${formatJson(fields)}\n`;
   }
 }
 

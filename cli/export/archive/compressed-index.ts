@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { formatJson } from '../../output/format-json.ts';
 
 /** Lines of a gzip member. A reader loads the members that may have a page. */
 const LINES_PER_MEMBER = 300;
@@ -14,13 +15,13 @@ export function* compressIndex(
   name: string,
   onMember: (line: string) => void,
 ): Generator<Uint8Array> {
-  onMember(`!meta 0 ${JSON.stringify({ format: 'cdxj-gzip-1.0', filename: name })}\n`);
+  onMember(`!meta 0 ${formatJson({ format: 'cdxj-gzip-1.0', filename: name })}\n`);
   let offset = 0;
   let block: string[] = [];
   const compress = () => {
     const member = gzipSync(block.join(''));
     const first = block[0] as string;
-    onMember(`${first.slice(0, first.indexOf('{'))}${JSON.stringify({ offset, length: member.length })}\n`);
+    onMember(`${first.slice(0, first.indexOf('{'))}${formatJson({ offset, length: member.length })}\n`);
     offset += member.length;
     block = [];
     return member;

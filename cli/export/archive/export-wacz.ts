@@ -1,5 +1,6 @@
 /** Writes a crawl as WACZ 1.1.1 (https://specs.webrecorder.net/wacz/1.1.1/): its WARC records with an index and a list of pages. */
 import { hash } from 'node:crypto';
+import { formatJson } from '../../output/format-json.ts';
 import type { Stores } from '../../run/wiring.ts';
 import { VERSION } from '../../version.ts';
 import { type OnSkipped, recordsToExport } from '../records-to-export.ts';
@@ -105,16 +106,16 @@ async function writeIndex(zip: ZipWriter, index: SortedLines): Promise<WrittenEn
 
 /** Yields the list of pages: a header, and the address, time and title of each record. */
 async function* pageLines(crawl: string, ports: Ports, counts: WaczCounts, onSkipped: OnSkipped) {
-  yield `${JSON.stringify({ format: 'json-pages-1.0', id: 'pages', title: crawl })}\n`;
+  yield `${formatJson({ format: 'json-pages-1.0', id: 'pages', title: crawl })}\n`;
   for await (const { exported } of recordsToExport(crawl, ports, onSkipped)) {
     const { id, url, title, fetchedAt } = exported;
     counts.pages++;
-    yield `${JSON.stringify({ id, url, ts: fetchedAt, title: title ?? url })}\n`;
+    yield `${formatJson({ id, url, ts: fetchedAt, title: title ?? url })}\n`;
   }
 }
 
 async function writePackage(zip: ZipWriter, crawl: string, now: number, resources: WrittenEntry[]): Promise<void> {
-  const text = `${JSON.stringify(
+  const text = `${formatJson(
     {
       profile: 'data-package',
       wacz_version: '1.1.1',
@@ -123,10 +124,9 @@ async function writePackage(zip: ZipWriter, crawl: string, now: number, resource
       created: new Date(now).toISOString(),
       resources,
     },
-    null,
     2,
   )}\n`;
   const digest = { path: 'datapackage.json', hash: `sha256:${hash('sha256', text, 'hex')}` };
   await zip.add('datapackage.json', [text], false);
-  await zip.add('datapackage-digest.json', [`${JSON.stringify(digest)}\n`], false);
+  await zip.add('datapackage-digest.json', [`${formatJson(digest)}\n`], false);
 }
