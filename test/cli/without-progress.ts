@@ -3,5 +3,5 @@
  * machine.
  */
 export function withoutProgress(lines: readonly string[]): string[] {
-  return lines.filter((line) => !/^[\d,]+ pages · /.test(line));
+  return lines.filter((line) => !/^[\d,]+ pages? · /.test(line));
 }
