@@ -10,8 +10,8 @@ import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
 /**
- * Returns the hints of class, id, itemprop and rel of the last start tag, one bit each. Sets `names` of the walk to the class, or to
- * the id of an element without a class.
+ * Returns the hints of class, id, itemprop and rel of the last start tag, one bit each, with those for the parser only. Sets `names` of
+ * the walk to the class, or to the id of an element without a class.
  */
 export function readHints(walk: Walk): number {
   const { scan } = walk;

@@ -20,6 +20,9 @@ export const STRONG = 1;
 export const EMPHASIS = 2;
 export const CODE = 4;
 export const DELETED = 8;
+/** In the state of the parser: superscript. In a run: the text is the mark of a note, and has brackets around it. */
+export const SUPERSCRIPT = 128;
+export const NOTE = 128;
 const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED;
 /** White space precedes the run. */
 export const SPACE_BEFORE = 16;
@@ -40,6 +43,7 @@ const MARKED_ELEMENTS: readonly [names: string, mark: number][] = [
   ['i em', EMPHASIS],
   ['code kbd samp tt', CODE],
   ['s del strike', DELETED],
+  ['sup', SUPERSCRIPT],
 ];
 for (const [names, mark] of MARKED_ELEMENTS) for (const name of names.split(' ')) ELEMENT_MARKS[elementId(name)] = mark;
 
@@ -79,13 +83,14 @@ export function readInlines(page: ParsedPage, { firstRun, lastRun, roles }: Bloc
 function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
   const at = run * RUN_SIZE;
   const marks = runs[at + 2] as number;
-  const piece = decodeRange(
+  const text = decodeRange(
     html,
     runs[at] as number,
     runs[at + 1] as number,
     (marks >>> FLAG_SHIFT) & 0xff,
     preformatted,
   );
+  const piece = (marks & NOTE) !== 0 ? `[${text.trim()}]` : text;
   if (preformatted) return piece;
   return (marks & SPACE_BEFORE) !== 0 ? ` ${piece.trim()}` : piece.trim();
 }

@@ -4,6 +4,7 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './inline-runs.ts';
 import { addImageMedia } from './media-elements.ts';
+import { isNoteLink } from './note-marks.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
@@ -21,6 +22,7 @@ export function openAnchor(walk: Walk): void {
   const href = attributeValue(scan, ATTR.href) ?? attributeValue(scan, ATTR['xlink:href']);
   if (href === undefined) return;
   walk.isLinked = true;
+  walk.isNote = href.includes('#') && isNoteLink(scan);
   if (page.links.length >= walk.maxLinks) return;
   walk.link = page.links.push({ href, anchor: '', rel: normalizeRel(attributeValue(scan, ATTR.rel)) }) - 1;
 }

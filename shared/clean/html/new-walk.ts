@@ -50,6 +50,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     code: '',
     link: -1,
     isLinked: false,
+    isNote: false,
     anchor: '',
     isAnchorFolded: true,
     heading: undefined,

@@ -13,7 +13,8 @@ import { handleEndTag } from './close-tag.ts';
 import { mayControl, noteControl } from './disclosed.ts';
 import * as E from './elements.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
-import { AUTHOR_HINT, DATE_HINT } from './hints/class-id-hints.ts';
+import { labelRole } from './heading-labels.ts';
+import { AUTHOR_HINT, DATE_HINT, MODEL_HINTS } from './hints/class-id-hints.ts';
 import { ELEMENT_MARKS } from './inline-runs.ts';
 import { openAnchor, openArea, openFrame, openImage, openLink } from './link-elements.ts';
 import { openPlayer, openSource } from './media-elements.ts';
@@ -42,8 +43,8 @@ const SCRIPT = E.elementId('script');
 const PLAINTEXT = E.elementId('plaintext');
 const BODY = E.elementId('body');
 const HTML = E.elementId('html');
-const PRE = E.elementId('pre');
 const TEMPLATE = E.elementId('template');
+const PRE = E.elementId('pre');
 const BUTTON = E.elementId('button');
 const FIRST_HEADING = E.elementId('h1');
 
@@ -73,6 +74,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     return;
   }
   if (walk.ruby !== NO_RUBY) endRubyBefore(walk, id, own);
+  let label = 0;
   if (own & E.RUBY) openRuby(walk, id);
   else if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeignElements(walk);
@@ -83,6 +85,7 @@ function openElement(walk: Walk, id: number, own: number): void {
   } else if (own & E.BYLINE_CANDIDATE) {
     const hints = readHints(walk);
     if (hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, hints);
+    label = labelRole(walk, id, hints);
   } else if (own & E.FORMATTING) {
     walk.marks |= ELEMENT_MARKS[id] as number;
     if (own & E.ATTRIBUTES && walk.roles & E.PREFORMATTED) walk.code = readCodeLanguage(scan) || walk.code;
@@ -95,7 +98,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     if (id === TEMPLATE && hasAttribute(scan, ATTR.shadowrootmode)) pushShadowRoot(walk, id);
     else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk) | thirdParty);
     else if ((own & E.VOID) === 0 && id !== HTML) {
-      const role = thirdParty | (mayHide(walk, own) ? hiddenRole(walk) : 0);
+      const role = label | thirdParty | (mayHide(walk, own) ? hiddenRole(walk) : 0);
       if (role !== 0) startRegion(walk, id, role);
     }
   } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk));
@@ -123,7 +126,7 @@ function startBlock(walk: Walk, id: number, own: number): void {
   const { scan } = walk;
   walk.element = id;
   walk.names = 0;
-  walk.hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) : 0;
+  walk.hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) & MODEL_HINTS : 0;
   walk.blockNames = walk.names;
   if (own & E.ITEM) startListItem(walk, id);
   else if (own & E.ROW) countTableRow(walk);

@@ -3,9 +3,10 @@
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
-import { FLAG_SHIFT, IMAGE, OWN_LINE, RUN_SIZE, SPACE_BEFORE } from './inline-runs.ts';
+import { FLAG_SHIFT, IMAGE, NOTE, OWN_LINE, RUN_SIZE, SPACE_BEFORE, SUPERSCRIPT } from './inline-runs.ts';
 import { addAnchorText } from './link-elements.ts';
 import { addPropertyText } from './microdata.ts';
+import { isNoteMark, MAX_MARK_LENGTH } from './note-marks.ts';
 import { isPermalinkSign, MAX_SIGN_LENGTH } from './permalink-signs.ts';
 import { noteHeadline } from './product-properties.ts';
 import { appendReadings, holdsBack, isBaseComplete, NO_RUBY } from './ruby.ts';
@@ -51,11 +52,13 @@ export function appendText(walk: Walk): void {
     walk.pendingSpace ||= after;
     return;
   }
+  const isNote = walk.isLinked && piece.length <= MAX_MARK_LENGTH && isNoteMark(walk, piece);
+  if (isNote) piece = `[${piece}]`;
   if (preformatted) walk.isAnchorFolded = false;
-  appendToOpenTexts(walk, piece, walk.pendingSpace);
+  appendToOpenTexts(walk, piece, walk.pendingSpace, isNote);
   const spaced = walk.pendingSpace && !preformatted && walk.block !== '';
   const text = spaced ? ` ${piece}` : piece;
-  if (scan.flags !== 0) addString(walk.charStats, text, walk.titleWords);
+  if (scan.flags !== 0 || isNote) addString(walk.charStats, text, walk.titleWords);
   else {
     const { units } = scan;
     // Usually the space is right before the text, so one range covers both.
@@ -63,7 +66,8 @@ export function appendText(walk: Walk): void {
     if (spaced && !isSpaceBefore) addUnits(walk.charStats, SPACE_UNIT, 0, 1, walk.titleWords);
     addUnits(walk.charStats, units, isSpaceBefore ? from - 1 : from, to, walk.titleWords);
   }
-  const marks = walk.marks | (spaced ? SPACE_BEFORE : 0) | (scan.flags << FLAG_SHIFT);
+  const marks =
+    (walk.marks & ~SUPERSCRIPT) | (isNote ? NOTE : 0) | (spaced ? SPACE_BEFORE : 0) | (scan.flags << FLAG_SHIFT);
   walk.page.runs.push(from, to, marks, walk.link);
   walk.block = walk.block === '' ? text : walk.block + text;
   if (walk.isLinked) walk.linked += piece.length;
@@ -83,9 +87,10 @@ export function appendHiddenText(walk: Walk): void {
 const SCRIPT = E.elementId('script');
 const STYLE = E.elementId('style');
 
-/** Adds a piece of text to the open link, heading, byline mark and property. */
-function appendToOpenTexts(walk: Walk, piece: string, gap: boolean): void {
+/** Adds a piece of text to the open link, heading, byline mark and property. The mark of a note is only a part of the link. */
+function appendToOpenTexts(walk: Walk, piece: string, gap: boolean, isNote: boolean): void {
   if (walk.link !== -1) addAnchorText(walk, piece, gap);
+  if (isNote) return;
   if (walk.heading !== undefined && walk.heading.length < 2 * MAX_HEADING_LENGTH)
     walk.heading = walk.heading === '' || !gap ? walk.heading + piece : `${walk.heading} ${piece}`;
   if ((walk.roles & E.THIRD_PARTY) !== 0) return;

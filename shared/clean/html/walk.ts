@@ -56,6 +56,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     link: number;
     /** Whether a link with an href is open, even if `page.links` is full. */
     isLinked: boolean;
+    /** Whether the open link is marked as one to a note. */
+    isNote: boolean;
     anchor: string;
     isAnchorFolded: boolean;
     heading: string | undefined;

@@ -4,6 +4,7 @@ import {
   COMMENT_HINT,
   DATE_HINT,
   HINT_PATTERNS,
+  PARSER_PATTERNS,
 } from '../../../shared/clean/html/hints/class-id-hints.ts';
 import { KIND_PATTERNS } from '../../../shared/clean/html/hints/kind-words.ts';
 import { matchValue } from '../../../shared/clean/html/hints/match-value.ts';
@@ -31,12 +32,12 @@ const oneByOne = (value: string, patterns: readonly RegExp[]): number => {
   return patterns.reduce((bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits), 0);
 };
 
+const ALL_HINTS = [...HINT_PATTERNS, ...PARSER_PATTERNS];
+
 /** Pieces of the patterns, so that random values contain complete, partial and adjacent matches of each. */
 const PIECES = [
   ...new Set(
-    [...HINT_PATTERNS, ...KIND_PATTERNS].flatMap(({ source }) =>
-      source.split(/[^a-zü]+/).filter((piece) => piece !== ''),
-    ),
+    [...ALL_HINTS, ...KIND_PATTERNS].flatMap(({ source }) => source.split(/[^a-zü]+/).filter((piece) => piece !== '')),
   ),
   ...['-', '_', '-_', '__', '0', '17', 'x', ' ', '\t', 'é', 'Ü', '.', 'al', 'ed', 'letter', 'ad', 'ads-2', 'tags'],
 ];
@@ -57,7 +58,7 @@ describe('hints of class and id', () => {
         value += next(3) === 0 ? cut.slice(0, 1).toUpperCase() + cut.slice(1) : cut;
       }
       const { hints: found, kindWords } = bitsOf(value);
-      if (found !== oneByOne(value, HINT_PATTERNS) || kindWords !== oneByOne(value, KIND_PATTERNS)) wrong.push(value);
+      if (found !== oneByOne(value, ALL_HINTS) || kindWords !== oneByOne(value, KIND_PATTERNS)) wrong.push(value);
     }
     expect(wrong).toEqual([]);
   });

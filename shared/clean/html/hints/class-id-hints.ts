@@ -29,6 +29,15 @@ export const HINT_PATTERNS: readonly RegExp[] = [
 ];
 
 export const HINT_COUNT = HINT_PATTERNS.length;
+/** Bits of the hints that blocks and containers have. */
+export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
+/** Patterns for the parser only, in the bits after those of the hints: links to the source (MediaWiki, Sphinx), and labels for screen readers. */
+export const PARSER_PATTERNS: readonly RegExp[] = [
+  /editsection|viewcode-link/,
+  /visually-?hidden|hidden-?visually|sr-only|screen-?reader/,
+];
+export const SOURCE_HINT = 1 << HINT_COUNT;
+export const SCREEN_READER_HINT = 2 << HINT_COUNT;
 export const COMMENT_HINT = 1 << 3;
 export const TEASER_HINT = 1 << 5;
 /** Names of what opens over the page, such as a dialog, and of forms. */
