@@ -7,9 +7,9 @@ import type { Converter } from '../shared/ports/converter.ts';
 
 type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Time limit for converting all documents of one object. Two such messages fit into an invocation. Milliseconds. */
-const OBJECT_TIMEOUT_MS = 50_000;
-/** Time reserved for the HTML pages of the object, for writing it and for notifying the next stage. Milliseconds. */
+/** Minimum time for converting the documents of one object. Two such messages fit into an invocation. Milliseconds. */
+const MIN_OBJECT_MS = 50_000;
+/** Time reserved at the end of the invocation: for other messages, for writing the object and for notifying the next stage. Milliseconds. */
 const RESERVE_MS = 15_000;
 
 /** Memory that the function needs itself: for HTML pages, and for an unpacked object. Megabytes. */
@@ -27,7 +27,8 @@ const threads = threadConverter({
 });
 
 /**
- * Creates the converter for one message. Its documents share one time limit. A document beyond the limit fails with
+ * Creates the converter for one message. Its documents share what is left of the invocation: an object may hold fifty PDFs, which
+ * take a minute. Later messages are requeued if less than `MIN_OBJECT_MS` is left for them. A document beyond the limit fails with
  * `conversion-timeout`, as it would on every retry. Memory limits are capped at what the function can spare.
  *
  * @param memoryMb memory size of the function, megabytes.
@@ -39,15 +40,15 @@ export function lambdaConverter(
   memoryMb = functionMb,
 ): Converter {
   const maxMemoryMb = Math.max(MIN_MEMORY_MB, memoryMb - RESERVED_MB);
-  let endsAtRemainingMs: number | undefined;
+  let hasBegun = false;
   return {
     ...converter,
     async convert(job) {
       const remainingMs = context.getRemainingTimeInMillis();
-      if (endsAtRemainingMs === undefined && remainingMs < OBJECT_TIMEOUT_MS + RESERVE_MS)
+      if (!hasBegun && remainingMs < MIN_OBJECT_MS + RESERVE_MS)
         throw new TooLittleTimeError('not enough time is left for documents');
-      endsAtRemainingMs ??= remainingMs - OBJECT_TIMEOUT_MS;
-      const timeoutMs = Math.min(job.limits.timeoutMs, remainingMs - endsAtRemainingMs);
+      hasBegun = true;
+      const timeoutMs = Math.min(job.limits.timeoutMs, remainingMs - RESERVE_MS);
       if (timeoutMs <= 0)
         return { reason: 'conversion-timeout', detail: 'the time limit for the documents of the object is used up' };
       const limits = { ...job.limits, timeoutMs, memoryMb: Math.min(job.limits.memoryMb, maxMemoryMb) };

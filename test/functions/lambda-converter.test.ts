@@ -20,11 +20,17 @@ function callWith(left: number) {
   return { given, converter: lambdaConverter({ getRemainingTimeInMillis: () => left }, slow), left: () => left };
 }
 
-test('applies one time limit to all documents of an object, so that its message does not fail on every retry', async () => {
+test('gives the documents of an object the time of the call up to its reserve, so that its message does not fail on every retry', async () => {
   const call = callWith(118_000);
-  for (let i = 0; i < 4; i++) expect(await call.converter.convert(job)).toMatchObject({ reason: 'conversion-timeout' });
-  expect(call.given).toEqual([20_000, 20_000, 10_000]);
-  expect(call.left()).toBeGreaterThan(60_000);
+  for (let i = 0; i < 7; i++) expect(await call.converter.convert(job)).toMatchObject({ reason: 'conversion-timeout' });
+  expect(call.given).toEqual([20_000, 20_000, 20_000, 20_000, 20_000, 3_000]);
+  expect(call.left()).toBe(15_000);
+});
+
+test('gives the documents of a second object in the same call what is left', async () => {
+  const call = callWith(70_000);
+  for (let i = 0; i < 4; i++) await call.converter.convert(job);
+  expect(call.given).toEqual([20_000, 20_000, 15_000]);
 });
 
 test.each([
