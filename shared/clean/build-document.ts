@@ -10,6 +10,7 @@ import type { CleanOptions } from './clean-options.ts';
 import { type Content, EMPTY_CONTENT } from './content.ts';
 import type { CleanDocument } from './document.ts';
 import type { Link, Paper } from './document-fields.ts';
+import { documentFormat } from './document-formats.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { refreshLinks } from './html/refresh.ts';
 import { detectLanguage } from './language/detect-language.ts';
@@ -72,15 +73,18 @@ export function buildDocument(
 }
 
 /** Returns why a page that was read is not kept: a list, nothing to find it by, or not the metadata that the crawl collects. */
-function reasonOfContent(
-  { extracted, metadata, text, title }: Content,
-  mimeType: string,
-  { requiredMetadata = [] }: CleanOptions,
-): Reason | null {
+function reasonOfContent(content: Content, mimeType: string, { requiredMetadata = [] }: CleanOptions): Reason | null {
+  const { extracted, metadata, text, title } = content;
   if (extracted?.keep === false) return 'listing';
-  // A document without text, such as an image, can be found by its metadata, and a page by the fields of its rule.
-  if (!extracted && PAGE_READERS.has(mimeType) && isBlank(text) && isBlank(title ?? '')) return 'no-content';
+  // A page can be found by the fields of its rule.
+  if (!extracted && isBlank(text) && isBlank(title ?? '') && !hasProperties(content, mimeType)) return 'no-content';
   return requiredMetadata.length > 0 && !hasMetadata(metadata, requiredMetadata) ? 'no-metadata' : null;
+}
+
+/** Returns whether a document without text can be found by what it declares. Images are kept for any metadata. */
+function hasProperties({ author, description, keywords }: Content, mimeType: string): boolean {
+  if (PAGE_READERS.has(mimeType)) return false;
+  return author !== null || description !== null || keywords.length > 0 || documentFormat(mimeType) === 'image';
 }
 
 const isBlank = (text: string): boolean => !/\S/.test(text);

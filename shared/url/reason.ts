@@ -64,7 +64,7 @@ export const REASONS = {
   'header-too-large': 'headers larger than allowed',
   // Content.
   'not-modified': 'the server reports no change',
-  'no-content': 'an empty body, or a page without text and title',
+  'no-content': 'an empty body, or a page or document without text and title',
   'unwanted-type': 'a media type that is not fetched or has no converter',
   'unwelcome-name': 'a document whose name contains a word of documents.unwelcomeNames',
   'too-small': 'a document smaller than documents.minBytes',

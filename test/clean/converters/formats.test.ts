@@ -1,6 +1,7 @@
 /** Conversion of each format from bytes to content, through the converter thread of a crawl. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { convertPage, openPage, type PendingConversion } from '../../../shared/clean/clean-page.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import { groupLines, joinParts } from '../../../shared/clean/converters/pdf/lines.ts';
 import { parsePaper } from '../../../shared/clean/papers/paper.ts';
@@ -301,6 +302,19 @@ describe('PDF', () => {
     const page = 'BT /F1 12 Tf 72 720 Td (See the moss page, and more.) Tj ET';
     const { links } = await read(converter, pdfOf([page], { page: `/Annots [${link}]` }));
     expect(links).toEqual([{ href: 'http://bog.example/', anchor: 'the moss page' }]);
+  });
+
+  test('marks a file without text, which has no content unless it has a title', async () => {
+    const scan = (info: string) => pdfOf(['0 0 9 9 re f', '0 0 9 9 re f'], { info });
+    const documentOf = (body: Buffer) => {
+      const page = { url: 'http://bog.example/scan' as Url, headers: [], body };
+      const opened = openPage(page, DEFAULT_CLEAN_OPTIONS);
+      return convertPage(opened as PendingConversion, converter, DEFAULT_CLEAN_OPTIONS);
+    };
+    const metadata = { 'thresher.textless': ['2'] };
+    expect(await documentOf(scan(''))).toMatchObject({ reason: 'no-content', metadata });
+    expect(await documentOf(scan('/Title (On moss)'))).toMatchObject({ reason: null, metadata });
+    expect(await documentOf(pdfOf([pageOf([[11, 'Moss']])]))).not.toMatchObject({ metadata });
   });
 
   test('reads relative links', async () => {

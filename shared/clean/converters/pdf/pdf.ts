@@ -81,7 +81,9 @@ function buildResult(pages: readonly Line[][], notes: readonly string[], metadat
   const parts = joinParts(pages, bodySize, findRunningLines(pages));
   const title = metadata.title ?? findTitle(pages[0] ?? [], bodySize);
   for (const text of new Set(notes)) parts.push({ kind: 'paragraph', text });
-  return { ...metadata, title, parts };
+  if (parts.length > 0 || pages.length === 0) return { ...metadata, title, parts };
+  // A scan or a drawing.
+  return { ...metadata, title, parts, metadata: { ...metadata.metadata, 'thresher.textless': [`${pages.length}`] } };
 }
 
 /** Maximum number of lines that are searched for the title. */
