@@ -62,6 +62,8 @@ const BLOCK = BREAK | CONTAINER | ATTRIBUTES;
 const ROWS: readonly [names: string, roles: number][] = [
   ['div section article body details summary dialog center hgroup search', BLOCK],
   ['fieldset', BLOCK | USER_CONTENT],
+  // Custom elements of Reddit. Comments are in each other.
+  ['shreddit-post shreddit-comment', BLOCK],
   ['main', BLOCK | MAIN],
   ['blockquote figure figcaption address dl ul ol dir menu form', BLOCK],
   ['nav footer aside', BLOCK | ASIDE],

@@ -91,6 +91,7 @@ function emptyPage(html: string): ParsedPage {
       bylines: [],
       dates: [],
       properties: [],
+      itemTypes: new Set(),
       products: [],
       headlineProduct: undefined,
     },

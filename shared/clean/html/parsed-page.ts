@@ -37,6 +37,8 @@ export type ParsedPage = {
   dates: string[];
   /** Microdata and RDFa properties of the page, except those of meta elements. */
   properties: Property[];
+  /** Types of the items in microdata and RDFa without their vocabulary, in lower case, except those of third-party items. */
+  itemTypes: Set<string>;
   /** Products in microdata and RDFa. */
   products: ProductScope[];
   /** `container` of the product that the first main heading is in, 0 if it is in none; undefined without a main heading. */

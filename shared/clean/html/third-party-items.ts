@@ -31,12 +31,25 @@ const ARTICLE_ELEMENT = E.elementId('article');
 /** Returns `THIRD_PARTY` if the content of the element is third-party, otherwise 0. */
 export function thirdPartyRole(walk: Walk, id: number): number {
   const { scan } = walk;
-  if ((walk.roles & E.THIRD_PARTY) !== 0 || PAGE_ELEMENTS.has(id)) return 0;
+  if ((walk.roles & E.THIRD_PARTY) !== 0) return 0;
+  noteTypes(walk);
+  if (PAGE_ELEMENTS.has(id)) return 0;
   const properties = attributeWords(walk, ATTR.itemprop) || attributeWords(walk, ATTR.property);
   if (THIRD_PARTY_PROPERTY.test(properties)) return E.THIRD_PARTY;
   if (!hasAttribute(scan, ATTR.itemscope) && !hasAttribute(scan, ATTR.typeof)) return 0;
   return isThirdPartyItem(walk, id, properties) ? E.THIRD_PARTY : 0;
 }
+
+/** Notes the types of an item, if the element is one. */
+function noteTypes(walk: Walk): void {
+  const { itemTypes } = walk.page;
+  const types = attributeWords(walk, ATTR.itemtype) || attributeWords(walk, ATTR.typeof);
+  if (types === '' || itemTypes.size >= MAX_TYPES) return;
+  for (const type of types.split(/\s+/)) itemTypes.add(type.slice(type.search(/[^/:]*$/)));
+}
+
+/** Maximum number of types of a page that are noted, about. */
+const MAX_TYPES = 20;
 
 /** Whether an item is third-party. Records the position of the first article, because all further ones are third-party. */
 function isThirdPartyItem(walk: Walk, id: number, properties: string): boolean {

@@ -10,18 +10,22 @@ const WEAK_URL = /\/(?:topic|threads?|discussions?|boards?|comments)(?:[/.?-]|$)
 const NUMBERED_URL = /\/[tf]\d+[-/]/i;
 const WEAK_HOST = /^[a-z]+:\/\/(?:[^/?#]*(?:forum|foren)|(?:foro|board|community|discuss(?:ions?)?|answers)\.)/i;
 const FORUM_PROGRAM =
-  /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
+  /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot|discuz|phpwind|lemmy/i;
 
 /** Matches forums by their JSON-LD type, software, URL, or lines about members. Weak words of a URL need such a line. */
 export const isForum: GenreRule = ({ url, metadata, things, page, kind }) => {
   if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
-  if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;
+  if (page.itemTypes.has('discussionforumposting') || page.itemTypes.has('qapage')) return true;
+  if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '') || hasFlarumData(page)) return true;
   const path = pathOf(url);
   if (FORUM_URL.test(path)) return true;
   const isNumbered = NUMBERED_URL.test(path);
   const isHint = isNumbered || (kind === undefined && !isDeclaredArticle(things) && hasForumWord(url));
   return hasMembers(page.blocks, isHint ? 1 : MIN_MEMBERS) || (isNumbered && linksToThreads(page));
 };
+
+/** Returns whether a page carries the data of Flarum, which names itself nowhere else. */
+const hasFlarumData = ({ html }: ParsedPage): boolean => html.includes('id="flarum-json-payload"');
 
 /** Returns whether a URL has a word of forums, which alone does not tell one. */
 export function hasForumWord(url: string): boolean {
@@ -43,7 +47,7 @@ function linksToThreads({ links }: ParsedPage): boolean {
 }
 
 /** Lines beside a post about its author: date of registration and number of posts. */
-const MEMBER =
+export const MEMBER =
   /^(?:(?:join(?:ed|\s?date)|registered|member since|registriert(?: seit)?|anmeldungsdatum|dabei seit|mitglied seit|inscrit(?:e)?(?: le)?|registrado|iscritto(?: il)?|geregistreerd|lid sinds|dołączył\p{L}*|зарегистрирован\p{L}*)\s*:|(?:posts?|messages|beiträge|mensajes|mensagens|messaggi|berichten|posty|сообщения?)\s*:\s*\d[\d.,'’\s]*(?:$|\())/iu;
 /** Minimum number of such lines in a forum. */
 const MIN_MEMBERS = 3;

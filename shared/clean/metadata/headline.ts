@@ -68,10 +68,22 @@ export function findTitle(
   if (article.headline) return { value: article.headline, source: 'json-ld' };
   if (property) return { value: property.value, source: property.source };
   if (named) return { value: cut(named.value), source: named.source };
-  if (page.title !== null) return { value: cut(page.title), source: 'title' };
+  if (page.title !== null)
+    return { value: (kind === 'forum' && afterHomeName(page, page.title)) || cut(page.title), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
+
+/** Returns what follows the first part of a title if a link with this text leads to the home page, as on boards of MyBB; otherwise undefined. */
+function afterHomeName({ links }: ParsedPage, title: string): string | undefined {
+  const [first = '', ...others] = title.split(TITLE_SEPARATOR);
+  if (others.length === 0 || !links.some(({ anchor, href }) => anchor.trim() === first && HOME_LINK.test(href)))
+    return undefined;
+  return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '') || undefined;
+}
+
+/** A link to the home page, as written. */
+const HOME_LINK = /^(?:https?:\/\/[^/?#]+)?(?:\.?\/)?(?:(?:index|forum|default)\.\w{3,5})?$/i;
 
 /** Returns the page's headline and `<title>` where they differ from its title; otherwise null. */
 export function otherTitles(

@@ -11,6 +11,8 @@ import { type Part, type PartsInput, readRepeatedParts } from './repeated-parts.
 
 /** Minimum number of cards of a page. */
 const MIN_CARDS = 3;
+/** Minimum number of cards that have only a class in common. */
+const MIN_CARDS_OF_CLASS = 5;
 /** Minimum and maximum length of a title, in UTF-16 units. */
 const MIN_TITLE = 2;
 const MAX_TITLE = 200;
@@ -42,6 +44,7 @@ export function readCards(input: PartsInput, url: string, resolve: LinkResolver)
   const lines = newCardLines(input.page, dateParserFor(input.page, url), resolve);
   return readRepeatedParts(input, {
     minItems: MIN_CARDS,
+    minOfClass: MIN_CARDS_OF_CLASS,
     read: (part) => readCard(part, lines),
     complete: ({ items }) => mergeEqualLinks(items),
   });

@@ -1,6 +1,6 @@
 /** Finds the post that opens a thread if its element is another one than those of the replies, as that of a question, or has no replies. */
 import { BLOCK_KINDS, USER_CONTENT } from '../html/elements.ts';
-import type { Block } from '../html/parsed-page.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { PageItem } from './item.ts';
 import type { Part, PartsInput } from './repeated-parts.ts';
 
@@ -11,14 +11,39 @@ const MAX_BLOCKS_BEFORE = 8;
 /** Maximum number of blocks after the text that belong to the post: tags, buttons, its author. */
 const MAX_BLOCKS_AFTER = 12;
 
-/** Returns the blocks from the headline to the first reply, or to the end of the main text, as a part; undefined without main text there. */
-export function openingPart({ page, chosen }: PartsInput, replies: readonly Part[]): Part | undefined {
+/**
+ * Returns the blocks from the headline to the first reply, or to the end of the main text, as a part; none without main text there. The
+ * second part begins at the start of the element around headline and text: author and date may be above the headline.
+ */
+export function openingParts({ page, chosen }: PartsInput, replies: readonly Part[]): Part[] {
   const isText = new Set(chosen);
   const end = endOfOpening(page.blocks, isText, replies);
   const start = startOfOpening(page.blocks.slice(0, end), isText);
-  const blocks = page.blocks.slice(start, end);
-  const text = blocks.filter((block) => isText.has(block));
-  return text.some(isParagraph) ? { blocks, text, previous: page.blocks[start - 1] } : undefined;
+  const text = page.blocks.slice(start, end).filter((block) => isText.has(block));
+  if (!text.some(isParagraph)) return [];
+  const around = startOfElement(page, start, text[0] as Block);
+  return [...new Set([start, around])].map((from) => ({
+    blocks: page.blocks.slice(from, end),
+    text,
+    previous: page.blocks[from - 1],
+  }));
+}
+
+/** Returns the start of the innermost element around the headline before a block and a text, if it has few blocks before. */
+function startOfElement({ blocks, containers: { parents } }: ParsedPage, start: number, text: Block): number {
+  const around = new Set<number>();
+  for (let c = text.container; c !== 0; c = parents[c] as number) around.add(c);
+  let common = blocks[start - 1]?.container ?? 0;
+  while (common !== 0 && !around.has(common)) common = parents[common] as number;
+  const isInside = ({ container }: Block): boolean => {
+    // An outer element comes before the elements in it.
+    let c = container;
+    while (c > common) c = parents[c] as number;
+    return c === common;
+  };
+  let from = start;
+  while (common !== 0 && from > 0 && isInside(blocks[from - 1] as Block)) from--;
+  return start - from <= MAX_BLOCKS_BEFORE ? from : start;
 }
 
 function startOfOpening(before: readonly Block[], isText: ReadonlySet<Block>): number {

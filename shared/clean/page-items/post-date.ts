@@ -17,11 +17,14 @@ export function findPostDate(page: ParsedPage, part: Part, lines: PostLines, lab
   let labelled: DatedBlock | undefined;
   for (const line of datedBlocks(part, lines)) {
     if (exact !== undefined && !isSameDay(line.date, exact)) continue;
-    if (!hasOtherLabel(line.block)) return takeDate(line, labels);
+    if (!hasOtherLabel(line.block)) return moreExact(takeDate(line, labels), exact);
     labelled ??= line;
   }
   return exact ?? (labelled && takeDate(labelled, labels));
 }
+
+/** Returns the `datetime` if it has the time of the day in the line; of a UTC time, the line may show the local day. */
+const moreExact = (date: string, exact: string | undefined): string => (exact?.startsWith(date) ? exact : date);
 
 type DatedBlock = { block: Block; date: string };
 

@@ -13,6 +13,8 @@ import { oncePerBlock } from './once-per-block.ts';
 export type PostLines = {
   /** Returns the name in a link to a member's page, or undefined. */
   memberIn: (block: Block) => string | undefined;
+  /** Returns the name in a link whose own class or `rel` marks it as the author, or undefined. */
+  markedLinkIn: (block: Block) => string | undefined;
   /** Returns whether class, id or itemprop mark a block as the author. */
   isMarkedAuthor: (block: Block) => boolean;
   /** Returns the text of a block that classes mark as a name, or undefined. */
@@ -37,10 +39,12 @@ export const MAX_DATE_LINE = 120;
 
 /** Links to the pages of members. The address in `sharer?u=https…` is that of the page. */
 const MEMBER_LINK =
-  /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username)=(?!https?\b)|action=profile/i;
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username)=(?!https?\b)|action=profile|(?:^|\/)space-uid-|mod=space\b/i;
 const MEMBER_CLASS = /user-?_?name|nick|poster|display-?_?name|member-?_?name|post-?_?author|author/i;
 /** Links to the account of the reader, and whether a member is there. */
 const NO_NAME = /^(?:log ?in|sign ?(?:in|up)|register)(?!\p{L})|^(?:on|off)line$/iu;
+/** What may stand beside a name: a sign, a time. */
+const BESIDE_NAME = /^@|(?:\s+edited)?\s*\d+ \p{L}+ ago.*$/gu;
 const NAME_PREFIX = /^(?:(?:posted |written |asked |answered )?by|von|av|par|por|door)\s+/i;
 /** Labels of the date on which a member joined the forum. */
 const MEMBERSHIP =
@@ -68,8 +72,9 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
   return {
     isMarkedAuthor: (block) => isMarkedAuthor(page, block),
     memberIn: oncePerBlock((block) => findMember(page, block, laterIn(block), isName)),
+    markedLinkIn: oncePerBlock((block) => findMarkedLink(page, block, laterIn(block), isName)),
     markedNameIn: oncePerBlock((block) => {
-      const name = block.text.replace(NAME_PREFIX, '');
+      const name = block.text.replace(NAME_PREFIX, '').replace(BESIDE_NAME, '').trim();
       return isMarkedName(page, block) && isName(name) ? name : undefined;
     }),
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
@@ -103,11 +108,33 @@ function findMember(
 ): string | undefined {
   if (block.anchors === 0) return undefined;
   for (const { text, href, image } of readInlines(page, { ...block, lastRun: later?.run ?? block.lastRun })) {
-    const name = text.replace(/^@|\s*\d+ \p{L}+ ago.*$/gu, '').trim();
+    const name = text.replace(BESIDE_NAME, '').trim();
     if (image === null && href !== null && MEMBER_LINK.test(href) && isName(name)) return name;
   }
   return undefined;
 }
+
+function findMarkedLink(
+  page: ParsedPage,
+  block: Block,
+  later: Later | undefined,
+  isName: (text: string) => boolean,
+): string | undefined {
+  const { html, links, runs } = page;
+  for (let run = block.firstRun; block.anchors > 0 && run < (later?.run ?? block.lastRun); run++) {
+    const link = links[runs[run * RUN_SIZE + 3] as number];
+    const start = startOfRun(page, run);
+    if (!link || !MARKED_LINK.test(html.slice(Math.max(0, start - MAX_TAG), start)) || !isName(link.anchor)) continue;
+    return link.anchor.replace(/^@/, '');
+  }
+  return undefined;
+}
+
+/** Maximum length of the start tag of a link, in UTF-16 units. */
+const MAX_TAG = 400;
+/** Start tag of a link to an author, directly before its text. */
+const MARKED_LINK =
+  /<a\s(?:[^<>]*\s)?(?:class="[^"<>]*(?:author|user-?_?name|poster)[^"<>]*"|rel="?author\b|data-hovercard-type="user")[^<>]*>\s*(?:<[^<>]{1,100}>\s*)?$/i;
 
 function isMarkedAuthor({ containers }: ParsedPage, { hints, container }: Block): boolean {
   return ((hints | (containers.hints[container] as number)) & AUTHOR_HINT) !== 0;

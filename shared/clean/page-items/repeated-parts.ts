@@ -1,9 +1,10 @@
 /**
  * Finds the parts that a page consists of: the posts of a thread, the cards of a collection. Candidates are elements of one name whose
- * parents have one path, and the items of a list. The candidates whose items have most fields together win, and of equal ones the outermost.
+ * parents have one path, elements of one name and class wherever they are, as replies in each other, and the items of a list. The
+ * candidates whose items have most fields together win, and of equal ones the outermost.
  */
 
-import { ELEMENT_ID_LIMIT } from '../html/elements.ts';
+import { ELEMENT_ID_LIMIT, elementId } from '../html/elements.ts';
 import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { surveyClassNames } from '../main-text/class-names.ts';
@@ -26,21 +27,24 @@ const MAX_LARGEST = 0.9;
 const MIN_COMPLETE = 0.6;
 /** Maximum number of groups of candidates that are read. Pages of WCXB have at most six, and the best is among the first five. */
 const MAX_GROUPS = 10;
+/** Maximum number of groups of elements of one class. */
+const MAX_CLASS_GROUPS = 4;
 /**
  * Maximum number of reads of blocks, as a multiple of the blocks of the page: groups in each other read a block again. A group with
  * more blocks than are left is skipped. Pages of WCXB need 3.3.
  */
 const MAX_READS_PER_BLOCK = 6;
 
-/** Candidates for parts: containers, or list items by their index in `page.items`. */
-type Group = { members: number[]; areItems: boolean };
+/** Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`). */
+type Group = { members: number[]; areItems: boolean; key?: string | undefined };
 
 /** Items and the parts they were read from, complete or not. */
 export type ReadParts = { items: PageItem[]; parts: readonly Part[] };
 
-/** Reads parts as items. `minItems`: minimum number of them. */
+/** Reads parts as items. `minItems`: minimum number of them; `minOfClass`: that of elements of one class. */
 export type PartReader = {
   minItems: number;
+  minOfClass: number;
   /** Reads a part; undefined if it is not complete. A block may be in several parts. */
   read: (part: Part) => PageItem | undefined;
   /** Returns the items of the page by those of its parts: with an item before them, or without repetitions. Called without items, too. */
@@ -55,6 +59,7 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
   const { minItems, read, complete } = reader;
   let best = complete({ items: [], parts: [] });
   let bestGroup: Group | undefined;
+  let bestSize = 0;
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
@@ -66,9 +71,15 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
     const found = parts.map(read).filter((item) => item !== undefined);
     if (found.length < minItems || found.length < parts.length * MIN_COMPLETE) continue;
     const items = complete({ items: found, parts });
-    if (items.length < minItems || fieldsOf(items) <= fieldsOf(best)) continue;
+    const isOfClass = group.key !== undefined;
+    if (items.length < (isOfClass ? reader.minOfClass : minItems) || scoreOf(items) < scoreOf(best)) continue;
+    if (isOfClass && !isMoreOfSame(items, best)) continue;
+    // An element around the replies to a post has the text of the post beside it.
+    const isInner = isOfClass && bestGroup?.key !== undefined && size < bestSize;
+    if (scoreOf(items) === scoreOf(best) && !isInner) continue;
     best = items;
     bestGroup = group;
+    bestSize = size;
   }
   const { readHidden } = reader;
   if (!bestGroup || !readHidden) return best;
@@ -81,8 +92,19 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
   });
 }
 
-/** Returns a group with its siblings that have text of their own, but none of the main text. */
-function withHidden(page: ParsedPage, { members, areItems }: Group): Group {
+/** Returns whether items are as many as others or more, with about as many fields each: a class may be that of all boxes of a page. */
+function isMoreOfSame(items: readonly PageItem[], others: readonly PageItem[]): boolean {
+  return (
+    items.length >= others.length &&
+    fieldsOf(items) * others.length >= fieldsOf(others) * items.length * MIN_FIELDS_RATIO
+  );
+}
+
+/** Minimum share of the mean number of fields of other items. */
+const MIN_FIELDS_RATIO = 0.8;
+
+/** Returns a group with its siblings, or the elements of its class, that have text of their own, but none of the main text. */
+function withHidden(page: ParsedPage, { members, areItems, key }: Group): Group {
   const { blocks, items } = page;
   const { parents, elements } = page.containers;
   const of = (member: number): number => (areItems ? items.containers : parents)[member] as number;
@@ -93,11 +115,20 @@ function withHidden(page: ParsedPage, { members, areItems }: Group): Group {
   for (const { container, item } of blocks)
     if (areItems) filled.add(item);
     else for (let c = container; c !== 0 && !filled.has(c); c = parents[c] as number) filled.add(c);
-  const all = [...filled].filter((k) => k !== 0 && around.has(of(k)) && names.has(elementOf(k)));
+  const isLike = (k: number): boolean =>
+    key === undefined ? around.has(of(k)) && names.has(elementOf(k)) : classKey(page, k) === key;
+  const all = [...filled].filter((k) => k !== 0 && isLike(k));
   return { members: all.sort((a, b) => a - b), areItems };
 }
 
-/** Returns the number of fields that items have together: parts in each other may be as many, but the inner ones lack fields. */
+/**
+ * Returns the sum of the squared numbers of fields: parts in each other may be as many, but the inner ones lack fields, and twice as many
+ * cells beside each other have the author in one and the date in the other.
+ */
+const scoreOf = (items: readonly PageItem[]): number =>
+  items.reduce((sum, item) => sum + Object.keys(item).length ** 2, 0);
+
+/** Returns the number of fields that items have together. */
 const fieldsOf = (items: readonly PageItem[]): number => items.reduce((sum, item) => sum + Object.keys(item).length, 0);
 
 /** Returns groups that together cover much of the main text, outermost containers first, then lists. */
@@ -121,20 +152,47 @@ function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number):
     return covered >= all * MIN_COVERED && largest <= covered * MAX_LARGEST;
   };
   const { firsts } = (paths ?? findPaths(page)).containers;
-  const containers = groupFilled(
-    lengths,
+  const ofContainers = (keyOf: (c: number) => number | string | undefined): readonly number[][] =>
+    dropOnlyChildren(
+      groupFilled(lengths, keyOf).filter((group) => covers(group, lengths)),
+      parents,
+      lengths,
+    );
+  const byPath = ofContainers(
     (c) => (firsts[parents[c] as number] as number) * ELEMENT_ID_LIMIT + (elements[c] as number),
+  );
+  const byClass = ofContainers((c) => classKey(page, c)).filter(
+    (group) => !byPath.some((other) => isSame(group, other)),
   );
   const items = groupFilled(itemLengths, (item) => page.items.containers[item] as number);
   return [
-    ...dropOnlyChildren(
-      containers.filter((group) => covers(group, lengths)),
-      parents,
-      lengths,
-    ).map((members) => ({ members, areItems: false })),
+    ...byPath.slice(0, MAX_GROUPS).map((members) => ({ members, areItems: false })),
+    ...byClass
+      .slice(0, MAX_CLASS_GROUPS)
+      .map((members) => ({ members, areItems: false, key: classKey(page, members[0] as number) })),
     ...items.filter((group) => covers(group, itemLengths)).map((members) => ({ members, areItems: true })),
-  ].slice(0, MAX_GROUPS);
+  ].slice(0, MAX_GROUPS + MAX_CLASS_GROUPS);
 }
+
+/** Returns whether two groups have the same members, as far as their ends tell. */
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a[0] === b[0] && a.at(-1) === b.at(-1);
+
+/** Returns a key of the element's name and the first word of its class without a digit; undefined without such a class. */
+function classKey({ html, classNames, containers }: ParsedPage, c: number): string | undefined {
+  const element = containers.elements[c] as number;
+  if (element === REDDIT_COMMENT) return `${element}`;
+  const name = containers.names[c] as number;
+  if (name === 0) return undefined;
+  const from = classNames.froms[name] as number;
+  const word = CLASS_WORD.exec(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)))?.[1];
+  return word && `${element} ${word}`;
+}
+
+/** Maximum length of the start of a class that is read, in UTF-16 units. */
+const MAX_CLASS = 60;
+const CLASS_WORD = /(?:^|\s)([^\s\d]{3,})(?=\s|$)/;
+const REDDIT_COMMENT = elementId('shreddit-comment');
 
 const findPaths = (page: ParsedPage): RepeatedPaths =>
   findRepeatedPaths(page, surveyClassNames(page, mainTextModel().cues.classes));
@@ -155,14 +213,15 @@ function dropOnlyChildren(
   );
 }
 
-/** Groups the indices from 1 that have a length by a key, in the order of their first members. */
-function groupFilled(lengths: Float64Array, keyOf: (index: number) => number): number[][] {
-  const groups = new Map<number, number[]>();
+/** Groups the indices from 1 that have a length and a key by the key, in the order of their first members. */
+function groupFilled(lengths: Float64Array, keyOf: (index: number) => number | string | undefined): number[][] {
+  const groups = new Map<number | string, number[]>();
   for (let k = 1; k < lengths.length; k++) {
-    if (lengths[k] === 0) continue;
-    const group = groups.get(keyOf(k));
+    const key = lengths[k] === 0 ? undefined : keyOf(k);
+    if (key === undefined) continue;
+    const group = groups.get(key);
     if (group) group.push(k);
-    else groups.set(keyOf(k), [k]);
+    else groups.set(key, [k]);
   }
   return [...groups.values()];
 }

@@ -5,11 +5,12 @@ import { parseHtml } from '../html/parse-html.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { dateParserFor } from '../metadata/date-parser.ts';
+import { MEMBER } from '../metadata/forum.ts';
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from './item.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
-import { isOpening, isParagraph, openingPart } from './opening-post.ts';
+import { isOpening, isParagraph, openingParts } from './opening-post.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, newPostLines, type PostLines } from './post-lines.ts';
 import { type Part, type PartsInput, type ReadParts, readRepeatedParts } from './repeated-parts.ts';
@@ -48,7 +49,7 @@ export function readPosts(
     return [];
   };
   const readHidden = (part: Part, posts: readonly PageItem[]) => readHiddenPost(part, posts, read);
-  const shown = readRepeatedParts(input, { minItems: MIN_POSTS, read, complete, readHidden });
+  const shown = readRepeatedParts(input, { minItems: MIN_POSTS, minOfClass: MIN_POSTS, read, complete, readHidden });
   if (isBoard && stored.length === 0) return undefined;
   return stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO ? shown : stored;
 }
@@ -63,9 +64,11 @@ function addOpening(
   { items, parts }: ReadParts,
   read: (part: Part) => PageItem | undefined,
 ): PageItem[] {
-  const opening = openingPart(input, parts);
-  const first = opening && read(opening);
-  return first && isOpening(first, items) ? [first, ...items].slice(0, MAX_ITEMS) : items;
+  for (const part of openingParts(input, parts)) {
+    const first = read(part);
+    if (first && isOpening(first, items)) return [first, ...items].slice(0, MAX_ITEMS);
+  }
+  return items;
 }
 
 /** Reads a post beside others whose text is not main text, as that of the last one often is; undefined if it lacks what all others have. */
@@ -98,9 +101,18 @@ function readPost(page: ParsedPage, part: Part, lines: PostLines): PageItem | un
   const author = findPostAuthor(part, lines, labels);
   const date = findPostDate(page, part, lines, labels);
   if (author === undefined && date === undefined) return undefined;
-  const own = part.text.filter((block) => !labels.has(block));
+  const own = part.text.filter((block) => !labels.has(block) && !isAboutMember(block, author, lines));
   const text = joinBlocks(own, MAX_ITEM_TEXT).trim();
   return text === '' ? undefined : newItem({ author, date, text });
+}
+
+/** Returns whether a short block tells of the author instead of the post: name, number of posts, date of registration. */
+function isAboutMember(block: Block, author: string | undefined, { isMembership }: PostLines): boolean {
+  const { text } = block;
+  return (
+    text === author ||
+    (text.length <= MAX_DATE_LINE && !isParagraph(block) && (isMembership(block) || MEMBER.test(text)))
+  );
 }
 
 /**
@@ -115,7 +127,7 @@ function findPostAuthor({ blocks }: Part, lines: PostLines, labels: Set<Block>):
 
 /** Returns the first name that a line has, by the most reliable way in which any line of the part has one. */
 function firstName(blocks: readonly Block[], lines: PostLines, labels: Set<Block>): string | undefined {
-  for (const nameIn of [lines.memberIn, lines.markedNameIn, lines.boldTermIn])
+  for (const nameIn of [lines.memberIn, lines.markedLinkIn, lines.markedNameIn, lines.boldTermIn])
     for (const block of blocks) {
       const name = takeName(block, nameIn, labels);
       if (name !== undefined) return name;

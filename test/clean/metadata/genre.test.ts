@@ -50,7 +50,11 @@ const cases: [genre: Genre, html: string, path: string][] = [
   ['home', `<title>Bog</title>${LINKS}`, 'index.html'],
   ['forum', `<title>Why is it red?</title>${PROSE}`, 'viewtopic.php?f=4&t=167'],
   ['forum', `<meta name=generator content="Discourse 3.1"><title>Why?</title>${PROSE}`, 't/why/167'],
+  ['forum', `<meta name=generator content="Discuz! X3.4"><title>Why?</title>${PROSE}`, 'q/167'],
+  ['forum', `<title>Why?</title>${PROSE}<script id="flarum-json-payload" type="application/json">{}</script>`, 'd/167'],
   ['forum', `${ld('QAPage')}<title>Why?</title>${PROSE}`, 'q/167'],
+  ['forum', `<html itemscope itemtype="https://schema.org/QAPage"><title>Why?</title>${PROSE}`, 'q/167'],
+  ['forum', `<title>Why?</title><div typeof="schema:DiscussionForumPosting">${PROSE}</div>`, 'q/167'],
   ...['topic/moss', 'threads/footbridge', 'team/board-of-directors', 'boards/bog', 'docs?topic=9.1'].map(
     (path): [Genre, string, string] => ['article', `<title>Sundews</title>${PROSE}`, path],
   ),

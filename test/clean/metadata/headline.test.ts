@@ -35,6 +35,15 @@ test('takes the heading that is the first part of the title if the main heading 
   expect(titleOf(board)).toBe('Chain wax');
 });
 
+test.each([
+  ['removes', '<a href="index.php">The Bench</a>', 'Chain wax'],
+  ['keeps', '<a href="/bench">The Bench</a>', 'The Bench'],
+])('%s the first part of the title of a thread by %s', (_, link, title) => {
+  const page = parseHtml(`<title>The Bench - Chain wax</title>${link}`, { xhtml: false, maxLinks: 10 });
+  const article = {} as Parameters<typeof findTitle>[2];
+  expect(findTitle(page, {}, article, 'https://bench.example/showthread.php?tid=12', 'forum')?.value).toBe(title);
+});
+
 test.each(['老城区最后一家钟表铺_城南记事', '老城区最后一家钟表铺-城南记事', '老城区最后一家钟表铺－城南记事'])(
   'finds the main heading at the start of %s, which has no spaces',
   (title) => {

@@ -17,7 +17,10 @@ function readsPerBlock(page: ReturnType<typeof hostilePage>): number {
     reads += blocks.length;
     return undefined;
   };
-  readRepeatedParts({ page, chosen: page.blocks }, { minItems: 2, read, complete: ({ items }) => items });
+  readRepeatedParts(
+    { page, chosen: page.blocks },
+    { minItems: 2, minOfClass: 2, read, complete: ({ items }) => items },
+  );
   return reads / page.blocks.length;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { openingPart } from '../../../shared/clean/page-items/opening-post.ts';
+import { openingParts } from '../../../shared/clean/page-items/opening-post.ts';
 import { readPosts } from '../../../shared/clean/page-items/thread-posts.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
@@ -67,7 +67,14 @@ describe('the date of a post', () => {
   test('is that of the question, not that of its change before', () => {
     const head = (n: number) =>
       `<div>edited <i title="2024-06-0${n} 07:00:00Z">Jun ${n}, 2024</i></div>${member(n)}<div>asked <i title="2024-05-0${n} 10:22:33Z">May ${n}, 2024</i></div>`;
-    expect(days(head)).toEqual(expected);
+    expect(days(head)).toEqual(expected.map((day) => `${day}T10:22:33Z`));
+  });
+
+  test('has the time of the attribute if its line names the same day, otherwise the local day of the line', () => {
+    const head = (day: (n: number) => number) => (n: number) =>
+      `${member(n)}<p><time datetime="2024-05-0${n}T22:30:00Z">May ${day(n)}, 2024</time></p>`;
+    expect(days(head((n) => n))).toEqual(expected.map((day) => `${day}T22:30:00Z`));
+    expect(days(head((n) => n + 1))).toEqual([2, 3, 4].map((n) => `2024-05-0${n}`));
   });
 
   test('is not that of the last post or the last change', () => {
@@ -176,7 +183,7 @@ describe('the post that opens a thread', () => {
 
   test('has a paragraph: a line of main text before the posts is none', () => {
     const { blocks: chosen, ...page } = parseHtml(`<h1>${TITLE}</h1><p>Started by ada1, 1 May 2024`, PARSE_OPTIONS);
-    expect(openingPart({ page: { ...page, blocks: chosen }, chosen }, [])).toBeUndefined();
+    expect(openingParts({ page: { ...page, blocks: chosen }, chosen }, [])).toEqual([]);
   });
 
   test('has no author or date from comments after it', () => {
@@ -203,7 +210,7 @@ test.each([1, 2, 3])('reads %d posts that Discourse writes for crawlers if its d
   const html = `<noscript><div id=main-outlet><div id=topic-title><h1><a href=/t/12>${TITLE}</a></h1></div>
     ${Array.from({ length: count }, (_, i) => crawlerPost(i + 1)).join('')}</div></noscript><div id=data-preloaded data-preloaded="{}"></div>`;
   expect(clean(html).items?.map(({ author, date }) => [author?.[0], date?.[0]])).toEqual(
-    Array.from({ length: count }, (_, i) => [`ada${i + 1}`, `2024-05-0${i + 1}`]),
+    Array.from({ length: count }, (_, i) => [`ada${i + 1}`, `2024-05-0${i + 1}T10:00:00Z`]),
   );
 });
 
@@ -245,5 +252,61 @@ test.each([
       date: [`2024-05-0${n}T10:00:00+00:00`],
       text: [`${sentence(n)}\n\n${sentence(n + 10)}`],
     })),
+  );
+});
+
+const SENTENCES = (n: number) => `<p>${sentence(n)}</p><p>${sentence(n + 10)}</p>`;
+const namesOf = (html: string) => clean(html).items?.map(({ author, date }) => [author?.[0], date?.[0]]);
+const named = (...numbers: readonly number[]) => numbers.map((n) => [`ada${n}`, `2024-05-0${n}T10:00:00Z`]);
+
+describe('replies in each other', () => {
+  test('are posts of their own', () => {
+    const reply = (n: number, inner = ''): string =>
+      `<div class="thing id-t${n} comment"><div class=entry><p><a href="/user/ada${n}">ada${n}</a> <time datetime="2024-05-0${n}T10:00:00Z">2 years ago</time></p>
+       <div class=md>${SENTENCES(n)}</div></div><div class=child>${inner}</div></div>`;
+    const html = `<h1>${TITLE}</h1><div class=area>${reply(1, reply(2, reply(3)))}${reply(4)}</div>`;
+    expect(namesOf(html)).toEqual(named(1, 2, 3, 4));
+  });
+
+  test('are found in the elements of Reddit, after the post whose author is above its headline', () => {
+    const time = (n: number) =>
+      `<faceplate-timeago ts="x"><time datetime="2024-05-0${n}T10:00:00Z">2y ago</time></faceplate-timeago>`;
+    const reply = (n: number, inner = ''): string =>
+      `<shreddit-comment author=ada${n} depth=0><div><div><a href="/user/ada${n}/">ada${n}</a></div> ${time(n)}</div>
+       <div id=t${n}-rtjson-content><div>${SENTENCES(n)}</div></div><shreddit-comment-action-row><a href="#">Reply</a></shreddit-comment-action-row>${inner}</shreddit-comment>`;
+    const html = `<main><shreddit-post><div><a href="/r/moss/">r/moss</a> ${time(1)} <a href="/user/ada1/">ada1</a></div><h1>${TITLE}</h1>
+      <div><div>${SENTENCES(1)}</div></div></shreddit-post>${reply(2, reply(3, reply(4)))}${reply(5)}</main>`;
+    expect(namesOf(html)).toEqual(named(1, 2, 3, 4, 5));
+  });
+});
+
+test.each(['class="author Link--primary"', 'rel=author', 'data-hovercard-type="user"'])(
+  'takes the text of a link with %s as the author, as GitHub writes it',
+  (marked) => {
+    const head = (n: number) =>
+      `<h3><a ${marked} href="/ada${n}">ada${n}</a> commented <time datetime="2024-05-0${n}T10:00:00Z">May ${n}, 2024</time></h3>`;
+    expect(thread(head).map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2', 'ada3']);
+  },
+);
+
+test('takes no time beside a name, and no lines about the member as text of the post', () => {
+  const head = (n: number) => `<div class=author>ada${n} 2 years ago</div><p>${n} May 2024</p>`;
+  const items = thread(head, '<p>Posts: 12</p><p>Joined: 3 May 2014</p>');
+  expect(items.map(({ author, text }) => [author?.[0], text?.[0]])).toEqual(
+    [1, 2, 3].map((n) => [`ada${n}`, `${sentence(n)}\n\n${sentence(n + 10)}`]),
+  );
+});
+
+test('reads a post whose author and text are cells beside each other as one', () => {
+  const text = (n: number) =>
+    `第${n}种茅膏菜用叶子上的粘液捕捉昆虫，生活在氮很少的沼泽深处。我每年春天换盆，只用雨水浇灌。`;
+  const row = (n: number) =>
+    `<div><table><tr><td class=pls><div><a href="space-uid-${n}.html">苔藓${n}</a></div><p>注册会员，来自威尔士的沼泽</p></td>
+     <td class=plc><div>发表于 2024-5-${n} 10:20:30</div><div>${text(n)}${text(n + 10)}</div></td></tr></table></div>`;
+  const html = `<meta name=generator content="Discuz! X3.4"><title>茅膏菜吃什么</title><h1>茅膏菜吃什么</h1><div>${[1, 2, 3, 4].map(row).join('')}</div>`;
+  const { genre, items } = cleanHtml('https://bbs.moss.example/thread-12-1-1.html' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(genre).toBe('forum');
+  expect(items?.map(({ author, date }) => [author?.[0], date?.[0]])).toEqual(
+    [1, 2, 3, 4].map((n) => [`苔藓${n}`, `2024-05-0${n}`]),
   );
 });
