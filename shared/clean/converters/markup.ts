@@ -47,7 +47,6 @@ function readTag(markup: string, tag: number, handler: MarkupHandler, isHtml: bo
   }
   if (markup[tag + 1] === '?') return indexAfter(markup, isHtml ? '>' : '?>', tag);
   if (markup[tag + 1] === '!') return endOfDoctype(markup, tag);
-  const end = endOfTag(markup, tag);
   const isEndTag = markup[tag + 1] === '/';
   NAME.lastIndex = tag + (isEndTag ? 2 : 1);
   const qualifiedName = NAME.exec(markup)?.[0];
@@ -55,6 +54,7 @@ function readTag(markup: string, tag: number, handler: MarkupHandler, isHtml: bo
     handler.text('<');
     return tag + 1;
   }
+  const end = endOfTag(markup, tag);
   const localName = qualifiedName.slice(qualifiedName.indexOf(':') + 1);
   const name = isHtml ? localName.toLowerCase() : localName;
   if (isEndTag) {

@@ -39,6 +39,16 @@ describe('Word', () => {
     expect(found.text).toBe('On moss\n\nOne link <2>\n\nfirst\nsecond\n\na\tb\n\nA note below.');
   });
 
+  test('reads the links of simple fields and of fields without quotes', async () => {
+    const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const simple = `<w:p><w:fldSimple w:instr=" HYPERLINK &quot;http://a.example/&quot; "><w:r><w:t>one</w:t></w:r></w:fldSimple> <w:fldSimple w:instr=" PAGE "><w:r><w:t>7</w:t></w:r></w:fldSimple></w:p>`;
+    const bare = `<w:p>${field('begin')}<w:r><w:instrText> HYPERLINK http://b.example/ </w:instrText></w:r>${field('separate')}<w:r><w:t>two</w:t></w:r>${field('end')}</w:p>`;
+    expect((await read(converter, docxOf(simple + bare))).links).toEqual([
+      { href: 'http://a.example/', anchor: 'one' },
+      { href: 'http://b.example/', anchor: 'two' },
+    ]);
+  });
+
   test('prints the numbers of lists and headings, and no bullets', async () => {
     const level = (at: number, form: string, text: string, more = '') =>
       `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${form}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
@@ -86,6 +96,13 @@ describe('Word', () => {
 
 test('Excel: prints texts, dates, percentages and decimals as formatted, without phonetic readings', async () => {
   expect(await textOf(xlsxOf())).toBe('Wells\n\nPlace\tDay\nDeeside\t2020-01-01\t12.50%\t1,234.50\t0.3');
+});
+
+test('Excel: reads the links of formulas', async () => {
+  const cell = (formula: string) => `<c t="str"><f>HYPERLINK(${formula})</f><v>Moss</v></c>`;
+  const sheet = `<worksheet><sheetData><row>${cell('"http://bog.example/", "Moss"')}${cell('"#Wells!A1"')}${cell('A1')}</row></sheetData></worksheet>`;
+  const { links } = await read(converter, xlsxOf({ 'xl/worksheets/one.xml': sheet }));
+  expect(links).toEqual([{ href: 'http://bog.example/', anchor: 'Moss' }]);
 });
 
 test('Excel: pads rows to the column of a cell, up to a limit', async () => {
@@ -400,6 +417,7 @@ describe('XML vocabularies', () => {
     const cut = '<TEI><teiHeader><titleStmt><title>Moss<text><body><p>Wet.</p></body></text></TEI>';
     expect(await textOf(cut, 'application/xml')).toContain('Wet.');
     expect(await textOf('<a><info>Wet.</info><row>one</row></a>', 'application/xml')).toBe('Wet.\n\none');
+    expect(await textOf('<a><label>1<p>Wet.</p></a>', 'application/xml')).toBe('1Wet.');
   });
 
   test('OPML: reads entries as items with links', async () => {

@@ -50,6 +50,7 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
     false,
     () => !flow.isFull(),
   );
+  endLabel(state);
   flow.add(state.pendingLabel);
   flow.end();
   flow.endLink();
@@ -117,7 +118,10 @@ function openElement(state: XmlState, name: string, attributes: string): void {
   if (name === 'outline') addOutline(state.flow, attributes);
   openLink(state, name, attributes);
   if (NOTES.has(name)) state.flow.add(' ');
-  if (name === 'label') state.label = '';
+  if (name === 'label') {
+    endLabel(state);
+    state.label = '';
+  }
   if (state.whole !== '') {
     if (name === state.whole) state.wholeDepth++;
   } else if (WHOLE.has(name)) Object.assign(state, { whole: name, wholeDepth: 1 });
@@ -191,9 +195,15 @@ function step(depths: XmlState['depths'], name: string, by: 1 | -1): void {
   if (name === 'ref-list') depths.reference = Math.max(0, depths.reference + by);
 }
 
+/** Maximum length of a label, in UTF-16 units. */
+const MAX_LABEL_LENGTH = 200;
+
 function addText(state: XmlState, text: string): void {
-  if (state.label !== undefined) state.label += text;
-  else if (state.pendingLabel !== '' && text.trim() !== '') {
+  if (state.label !== undefined) {
+    state.label += text;
+    // No label is that long: its end is missing.
+    if (state.label.length > MAX_LABEL_LENGTH) endLabel(state);
+  } else if (state.pendingLabel !== '' && text.trim() !== '') {
     state.flow.add(state.pendingLabel + text);
     state.pendingLabel = '';
   } else state.flow.add(text);
@@ -204,7 +214,7 @@ function endLabel(state: XmlState): void {
   const label = state.label?.trim() ?? '';
   state.label = undefined;
   const period = state.depths.reference > 0 && /[\p{L}\p{N}]$/u.test(label) ? '.' : '';
-  if (label !== '') state.pendingLabel = `${label}${period} `;
+  if (label !== '') state.pendingLabel += `${label}${period} `;
 }
 
 /** Adds an entry of OPML, which has its text and its links in attributes. */

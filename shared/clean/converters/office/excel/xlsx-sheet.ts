@@ -4,8 +4,8 @@ import { attributeOf, readMarkup } from '../../markup.ts';
 import { stripHeaderCodes } from './excel-shared.ts';
 import { formatGeneral, type NumberFormat } from './number-format.ts';
 
-/** An open cell. `type`: as in the file; '' for a number. `column`: 0-based. */
-type Cell = { type: string; format: NumberFormat; value: string; column: number };
+/** An open cell. `type`: as in the file; '' for a number. `column`: 0-based. `formula`: '' if it has none. */
+type Cell = { type: string; format: NumberFormat; value: string; column: number; formula: string };
 
 /**
  * Reads the rows of a sheet into the flow.
@@ -18,27 +18,32 @@ export function readXlsxRows(
   strings: readonly string[],
   formats: readonly NumberFormat[],
 ): void {
-  const cell: Cell = { type: '', format: formatGeneral, value: '', column: 0 };
+  const cell: Cell = { type: '', format: formatGeneral, value: '', column: 0, formula: '' };
   let isInValue = false;
+  let isInFormula = false;
   readMarkup(
     xml,
     {
       open(name, attributes) {
         if (name === 'row') flow.openRow();
         if (name === 'v' || name === 't') isInValue = true;
+        if (name === 'f') isInFormula = true;
         if (name !== 'c') return;
         cell.type = attributeOf(attributes, 't') ?? '';
         cell.format = formats[Number(attributeOf(attributes, 's') ?? 0)] ?? formatGeneral;
         cell.column = columnIndex(attributeOf(attributes, 'r') ?? '');
         cell.value = '';
+        cell.formula = '';
       },
       close(name) {
         if (name === 'v' || name === 't') isInValue = false;
+        if (name === 'f') isInFormula = false;
         if (name === 'row') flow.endRow();
         if (name === 'c') addCell(cell, flow, strings);
       },
       text(text) {
         if (isInValue) cell.value += text;
+        if (isInFormula) cell.formula += text;
       },
     },
     false,
@@ -49,9 +54,15 @@ export function readXlsxRows(
 function addCell(cell: Cell, flow: Flow, strings: readonly string[]): void {
   const text = formatCell(cell, strings);
   if (text !== '') flow.padRow(cell.column);
+  const target = cell.formula === '' ? undefined : LINK_FORMULA.exec(cell.formula)?.[1];
+  if (target !== undefined) flow.openLink(target);
   flow.add(text);
+  if (target !== undefined) flow.endLink();
   flow.endCell();
 }
+
+/** A formula that shows a link with a fixed target. `#` is a place in the workbook. */
+const LINK_FORMULA = /^\s*HYPERLINK\(\s*"([^"#][^"]*)"/i;
 
 function formatCell({ type, format, value }: Cell, strings: readonly string[]): string {
   if (type === 's') return strings[Number(value)] ?? '';

@@ -45,7 +45,10 @@ const RELATED_PARTS = new Set(['comments', 'drawing', 'threadedComment', 'chart'
  */
 function readRelatedParts(zip: ZipArchive, part: string, flow: Flow, seen = new Set<string>()): void {
   for (const { type, target, isExternal } of readRelationships(zip, part).values()) {
-    if (isExternal && type === 'hyperlink') flow.links.push({ href: target, anchor: '' });
+    if (isExternal && type === 'hyperlink') {
+      flow.openLink(target);
+      flow.endLink('');
+    }
     if (isExternal || !RELATED_PARTS.has(type) || seen.has(target)) continue;
     readPartTexts(zip.text(target) ?? '', flow);
     // Drawings contain charts.

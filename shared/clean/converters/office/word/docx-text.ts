@@ -108,9 +108,15 @@ function endParagraphProperties(state: DocxState): void {
 /** Handles the begin, the separator before the result, or the end of a field. */
 function handleField(state: DocxState, type: string | undefined): void {
   if (type === 'begin') state.instruction = '';
-  const target = type === 'separate' && /HYPERLINK\s+"([^"]+)"/i.exec(state.instruction ?? '')?.[1];
-  if (target) state.flow.openLink(target);
+  if (type === 'separate') openFieldLink(state, state.instruction ?? '');
   if (type === 'end') state.flow.endLink();
+}
+
+/** Opens the link of a field. @param instruction such as `HYPERLINK "http://bog.example/"`, also without quotes */
+function openFieldLink({ flow }: DocxState, instruction: string): void {
+  const [, quoted, bare] = /^\s*HYPERLINK\s+(?:"([^"]+)"|([^\s"\\]\S*))/i.exec(instruction) ?? [];
+  const target = quoted ?? bare;
+  if (target) flow.openLink(target);
 }
 
 function addAlternative({ alternatives, flow }: DocxState, alternative: string | undefined): void {
@@ -153,6 +159,7 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
     const relationship = relationships.get(attributeOf(attributes, 'r:id') ?? '');
     if (relationship?.isExternal) flow.openLink(relationship.target);
   },
+  fldSimple: (state, attributes) => openFieldLink(state, attributeOf(attributes, 'instr') ?? ''),
   fldChar: (state, attributes) => handleField(state, attributeOf(attributes, 'fldCharType')),
   docPr: (state, attributes) => addAlternative(state, attributeOf(attributes, 'descr')),
 };
@@ -165,4 +172,5 @@ const CLOSE: Record<string, (state: DocxState) => void> = {
   tc: ({ flow }) => flow.endCell(),
   tr: ({ flow }) => flow.endRow(),
   hyperlink: ({ flow }) => flow.endLink(),
+  fldSimple: ({ flow }) => flow.endLink(),
 };
