@@ -40,10 +40,13 @@ export function groupLines(items: readonly TextItem[]): Line[] {
 /** The dots between an entry of a table of contents and its page number. */
 const LEADER = /(?:\s?\.){4,}\s*(?=[\divxlc]+\s*$)/;
 
+/** Maximum length of a line with a leader, in UTF-16 units. */
+const MAX_ENTRY_LENGTH = 1_000;
+
 /** Removes leaders. A drawn soft hyphen is a hyphen: many fonts have one glyph for both. */
 function endLine(line: Line): Line {
   const text = line.text.replaceAll('\u00ad', '-');
-  const isEntry = /\.\s?\.\s?\.\s?\./.test(text) && LEADER.test(text);
+  const isEntry = text.length < MAX_ENTRY_LENGTH && /\.\s?\.\s?\.\s?\./.test(text) && LEADER.test(text);
   return { ...line, text: isEntry ? text.replace(LEADER, ' ') : text, isEntry };
 }
 
@@ -72,11 +75,12 @@ const MAX_HEADING_LENGTH = 250;
  */
 export function joinParts(pages: readonly (readonly Line[])[], bodySize: number, left: ReadonlySet<Line>): Part[] {
   const parts: Part[] = [];
-  let text = '';
+  let pieces: string[] = [];
   let previous: Line | undefined;
   const end = (): void => {
+    const text = pieces.join('');
     if (previous && text.trim() !== '') parts.push(newPart(text, previous, bodySize));
-    text = '';
+    pieces = [];
   };
   for (const lines of pages) {
     const spacing = lineSpacing(lines);
@@ -85,7 +89,7 @@ export function joinParts(pages: readonly (readonly Line[])[], bodySize: number,
       if (left.has(line)) continue;
       const starts = previous && (isFirst ? startsPage(line, previous) : startsPart(line, previous, spacing));
       if (starts) end();
-      text = text === '' ? line.text : joinLines(text, line.text);
+      addLine(pieces, line.text);
       previous = line;
       isFirst = false;
     }
@@ -142,18 +146,27 @@ function continuesSentence(line: Line, previous: Line): boolean {
 /** Words after a hyphen that stands for a part of the next word: "Vor- und Nachteile". */
 const CONJUNCTION = /^(?:und|oder|bzw|sowie|and|or|och|eller|og|et|ou|y)\b/;
 
-/** Joins two lines. Removes the hyphen of a divided word, and adds no space between Chinese or Japanese characters. */
-function joinLines(text: string, next: string): string {
-  const line = text.trimEnd();
-  if (/[\p{L}\p{N}][-\u2010]$/u.test(line)) {
-    if (URL_END.test(line)) return line + next;
-    if (/\p{Ll}.$/u.test(line) && /^\p{Ll}/u.test(next))
-      return CONJUNCTION.test(next) ? `${line} ${next}` : line.slice(0, -1) + next;
-    // A compound, such as "EU-Kommission", or a range of numbers.
-    if (/^[\p{Lu}\p{N}]/u.test(next)) return line + next;
-  }
-  if (/[/=&_]$/.test(line) && URL_END.test(line)) return line + next;
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text) ? text + next : `${text} ${next}`;
-}
-
+/** Number of lines before, in which the beginning of a divided URL is looked for. */
+const URL_LINES = 3;
 const URL_END = /(?:https?:\/\/|www\.)\S+$/;
+
+/**
+ * Adds a line to the text of a paragraph. Removes the hyphen of a divided word, and adds no space between Chinese or Japanese characters.
+ * @param pieces the lines before, with the spaces between them
+ */
+function addLine(pieces: string[], next: string): void {
+  const last = pieces.pop();
+  if (last === undefined) {
+    pieces.push(next);
+    return;
+  }
+  const line = last.trimEnd();
+  const isInUrl = /[-\u2010/=&_]$/.test(line) && URL_END.test(pieces.slice(1 - URL_LINES).join('') + line);
+  if (isInUrl) pieces.push(line, next);
+  else if (/\p{Ll}[-\u2010]$/u.test(line) && /^\p{Ll}/u.test(next) && !CONJUNCTION.test(next))
+    pieces.push(line.slice(0, -1), next);
+  // A compound, such as "EU-Kommission", or a range of numbers.
+  else if (/[\p{L}\p{N}][-\u2010]$/u.test(line) && /^[\p{Lu}\p{N}]/u.test(next)) pieces.push(line, next);
+  else if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(last)) pieces.push(last, next);
+  else pieces.push(last, ` ${next}`);
+}
