@@ -10,6 +10,7 @@ import {
 } from '../classify/reclassify/stored-documents.ts';
 import type { DocumentLine } from '../clean/document.ts';
 import type { Objects } from '../ports/objects.ts';
+import { loopOfLinks } from '../url/nested-links.ts';
 import type { Url } from '../url/url.ts';
 import type { PageJudgement } from './crawl-order.ts';
 import type { GraphLine } from './graph.ts';
@@ -96,9 +97,10 @@ export async function readArchiveGraph(
 function linksOf(document: Extract<DocumentLine, { kind: 'document' }>['document'], depth: number, rules: LinkRules) {
   // The verdict ranks links in a simulation, whatever `topic.follow` says.
   const page = { kind: 'relevant' } as const;
-  return (
-    document.follow ?? document.links.filter((link) => linkRefusal(document, page, depth, link, rules) === undefined)
-  );
+  const isLoop = loopOfLinks(document.url, document.links);
+  const isFollowed = (link: (typeof document.links)[number]) =>
+    linkRefusal(document, page, depth, link, rules, isLoop) === undefined;
+  return document.follow ?? document.links.filter(isFollowed);
 }
 
 /** Follows the redirects of the crawl. */

@@ -10,18 +10,32 @@ const REPEATED_NAMES = 2;
 const MIN_NAME_LENGTH = 3;
 const LETTER = /[a-z]/i;
 
-/** Returns whether the links of a page to its own subdirectories repeat the directories that it is in. */
-export function repeatsOwnPath(page: Url, links: readonly { url: Url }[]): boolean {
-  if (!page.endsWith('/') || page.includes('?')) return false;
-  const segments = page.slice(originOf(page).length + 1, -1).split('/');
+/**
+ * Returns a function that tells whether a link leads into such a loop: it leads to a directory below the page's directory, or to what may be one,
+ * as servers add a missing slash. Files beside the page, such as `jane.html`, are no part of the menu.
+ *
+ * @returns undefined if the links of the page do not repeat the names of its directories
+ */
+export function loopOfLinks(page: Url, links: readonly { url: Url }[]): ((url: Url) => boolean) | undefined {
+  if (page.includes('?')) return undefined;
+  const directory = page.slice(0, page.lastIndexOf('/') + 1);
+  const segments = directory.slice(originOf(page).length + 1).split('/');
   const names = new Set(segments.filter((name) => name.length >= MIN_NAME_LENGTH && LETTER.test(name)));
-  if (names.size < REPEATED_NAMES) return false;
+  if (names.size < REPEATED_NAMES) return undefined;
   const repeated = new Set<string>();
   for (const { url } of links) {
-    if (!url.startsWith(page)) continue;
-    const end = url.indexOf('/', page.length);
-    const name = url.slice(page.length, Math.max(end, page.length));
-    if (names.has(name) && repeated.add(name).size >= REPEATED_NAMES) return true;
+    if (!url.startsWith(directory)) continue;
+    const [name] = url.slice(directory.length).split(NAME_END, 1);
+    if (names.has(name as string)) repeated.add(name as string);
   }
-  return false;
+  return repeated.size < REPEATED_NAMES
+    ? undefined
+    : (url) => url.startsWith(directory) && mayBeDirectory(url, directory);
+}
+
+const NAME_END = /[/?]/;
+
+function mayBeDirectory(url: Url, parent: string): boolean {
+  const [path] = url.slice(parent.length).split('?', 1);
+  return path !== '' && (path!.includes('/') || !path!.includes('.'));
 }

@@ -6,7 +6,7 @@ import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
 import type { CashTransfer, OfferedLink } from '../../frontier/offer.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import type { Counts } from '../../ports/control.ts';
-import { repeatsOwnPath } from '../../url/nested-links.ts';
+import { loopOfLinks } from '../../url/nested-links.ts';
 import type { UrlCandidate } from '../../url/scope.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
@@ -77,7 +77,7 @@ export class LinkGatherer {
     }
     const rater = rating ?? ratingOf(this.#judge, judged, { document, evidence, depth }, rules, this.#ranking);
     const reason = whyNotFollowed(document, judged, depth, rules);
-    const isLoop = repeatsOwnPath(document.url, document.links);
+    const isLoop = loopOfLinks(document.url, document.links);
     const known: KnownLink[] = [];
     const followed = new Set<Url>();
     for (const { url, anchor, rel } of document.links) {
@@ -86,7 +86,7 @@ export class LinkGatherer {
         collected.refuse(url, reason ?? 'nofollow');
         continue;
       }
-      if (isLoop && url.startsWith(document.url)) {
+      if (isLoop?.(url)) {
         collected.refuse(url, 'repeated-segment');
         continue;
       }

@@ -1,6 +1,6 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { Strategy } from '../../frontier/strategy.ts';
-import { repeatsOwnPath } from '../../url/nested-links.ts';
+import { loopOfLinks } from '../../url/nested-links.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
@@ -26,6 +26,7 @@ export const DEFAULT_LINK_RULES: LinkRules = { strategy: 'focused', autoRecycleL
 /**
  * Returns why a page does not let a link be followed: the reason of the page, or that of the link. The scope decides separately.
  *
+ * @param isLoop the loop of the page's links, for callers that ask for many links of one page
  * @returns undefined if page and link allow it
  */
 export function linkRefusal(
@@ -34,11 +35,11 @@ export function linkRefusal(
   depth: number,
   { url, rel }: { url: Url; rel: string },
   rules: LinkRules = DEFAULT_LINK_RULES,
+  isLoop = loopOfLinks(document.url, document.links),
 ): Reason | undefined {
   const reason = whyNotFollowed(document, judged, depth, rules);
   if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) return reason ?? 'nofollow';
-  const isNested = url !== document.url && url.startsWith(document.url);
-  return isNested && repeatsOwnPath(document.url, document.links) ? 'repeated-segment' : undefined;
+  return url !== document.url && isLoop?.(url) ? 'repeated-segment' : undefined;
 }
 
 /** Returns why no link of a page is followed. @returns undefined: they may be */
