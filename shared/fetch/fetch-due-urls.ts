@@ -8,6 +8,7 @@ import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import { hostOf, type Url } from '../url/url.ts';
+import { isConditional } from './conditional-request.ts';
 import { createCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
 import { type Interpretation, interpretResponse } from './interpret-response.ts';
@@ -162,7 +163,9 @@ async function recordResponse(
   const entry = createPageEntry(candidate, interpretation, now, response, digest);
   // An unread body makes no page, but later stages must learn of it if there is a record of the page.
   const isPage = isResponse && (response.refused === undefined || !!page?.record);
-  if (isPage && interpretation.outcome !== 'refused.redirect-loop') {
+  // Status 304 without a condition says nothing, and has no original that a revisit record could refer to.
+  const isEmpty = isResponse && response.status === 304 && !isConditional(page);
+  if (isPage && !isEmpty && interpretation.outcome !== 'refused.redirect-loop') {
     captures.add(createCapture(candidate, response, entry, { digest, isSame }, now));
   }
   const { location } = interpretation;

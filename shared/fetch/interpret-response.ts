@@ -6,6 +6,7 @@ import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 import { isConditional } from './conditional-request.ts';
 import { parseHttpDate } from './freshness.ts';
+import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { historyWithReason, scheduleRevisit } from './schedule-revisit.ts';
 
@@ -109,16 +110,16 @@ export function interpretResponse(
 }
 
 /**
- * Interprets the status of a closed page. A page that has a record is asked again within a day, because firewalls and rate limits refuse
+ * Interprets the status of a closed page. A page that has a record is asked again after a day, because firewalls and rate limits refuse
  * single requests too. If it is still closed, or closed for legal reasons, its record is removed.
  */
 function interpretClosed(status: number, page: PageEntry | undefined, now: number, settle: Settle): Interpretation {
   if (typeof page?.record !== 'string') return settle('refused.client-error');
-  const wasClosed = REFUSED_BEFORE.test(page.outcome) && now - page.at >= MIN_CLOSED_MS;
+  const wasClosed = isGoneConfirmed(page) || (REFUSED_BEFORE.test(page.outcome) && now - page.at >= MIN_CLOSED_MS);
   if (wasClosed || status === UNAVAILABLE_FOR_LEGAL_REASONS) return settle('gone.closed');
   const refused = settle('refused.client-error');
-  const next = Math.min(refused.next ?? Number.POSITIVE_INFINITY, now + CLOSED_RETRY_MS);
-  return { ...refused, next, history: historyWithReason(page, now, 'g') };
+  // Also if the page is visited more often: the visits would be too close to each other.
+  return { ...refused, next: now + CLOSED_RETRY_MS, history: historyWithReason(page, now, 'g') };
 }
 
 function interpretRedirect(

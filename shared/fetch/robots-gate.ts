@@ -111,7 +111,8 @@ async function currentItem(
     const { item, requests } = await fetchRobots(origin, stored, ports, limits, async (url) => {
       if (sent++ > 0) await endRequest(visit, otherHost);
       const group = options.groupOf(hostOf(url));
-      return group === visit.head.group ? mayStart() : otherHost.acquire(group);
+      // A known host keeps its stored group, which an earlier version may have made by other rules.
+      return hostOf(url) === visit.key.host || group === visit.head.group ? mayStart() : otherHost.acquire(group);
     });
     if (requests > 0) await endRequest(visit, otherHost);
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;

@@ -39,6 +39,7 @@ export async function enqueueSitemaps(visit: HostVisit, { url, depth }: FetchCan
   const named = results.sitemaps?.get(origin);
   if (!rules || !named || (rules.seedsOnly && depth > 0)) return;
   results.sitemaps?.delete(origin);
+  if (isOutOfScope(url, visit)) return;
   const locations = named.length > 0 || !rules.triesDefaultPath ? named : [`${origin}/sitemap.xml`];
   const onOtherHosts: OfferedLink[] = [];
   for (const location of locations.slice(0, MAX_SITEMAPS_PER_ROBOTS)) {
@@ -54,6 +55,10 @@ export async function enqueueSitemaps(visit: HostVisit, { url, depth }: FetchCan
     options.groupOf,
   );
 }
+
+/** Tells whether only the page itself belongs to the crawl, such as the target of a seed that redirects: all entries would be refused. */
+const isOutOfScope = (url: Url, { refuseLink }: HostVisit): boolean =>
+  refuseLink({ url, kind: 'page', class: SITEMAP_CLASS, depth: 1, parent: null, score: 1 }) === 'scope';
 
 function sitemapLink(location: string, origin: string, { options }: HostVisit): OfferedLink | undefined {
   const parent = `${origin}/robots.txt` as Url;

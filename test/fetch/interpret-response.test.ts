@@ -144,9 +144,11 @@ describe('a page that was readable before', () => {
     expect(twice).toMatchObject({ outcome: 'refused.client-error', next: NOW + DAY });
   });
 
-  test('keeps an earlier revisit', () => {
+  test('is closed after two visits, also if it is visited more often than twice a day', () => {
     const often = { ...RULES, revisit: fixedRevisitRules(DAY / 4) };
-    expect(at(403, KNOWN, often).next).toBe(NOW + DAY / 4);
+    const { next, outcome } = at(403, KNOWN, often);
+    expect([next, outcome]).toEqual([NOW + DAY, 'refused.client-error']);
+    expect(at(403, REFUSED, often).outcome).toBe('gone.closed');
   });
 
   test('is closed at once for legal reasons', () => {
