@@ -7,6 +7,7 @@ import { checkOutputFile } from '../output/output-file.ts';
 import { formatBytes, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
+import type { Stores } from '../run/wiring.ts';
 
 /** Formats that write a file for each record into a folder. */
 const FOLDER_FORMATS = ['files', 'md'] as const;
@@ -118,7 +119,7 @@ async function writeFolder(
   place: CrawlLocation,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+  return untilInterrupted(place, terminal, async (crawl, stores) => {
     const { exportFiles } = await import('../export/export-files.ts');
     const { exportMarkdown } = await import('../export/export-markdown.ts');
     const skipped = skippedReporter(terminal);
@@ -136,7 +137,7 @@ async function writeArchive(
   place: CrawlLocation,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+  return untilInterrupted(place, terminal, async (crawl, stores) => {
     const { archiveObjects } = await import('../export/archive/archive-objects.ts');
     const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
     const objects = archiveObjects(crawl, stores, compileDeleted(deleted));
@@ -154,6 +155,28 @@ async function writeArchive(
         `${formatNoun(deleted.records.length, 'text')} deleted by digest: their captures are left out only if they were deleted with --raw`,
       );
     return skipped.exitCode();
+  });
+}
+
+/** Calls `work` with a crawl and stores that end the export before the next object when the user interrupts it. */
+function untilInterrupted(
+  place: CrawlLocation,
+  { interrupt }: Terminal,
+  work: (crawl: string, stores: Stores) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    async function* list(prefix: string) {
+      for await (const key of stores.objects.list(prefix)) {
+        interrupt.throwIfAborted();
+        yield key;
+      }
+    }
+    try {
+      return await work(crawl, { ...stores, objects: { ...stores.objects, list } });
+    } catch (error) {
+      if (interrupt.aborted) return EXIT.interrupted;
+      throw error;
+    }
   });
 }
 

@@ -86,7 +86,9 @@ test('wacz leads from each page to its response, and its package has the digests
     .trimEnd()
     .split('\n');
   expect(lines).toEqual([...lines].sort());
-  const captures = new Map(lines.map((line) => JSON.parse(line.slice(line.indexOf('{')))).map((one) => [one.url, one]));
+  const captures = new Map(
+    lines.map((line) => JSON.parse(line.slice(line.indexOf(' {')))).map((one) => [one.url, one]),
+  );
   const [head, ...pages] = (text('pages/pages.jsonl') as string)
     .trimEnd()
     .split('\n')
@@ -135,6 +137,17 @@ test('archives leave deleted pages out, also if the captures are still stored', 
   // The stored objects are as before.
   expect((await thresher(['sanity', '--raw', '--dir', three.dir])).code).toBe(0);
 });
+
+test.each([['wacz'], ['warc'], ['files'], ['md']])(
+  'an interrupted export of %s leaves no unfinished file',
+  async (format) => {
+    const target = file(`interrupted-${format}`);
+    const args = ['export', '--dir', three.dir, '--format', format, '-o', target];
+    const { code } = await thresher(args, [], { interrupt: AbortSignal.abort() });
+    expect(code).toBe(130);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part') || name === 'interrupted-wacz')).toEqual([]);
+  },
+);
 
 test.each([
   [['--format', 'warc'], '--format warc: no file; give one with -o FILE'],

@@ -45,7 +45,7 @@ test('the index is the one that cdxj-indexer makes of the same WARC file', () =>
     text
       .trimEnd()
       .split('\n')
-      .map((line) => [line.slice(0, line.indexOf('{')), JSON.parse(line.slice(line.indexOf('{')))]);
+      .map((line) => [line.slice(0, line.indexOf(' {')), JSON.parse(line.slice(line.indexOf(' {')))]);
   const own = linesOf(gunzipSync(bytes('indexes/index.cdx.gz') as Uint8Array).toString());
   expect(own.length).toBeGreaterThan(20);
   expect(own).toEqual(linesOf(run('cdxj-indexer', '--sort', warc)));

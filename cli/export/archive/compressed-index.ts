@@ -21,7 +21,7 @@ export function* compressIndex(
   const compress = () => {
     const member = gzipSync(block.join(''));
     const first = block[0] as string;
-    onMember(`${first.slice(0, first.indexOf('{'))}${formatJson({ offset, length: member.length })}\n`);
+    onMember(`${first.slice(0, first.indexOf(' {') + 1)}${formatJson({ offset, length: member.length })}\n`);
     offset += member.length;
     block = [];
     return member;

@@ -5,7 +5,7 @@ import { sortedLines } from '../../../../cli/export/archive/sorted-lines.ts';
 
 test('each line of the secondary index leads to the member that begins with its key', () => {
   const lines = sortedLines();
-  for (let i = 699; i >= 0; i--) lines.add(`test,a)/${String(i).padStart(3, '0')} 20261127 {"n":${i}}\n`);
+  for (let i = 699; i >= 0; i--) lines.add(`test,a)/{${String(i).padStart(3, '0')} 20261127 {"n":${i}}\n`);
   const secondary: string[] = [];
   const bytes = Buffer.concat([...compressIndex(lines.lines(), 'index.cdx.gz', (line) => secondary.push(line))]);
   lines.close();
@@ -13,7 +13,7 @@ test('each line of the secondary index leads to the member that begins with its 
   expect(gunzipSync(bytes).toString().split('\n')).toHaveLength(701);
   expect(secondary[0]).toBe('!meta 0 {"format":"cdxj-gzip-1.0","filename":"index.cdx.gz"}\n');
   const members = secondary.slice(1).map((line) => {
-    const json = line.indexOf('{');
+    const json = line.indexOf(' {') + 1;
     const { offset, length } = JSON.parse(line.slice(json)) as { offset: number; length: number };
     return { key: line.slice(0, json), text: gunzipSync(bytes.subarray(offset, offset + length)).toString() };
   });
