@@ -6,7 +6,7 @@ import type { Clock } from '../shared/ports/clock.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
-import { search } from '../shared/search/search.ts';
+import { type SearchOptions, search } from '../shared/search/search.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
 import { explainIndexedUrl } from '../shared/settings/explain/explain-indexed-url.ts';
@@ -79,10 +79,13 @@ export function searchPorts(
     }
   };
   const languagesOf = queryLanguages(stores.index, () => stores.clock.now());
-  const searchOptions = async (crawl: string) => {
+  const searchOptions = async (crawl: string): Promise<SearchOptions> => {
     const options = (await findCrawl(crawl))?.derived.search;
-    const languages = options && (await optionally(() => languagesOf(crawl, options.languages)));
-    return { ...options, ...(languages && { languages }) };
+    if (!options) return {};
+    const { languages: named, ...others } = options;
+    // No language at all would mean no stems.
+    const languages = (await optionally(() => languagesOf(crawl, named))) ?? named;
+    return { ...others, ...(languages.length > 0 && { languages }) };
   };
   return {
     search: async (request) =>

@@ -153,8 +153,9 @@ async function createOrContinue(
 /** @returns the status of a crawl that is known to exist. */
 async function existingStatus({ crawl, settingsKey }: Control, ports: AdminPorts): Promise<AdminAnswer<'status'>> {
   const settings = await loadSettings(ports.objects, settingsKey);
-  const [status, moved] = await Promise.all([readStatus(crawl, ports, settings), findMovedSeeds(settings, ports)]);
-  return { ...status!, ...moved };
+  const status = (await readStatus(crawl, ports, settings))!;
+  // Followers of a running crawl ask every few seconds, and the seeds' hosts are read one by one.
+  return status.state === 'running' ? status : { ...status, ...(await findMovedSeeds(settings, ports)) };
 }
 
 const ok = async <Action extends AdminAction>(body: Promise<AdminAnswer<Action>>): Promise<AdminResponse> => ({

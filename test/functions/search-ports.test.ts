@@ -65,6 +65,14 @@ test('answers a search without the parts that a slow engine leaves no time for',
   expect(calls).toEqual(['languages', 'search', 'lackingTexts']);
 });
 
+test('stems the words of a query if no time is left to ask for the languages of the pages', async () => {
+  const { search, calls, deadline } = await slowPorts(10);
+  // What is left of the request is not enough for an optional part.
+  deadline.begin(2_400);
+  expect(await search({ crawl: 'main', q: 'mosses' })).toMatchObject({ total: 1 });
+  expect(calls).not.toContain('languages');
+});
+
 test('answers a search with all parts if the engine is fast', async () => {
   const { search, calls } = await slowPorts(10);
   expect(await search({ crawl: 'main', q: 'moss' })).toMatchObject({ total: 1 });

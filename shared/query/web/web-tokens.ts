@@ -19,7 +19,9 @@ export type WebToken = {
 };
 
 /** Quotation marks of other languages and keyboards. */
-const QUOTES = /[“”„‟«»＂]/g;
+const QUOTES = /[“”„‟＂]/g;
+/** Guillemets in either direction. A single one separates the parts of a title. */
+const GUILLEMETS = /«([^«»]*)»|»([^«»]*)«/g;
 
 /** Signs, fields and quotes; a range in brackets; a bracket with sign and field; a run of other characters. */
 const TOKEN = /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d+)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[^\s"()]+/gu;
@@ -30,7 +32,7 @@ const FIELD = /^([-+]?)(\p{L}{2,}):(?![:/\\])([\s\S]+)$/u;
 /** Splits a query into tokens. Texts between them are white space. */
 export function webTokens(query: string): WebToken[] {
   // A byte order mark inside a word is white space for a regular expression; a soft hyphen is not.
-  const text = query.replace(QUOTES, '"').replaceAll('\ufeff', '\u00ad');
+  const text = query.replace(QUOTES, '"').replace(GUILLEMETS, '"$1$2"').replaceAll('\ufeff', '\u00ad');
   return Array.from(text.matchAll(TOKEN), (found) => {
     const startsWord = found.index === 0 || /[\s(]/.test(text[found.index - 1]!);
     return tokenOf(found, startsWord);

@@ -10,6 +10,7 @@ test.each<[string, string]>([
   ['“pitcher plants”', '* adj "pitcher plants"'],
   ['« pitcher plants »', '* adj "pitcher plants"'],
   ['»pitcher plants«', '* adj "pitcher plants"'],
+  ['pitcher » plants', '?{pitcher, "»", plants}'],
   ['＂pitcher plants＂', '* adj "pitcher plants"'],
   ['"pitcher plants', '* adj "pitcher plants"'],
   ['pitcher -baseball NOT cricket -"major league"', '?{pitcher} -{baseball, cricket, * adj "major league"}'],
