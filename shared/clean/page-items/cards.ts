@@ -1,9 +1,10 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
 import { BLOCK_KINDS } from '../html/elements.ts';
-import { DELETED, readInlines } from '../html/inline-runs.ts';
+import { readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
+import { choosePrice, type LinePrices, PRICE, pricesIn } from './card-prices.ts';
 import { datetimeOfPart, newDatetimeReader } from './datetimes.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
 import { oncePerBlock } from './once-per-block.ts';
@@ -16,13 +17,10 @@ const MIN_CARDS_OF_CLASS = 5;
 /** Minimum and maximum length of a title, in UTF-16 units. */
 const MIN_TITLE = 2;
 const MAX_TITLE = 200;
-/** Maximum length of a line that is searched for a date, and of a piece of a line that is searched for a price, in UTF-16 units. */
+/** Maximum length of a line that is searched for a date, in UTF-16 units. */
 const MAX_LABEL = 80;
-/** Maximum length of a line that may have a price, in UTF-16 units: a sale price with texts for screen readers, and a button. */
-const MAX_PRICE_LINE = 300;
-
-const PRICE =
-  /(?:[$£€¥₹₩]|(?:US|CA|AU|NZ)\$|USD|EUR|GBP|CHF|SEK|NOK|DKK|kr)\s?\d[\d.,\u00a0 ]*\d|(?:[$£€¥₹₩])\s?\d|\d[\d.,\u00a0 ]*\s?(?:€|£|\$|zł|kr\b|Kč|Ft|USD|EUR|GBP|CHF|SEK|NOK|DKK)/;
+/** Minimum length of a linked line that is an excerpt, in UTF-16 units: the whole card may be a link. */
+const MIN_EXCERPT = 40;
 
 /** Resolves a link as written; null if it is no page. */
 type LinkResolver = (href: string) => string | null;
@@ -33,8 +31,11 @@ type LinkedTitle = { text: string; link: string };
 /** What a line of a card tells. Each line is read once. */
 type CardLines = {
   titleIn: (block: Block) => LinkedTitle | undefined;
-  priceIn: (block: Block) => string | undefined;
+  pricesIn: (block: Block) => LinePrices | undefined;
+  /** Returns the URL of the first link in a block, or undefined. */
+  linkIn: (block: Block) => string | undefined;
   dateIn: (block: Block) => string | null;
+  readDate: DateParser;
   /** Returns the first date in an attribute of a part, as in `<time datetime="2024-03-12">2 days ago</time>`, and its block. */
   datetimeOf: (part: Part) => { block: Block; date: string } | undefined;
 };
@@ -61,21 +62,39 @@ function mergeEqualLinks(cards: readonly PageItem[]): PageItem[] {
     const link = card['link']?.[0];
     const last = lastOfLink.get(link) ?? merged.length;
     const known = merged[last];
-    if (known === undefined || isOther(card, known)) lastOfLink.set(link, merged.push(card) - 1);
-    else merged[last] = { ...card, ...known };
+    if (known === undefined || isOther(card, known, last === merged.length - 1))
+      lastOfLink.set(link, merged.push(card) - 1);
+    else merged[last] = { ...card, ...known, ...longerText(card, known) };
   }
   return merged;
 }
 
-const isOther = (card: PageItem, known: PageItem): boolean =>
-  ['text', 'price', 'date'].some((field) => card[field] && known[field] && card[field][0] !== known[field][0]);
+/** @param isNext whether the cards are beside each other; only then they may be halves of one card */
+const isOther = (card: PageItem, known: PageItem, isNext: boolean): boolean =>
+  ['text', 'price', 'date'].some(
+    (field) => differ(card, known, field) && !(isNext && field === 'text' && hasBadge(card, known)),
+  );
+
+const differ = (a: PageItem, b: PageItem, field: string): boolean =>
+  a[field] !== undefined && b[field] !== undefined && a[field][0] !== b[field][0];
+
+/** Returns whether two cards have one title and the text of one is a badge such as `Sold out`. */
+const hasBadge = (a: PageItem, b: PageItem): boolean =>
+  !differ(a, b, 'title') && Math.min(textLength(a), textLength(b)) < MIN_EXCERPT;
+
+const textLength = ({ text }: PageItem): number => text?.[0]?.length ?? 0;
+
+const longerText = (a: PageItem, b: PageItem): PageItem =>
+  a['text'] && textLength(a) > textLength(b) ? { text: a['text'] } : {};
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
   const datetimeWithin = newDatetimeReader(page.html);
   return {
     titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve)),
-    priceIn: oncePerBlock((block) => findPrice(page, block)),
+    pricesIn: oncePerBlock((block) => pricesIn(page, block)),
+    linkIn: oncePerBlock((block) => findLink(page, block, resolve)),
     dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
+    readDate,
     datetimeOf: (part) => datetimeOfPart(page, part, datetimeWithin),
   };
 }
@@ -90,32 +109,9 @@ function findLinkedTitle(page: ParsedPage, block: Block, resolve: LinkResolver):
   return undefined;
 }
 
-/** Returns the first price of a line, except prices that are crossed out: they may be repeated for screen readers ("Original price was …"). */
-function findPrice(page: ParsedPage, block: Block): string | undefined {
-  if (block.text.length > MAX_PRICE_LINE || !PRICE.test(block.text)) return undefined;
-  const [deleted, shown] = pricePieces(page, block).map((pieces) =>
-    pieces.filter((text) => text.length <= MAX_LABEL).flatMap((text) => text.match(PRICES) ?? []),
-  ) as [string[], string[]];
-  const old = new Set(deleted.map(digitsOf));
-  return shown.find((price) => !old.has(digitsOf(price)))?.trim();
-}
-
-const PRICES = new RegExp(PRICE, 'g');
-const digitsOf = (price: string): string => price.replace(/\D/g, '');
-
-/** Returns the pieces of a line that are crossed out, and the others. A link is a piece of its own, because it may be a button. */
-function pricePieces(page: ParsedPage, block: Block): [deleted: string[], shown: string[]] {
-  const pieces: [string[], string[]] = [[], []];
-  let last: { isDeleted: boolean; href: string | null } | undefined;
-  for (const { text, marks, href, image } of readInlines(page, block)) {
-    if (image !== null) continue;
-    const isDeleted = (marks & DELETED) !== 0;
-    const list = pieces[isDeleted ? 0 : 1];
-    if (last?.isDeleted === isDeleted && last.href === href) list.push(`${list.pop()}${text}`);
-    else list.push(text);
-    last = { isDeleted, href };
-  }
-  return pieces;
+function findLink(page: ParsedPage, block: Block, resolve: LinkResolver): string | undefined {
+  const href = readInlines(page, block).find((inline) => inline.href !== null)?.href ?? null;
+  return href === null ? undefined : (resolve(href) ?? undefined);
 }
 
 const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
@@ -124,28 +120,48 @@ const isHeading = ({ element }: Block): boolean => BLOCK_KINDS.heading.has(eleme
 /** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
 function readCard(part: Part, lines: CardLines): PageItem | undefined {
   const { blocks } = part;
-  const isLinked = (block: Block): boolean => lines.titleIn(block) !== undefined;
-  const linkedBlock = blocks.find((block) => isHeading(block) && isLinked(block)) ?? blocks.find(isLinked);
+  const heading = blocks.find((block) => isHeading(block) && isTitle(block.text));
+  const linkedBlock = findLinkedBlock(blocks, heading, lines);
   const linked = linkedBlock && lines.titleIn(linkedBlock);
   if (!linked) return undefined;
-  const heading = blocks.find((block) => isHeading(block) && isTitle(block.text));
-  const labels = new Set<Block>([heading ?? linkedBlock]);
-  const label = (read: (block: Block) => string | null | undefined): string | null | undefined => {
-    const block = blocks.find((one) => one !== (heading ?? linkedBlock) && read(one));
-    if (block) labels.add(block);
-    return block && read(block);
-  };
-  const price = label(lines.priceIn);
-  const shownDate = label(lines.dateIn);
+  const title = heading ?? linkedBlock;
+  const others = blocks.filter((block) => block !== title);
+  const labels = new Set<Block>([title]);
+  // A list may have the price and the date beside the title.
+  const price = choosePrice((heading ? others : blocks).flatMap((block) => lines.pricesIn(block) ?? []));
+  for (const block of others) if (isLabel(block) && lines.pricesIn(block)) labels.add(block);
+  const dated = others.find((block) => lines.dateIn(block));
+  if (dated) labels.add(dated);
+  const shownDate = dated ? lines.dateIn(dated) : dateBesideTitle(linkedBlock, linked, lines);
   const datetime = shownDate ? undefined : lines.datetimeOf(part);
   if (datetime && isLabel(datetime.block)) labels.add(datetime.block);
-  const date = shownDate ?? datetime?.date;
-  const text = blocks.filter((block) => !labels.has(block) && block.linked * 2 < block.text.length);
+  const isText = (block: Block): boolean =>
+    block.linked * 2 < block.text.length || (block.text.length >= MIN_EXCERPT && lines.linkIn(block) === linked.link);
+  const text = blocks.filter((block) => !labels.has(block) && block.text !== linked.text && isText(block));
   return newItem({
     title: heading?.text ?? linked.text,
     link: linked.link,
-    ...{ price, date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
+    ...{ price, date: shownDate ?? datetime?.date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });
+}
+
+/** Returns the block with the link of a card: one with the text of the heading, a linked heading, or the first other. */
+function findLinkedBlock(
+  blocks: readonly Block[],
+  heading: Block | undefined,
+  { titleIn }: CardLines,
+): Block | undefined {
+  return (
+    blocks.find((block) => heading !== undefined && titleIn(block)?.text === heading.text) ??
+    blocks.find((block) => isHeading(block) && titleIn(block) !== undefined) ??
+    blocks.find((block) => titleIn(block) !== undefined)
+  );
+}
+
+/** Returns the date in the line of a title outside of its link, as in `5 May 2024 <a>Title</a>`, or null. */
+function dateBesideTitle(block: Block, { text }: LinkedTitle, { readDate }: CardLines): string | null {
+  const beside = block.text.replace(text, ' ').trim();
+  return beside.length < block.text.length && beside.length <= MAX_LABEL ? readDate(beside) : null;
 }
 
 const isTitle = (text: string): boolean => text.length >= MIN_TITLE && text.length <= MAX_TITLE && /\p{L}/u.test(text);

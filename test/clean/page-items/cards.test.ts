@@ -28,6 +28,17 @@ test.each([
     '1.089,00 €',
   ],
   ['whose currency has another mark', '<span class=price><s>249 €</s> <b>199</b> €</span>', '199 €'],
+  ['after a line with the regular one', '<p>Regular price $249.00</p><p><s>$249.00</s> From $199.00</p>', '$199.00'],
+  [
+    'beside an old one by its class',
+    '<p><span class="regular-price">249 €</span> <span class=price>199 €</span></p>',
+    '199 €',
+  ],
+  ['that is the only one with the class of an old one', '<p><span class="regular-price">249 €</span></p>', '249 €'],
+  ['that a theme also crosses out in hiding', '<p>$249.00</p><p><s>$249.00</s></p>', '$249.00'],
+  ['in yen', '<p>2,490円(税込)</p>', '2,490円'],
+  ['with a full-width sign', '<p>￥249.90</p>', '￥249.90'],
+  ['of a range', '<p>249,00 € – 299,00 €</p>', '249,00 €'],
 ])('reads the price of a sale %s', (_, price, expected) => {
   expect(cardsOf(() => price)?.[4]).toMatchObject({ title: ['Clay pot number 5'], price: [expected] });
 });
@@ -60,4 +71,49 @@ test('keeps cards with one link whose texts differ', () => {
   const card = (n: number) =>
     `<li><h3><a href=/series>Series</a></h3><p>Pot ${n} is fired twice and glazed by hand.</p></li>`;
   expect(itemsOf(Array.from({ length: 8 }, (_, i) => card(i + 1)).join(''))).toHaveLength(8);
+});
+
+/** Cards of a collection as a list; `inner` writes one. */
+const listOf = (inner: (n: number) => string) =>
+  itemsOf(Array.from({ length: 8 }, (_, i) => `<li class=product-card>${inner(i + 1)}</li>`).join(''))?.[4];
+
+test('takes the link with the text of the heading, not a linked heading below it', () => {
+  const card = listOf(
+    (n) =>
+      `<a href="/jobs/${n}"><span>Moss keeper ${n}</span></a><h3>Moss keeper ${n}</h3><h4><a href="/company/${n}">Bog Ltd</a></h4>`,
+  );
+  expect(card).toMatchObject({ title: ['Moss keeper 5'], link: ['https://shop.example/jobs/5'] });
+});
+
+test('reads the excerpt of a card that is a link as a whole', () => {
+  const excerpt = (n: number) => `Pot number ${n} is fired twice and glazed by hand, so that it keeps roots moist.`;
+  const card = listOf((n) => `<a href="/pots/${n}"><h3>Clay pot ${n}</h3><p>${excerpt(n)}</p><p>5 May 2024</p></a>`);
+  expect(card).toEqual({
+    ...{ title: ['Clay pot 5'], link: ['https://shop.example/pots/5'], date: ['2024-05-05'], text: [excerpt(5)] },
+  });
+});
+
+test.each([
+  ['the date', '5 May 2024', { date: ['2024-05-05'] }],
+  ['the price', '$59.90', { price: ['$59.90'] }],
+])('reads %s beside the title of a list', (_, beside, expected) => {
+  const card = listOf((n) => `<span>${beside}</span> <a href="/pots/${n}">Clay pot number ${n}</a>`);
+  expect(card).toEqual({ title: ['Clay pot number 5'], link: ['https://shop.example/pots/5'], ...expected });
+});
+
+test('merges the halves of a card of which one has a badge', () => {
+  const title = (n: number) => `<h3><a href="/pots/${n}">Clay pot ${n}</a></h3>`;
+  const text = 'Fired twice and glazed by hand, so that it keeps roots moist.';
+  const halves = (n: number) => `<li>${title(n)}<p>Sold out</p></li><li>${title(n)}<p>${text}</p><p>€${n}9.90</p></li>`;
+  const items = itemsOf(Array.from({ length: 8 }, (_, i) => halves(i + 1)).join(''));
+  expect(items).toHaveLength(8);
+  expect(items?.[4]).toMatchObject({ title: ['Clay pot 5'], price: ['€59.90'], text: [text] });
+});
+
+test('reads cards of several sections by their class', () => {
+  const card = (n: number) =>
+    `<article class="card tile"><h3><a href="/pots/${n}">Clay pot ${n}</a></h3><p>Fired twice and glazed by hand, number ${n}.</p></article>`;
+  const cards = (from: number) => [0, 1, 2, 3].map((n) => card(from + n)).join('');
+  const html = `<li><div class=hero>${cards(1)}</div></li><li><div><div class=row>${cards(5)}</div></div></li><li><section>${cards(9)}</section></li>`;
+  expect(itemsOf(html)).toHaveLength(12);
 });

@@ -1,0 +1,69 @@
+/** Reads the prices in the lines of a card: that of a sale beside the old one, and ranges. */
+import { DELETED, RUN_SIZE, readInlines } from '../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { startOfRun } from './datetimes.ts';
+
+/** Maximum length of a piece of a line that is searched for a price, in UTF-16 units. */
+const MAX_PIECE = 80;
+/** Maximum length of a line that may have a price, in UTF-16 units: a sale price with texts for screen readers, and a button. */
+const MAX_PRICE_LINE = 300;
+
+/** A price with the sign or code of its currency before or after the number. */
+export const PRICE =
+  /(?:[$£€¥￥₹₩₺₽₫฿]|(?:US|CA|AU|NZ|R)\$|(?<![A-Za-z])Rs\.?|USD|EUR|GBP|CHF|SEK|NOK|DKK|kr)\s?\d[\d.,\u00a0 ]*\d|(?:[$£€¥￥₹₩])\s?\d|\d[\d.,\u00a0 ]*\s?(?:€|£|\$|₽|₺|₫|zł|kr\b|Kč|Ft\b|円|元(?![素旦])|원|руб|USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK)/;
+const PRICES = new RegExp(PRICE, 'g');
+
+/** Prices of a line. `deleted`: those that are crossed out; `old`: those that only a class marks as old. */
+export type LinePrices = { deleted: string[]; old: string[]; shown: string[] };
+
+/** Returns the prices of a line; undefined without any. A link is a piece of its own, because it may be a button. */
+export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined {
+  if (block.text.length > MAX_PRICE_LINE || !PRICE.test(block.text)) return undefined;
+  const pieces: Record<keyof LinePrices, string[]> = { deleted: [], old: [], shown: [] };
+  let last: { kind: keyof LinePrices; link: number } | undefined;
+  for (let run = block.firstRun; run < block.lastRun; run++) {
+    const inline = readInlines(page, { ...block, firstRun: run, lastRun: run + 1 })[0];
+    if (!inline || inline.image !== null) continue;
+    const kind = (inline.marks & DELETED) !== 0 ? 'deleted' : isOld(page, run) ? 'old' : 'shown';
+    const link = page.runs[run * RUN_SIZE + 3] as number;
+    const list = pieces[kind];
+    if (last?.kind === kind && last.link === link) list.push(`${list.pop()}${inline.text}`);
+    else list.push(inline.text);
+    last = { kind, link };
+  }
+  const pricesOf = (texts: readonly string[]): string[] =>
+    texts.filter((text) => text.length <= MAX_PIECE).flatMap((text) => text.match(PRICES) ?? []);
+  return { deleted: pricesOf(pieces.deleted), old: pricesOf(pieces.old), shown: pricesOf(pieces.shown) };
+}
+
+/** Start tag with the class of an old price, directly before its text: `regular-price`, `price--old`. */
+const OLD_TAG =
+  /<\w+\s(?:[^<>]*\s)?class="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}old|was-?price|list-price|price-was|crossed|line-through)[^"<>]*"[^<>]*>\s*$/i;
+/** Maximum length of the tag, in UTF-16 units. */
+const MAX_TAG = 200;
+
+function isOld(page: ParsedPage, run: number): boolean {
+  const start = startOfRun(page, run);
+  return OLD_TAG.test(page.html.slice(Math.max(0, start - MAX_TAG), start));
+}
+
+/**
+ * Returns the first price of a card that is not old; of several, the one that is nowhere crossed out: texts for screen readers repeat it
+ * (`Regular price …`). Without a sale, the class of an old price is that of the price.
+ */
+export function choosePrice(lines: readonly LinePrices[]): string | undefined {
+  const isCrossedOut = newDigits(lines.flatMap(({ deleted }) => deleted));
+  const isOldPrice = newDigits(lines.flatMap(({ old }) => old));
+  const all = lines.flatMap(({ shown }) => shown);
+  const shown = all.filter((price) => !isCrossedOut(price));
+  // A theme may hide a second, crossed-out price that is the same.
+  const price = shown.find((one) => !isOldPrice(one)) ?? shown[0] ?? all[0] ?? lines.flatMap(({ old }) => old)[0];
+  return price?.trim();
+}
+
+function newDigits(prices: readonly string[]): (price: string) => boolean {
+  const digits = new Set(prices.map(digitsOf));
+  return (price) => digits.has(digitsOf(price));
+}
+
+const digitsOf = (price: string): string => price.replace(/\D/g, '');
