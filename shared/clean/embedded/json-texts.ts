@@ -8,6 +8,9 @@ const CONTENT_KEY =
 /** Words in the names of properties whose HTML is never the page's own content. `description` contains `script`, so only whole words count. */
 const OTHER_WORD =
   /(?<![a-z])(?:sub)?(?:footer|header|nav|navigation|navbar|menu|cookie|consent|banner|script|style|css|svg|email|policy|policies|term|error|translation|locale|i18n|messages|table of content)s?(?![a-z])/i;
+/** Types in JSON-LD whose description is their text. */
+const DESCRIBED_TYPE =
+  /^(?:JobPosting|\w*Event|Course|\w*Service|(?:Software|Web|Mobile)Application|Book|VideoObject|\w*Business|Restaurant|Hotel)$/;
 /** Where a word of a name in camel case begins: `inline|Script`, `table|Of|Contents`. */
 const CAMEL_HUMP = /(?<=[a-z\d])(?=[A-Z])/g;
 /** Properties with the author of a post. */
@@ -44,9 +47,9 @@ function visit(search: Search, value: unknown, key: string, author: string, dept
   const entries = value as Record<string, unknown>;
   const name = AUTHOR_KEYS.map((field) => entries[field]).find((one) => typeof one === 'string');
   // In JSON-LD a description sums up what the page shows. `product-description.ts` adds that of a product.
-  const isJsonLd = '@type' in entries;
+  const isSummary = '@type' in entries && ![entries['@type']].flat().some((type) => DESCRIBED_TYPE.test(`${type}`));
   for (const field in entries)
-    if (!isJsonLd || field !== 'description')
+    if (!isSummary || field !== 'description')
       visit(search, entries[field], field, typeof name === 'string' ? name : '', depth + 1);
 }
 

@@ -21,9 +21,30 @@ import { isSoft404 } from './soft-404.ts';
 export function detectGenre(input: GenreInput): Genre {
   const proportions = measureText(input.page.blocks);
   for (const [genre, matches] of DECLARED) if (matches(input, proportions)) return genre;
+  // The trees know few pages without text, which a script fills.
+  const declared = proportions.all < MIN_KIND_TEXT ? declaredKind(input) : undefined;
+  if (declared !== undefined) return declared;
   if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input)) return input.kind;
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;
-  return 'document';
+  return (input.kind === undefined && declaredKind(input)) || 'document';
+}
+
+/** Length of the text outside of menus, in units of `textLength`, below which the kind of a page is the one that it declares. */
+const MIN_KIND_TEXT = 60;
+
+const SERVICE_TYPE =
+  /^(?:\w*Service|\w*Business|Restaurant|Hotel|Dentist|Store|\w+Store|(?:Software|Web|Mobile)Application)$/;
+const LIST_TYPE = /^(?:CollectionPage|ItemList|OfferCatalog)$/;
+const TEXT_ENTITY = /^(?:(?!Tech|Scholarly)\w*(?:Article|Posting|Event)|Recipe|Course)$/;
+
+/** Returns the genre by the types in JSON-LD, for pages without text or of no other genre; undefined if they tell none. */
+function declaredKind({ things }: GenreInput): Genre | undefined {
+  const has = (pattern: RegExp): boolean => things.some(({ type }) => pattern.test(type));
+  if (has(/^Product(?:Group)?$/) && things.filter(({ type }) => type === 'Product').length <= 1) return 'product';
+  if (has(LIST_TYPE)) return has(/^Product$/) ? 'collection' : 'listing';
+  if (countEvents(things) > 1) return 'listing';
+  if (has(SERVICE_TYPE)) return 'service';
+  return has(TEXT_ENTITY) ? 'article' : undefined;
 }
 
 /** Whether a page declares to be an article that looks like a listing, with many teasers below it, or like a forum, with comments. */

@@ -6,6 +6,7 @@ import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { readCards } from './cards.ts';
 import type { PageItem } from './item.ts';
+import { jsonLdCards } from './json-ld-cards.ts';
 import { readProduct } from './product-item.ts';
 import { readPosts } from './thread-posts.ts';
 
@@ -32,8 +33,10 @@ export function findItems(input: ItemInput): PageItem[] {
         readCards({ page, chosen, paths }, url, resolve)
       );
     case 'collection':
-    case 'listing':
-      return readCards({ page, chosen, paths }, url, resolve);
+    case 'listing': {
+      const cards = readCards({ page, chosen, paths }, url, resolve);
+      return cards.length > 0 ? cards : jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve);
+    }
     case 'product':
       return readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd));
     default:

@@ -88,9 +88,9 @@ test('ignores the data of a page of linked titles that has no more text', () => 
   expect(textOf(`${titles.join('')}<script type="application/json">${data}</script>`)).not.toContain(FIRST);
 });
 
-test('ignores descriptions in JSON-LD', () => {
-  const product = JSON.stringify({ '@type': 'Product', name: 'Moss', description: LONG });
-  expect(textOf(`<p>Moss</p><script type="application/ld+json">${product}</script>`)).toBe('Moss');
+test('ignores descriptions of pages in JSON-LD', () => {
+  const page = JSON.stringify({ '@type': 'WebPage', name: 'Moss', description: LONG });
+  expect(textOf(`<p>Moss</p><script type="application/ld+json">${page}</script>`)).toBe('Moss');
 });
 
 test.each(['subNav', 'footer_links', 'errorMessages', 'tableOfContents', 'SEARCH_TERMS'])(
@@ -119,4 +119,14 @@ test('reads a page of unclosed scripts and deep data in linear time', () => {
   for (const piece of ['x', 'a:"x\\', 'a ', '"', '"a": '])
     expect(textOf(`<script>x=(function(a){return {${piece.repeat(200_000)}</script>`)).toBe('');
   expect(textOf(`<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`)).toBe('');
+});
+
+test.each([
+  ['reads the description of a job, which is its text,', 'JobPosting', `${FIRST}\n\n${SECOND}`],
+  ['reads no description of an article, which sums it up,', 'Article', ''],
+])('%s from JSON-LD', (_, type, text) => {
+  const script = JSON.stringify({ '@type': type, title: 'Moss', description: `<p>${FIRST}</p><p>${SECOND}</p>` });
+  expect(textOf(`<title>Moss</title><script type="application/ld+json">${script}</script><div id=app></div>`)).toBe(
+    text,
+  );
 });

@@ -138,3 +138,16 @@ test('a file that is not a page is a document', () => {
   const page = { url: 'http://bog.example/notes.txt' as Url, headers, body: Buffer.from('Notes on the bog') };
   expect(cleanPage(page, OPTIONS).genre).toBe('document');
 });
+
+test.each([
+  ['service', 'LocalBusiness'],
+  ['service', 'Service'],
+  ['article', 'NewsArticle'],
+  ['article', 'JobPosting'],
+  ['product', 'Product'],
+  ['listing', 'CollectionPage'],
+])('is %s by JSON-LD of a page without text: %s', (genre, type) => {
+  const script = JSON.stringify({ '@type': type, name: 'Moss', headline: 'Moss', url: '/moss' });
+  const html = `<title>Moss</title><script type="application/ld+json">${script}</script><div id=app></div>`;
+  expect(cleanHtml('https://moss.example/x' as Url, html, OPTIONS).genre).toBe(genre);
+});

@@ -117,3 +117,48 @@ test('reads cards of several sections by their class', () => {
   const html = `<li><div class=hero>${cards(1)}</div></li><li><div><div class=row>${cards(5)}</div></div></li><li><section>${cards(9)}</section></li>`;
   expect(itemsOf(html)).toHaveLength(12);
 });
+
+/** Items of a page whose cards a script builds. */
+function declaredItems(value: unknown) {
+  const html = `<title>Pots and walks</title><script type="application/ld+json">${JSON.stringify(value)}</script><div id=app></div>`;
+  return cleanHtml('https://moss.example/x' as Url, html, DEFAULT_CLEAN_OPTIONS);
+}
+
+test.each([
+  ['with the entities in its elements', (item: object) => ({ '@type': 'ListItem', item })],
+  ['of entities', (item: object) => item],
+  [
+    'with the URL beside the entity',
+    ({ url, ...item }: Record<string, unknown>) => ({ '@type': 'ListItem', url, item }),
+  ],
+])('reads the cards of a page without text from an ItemList %s', (_, elementOf) => {
+  const pot = (n: number) => ({
+    ...{ '@type': 'Product', name: `Clay pot ${n}`, url: `/pots/${n}` },
+    offers: { '@type': 'Offer', price: `${n}9.90`, priceCurrency: 'EUR' },
+  });
+  const itemListElement = [1, 2, 3].map((n) => elementOf(pot(n)));
+  const { genre, items } = declaredItems({
+    '@type': 'CollectionPage',
+    mainEntity: { '@type': 'ItemList', itemListElement },
+  });
+  expect(genre).toBe('collection');
+  expect(items).toEqual(
+    [1, 2, 3].map((n) => ({
+      ...{ title: [`Clay pot ${n}`], link: [`https://moss.example/pots/${n}`], price: [`${n}9.90 EUR`] },
+    })),
+  );
+});
+
+test('reads the events of a page without text as cards', () => {
+  const event = (n: number) => ({
+    '@type': 'Event',
+    name: `Walk ${n}`,
+    url: `/walks/${n}`,
+    startDate: `2024-05-0${n}T10:00`,
+  });
+  const { genre, items } = declaredItems([1, 2, 3].map(event));
+  expect(genre).toBe('listing');
+  expect(items?.map(({ title, date }) => [title?.[0], date?.[0]])).toEqual(
+    [1, 2, 3].map((n) => [`Walk ${n}`, `2024-05-0${n}T10:00`]),
+  );
+});
