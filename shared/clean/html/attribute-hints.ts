@@ -1,11 +1,11 @@
 /** Interprets class, id, role and style of the last start tag. */
 
-import { isDisclosed } from './disclosed.ts';
 import * as E from './elements.ts';
+import { isDisclosed } from './hidden/disclosed.ts';
 import { AUTHOR_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
-import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import { attributeValue, hasAttribute, hasRareAttribute } from './tokenizer/attributes.ts';
 import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
@@ -51,7 +51,7 @@ export function hiddenRole(walk: Walk): number {
 }
 
 function isHidden(scan: Scan): boolean {
-  if (hasAttribute(scan, ATTR.popover)) return true;
+  if (hasRareAttribute(scan) && hasAttribute(scan, ATTR.popover)) return true;
   if (hasAttribute(scan, ATTR.hidden))
     return attributeValue(scan, ATTR.hidden) !== 'until-found' && !isStreamedSegment(scan);
   return hasAttribute(scan, ATTR.style) && UNDISPLAYED.test(attributeValue(scan, ATTR.style) as string);

@@ -1,6 +1,7 @@
 /** Handles end tags. */
 
 import { endBylineMark } from './byline-marks.ts';
+import { closeCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
 import { ELEMENT_MARKS } from './inline-runs.ts';
 import { endAnchor } from './link-elements.ts';
@@ -37,7 +38,8 @@ export function handleEndTag(walk: Walk, id: number): void {
     if (own & E.ITEM) walk.item = walk.outerItems[walk.depth - 1] ?? 0;
     if (own & E.HEADING) endHeading(walk);
   } else if (own & E.FORMATTING) walk.marks &= ~(ELEMENT_MARKS[id] as number);
-  if (own & E.CONTAINER) closeElement(walk, id);
+  if (id === E.CUSTOM_ELEMENT) closeCustomElement(walk);
+  else if (own & E.CONTAINER) closeElement(walk, id);
   else if (id === ANCHOR) endAnchor(walk);
   if (walk.property !== undefined) closeProperty(walk, walk.property, id);
   walk.scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;

@@ -106,6 +106,8 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['input embed track wbr col param keygen basefont bgsound', VOID],
   ['ruby rb rt rtc rp', RUBY],
   ['sup', FORMATTING],
+  // All other names with a hyphen.
+  ['custom-element', CONTAINER | ATTRIBUTES],
 ];
 
 const NAMES: string[] = [];
@@ -124,6 +126,9 @@ for (const { id, roles } of ELEMENTS_BY_NAME.values()) ELEMENT_ROLES[id] = roles
 export function elementId(name: string): number {
   return ELEMENTS_BY_NAME.get(name)?.id ?? 0;
 }
+
+/** Id of custom elements, which are not listed by their names. */
+export const CUSTOM_ELEMENT = elementId('custom-element');
 
 /** Returns the lower-case name of an element id, or '' for 0. */
 export function elementName(id: number): string {

@@ -37,7 +37,7 @@ export function pushElement(walk: Walk, id: number, extra: number): void {
   walk.firstBlocks[depth] = walk.page.blocks.length;
   walk.depth = depth + 1;
   walk.openCounts[id] = (walk.openCounts[id] as number) + 1;
-  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) addContainer(walk, id);
+  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK || id === E.CUSTOM_ELEMENT) addContainer(walk, id);
   if (own & E.SCOPE) walk.marks = 0;
   if (own & E.INTEGRATION) walk.roles &= ~E.FOREIGN;
   const ofReaders = own & E.BREAK && walk.hints & COMMENT_HINT ? E.USER_CONTENT : 0;

@@ -10,11 +10,12 @@ import {
 } from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
-import { mayControl, noteControl } from './disclosed.ts';
+import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
-import { labelRole } from './heading-labels.ts';
-import { AUTHOR_HINT, DATE_HINT, MODEL_HINTS } from './hints/class-id-hints.ts';
+import { mayControl, noteControl } from './hidden/disclosed.ts';
+import { labelRole } from './hidden/heading-labels.ts';
+import { AUTHOR_HINT, DATE_HINT, MODEL_HINTS, SOURCE_HINT } from './hints/class-id-hints.ts';
 import { ELEMENT_MARKS } from './inline-runs.ts';
 import { openAnchor, openArea, openFrame, openImage, openLink } from './link-elements.ts';
 import { openPlayer, openSource } from './media-elements.ts';
@@ -85,7 +86,7 @@ function openElement(walk: Walk, id: number, own: number): void {
   } else if (own & E.BYLINE_CANDIDATE) {
     const hints = readHints(walk);
     if (hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, hints);
-    label = labelRole(walk, id, hints);
+    if (walk.heading !== undefined || hints & SOURCE_HINT) label = labelRole(walk, id, hints);
   } else if (own & E.FORMATTING) {
     walk.marks |= ELEMENT_MARKS[id] as number;
     if (own & E.ATTRIBUTES && walk.roles & E.PREFORMATTED) walk.code = readCodeLanguage(scan) || walk.code;
@@ -96,6 +97,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     const thirdParty = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
     if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
     if (id === TEMPLATE && hasAttribute(scan, ATTR.shadowrootmode)) pushShadowRoot(walk, id);
+    else if (id === E.CUSTOM_ELEMENT) openCustomElement(walk, readRoles(walk) | thirdParty);
     else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk) | thirdParty);
     else if ((own & E.VOID) === 0 && id !== HTML) {
       const role = label | thirdParty | (mayHide(walk, own) ? hiddenRole(walk) : 0);

@@ -28,6 +28,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     outerMarks: Uint8Array;
     /** Number of blocks before each open element. */
     firstBlocks: Int32Array;
+    /** Hashes of the names of open custom elements. */
+    customNames: Int32Array;
     depth: number;
     /** Number of open elements beyond the maximum depth, which are not on the stack. */
     skippedDepth: number;
@@ -36,6 +38,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     container: number;
     item: number;
     marks: number;
+    /** End of the last end tag of a custom element; -1 before the first. */
+    customEnd: number;
     // The block that is being read.
     block: string;
     /** Whether white space follows the last character of the block. */
@@ -70,7 +74,7 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     ruby: number;
     readings: number[];
     region: RoleRegion | undefined;
-    /** Ids of the elements that controls before the position show (`disclosed.ts`). */
+    /** Ids of the elements that controls before the position show (`hidden/disclosed.ts`). */
     controlled: Set<string> | undefined;
     /** Number of blocks before the page's article; -1 before an article starts. */
     articleStart: number;

@@ -37,6 +37,18 @@ test('reads the date of a post from its time element', () => {
   expect(items?.map(({ date }) => date)).toEqual([1, 2, 3].map((n) => [`2024-05-0${n}T10:00:00Z`]));
 });
 
+test('reads posts in custom elements, as Reddit writes them', () => {
+  const comment = (n: number) => `<thread-comment depth=0><div slot=meta><a href="/user/ada${n}/">ada${n}</a>
+    <faceplate-timeago ts="2024-05-0${n}T10:00:00Z"><time datetime="2024-05-0${n}T10:00:00Z">1y ago</time></faceplate-timeago></div>
+    <div slot=comment><p>${sentence(n)}</p><p>${sentence(n + 10)}</p></div><comment-actions></comment-actions></thread-comment>`;
+  const html = `<title>What do sundews eat? : r/moss</title>${menu}<main><h1>What do sundews eat?</h1>
+    <comment-tree>${[1, 2, 3, 4, 5].map(comment).join('')}</comment-tree></main>`;
+  const { items } = itemsOf('https://www.reddit.com/r/moss/comments/1b4abc/what_do_sundews_eat/', html);
+  expect(items?.map(({ author, date }) => [author?.[0], date?.[0]])).toEqual(
+    [1, 2, 3, 4, 5].map((n) => [`ada${n}`, `2024-05-0${n}T10:00:00Z`]),
+  );
+});
+
 test('reads question and answers from JSON-LD', () => {
   const answer = (n: number) => ({
     '@type': 'Answer',

@@ -20,6 +20,7 @@ export const ATTRIBUTE_NAMES = [
     'typeof',
   ],
   ...['srcset', 'poster', 'data-src', 'data-srcset'],
+  // Rare ones, see `RARE_ATTRIBUTE`.
   ...['aria-controls', 'aria-haspopup', 'data-target', 'data-bs-target', 'data-toggle', 'data-bs-toggle'],
   ...['epub:type', 'open', 'popover', 'shadowrootmode'],
 ] as const;
@@ -30,3 +31,6 @@ export const ATTR = Object.fromEntries(ATTRIBUTE_NAMES.map((name, i) => [name, i
   AttributeName,
   number
 >;
+
+/** First id of attributes that few tags have. One look tells whether a tag has any (`hasRareAttribute`). */
+export const RARE_ATTRIBUTE = ATTR['aria-controls'];

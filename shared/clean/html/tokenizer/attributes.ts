@@ -2,7 +2,7 @@
 
 import { decodeHTMLAttribute } from 'entities/decode';
 import { int32Array } from '../page-arrays.ts';
-import { ATTRIBUTE_NAMES } from './attribute-names.ts';
+import { ATTRIBUTE_NAMES, RARE_ATTRIBUTE } from './attribute-names.ts';
 import { findName, newNameTable } from './name-table.ts';
 import type { Attributes, Scan } from './scan.ts';
 
@@ -13,6 +13,7 @@ export function newAttributes(maxCount: number = 2 ** 30): Attributes {
   return {
     tags: int32Array(ids),
     tag: 0,
+    rareTag: 0,
     froms: int32Array(ids),
     tos: int32Array(ids),
     maxCount: maxCount,
@@ -86,6 +87,7 @@ export function scanAttributes(scan: Scan, from: number): boolean {
     attributes.tags[id] = tag;
     attributes.froms[id] = valueFrom;
     attributes.tos[id] = valueTo;
+    if (id >= RARE_ATTRIBUTE) attributes.rareTag = tag;
   }
   scan.at = i + 1;
   return finishTag(scan, from, true);
@@ -148,4 +150,9 @@ export function attributeValue({ html, attributes }: Scan, name: number): string
 /** Whether the last start tag has an attribute. @param name attribute id */
 export function hasAttribute({ attributes }: Scan, name: number): boolean {
   return attributes.tags[name] === attributes.tag;
+}
+
+/** Whether the last start tag has an attribute from `RARE_ATTRIBUTE` on. */
+export function hasRareAttribute({ attributes }: Scan): boolean {
+  return attributes.rareTag === attributes.tag;
 }

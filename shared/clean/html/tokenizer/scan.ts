@@ -31,6 +31,8 @@ export type Attributes = {
   /** Number of the tag that set the attribute. The value is valid if it equals `tag`. */
   tags: Int32Array;
   tag: number;
+  /** Number of the last tag that set a rare attribute. */
+  rareTag: number;
   froms: Int32Array;
   tos: Int32Array;
   /** Maximum number of attributes that are read of a tag. */

@@ -5,7 +5,7 @@
  * The page is copied once into an array of code units, which is twice as fast to read as a string. A zero after its end is a
  * sentinel, so loops need no bounds check. Every lookahead consumes what it reads, so the time is linear for any page.
  */
-import { ATTRIBUTES, ELEMENT_ROLES, TAG_NAMES } from '../elements.ts';
+import { ATTRIBUTES, CUSTOM_ELEMENT, ELEMENT_ROLES, TAG_NAMES } from '../elements.ts';
 import { scanAttributes, skipAttributes } from './attributes.ts';
 import { findName } from './name-table.ts';
 import type { Attributes, Scan } from './scan.ts';
@@ -34,6 +34,7 @@ export function newScan(html: string, attributes: Attributes): Scan {
   units.fill(0, html.length, needed);
   attributes.tags.fill(0);
   attributes.tag = 0;
+  attributes.rareTag = 0;
   return {
     html,
     units,
@@ -92,7 +93,7 @@ function scanTag(scan: Scan, from: number, kind: number): number {
   while (ENDS_NAME[units[i] as number] === 0) i++;
   scan.from = from;
   scan.to = i;
-  scan.element = findName(TAG_NAMES, units, from, i);
+  scan.element = findName(TAG_NAMES, units, from, i) || (hasHyphen(units, from, i) ? CUSTOM_ELEMENT : 0);
   scan.steps += i - from;
   if (units[i] === GREATER) {
     scan.at = i + 1;
@@ -103,6 +104,13 @@ function scanTag(scan: Scan, from: number, kind: number): number {
   const wanted =
     kind === START_TAG && !scan.skipsAttributes && ((ELEMENT_ROLES[scan.element] as number) & ATTRIBUTES) !== 0;
   return (wanted ? scanAttributes(scan, i) : skipAttributes(scan, i)) ? kind : NO_TOKEN;
+}
+
+/** Whether a name is that of a custom element. */
+function hasHyphen(units: Uint16Array, from: number, to: number): boolean {
+  let i = from;
+  while (i < to && units[i] !== DASH) i++;
+  return i < to;
 }
 
 /** Code units that end a tag name. A zero ends it too: it is the sentinel, and no known name contains one. */

@@ -1,10 +1,10 @@
 /** Finds what is written beside a text and is no part of it: links to the source, links that copy the address of a heading, labels for screen readers. */
-import * as E from './elements.ts';
-import { SCREEN_READER_HINT, SOURCE_HINT } from './hints/class-id-hints.ts';
-import { ATTR } from './tokenizer/attribute-names.ts';
-import { attributeValue } from './tokenizer/attributes.ts';
-import type { Scan } from './tokenizer/scan.ts';
-import type { Walk } from './walk.ts';
+import * as E from '../elements.ts';
+import { SCREEN_READER_HINT, SOURCE_HINT } from '../hints/class-id-hints.ts';
+import { ATTR } from '../tokenizer/attribute-names.ts';
+import { attributeValue } from '../tokenizer/attributes.ts';
+import type { Scan } from '../tokenizer/scan.ts';
+import type { Walk } from '../walk.ts';
 
 /** Texts of links to a heading, such as `Permalink to "Moss"`. */
 const PERMALINK_TEXT =
@@ -15,7 +15,11 @@ const MAX_HEADING = 400;
 
 const ANCHOR = E.elementId('a');
 
-/** Returns `HIDDEN` if the last start tag starts such a label, otherwise 0. @param hints hints of its class and id */
+/**
+ * Returns `HIDDEN` if the last start tag starts such a label, otherwise 0. Outside of headings, only links to the source are labels.
+ *
+ * @param hints hints of its class and id
+ */
 export function labelRole(walk: Walk, id: number, hints: number): number {
   if (hints & SOURCE_HINT) return E.HIDDEN;
   if (walk.heading === undefined) return 0;

@@ -4,12 +4,12 @@
  *
  * A control comes before what it shows, because the parser reads the page once.
  */
-import * as E from './elements.ts';
-import { POPUP_HINT } from './hints/class-id-hints.ts';
-import { ATTR } from './tokenizer/attribute-names.ts';
-import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
-import type { Scan } from './tokenizer/scan.ts';
-import type { Walk } from './walk.ts';
+import * as E from '../elements.ts';
+import { POPUP_HINT } from '../hints/class-id-hints.ts';
+import { ATTR } from '../tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute, hasRareAttribute } from '../tokenizer/attributes.ts';
+import type { Scan } from '../tokenizer/scan.ts';
+import type { Walk } from '../walk.ts';
 
 /** Maximum number of ids that controls of a page name. */
 const MAX_CONTROLLED = 10_000;
@@ -32,13 +32,7 @@ const HEADER = E.elementId('header');
 
 /** Whether the last start tag may be a control. Cheap: looks for attributes only. */
 export function mayControl(scan: Scan, id: number): boolean {
-  return (
-    hasAttribute(scan, ATTR['aria-controls']) ||
-    hasAttribute(scan, ATTR['data-bs-target']) ||
-    hasAttribute(scan, ATTR['data-target']) ||
-    (id === ANCHOR && hasAttribute(scan, ATTR.role)) ||
-    (id === ANCHOR && hasToggle(scan))
-  );
+  return hasRareAttribute(scan) || (id === ANCHOR && hasAttribute(scan, ATTR.role));
 }
 
 function hasToggle(scan: Scan): boolean {

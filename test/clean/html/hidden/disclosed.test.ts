@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { parseHtml } from '../../../../shared/clean/html/parse-html.ts';
 
 const texts = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 100 }).blocks.map((block) => block.text);
 const button = (attributes: string) => `<button ${attributes}>Show</button>`;
