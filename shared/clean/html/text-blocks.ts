@@ -4,6 +4,7 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
 import { FLAG_SHIFT, IMAGE, NOTE, OWN_LINE, RUN_SIZE, SPACE_BEFORE, SUPERSCRIPT } from './inline-runs.ts';
+import { isLineNumbers } from './line-numbers.ts';
 import { addAnchorText } from './link-elements.ts';
 import { addPropertyText } from './microdata.ts';
 import { isNoteMark, MAX_MARK_LENGTH } from './note-marks.ts';
@@ -115,7 +116,7 @@ export function endBlock(walk: Walk): void {
   const { page } = walk;
   const { runs } = page;
   if (walk.block === '' && runs.length === walk.firstRun * RUN_SIZE) return;
-  const text = (walk.roles & E.PREFORMATTED) !== 0 ? foldWhitespace(walk.block, true) : walk.block;
+  const text = (walk.roles & E.PREFORMATTED) !== 0 ? readPreformatted(walk.block) : walk.block;
   walk.block = '';
   const { linked, anchors } = walk;
   walk.linked = 0;
@@ -145,6 +146,12 @@ export function endBlock(walk: Walk): void {
   walk.firstRun = lastRun;
   walk.paragraph = false;
   walk.lineBreaks = 0;
+}
+
+/** Returns the text of a block with its lines; '' for the numbers of lines. */
+function readPreformatted(block: string): string {
+  const text = foldWhitespace(block, true);
+  return isLineNumbers(text) ? '' : text;
 }
 
 /** Appends readings that wait before a tag that ends a link or formatting, or starts one after the ruby element. */

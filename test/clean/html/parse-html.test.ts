@@ -105,6 +105,11 @@ describe('blocks', () => {
       ['a', 'b', 'c', 'd', 'e', 'f'],
     ],
     ['keep the lines of <pre>', '<pre>\n  a  \n    b\n</pre>', ['  a\n    b']],
+    [
+      'exclude the numbers of lines beside code',
+      '<table><tr><td><pre><span>9</span>\n<span>10</span>\n</pre><td><pre>a\nb</pre></table><pre>1\n3</pre><pre>7</pre>',
+      ['a\nb', '1\n3', '7'],
+    ],
     ['keep the tabs of <pre>', '<pre>all:\n\tgcc a.c\t# x</pre>', ['all:\n\tgcc a.c\t# x']],
     [
       'have their entities decoded',
