@@ -314,6 +314,13 @@ describe('PDF', () => {
     expect(await textOf(pdfOf([pageOf(lines)]))).toMatch(/Moss 3\nPeat 14$/);
   });
 
+  test('reads many lines of dots without a page number in a short time', () => {
+    const item = { str: `${'. '.repeat(490)}a`, transform: [11, 0, 0, 11, 72, 700], width: 9, height: 9, hasEOL: true };
+    const start = performance.now();
+    groupLines(Array.from({ length: 2_000 }, () => item));
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   test('the anchor of a link is the text under it', async () => {
     const link = '<< /Type /Annot /Subtype /Link /Rect [96 715 164 732] /A << /S /URI /URI (http://bog.example/) >> >>';
     const page = 'BT /F1 12 Tf 72 720 Td (See the moss page, and more.) Tj ET';

@@ -37,8 +37,8 @@ export function groupLines(items: readonly TextItem[]): Line[] {
   return lines;
 }
 
-/** The dots between an entry of a table of contents and its page number. */
-const LEADER = /(?:\s?\.){4,}\s*(?=[\divxlc]+\s*$)/;
+/** The dots between an entry of a table of contents and its page number. A match starts at the first dot, for speed. */
+const LEADER = /(?<!\.\s?)(?:\s?\.){4,}\s*(?=[\divxlc]+\s*$)/;
 
 /** Maximum length of a line with a leader, in UTF-16 units. */
 const MAX_ENTRY_LENGTH = 1_000;
