@@ -4,6 +4,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertPage, openPage, type PendingConversion } from '../../../shared/clean/clean-page.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import { groupLines, joinParts } from '../../../shared/clean/converters/pdf/lines.ts';
+import { findRunningLines } from '../../../shared/clean/converters/pdf/running-lines.ts';
 import { parsePaper } from '../../../shared/clean/papers/paper.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
@@ -281,6 +282,23 @@ describe('PDF', () => {
       expect(text.match(/Chapter 3. On moss/g)).toHaveLength(1);
       expect(text).toContain('so the second of all sundew of the third page grows.');
       expect(text).not.toMatch(/\b(?:8|9|10|11)\b/);
+    });
+
+    test('keeps numbered headings and years that stand once on each page, and drops page numbers with a word for page', () => {
+      const line = (text: string, y: number, size = 10) => ({ text, x: 50, y, size, isEntry: false });
+      const bodyOf = (page: number) =>
+        ['a', 'b', 'c', 'd', 'e'].map((x, i) => line(`It is ${x}${page} wet`, 600 - 12 * i));
+      const droppedOf = (text: (page: number) => string, size = 10) => {
+        const pages = Array.from({ length: 8 }, (_, i) => [line(text(i), 750, size), ...bodyOf(i)]);
+        return [...findRunningLines(pages, 10)].map((dropped) => dropped.text);
+      };
+      expect(droppedOf((n) => `Exercise ${n + 1}`)).toEqual([]);
+      expect(droppedOf((n) => `Exercise on moss ${n + 1}`, 12)).toEqual([]);
+      expect(droppedOf((n) => `${n + 2010}`)).toEqual([]);
+      expect(droppedOf((n) => `${n + 1}`, 12)).toEqual([]);
+      expect(droppedOf((n) => `On moss ${n}`)).toHaveLength(7);
+      expect(droppedOf((n) => `Seite ${n}`)).toHaveLength(7);
+      expect(droppedOf((n) => `${n + 1895}`)).toHaveLength(8);
     });
 
     test('keeps numbers that do not count the pages, and the only lines of pages', async () => {

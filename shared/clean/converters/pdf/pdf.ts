@@ -78,7 +78,7 @@ const NOTE_TYPES = new Set(['Text', 'FreeText', 'Highlight', 'Popup']);
 /** Adds the parts of the pages and the notes to the metadata. */
 function buildResult(pages: readonly Line[][], notes: readonly string[], metadata: Converted): Converted {
   const bodySize = bodyFontSize(pages);
-  const parts = joinParts(pages, bodySize, findRunningLines(pages));
+  const parts = joinParts(pages, bodySize, findRunningLines(pages, bodySize));
   const title = metadata.title ?? findTitle(pages[0] ?? [], bodySize);
   for (const text of new Set(notes)) parts.push({ kind: 'paragraph', text });
   if (parts.length > 0 || pages.length === 0) return { ...metadata, title, parts };
