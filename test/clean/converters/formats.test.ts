@@ -314,6 +314,10 @@ describe('PDF', () => {
     ['Vor-', 'und Nachteile', 'Vor- und Nachteile'],
     ['1990-', '1995', '1990-1995'],
     ['see https://bog.example/', 'moss.html', 'see https://bog.example/moss.html'],
+    ['see https://bog.example/', 'The moss.', 'see https://bog.example/ The moss.'],
+    ['see https://bog.example/', 'moss.', 'see https://bog.example/ moss.'],
+    ['see https://bog.example/ ', 'moss.html', 'see https://bog.example/  moss.html'],
+    ['see https://bog.example/wet-', 'moss', 'see https://bog.example/wet-moss'],
     ['exam\u00ad', 'ple', 'example'],
     ['well\u00adknown', 'moss', 'well-known moss'],
   ])('joins %s and %s', (first, second, expected) => {

@@ -149,6 +149,10 @@ const CONJUNCTION = /^(?:und|oder|bzw|sowie|and|or|och|eller|og|et|ou|y)\b/;
 /** Number of lines before, in which the beginning of a divided URL is looked for. */
 const URL_LINES = 3;
 const URL_END = /(?:https?:\/\/|www\.)\S+$/;
+/** The rest of a divided URL, rather than a word of the sentence. Punctuation at its end does not count. */
+const URL_REST = /^\S*(?:[/=&_%\d]|[?.-]\S*[\p{L}\p{N}])/u;
+/** Number of UTF-16 units of the next line in which the rest of a URL is recognised. */
+const MAX_REST_LENGTH = 200;
 
 /**
  * Adds a line to the text of a paragraph. Removes the hyphen of a divided word, and adds no space between Chinese or Japanese characters.
@@ -162,7 +166,10 @@ function addLine(pieces: string[], next: string): void {
   }
   const line = last.trimEnd();
   const isInUrl = /[-\u2010/=&_]$/.test(line) && URL_END.test(pieces.slice(1 - URL_LINES).join('') + line);
-  if (isInUrl) pieces.push(line, next);
+  // A slash also ends whole URLs.
+  if (isInUrl && line === last && (!line.endsWith('/') || URL_REST.test(next.slice(0, MAX_REST_LENGTH))))
+    pieces.push(line, next);
+  else if (isInUrl) pieces.push(last, ` ${next}`);
   else if (/\p{Ll}[-\u2010]$/u.test(line) && /^\p{Ll}/u.test(next) && !CONJUNCTION.test(next))
     pieces.push(line.slice(0, -1), next);
   // A compound, such as "EU-Kommission", or a range of numbers.
