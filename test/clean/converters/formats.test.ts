@@ -446,7 +446,18 @@ describe('XML vocabularies', () => {
     const cut = '<TEI><teiHeader><titleStmt><title>Moss<text><body><p>Wet.</p></body></text></TEI>';
     expect(await textOf(cut, 'application/xml')).toContain('Wet.');
     expect(await textOf('<a><info>Wet.</info><row>one</row></a>', 'application/xml')).toBe('Wet.\n\none');
-    expect(await textOf('<a><label>1<p>Wet.</p></a>', 'application/xml')).toBe('1Wet.');
+    expect(await textOf('<a><label>1<p>Wet.</p></a>', 'application/xml')).toBe('1 Wet.');
+  });
+
+  test('keeps the fields of other XML apart, and labels without text', async () => {
+    const persons = '<all><person><name>Ada Moor</name><date>2020</date></person><person><num>5</num></person></all>';
+    expect(await textOf(persons, 'application/xml')).toBe('Ada Moor\n\n2020\n\n5');
+    const citation = '<all><citation><p>One.</p><p>Two.</p></citation></all>';
+    expect(await textOf(citation, 'application/xml')).toBe('One.\n\nTwo.');
+    const form = '<form><field><label>Name</label></field><field><label>Age</label></field><p>Wet.</p></form>';
+    expect(await textOf(form, 'application/xml')).toBe('Name\n\nAge\n\nWet.');
+    const flat = '<form><label>Name</label><label>Age</label><price>5</price></form>';
+    expect(await textOf(flat, 'application/xml')).toBe('Name\n\nAge 5');
   });
 
   test('OPML: reads entries as items with links', async () => {

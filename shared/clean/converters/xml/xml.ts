@@ -7,8 +7,9 @@ import { attributeOf, readMarkup } from '../markup.ts';
 import {
   CELLS,
   HEADINGS,
-  INLINE,
   ITEMS,
+  type Layout,
+  layoutOf,
   NOTES,
   PARAGRAPHS,
   ROWS,
@@ -16,7 +17,6 @@ import {
   SKIPPED,
   SPACES,
   STRUCTURED,
-  WHOLE,
 } from './xml-elements.ts';
 import { createXmlHeader, type XmlHeader } from './xml-header.ts';
 
@@ -26,8 +26,9 @@ const HEAD_LENGTH = 4_000;
 export const convertXml: Convert = ({ bytes, contentType, limits }) => {
   const { text: xml, charset } = decodeText(bytes, charsetParameter(contentType), true);
   const flow = newFlow(limits);
-  const reader = createXmlHeader(xml.slice(0, HEAD_LENGTH));
-  const state = newState(flow);
+  const head = xml.slice(0, HEAD_LENGTH);
+  const reader = createXmlHeader(head);
+  const state = newState(flow, layoutOf(head));
   let language: string | null = null;
   readMarkup(
     xml,
@@ -80,6 +81,7 @@ function fieldsOf(header: XmlHeader, firstHeading: string | null, language: stri
 
 type XmlState = {
   flow: Flow;
+  layout: Layout;
   /** Text of the first heading. */
   title: string | null;
   openHeading: string;
@@ -88,6 +90,8 @@ type XmlState = {
   label: string | undefined;
   /** The label that precedes the next text; '' if there is none. */
   pendingLabel: string;
+  /** Number of elements that opened since the pending label and are still open; negative if its own element has closed. */
+  labelDepth: number;
   /** The open element that is one paragraph with all its content; '' outside. `wholeDepth` counts the open ones of its name. */
   whole: string;
   wholeDepth: number;
@@ -98,8 +102,8 @@ type XmlState = {
   depths: { paragraph: number; item: number; row: number; reference: number };
 };
 
-const newState = (flow: Flow): XmlState => ({
-  ...{ flow, title: null, openHeading: '', linkElement: '', label: undefined, pendingLabel: '' },
+const newState = (flow: Flow, layout: Layout): XmlState => ({
+  ...{ flow, layout, labelDepth: 0, title: null, openHeading: '', linkElement: '', label: undefined, pendingLabel: '' },
   ...{ whole: '', wholeDepth: 0, skipped: '', skipDepth: 0 },
   depths: newDepths(),
 });
@@ -120,11 +124,17 @@ function openElement(state: XmlState, name: string, attributes: string): void {
   if (NOTES.has(name)) state.flow.add(' ');
   if (name === 'label') {
     endLabel(state);
+    // Two labels without text between them, such as those of the fields of a form.
+    if (state.pendingLabel !== '' && !isInText(state)) flushLabel(state);
     state.label = '';
+  } else {
+    // The end of the label is missing.
+    if (!isInline(state, name)) endLabel(state);
+    state.labelDepth++;
   }
   if (state.whole !== '') {
     if (name === state.whole) state.wholeDepth++;
-  } else if (WHOLE.has(name)) Object.assign(state, { whole: name, wholeDepth: 1 });
+  } else if (state.layout.whole.has(name)) Object.assign(state, { whole: name, wholeDepth: 1 });
   else if (!isInline(state, name)) openBlock(state, name);
 }
 
@@ -157,8 +167,12 @@ function openBlock(state: XmlState, name: string): void {
 function closeElement(state: XmlState, name: string): void {
   const { flow } = state;
   if (name === state.linkElement) flow.endLink();
-  if (name === 'label') endLabel(state);
-  else if (SPACES.has(name) || NOTES.has(name) || STRUCTURED.has(state.whole)) flow.add(' ');
+  if (name === 'label') {
+    endLabel(state);
+    return;
+  }
+  if (--state.labelDepth < 0 && state.pendingLabel !== '') addLabel(state);
+  if (SPACES.has(name) || NOTES.has(name) || STRUCTURED.has(state.whole)) flow.add(' ');
   if (state.whole === '') {
     if (!isInline(state, name)) closeBlock(state, name);
   } else if (name === state.whole && --state.wholeDepth === 0) {
@@ -182,8 +196,8 @@ function closeBlock(state: XmlState, name: string): void {
 const isCell = ({ depths }: XmlState, name: string): boolean => CELLS.has(name) && depths.row > 0;
 
 /** Returns whether an element does not end a paragraph. A title in a paragraph is that of another work, and a note is part of it. */
-const isInline = ({ depths }: XmlState, name: string): boolean =>
-  (INLINE.has(name) && !(name === 'ref' && depths.reference > 0)) ||
+const isInline = ({ layout, depths }: XmlState, name: string): boolean =>
+  (layout.inline.has(name) && !(name === 'ref' && depths.reference > 0)) ||
   ((HEADINGS.has(name) || NOTES.has(name)) && depths.paragraph > 0);
 
 const endBlock = ({ flow, depths }: XmlState): void => flow.end(depths.item > 0 ? 'item' : 'paragraph');
@@ -214,8 +228,26 @@ function endLabel(state: XmlState): void {
   const label = state.label?.trim() ?? '';
   state.label = undefined;
   const period = state.depths.reference > 0 && /[\p{L}\p{N}]$/u.test(label) ? '.' : '';
-  if (label !== '') state.pendingLabel += `${label}${period} `;
+  if (label === '') return;
+  state.pendingLabel += `${label}${period} `;
+  state.labelDepth = 0;
 }
+
+/** Adds a label that no text follows in its element. */
+function addLabel(state: XmlState): void {
+  state.flow.add(state.pendingLabel);
+  state.pendingLabel = '';
+}
+
+/** Makes the pending label a paragraph. */
+function flushLabel(state: XmlState): void {
+  addLabel(state);
+  endBlock(state);
+}
+
+/** Returns whether text that follows belongs to the part that is open. */
+const isInText = ({ whole, openHeading, depths }: XmlState): boolean =>
+  whole !== '' || openHeading !== '' || depths.paragraph > 0 || depths.row > 0;
 
 /** Adds an entry of OPML, which has its text and its links in attributes. */
 function addOutline(flow: Flow, attributes: string): void {
