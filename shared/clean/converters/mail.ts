@@ -26,7 +26,7 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
     if (flow.isFull()) break;
   }
   if (!first) throw new Unreadable('conversion-failed', 'the mailbox has no message');
-  if (isSavedPage(first)) return readSavedPage(first, flow);
+  if (!isMailbox(bytes) && isSavedPage(first)) return readSavedPage(first, flow);
   const metadata: Record<string, string[]> = {};
   for (const [name, addresses] of [
     ['from', [first.from]],
@@ -51,13 +51,19 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
 };
 
 /** Address of the page that a message is a copy of; undefined if it names none. Internet Explorer names it in the parts only. */
-function savedAddress({ headers }: Email): string | undefined {
-  const names = ['snapshot-content-location', 'content-location'];
-  return headers.find(({ key }) => names.includes(key))?.value;
-}
+const savedAddress = (mail: Email): string | undefined =>
+  fieldOf(mail, 'snapshot-content-location') ?? fieldOf(mail, 'content-location');
 
-const isSavedPage = (mail: Email): boolean =>
-  savedAddress(mail) !== undefined || /^.?<?Saved by /.test(mail.from?.name || mail.from?.address || '');
+const fieldOf = ({ headers }: Email, name: string): string | undefined =>
+  headers.find(({ key }) => key === name)?.value;
+
+/** Returns whether a browser wrote a message. Mail may also name its location, but it has a recipient. */
+function isSavedPage(mail: Email): boolean {
+  if (fieldOf(mail, 'snapshot-content-location') !== undefined) return true;
+  if (/^.?<?Saved by /.test(mail.from?.name || mail.from?.address || '')) return true;
+  const isRelated = /^multipart\/related\b/i.test(fieldOf(mail, 'content-type') ?? '');
+  return isRelated && fieldOf(mail, 'content-location') !== undefined && fieldOf(mail, 'to') === undefined;
+}
 
 /** Returns the content of a saved page. The sender is a browser, and the date is that of the copy. */
 function readSavedPage(mail: Email, { parts, links }: Flow): Converted {
@@ -92,10 +98,12 @@ function formatAddress(address: Address): string {
   return address.name ? `${address.name} <${address.address}>` : (address.address ?? '');
 }
 
+const isMailbox = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === 'From ';
+
 /** Splits a mailbox at lines that start with `From `. Yields the bytes as they are if they are not a mailbox. */
 function* splitMailbox(bytes: Uint8Array): Generator<Uint8Array> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (data.toString('latin1', 0, 5) !== 'From ') return yield data;
+  if (!isMailbox(bytes)) return yield data;
   let from = 0;
   for (let n = 0; from < data.length && n < MAX_MESSAGES; n++) {
     const start = data.indexOf('\n', from) + 1;

@@ -536,6 +536,17 @@ Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quote
   });
 });
 
+test('keeps sender and date of a mail that names its location, and of a mailbox that begins with a saved page', async () => {
+  const fields = 'From: Ada Moor <ada@bog.example>\r\nDate: Fri, 14 May 2021 08:00:00 +0200\r\nSubject: Moss\r\n';
+  const located = `${fields}To: ben@fen.example\r\nContent-Location: http://fen.example/\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\n\r\nWet.\r\n--b--\r\n`;
+  const date = '2021-05-14T06:00:00.000Z';
+  expect(await read(converter, Buffer.from(located))).toMatchObject({ author: 'Ada Moor', date });
+  const plain = `${fields}Content-Location: http://fen.example/\r\n\r\nWet.\r\n`;
+  expect(await read(converter, Buffer.from(plain))).toMatchObject({ author: 'Ada Moor', date });
+  const box = `From ada@bog.example Fri May 14 08:00:00 2021\n${fields}Snapshot-Content-Location: http://fen.example/\r\n\r\nWet.\r\n`;
+  expect(await read(converter, Buffer.from(box))).toMatchObject({ author: 'Ada Moor', date });
+});
+
 test('reads a page that a browser saved as a message, and resolves its links against the address of the page', async () => {
   const saved = `From: <Saved by Blink>\r\nSnapshot-Content-Location: http://fen.example/moss/\r\nSubject: Moss\r\nDate: Fri, 14 May 2021 08:00:00 -0000\r
 MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Location: http://fen.example/moss/\r\n\r
