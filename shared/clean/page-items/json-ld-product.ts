@@ -6,6 +6,8 @@ import { availabilityOf, gtinOf } from './product-values.ts';
 
 /** Maximum number of properties, offers and variants of a product. */
 const MAX_PROPERTIES = 200;
+/** Maximum number of entities that are read for all products of a page. Lists of references nest, so that their sizes multiply. */
+const MAX_READ = 5_000;
 const PRODUCT_TYPES = new Set([
   'Product',
   'ProductGroup',
@@ -17,8 +19,8 @@ const PRODUCT_TYPES = new Set([
 ]);
 const PRODUCT_KEYS = ['@graph', 'mainEntity', 'itemOffered'];
 
-/** Returns the entities of a value. An entity may be a reference to another one: `{"@id": "…"}`. */
-type EntityReader = (value: unknown) => Entity[];
+/** Yields the entities of a value, none after `MAX_READ`. An entity may be a reference to another one: `{"@id": "…"}`. */
+type EntityReader = (value: unknown) => Iterable<Entity>;
 
 /**
  * Returns the product of the page's title, otherwise the first that has more than a name, with what other entities of its name or `@id` add:
@@ -50,28 +52,34 @@ function newEntityReader(scripts: readonly JsonLdScript[]): EntityReader {
     byId ??= new Map([...entities(scripts, ['@graph'])].map((one) => [one['@id'], one]));
     return byId.get(entity['@id']) ?? entity;
   };
-  return (value) => listOf(value).slice(0, MAX_PROPERTIES).filter(isEntity).map(resolve);
+  let left = MAX_READ;
+  return function* (value) {
+    if (left <= 0) return;
+    for (const one of listOf(value).slice(0, MAX_PROPERTIES)) if (isEntity(one) && left-- > 0) yield resolve(one);
+  };
 }
 
 function productOf(entity: Entity, read: EntityReader): PageItem {
-  const variants = read(entity['hasVariant']);
-  const offers = [entity, ...variants].flatMap((one) => offersOf(one, read));
-  const offer = offers.find((one) => priceOf(one, read).price !== '') ?? {};
-  const number = (keys: readonly string[]) => firstText([entity, ...offers.slice(0, 1), ...variants], keys);
-  const rating = read(entity['aggregateRating'])[0] ?? {};
+  const variants = [...read(entity['hasVariant'])];
+  const offers = () => offersOf([entity, ...variants], read);
+  const [firstOffer = {}] = offers();
+  const offer = find(offers(), (one) => priceOf(one, read).price !== '') ?? {};
+  const number = (keys: readonly string[]) => firstText([entity, firstOffer, ...variants], keys);
+  const [rating = {}] = read(entity['aggregateRating']);
+  const stocked = textOf(offer['availability']) === '' ? find(offers(), hasAvailability) : offer;
   const brand = entity['brand'] ?? entity['manufacturer'];
   const item = newItem({
     title: textOf(entity['name']),
-    brand: nameOf(read(brand)[0] ?? brand),
+    brand: nameOf([...read(brand)][0] ?? brand),
     sku: number(['sku', 'mpn']),
     gtin: gtinOf(number(GTIN_KEYS)),
     ...priceOf(offer, read),
-    availability: availabilityOf(firstText([offer, ...offers], ['availability'])),
+    availability: availabilityOf(textOf(stocked?.['availability'])),
     rating: textOf(rating['ratingValue']),
     reviews: firstText([rating], ['reviewCount', 'ratingCount']),
     text: markupText(entity['description']),
   });
-  const properties = read(entity['additionalProperty']);
+  const properties = [...read(entity['additionalProperty'])];
   const lines = properties.flatMap(({ name, value }) => {
     const [label, content] = [textOf(name), textOf(value)];
     return label === '' || content === '' ? [] : [`${label}: ${content}`];
@@ -80,14 +88,26 @@ function productOf(entity: Entity, read: EntityReader): PageItem {
   return item;
 }
 
-/** Returns the offers of a product, those in an `AggregateOffer` after it. */
-function offersOf(product: Entity, read: EntityReader): Entity[] {
-  return read(product['offers']).flatMap((offer) => [offer, ...read(offer['offers'])]);
+const hasAvailability = (offer: Entity): boolean => textOf(offer['availability']) !== '';
+
+/** Returns the first of the values that fits, and reads no more. */
+function find<T>(values: Iterable<T>, fits: (value: T) => boolean): T | undefined {
+  for (const value of values) if (fits(value)) return value;
+  return undefined;
+}
+
+/** Yields the offers of products, those in an `AggregateOffer` after it. */
+function* offersOf(products: readonly Entity[], read: EntityReader): Generator<Entity> {
+  for (const product of products)
+    for (const offer of read(product['offers'])) {
+      yield offer;
+      yield* read(offer['offers']);
+    }
 }
 
 /** Returns the price of an offer and its currency; of a range the lowest price. Absent values are ''. */
 function priceOf(offer: Entity, read: EntityReader): { price: string; currency: string } {
-  const sale = read(offer['priceSpecification']).filter((one) => !OLD_PRICE.test(textOf(one['priceType'])));
+  const sale = [...read(offer['priceSpecification'])].filter((one) => !OLD_PRICE.test(textOf(one['priceType'])));
   return {
     price: firstText([offer, ...sale], ['price', 'lowPrice', 'minPrice']),
     currency: firstText([offer, ...sale], ['priceCurrency']),
