@@ -59,6 +59,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     headingLevel: 0,
     bylineMark: undefined,
     property: undefined,
+    productsHere: new Map(),
     ruby: 0,
     readings: [],
     region: undefined,

@@ -45,17 +45,20 @@ export function productHere(walk: Walk): ProductScope | undefined {
   return found ?? addProduct(walk, 0);
 }
 
-function addProduct({ page }: Walk, container: number): ProductScope {
+function addProduct({ page, productsHere }: Walk, container: number): ProductScope {
   const product = { container, properties: [] };
   page.products.push(product);
+  // The last product in a list of inline elements.
+  productsHere.set(container, product);
   return product;
 }
 
-function innermostProduct({ page: { products, containers }, container }: Walk): ProductScope | undefined {
+/** Climbs each container once: a product that starts later is in the innermost container, or in one that has no properties yet. */
+function innermostProduct({ page: { products, containers }, productsHere, container }: Walk): ProductScope | undefined {
   if (products.length === 0) return undefined;
-  for (let c = container; ; c = containers.parents[c] as number) {
-    // The last product in a list of inline elements.
-    const found = products.findLast((product) => product.container === c);
-    if (found || c === 0) return found;
-  }
+  let c = container;
+  while (c !== 0 && !productsHere.has(c)) c = containers.parents[c] as number;
+  const found = c === 0 ? undefined : productsHere.get(c);
+  for (let inner = container; inner !== c; inner = containers.parents[inner] as number) productsHere.set(inner, found);
+  return found ?? productsHere.get(0);
 }

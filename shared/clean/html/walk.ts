@@ -70,6 +70,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     titleWords: WordHashes;
     bylineMark: BylineMark | undefined;
     property: OpenProperty | undefined;
+    /** The innermost product of containers; undefined: that of container 0, if any. */
+    productsHere: Map<number, ProductScope | undefined>;
     /** State of ruby annotations, and the readings that wait: from, to and flags of each (`ruby.ts`). */
     ruby: number;
     readings: number[];
