@@ -37,7 +37,7 @@ import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import { scanPlaintext, scanRawText } from './tokenizer/raw-text.ts';
 import type { Scan } from './tokenizer/scan.ts';
-import type { Walk } from './walk.ts';
+import type { OpenProperty, Walk } from './walk.ts';
 
 const TITLE = E.elementId('title');
 const SCRIPT = E.elementId('script');
@@ -95,12 +95,13 @@ function openElement(walk: Walk, id: number, own: number): void {
     START_TAG_HANDLERS[id]?.(walk);
     if (walk.region !== undefined) nestInRegion(walk, walk.region, id);
     const thirdParty = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
+    const { property } = walk;
     if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
     if (id === TEMPLATE && hasAttribute(scan, ATTR.shadowrootmode)) pushShadowRoot(walk, id);
     else if (id === E.CUSTOM_ELEMENT) openCustomElement(walk, readRoles(walk) | thirdParty);
     else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk) | thirdParty);
     else if ((own & E.VOID) === 0 && id !== HTML) {
-      const role = label | thirdParty | (mayHide(walk, own) ? hiddenRole(walk) : 0);
+      const role = label | thirdParty | (mayHide(walk, own, property) ? hiddenRole(walk) : 0);
       if (role !== 0) startRegion(walk, id, role);
     }
   } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk));
@@ -108,10 +109,13 @@ function openElement(walk: Walk, id: number, own: number): void {
 
 /**
  * Whether `hidden` and `style` of an element that is not on the stack hide its content. Not of list items, which scripts show on demand:
- * the rest of a list, answers. Nor of a value for programs, such as the author's name in a span.
+ * the rest of a list, answers. Nor of a value for programs, such as the author's name in a span. A hidden part of a product's value is none.
+ * @param outer the property that was open before the element
  */
-const mayHide = ({ property, bylineMark }: Walk, own: number): boolean =>
-  (own & E.ITEM) === 0 && property === undefined && bylineMark === undefined;
+const mayHide = ({ property, bylineMark }: Walk, own: number, outer: OpenProperty | undefined): boolean =>
+  (own & E.ITEM) === 0 &&
+  (property === undefined || (property.product !== undefined && property === outer)) &&
+  bylineMark === undefined;
 
 /** Whether the element has a microdata or RDFa property. */
 function hasProperty(scan: Scan): boolean {

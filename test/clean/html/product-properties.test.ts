@@ -28,3 +28,14 @@ test('keeps the properties of products apart that nest, follow each other or are
   const values = products.map(({ properties }) => properties.map(({ value }) => value).join(' '));
   expect(values).toEqual(['page p2 p3', 'a a2 a3', 'b', 'c', 'd d2']);
 });
+
+test('hidden text in a property of a product is neither its value nor text, but a hidden property has a value', () => {
+  const hide = 'style="display:none"';
+  const html = `<div ${PRODUCT}><div itemprop=brand>Acme <span ${hide}>hidden</span></div><span itemprop=sku ${hide}>P-5</span></div>`;
+  const { products, blocks } = parseHtml(html, { xhtml: false, maxLinks: 9 });
+  expect(products[0]?.properties).toEqual([
+    { name: 'brand', value: 'Acme' },
+    { name: 'sku', value: 'P-5' },
+  ]);
+  expect(blocks.map(({ text }) => text).join('\n')).not.toContain('hidden');
+});
