@@ -9,7 +9,7 @@ import { readWholeHtml } from './read-html.ts';
 
 /**
  * Reads Markdown as the page that it describes: all of it is main text, and metadata come from the block in front of it. The title is the one of that
- * block, or the first heading.
+ * block, or the first heading. What follows the first 300,000 characters is plain text without links (`markdownToHtml`).
  */
 export function readMarkdown(input: ReaderInput): Content {
   const { bytes, contentType, options } = input;

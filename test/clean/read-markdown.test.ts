@@ -136,6 +136,21 @@ test('reads Markdown in its declared encoding, and marks what is longer than the
   expect(long.truncated).toBe('text');
 });
 
+test('keeps the text after the first 300,000 characters, without its markup and links', () => {
+  const line = `Drosera grows *here* in [the bog](/bog).\n\n`;
+  const end = '## Last *words* & [more](/more)\n \nThe <b>end</b>';
+  const { text, links, truncated } = read(`${line.repeat(10_000)}${end}`);
+  const lines = text.split('\n\n');
+  expect([lines[0], ...lines.slice(-3)]).toEqual([
+    'Drosera grows here in the bog.',
+    'Drosera grows *here* in [the bog](/bog).',
+    '## Last *words* & [more](/more)',
+    'The <b>end</b>',
+  ]);
+  expect([lines.length, lines.filter((one) => /^Drosera.*\.$/.test(one)).length]).toEqual([10_002, 10_000]);
+  expect([links.map(({ url }) => url), truncated]).toEqual([['https://a.example/bog'], undefined]);
+});
+
 test.each([
   ['open links', '[a]('],
   ['emphasis', '*a '],
