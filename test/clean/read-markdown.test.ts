@@ -97,6 +97,32 @@ test('reads the metadata in front of Markdown, which are no text', () => {
 });
 
 test.each([
+  ['an unusual line', 'title: A\n%%unusual%%\n  indented\ntags: x\n'],
+  ['a list over lines', 'tags: [ # all\n  "x",\n]\ntitle: A\n'],
+  ['a list over lines at their beginning', 'tags: [\nx\n]\ntitle: A\n'],
+  ['a map over lines', 'menu: {\n  main: {a: "}"},\n  title: B\n}\ntitle: A\ntags: x\n'],
+  ['a bracket that does not close', 'summary: [a\ntitle: A\ntags: x\n'],
+  ['names in quotes', '"title": A\n\'tags\': x\n'],
+  ['names with blanks and colons', 'og:image: /a.png\ncover image: b.png\ntitle: A\ntags: x\n'],
+])('reads metadata with %s', (_, yaml) => {
+  const { title, metas, body } = readFrontMatter(`---\n${yaml}---\nBody`);
+  expect([title, metas.find(({ name }) => name === 'keywords')?.content, body]).toEqual(['A', 'x', 'Body']);
+});
+
+test.each([
+  'Note: this is my text.',
+  'Note: this is my text.\nIt goes on.\nAnd: on.',
+  'Title: a play\nIt was a dark night.\nNobody came.',
+])('keeps sentences between rules: %s', (sentences) => {
+  const markdown = `---\n${sentences}\n---\nBody`;
+  expect(readFrontMatter(markdown)).toMatchObject({ title: null, metas: [], body: markdown });
+});
+
+test.each(['layout: post', 'date: 2024-05-06', 'Weather: fine\nPlace: bog'])('takes %s for metadata', (yaml) => {
+  expect(readFrontMatter(`---\n${yaml}\n---\nBody`).body).toBe('Body');
+});
+
+test.each([
   ['an unclosed block', '---\ntitle: x\n\ntext'],
   ['a rule and a heading', '---\nwords only\n---\n\ntext'],
 ])('keeps %s as text', (_, markdown) => {

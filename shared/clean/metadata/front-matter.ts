@@ -23,8 +23,12 @@ const META_OF = new Map(META_NAMES.flatMap(([meta, names]) => names.map((name): 
 
 /** The block; a longer one is text. Length in UTF-16 units. */
 const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]{0,65536}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-/** A name and its value. */
-const FIELD = /^([A-Za-z][\w.-]*)[ \t]*:(?:[ \t]+(.*))?$/;
+/** A name, which may be in quotes or have blanks and colons, and its value. */
+const FIELD = /^(?:"([^"]{1,100})"|'([^']{1,100})'|([\p{L}_][\p{L}\p{N}_./:@ -]{0,99}?))[ \t]*:(?:[ \t]+(.*))?$/u;
+/** Further names that tell metadata from text. */
+const OTHER_NAMES = new Set(['title', 'lang', 'language', 'layout', 'draft', 'slug', 'permalink', 'id']);
+/** Brackets outside of quotes, and comments. */
+const BRACKETS = /(?<=[[{,:\s])(?:"(?:[^"\\]|\\.)*"|'[^']*'|#.*)|[[\]{}]/g;
 const ITEM = /^[ \t]*-[ \t]+(?:name:[ \t]+)?(.*)$/;
 /** Sign of a folded text, whose lines follow. */
 const FOLDED = /^[>|][+-]?\d?$/;
@@ -48,21 +52,58 @@ export function readFrontMatter(markdown: string): FrontMatter {
 
 type Field = { name: string; values: string[] };
 
-/** @returns undefined if a line is neither a field nor part of one */
+/**
+ * Reads fields. Lines that are neither a field nor part of one are skipped beside a known name, if they are no more than the fields.
+ * @returns undefined if the lines may be text
+ */
 function readFields(lines: readonly string[]): Field[] | undefined {
-  const fields: (Field & { isFolded: boolean })[] = [];
-  for (const line of lines) {
+  const fields: Field[] = [];
+  let open: (Field & { isFolded: boolean }) | undefined;
+  let unknown = 0;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const [, name, value = ''] = FIELD.exec(line) ?? [];
-    const last = fields.at(-1);
-    if (name !== undefined) {
-      const isFolded = FOLDED.test(value.trim());
-      fields.push({ name: name.toLowerCase(), values: isFolded ? [] : valuesOf(value), isFolded });
-    } else if (last && !last.isFolded && ITEM.test(line)) last.values.push(...valuesOf(ITEM.exec(line)![1]!));
-    else if (!last || !/^\s/.test(line)) return undefined;
-    else if (last.isFolded) last.values = [[...last.values, line.trim()].join(' ')];
+    const field = readField(line);
+    if (field) {
+      const isFolded = FOLDED.test(field.value);
+      const joined = joinBrackets(field.value, lines, i + 1);
+      i = joined.next - 1;
+      open = { name: field.name, values: isFolded ? [] : valuesOf(joined.value), isFolded };
+      fields.push(open);
+    } else if (fields.length === 0) return undefined;
+    else if (open && !open.isFolded && ITEM.test(line)) open.values.push(...valuesOf(ITEM.exec(line)![1]!));
+    else if (!/^\s/.test(line)) {
+      open = undefined;
+      unknown++;
+    } else if (open?.isFolded)
+      open.values = [open.values.length > 0 ? `${open.values[0]} ${line.trim()}` : line.trim()];
   }
-  return fields.length > 0 ? fields : undefined;
+  const isKnown = fields.some(({ name }) => META_OF.has(name) || OTHER_NAMES.has(name));
+  return (isKnown ? unknown <= fields.length : unknown === 0 && fields.length > 1) ? fields : undefined;
+}
+
+function readField(line: string): { name: string; value: string } | undefined {
+  const [, double, single, plain, value = ''] = FIELD.exec(line) ?? [];
+  const name = double ?? single ?? plain;
+  return name === undefined ? undefined : { name: name.toLowerCase(), value: value.trim() };
+}
+
+/** Joins a value to the lines after it until its bracket closes. One that does not close before the next field is a text. */
+function joinBrackets(value: string, lines: readonly string[], next: number): { value: string; next: number } {
+  if (!/^[[{]/.test(value)) return { value, next };
+  let depth = 0;
+  const parts: string[] = [];
+  for (let i = next; ; i++) {
+    const line = i === next ? value : (lines[i - 1] as string);
+    let end = line.length;
+    for (const { 0: token, index } of line.matchAll(BRACKETS)) {
+      if (token.startsWith('#')) end = index;
+      depth += '[{'.includes(token) ? 1 : ']}'.includes(token) ? -1 : 0;
+    }
+    parts.push(line.slice(0, end).trim());
+    if (depth <= 0) return { value: parts.join(' '), next: i };
+    if (i >= lines.length || readField(lines[i] as string)) return { value, next };
+  }
 }
 
 /** Returns the texts of a value: those of a list in brackets, or the value without its quotes. */
