@@ -350,6 +350,19 @@ describe('PDF', () => {
     expect(links).toEqual([{ href: 'http://bog.example/', anchor: 'the moss page' }]);
   });
 
+  test('joins the parts of a link on lines below each other, up to a limit, but no links far apart', async () => {
+    const linksOf = async (ys: readonly number[], text: (y: number) => string) => {
+      const annotation = (y: number) =>
+        `<< /Type /Annot /Subtype /Link /Rect [72 ${y - 3} 600 ${y + 10}] /A << /S /URI /URI (http://bog.example/) >> >>`;
+      const page = ys.map((y) => `BT /F1 12 Tf 72 ${y} Td (${text(y)}) Tj ET`).join('\n');
+      const { links } = await read(converter, pdfOf([page], { page: `/Annots [${ys.map(annotation).join(' ')}]` }));
+      return links.map(({ anchor }) => anchor);
+    };
+    expect(await linksOf([720, 706, 400], (y) => `moss ${y}`)).toEqual(['moss 720 moss 706', 'moss 400']);
+    const many = Array.from({ length: 45 }, (_, i) => 740 - 14 * i);
+    expect((await linksOf(many, (y) => `moss of the bog ${y}`)).map(({ length }) => length)).toEqual([300]);
+  });
+
   test('marks a file without text, which has no content unless it has a title', async () => {
     const scan = (info: string) => pdfOf(['0 0 9 9 re f', '0 0 9 9 re f'], { info });
     const documentOf = (body: Buffer) => {

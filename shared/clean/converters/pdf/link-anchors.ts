@@ -2,7 +2,7 @@
 import type { TextItem } from './lines.ts';
 
 /** Maximum length of an anchor, in UTF-16 units. */
-const MAX_ANCHOR_LENGTH = 300;
+export const MAX_ANCHOR_LENGTH = 300;
 /** Number of letters by which the estimated ends of an anchor are moved to the nearest end of a word. */
 const MAX_SNAP = 3;
 
@@ -47,3 +47,14 @@ function snap(text: string, at: number): number {
 
 const isWordEnd = (text: string, at: number): boolean =>
   at <= 0 || at >= text.length || /\s/.test(text[at]!) || /\s/.test(text[at - 1]!);
+
+/** Maximum distance of the parts of a link that is divided over lines, relative to the height of a line. */
+const MAX_LINE_DISTANCE = 2;
+
+/** Returns whether two rectangles may be parts of one link, on the same line or on lines below each other. */
+export function areNear(first: readonly number[], second: readonly number[]): boolean {
+  const [, bottom = 0, , top = 0] = first;
+  const [, otherBottom = 0, , otherTop = 0] = second;
+  const height = Math.max(top - bottom, otherTop - otherBottom);
+  return Math.abs(bottom - otherBottom) < MAX_LINE_DISTANCE * height;
+}

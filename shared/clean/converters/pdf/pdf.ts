@@ -3,7 +3,7 @@ import type { Converted } from '../../../ports/converter.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { bodyFontSize, groupLines, joinParts, type Line, type TextItem } from './lines.ts';
-import { textIn } from './link-anchors.ts';
+import { areNear, MAX_ANCHOR_LENGTH, textIn } from './link-anchors.ts';
 import { readPdfProperties } from './properties.ts';
 import { findRunningLines } from './running-lines.ts';
 
@@ -46,11 +46,15 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
     const lines = groupLines(items);
     pages.push(lines);
     for (const { text } of lines) textLength += text.length;
+    let lastRectangle: readonly number[] | undefined;
     for (const annotation of await page.getAnnotations()) {
       // `url` is set for absolute URLs only. `unsafeUrl` is the URL as written, which may be relative.
       const href = annotation.subtype === 'Link' ? (annotation.url ?? annotation.unsafeUrl) : undefined;
-      if (href && links.length < limits.maxLinks) addLink(links, href, textIn(annotation.rect, items));
-      else if (NOTE_TYPES.has(annotation.subtype) && annotation.contentsObj?.str)
+      if (href && links.length < limits.maxLinks) {
+        const isNear = lastRectangle !== undefined && areNear(lastRectangle, annotation.rect);
+        addLink(links, { href, anchor: textIn(annotation.rect, items) }, isNear);
+        lastRectangle = annotation.rect;
+      } else if (NOTE_TYPES.has(annotation.subtype) && annotation.contentsObj?.str)
         notes.push(annotation.contentsObj.str);
       else if (annotation.subtype === 'Widget' && typeof annotation.fieldValue === 'string')
         notes.push(annotation.fieldValue);
@@ -65,11 +69,12 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
   return result();
 };
 
-/** Adds a link. One over several lines is a link for each line. */
-function addLink(links: Converted['links'], href: string, anchor: string): void {
+/** Adds a link. One over several lines is a link for each line. @param isNear whether it is near the link before */
+function addLink(links: Converted['links'], link: Converted['links'][number], isNear: boolean): void {
   const last = links.at(-1);
-  if (last?.href === href && last.anchor !== anchor) last.anchor = `${last.anchor} ${anchor}`.trim();
-  else links.push({ href, anchor });
+  if (isNear && last?.href === link.href && last.anchor !== link.anchor)
+    last.anchor = `${last.anchor} ${link.anchor}`.trim().slice(0, MAX_ANCHOR_LENGTH);
+  else links.push(link);
 }
 
 /** Annotations with text. */
