@@ -19,7 +19,6 @@ import { AUTHOR_HINT, DATE_HINT, MODEL_HINTS, SOURCE_HINT } from './hints/class-
 import { ELEMENT_MARKS } from './inline-runs.ts';
 import { openAnchor, openArea, openFrame, openImage, openLink } from './link-elements.ts';
 import { openPlayer, openSource } from './media-elements.ts';
-import { startProperty } from './microdata.ts';
 import {
   closeCell,
   closeForeignElements,
@@ -29,6 +28,7 @@ import {
   pushShadowRoot,
   startListItem,
 } from './open-elements.ts';
+import { startProperty } from './properties/microdata.ts';
 import { nestInRegion, startRegion } from './role-regions.ts';
 import { NO_RUBY, openRuby } from './ruby.ts';
 import { appendText, breakBlock, endRubyBefore, startHeading } from './text-blocks.ts';

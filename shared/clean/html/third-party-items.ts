@@ -6,7 +6,7 @@
 
 import * as E from './elements.ts';
 import { TEASER_HINT } from './hints/class-id-hints.ts';
-import { startProduct } from './product-properties.ts';
+import { startProduct } from './properties/product-properties.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';

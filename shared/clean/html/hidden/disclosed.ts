@@ -15,6 +15,8 @@ import type { Walk } from '../walk.ts';
 const MAX_CONTROLLED = 10_000;
 /** Maximum number of elements around hidden content that are examined. */
 const MAX_AROUND = 16;
+/** Maximum length of the class names that are looked at of each of these. UTF-16 units. */
+const MAX_NAME_LENGTH = 200;
 
 /** Roles of controls whose link to a fragment shows the element with that id. */
 const CONTROL_ROLE = /^(?:tab|button)$/i;
@@ -85,7 +87,9 @@ function isInPopup({ page, container }: Walk): boolean {
   for (let c = container; c !== 0 && left-- > 0; c = parents[c] as number) {
     if (((hints[c] as number) & POPUP_HINT) === 0) continue;
     const name = names[c] as number;
-    if (POPUP.test(page.html.slice(froms[name], tos[name]))) return true;
+    const from = froms[name] as number;
+    const to = Math.min(tos[name] as number, from + MAX_NAME_LENGTH);
+    if (POPUP.test(page.html.slice(from, to))) return true;
   }
   return false;
 }

@@ -1,8 +1,8 @@
 /** Finds the products that a page declares in microdata or RDFa (schema.org), so that properties of related products stay apart. */
 
-import * as E from './elements.ts';
-import type { ProductPropertyName, ProductScope } from './parsed-page.ts';
-import type { Walk } from './walk.ts';
+import * as E from '../elements.ts';
+import type { ProductPropertyName, ProductScope } from '../parsed-page.ts';
+import type { Walk } from '../walk.ts';
 
 /** Property of a product by its lower-case name in schema.org. Values of offers and ratings in a product count as its own. */
 export const PRODUCT_PROPERTIES: ReadonlyMap<string, ProductPropertyName> = new Map([

@@ -1,12 +1,12 @@
 /** Collects microdata (HTML standard, 5) and RDFa properties of a page that a document has fields for. */
 
-import { foldWhitespace } from '../../text/whitespace.ts';
-import * as E from './elements.ts';
-import type { ProductPropertyName, PropertyName } from './parsed-page.ts';
+import { foldWhitespace } from '../../../text/whitespace.ts';
+import * as E from '../elements.ts';
+import type { ProductPropertyName, PropertyName } from '../parsed-page.ts';
+import { ATTR } from '../tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from '../tokenizer/attributes.ts';
+import type { AnyProperty, OpenProperty, Walk } from '../walk.ts';
 import { PRODUCT_PROPERTIES, productHere } from './product-properties.ts';
-import { ATTR } from './tokenizer/attribute-names.ts';
-import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
-import type { AnyProperty, OpenProperty, Walk } from './walk.ts';
 
 /** Property by its lower-case name in schema.org or Dublin Core, without the vocabulary. */
 const PROPERTY_NAMES: ReadonlyMap<string, PropertyName> = new Map([
