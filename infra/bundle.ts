@@ -34,6 +34,15 @@ const STAND_INS: StandIn[] = [
   { path: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
   // Conversion of JSON Schema to a zod schema.
   { path: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
+  // The class by which earlier versions converted a schema to JSON Schema.
+  {
+    path: /\/json-schema-generator\.js$/,
+    from: /[\\/]zod[\\/]/,
+    contents: 'export const JSONSchemaGenerator = undefined',
+  },
+  // Schemas made of other schemas.
+  { path: /\/deep-partial\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const deepPartial = undefined' },
+  { path: /\/in-out\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const input = undefined, output = undefined' },
   // Compiled parsers: a start parses the settings of a crawl once.
   {
     path: /\/compile\.js$/,
@@ -67,7 +76,8 @@ const STAND_INS: StandIn[] = [
 /**
  * Packages that most invocations do not need, in separate files beside the handler that are loaded on first use: charset
  * detection, stemmers and stop words of languages other than English, GeoIP databases, regular expressions of crawls
- * with patterns of their own, registrable domains, the parser of sitemaps and cached copies, and the parser of Markdown. `module` of `shared/packages/`
+ * with patterns of their own, registrable domains, the parsers of sitemaps and cached copies, of Markdown
+ * and of extraction rules. `module` of `shared/packages/`
  * calls the package.
  */
 const LAZY_PACKAGES: Record<LazyPackage, { module: string; file: string }> = {
@@ -79,6 +89,8 @@ const LAZY_PACKAGES: Record<LazyPackage, { module: string; file: string }> = {
   re2js: { module: 'regex-engine.ts', file: 'later-patterns.cjs' },
   htmlparser2: { module: 'markup-parser.ts', file: 'later-markup.cjs' },
   'markdown-it': { module: 'markdown-parser.ts', file: 'later-markdown.cjs' },
+  parse5: { module: 'tree-parser.ts', file: 'later-trees.cjs' },
+  'parse5-htmlparser2-tree-adapter': { module: 'tree-adapter.ts', file: 'later-tree-adapter.cjs' },
 };
 
 /** Stands for `shared/packages/lazy-package.ts`: loads the files of the packages. */

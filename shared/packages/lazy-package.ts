@@ -6,6 +6,8 @@ export type LazyPackage =
   | 'jschardet'
   | 'markdown-it'
   | 'mmdb-lib'
+  | 'parse5'
+  | 'parse5-htmlparser2-tree-adapter'
   | 're2js'
   | 'snowball-stemmers'
   | 'stopword'

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   bundleHandlers,
@@ -39,6 +40,8 @@ const MOST_KB: Record<HandlerName, number> = {
   search: 1_150,
   admin: 1_120,
 };
+
+type TreeElement = Htmlparser2TreeAdapterMap['element'];
 
 let folder: string;
 beforeAll(async () => {
@@ -89,6 +92,8 @@ test('bundles the lazy packages beside the handlers that use them', () => {
     'clean/later-markdown.cjs',
     'clean/later-markup.cjs',
     'clean/later-patterns.cjs',
+    'clean/later-tree-adapter.cjs',
+    'clean/later-trees.cjs',
     'classify/later-domains.cjs',
     'classify/later-patterns.cjs',
     'classify/later-stemmers.cjs',
@@ -126,6 +131,15 @@ test('bundles the lazy packages beside the handlers that use them', () => {
   const domains = require(join(folder, 'fetch/later-domains.cjs')) as typeof import('tldts');
   expect(domains.getDomain('www.example.co.uk')).toBe('example.co.uk');
   expect(patterns.RE2JS.compile('^h[uo]nd$').test('hund')).toBe(true);
+  const trees = require(join(folder, 'clean/later-trees.cjs')) as typeof import('parse5');
+  const { adapter } = require(
+    join(folder, 'clean/later-tree-adapter.cjs'),
+  ) as typeof import('parse5-htmlparser2-tree-adapter');
+  const tree = trees.parse<Htmlparser2TreeAdapterMap>('<p>a<p>b', { treeAdapter: adapter });
+  const body = (tree.children[0] as TreeElement).children[1] as TreeElement;
+  expect(trees.serializeOuter<Htmlparser2TreeAdapterMap>(body, { treeAdapter: adapter })).toBe(
+    '<body><p>a</p><p>b</p></body>',
+  );
   const markup = require(join(folder, 'search/later-markup.cjs')) as typeof import('htmlparser2');
   const tags: string[] = [];
   new markup.Parser({ onopentagname: (name) => tags.push(name) }).end('<p><b>');

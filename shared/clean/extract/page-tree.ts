@@ -3,8 +3,9 @@
  * matching rule are parsed. Limits on length, nodes and depth keep the time linear.
  */
 import { compile } from 'css-select';
-import { parse, serializeOuter } from 'parse5';
-import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
+import type { Htmlparser2TreeAdapterMap, adapter as TreeAdapter } from 'parse5-htmlparser2-tree-adapter';
+import { treeAdapter } from '../../packages/tree-adapter.ts';
+import { treeParser } from '../../packages/tree-parser.ts';
 
 export type TreeDocument = Htmlparser2TreeAdapterMap['document'];
 export type TreeElement = Htmlparser2TreeAdapterMap['element'];
@@ -23,7 +24,8 @@ class TreeLimitError extends Error {
 export function parseTree(html: string): TreeDocument | undefined {
   let nodes = 0;
   let depth = 0;
-  const treeAdapter: typeof adapter = {
+  const adapter = treeAdapter();
+  const limited: typeof TreeAdapter = {
     ...adapter,
     createElement(name, namespace, attributes) {
       if (++nodes > MAX_NODES) throw new TreeLimitError();
@@ -37,7 +39,7 @@ export function parseTree(html: string): TreeDocument | undefined {
     },
   };
   try {
-    return parse<Htmlparser2TreeAdapterMap>(html, { treeAdapter, scriptingEnabled: false });
+    return treeParser().parse<Htmlparser2TreeAdapterMap>(html, { treeAdapter: limited, scriptingEnabled: false });
   } catch (error) {
     if (error instanceof TreeLimitError) return undefined;
     throw error;
@@ -68,7 +70,8 @@ export function compileSelector(selector: string): ElementSelector {
 
 /** Returns the outer HTML of an element. */
 export function serializeElement(element: TreeElement): string {
-  return serializeOuter<Htmlparser2TreeAdapterMap>(element, { treeAdapter: adapter, scriptingEnabled: false });
+  const options = { treeAdapter: treeAdapter(), scriptingEnabled: false };
+  return treeParser().serializeOuter<Htmlparser2TreeAdapterMap>(element, options);
 }
 
 /** Returns the text of a script element as written. */
