@@ -21,7 +21,7 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a robots.txt on another host is requested without the lock of that host',
     file: 'shared/fetch/robots-gate.ts',
-    from: 'return group === visit.head.group ? mayStart() : otherHost.acquire(group);',
+    from: 'return hostOf(url) === visit.key.host || group === visit.head.group ? mayStart() : otherHost.acquire(group);',
     to: 'return mayStart();',
     test: 'test/fetch/visit-politeness.test.ts',
     title: 'requests a robots.txt on another host only with the lock of that host',
