@@ -27,8 +27,8 @@ const threads = threadConverter({
 });
 
 /**
- * Creates the converter for one message. Its documents share what is left of the invocation: an object may hold fifty PDFs, which
- * take a minute. Later messages are requeued if less than `MIN_OBJECT_MS` is left for them. A document beyond the limit fails with
+ * Creates the converter for one message. Its documents share the remaining time of the invocation: an object may hold fifty PDFs,
+ * which take a minute. Later messages are requeued if less than `MIN_OBJECT_MS` is left for them. A document beyond the limit fails with
  * `conversion-timeout`, as it would on every retry. Memory limits are capped at what the function can spare.
  *
  * @param memoryMb memory size of the function, megabytes.

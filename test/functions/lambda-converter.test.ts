@@ -27,7 +27,7 @@ test('gives the documents of an object the time of the call up to its reserve, s
   expect(call.left()).toBe(15_000);
 });
 
-test('gives the documents of a second object in the same call what is left', async () => {
+test('gives the documents of a second object in the same call the remaining time', async () => {
   const call = callWith(70_000);
   for (let i = 0; i < 4; i++) await call.converter.convert(job);
   expect(call.given).toEqual([20_000, 20_000, 15_000]);

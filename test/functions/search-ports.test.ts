@@ -67,7 +67,7 @@ test('answers a search without the parts that a slow engine leaves no time for',
 
 test('stems the words of a query if no time is left to ask for the languages of the pages', async () => {
   const { search, calls, deadline } = await slowPorts(10);
-  // What is left of the request is not enough for an optional part.
+  // The remaining time of the request is too short for an optional part.
   deadline.begin(2_400);
   expect(await search({ crawl: 'main', q: 'mosses' })).toMatchObject({ total: 1 });
   expect(calls).not.toContain('languages');

@@ -46,7 +46,7 @@ export function zipWriter(now: number): ZipWriter {
       const content = Readable.from(counted(), { objectMode: false });
       const settled = new AbortController();
       zip.addReadStream(content, path, { compress: !isStored, mtime: new Date(now) });
-      // A stream that nobody reads any more would never ask for the rest of the content.
+      // A stream without a reader never asks for the rest of the content.
       const unread = finished(stream, { signal: settled.signal });
       try {
         await Promise.race([finished(content), unread]);
