@@ -8,6 +8,7 @@ import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { exportRecords, writtenMessage } from './export/export-records.ts';
+import type { OnSkipped } from './export/records-to-export.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { formatJson } from './output/format-json.ts';
 import { checkOutputFile } from './output/output-file.ts';
@@ -89,7 +90,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   const written =
     report.output === undefined
       ? undefined
-      : await exportRecords(report.dir, settings.crawl, report.output, 'jsonl', (message) => {
+      : await exportAll(report.dir, settings.crawl, report.output, (message) => {
           isIncomplete = true;
           terminal.err(printable(message));
         });
@@ -141,6 +142,16 @@ function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal)
       terminal.err(`${refusalMessage(url, 'private-address')}; allow it with --allow-private`);
   if (open.length + gathered === 0) throw new UsageError('no seed was accepted, so there is nothing to crawl');
   return open.map(({ url }) => url);
+}
+
+/** Writes the records of a crawl as JSON Lines. @returns their number */
+async function exportAll(dir: string, crawl: string, file: string, onSkipped: OnSkipped): Promise<number> {
+  const stores = openStores(dir, 'read');
+  try {
+    return await exportRecords(crawl, stores, file, 'jsonl', onSkipped);
+  } finally {
+    stores.close();
+  }
 }
 
 async function printSummary(status: CrawlStatus, end: CrawlEnd, report: ReportOptions, terminal: Terminal) {

@@ -91,9 +91,9 @@ async function writeRecords(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
-  return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
     if (output !== undefined) {
-      const count = await exportRecords(dir, crawl, output, format, skipped.report);
+      const count = await exportRecords(crawl, stores, output, format, skipped.report);
       terminal.err(writtenMessage(count, output));
       return skipped.exitCode();
     }

@@ -1,5 +1,5 @@
 import { formatCount } from '../output/progress.ts';
-import { openStores, type Stores } from '../run/wiring.ts';
+import type { Stores } from '../run/wiring.ts';
 import { type RecordFormat, recordWriter } from './record-formats.ts';
 import { type OnSkipped, recordsToExport } from './records-to-export.ts';
 import { writeChunks } from './write-file.ts';
@@ -12,23 +12,18 @@ import { writeChunks } from './write-file.ts';
  * @returns the number of records
  */
 export async function exportRecords(
-  dir: string,
   crawl: string,
+  stores: Pick<Stores, 'objects' | 'index'>,
   fileName: string,
   format: RecordFormat,
   onSkipped: OnSkipped,
 ): Promise<number> {
-  const stores = openStores(dir, 'read');
   let count = 0;
   async function* counted() {
     count = yield* exportLines(crawl, stores, format, onSkipped);
   }
-  try {
-    await writeChunks(fileName, counted());
-    return count;
-  } finally {
-    stores.close();
-  }
+  await writeChunks(fileName, counted());
+  return count;
 }
 
 /** Formats the message after an export, such as `2 records written to records.jsonl`. */

@@ -3,7 +3,7 @@ import { cutText } from '../text/cut-text.ts';
 import { foldWhitespace } from '../text/whitespace.ts';
 import type { Content, ReaderInput } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
-import { markdownToHtml } from './markdown-to-html.ts';
+import { markdownToHtml } from './markdown/markdown-to-html.ts';
 import { readFrontMatter } from './metadata/front-matter.ts';
 import { readWholeHtml } from './read-html.ts';
 

@@ -30,5 +30,4 @@ export function conditionalHeaders(page: PageEntry | undefined): Record<string, 
 }
 
 /** Returns whether the request of a page is conditional, so that status 304 is a valid response. */
-export const isConditional = (page: PageEntry | undefined): boolean =>
-  Boolean(page?.etag || page?.modified) && !isGoneConfirmed(page);
+export const isConditional = (page: PageEntry | undefined): boolean => Object.keys(conditionalHeaders(page)).length > 0;

@@ -1,6 +1,6 @@
 import { escapeText } from 'entities/escape';
-import { renderMarkdown } from '../packages/markdown-parser.ts';
-import { cutText } from '../text/cut-text.ts';
+import { renderMarkdown } from '../../packages/markdown-parser.ts';
+import { cutText } from '../../text/cut-text.ts';
 
 /** Maximum length that is parsed, in UTF-16 units. A character of hostile text takes up to 16 µs. */
 const MAX_PARSED = 300_000;
