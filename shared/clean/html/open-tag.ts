@@ -41,6 +41,7 @@ import type { OpenProperty, Walk } from './walk.ts';
 
 const TITLE = E.elementId('title');
 const SCRIPT = E.elementId('script');
+const NOSCRIPT = E.elementId('noscript');
 const PLAINTEXT = E.elementId('plaintext');
 const BODY = E.elementId('body');
 const HTML = E.elementId('html');
@@ -164,7 +165,8 @@ function readRawText(walk: Walk, id: number): void {
   const { scan } = walk;
   const isData = id === SCRIPT && (walk.roles & E.INERT) === 0 && isJsonLd(walk);
   if (id === PLAINTEXT) scanPlaintext(scan);
-  else scanRawText(scan, E.elementName(id), id === SCRIPT);
+  // To a browser with scripts all of `noscript` is raw text, so an unclosed frame in it ends with it.
+  else scanRawText(scan, E.elementName(id), id === SCRIPT, walk.openCounts[NOSCRIPT] === 0 ? '' : 'noscript');
   if (id === TITLE) readTitle(walk);
   else if (isData) readJsonLd(walk);
   else if ((walk.roles & E.HIDDEN) === 0) appendText(walk);

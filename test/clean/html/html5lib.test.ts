@@ -10,6 +10,8 @@ test('reads links, title, base, meta elements and text like a browser in nearly 
   // Ruby readings follow their base text on purpose: in the tree they are inside it.
   const different = documents.filter((html) => {
     if (/<ruby[^>]*>.*<(?:rt|rtc|rp)\b/s.test(html)) return false;
+    // To browsers that run scripts, a frame in `noscript` ends with it. The tree is that of the others.
+    if (/<noscript><iframe><\/noscript>/.test(html)) return false;
     const [ours, tree] = [factsOf(html), factsOfTree(html)];
     return JSON.stringify(ours) !== JSON.stringify(tree);
   });

@@ -6,10 +6,12 @@ import { IS_RAW } from './text.ts';
  * Reads raw text after a start tag, up to the end tag of the same name or the end of the page. The end tag is the next token.
  *
  * @param script whether it is a script: `<script>` in a comment in a script hides the next end tag (HTML standard, from 13.2.5.20)
+ * @param outer name of an element around it whose end tag ends the raw text too; '' if there is none
  */
-export function scanRawText(scan: Scan, name: string, script: boolean): void {
+export function scanRawText(scan: Scan, name: string, script: boolean, outer: string): void {
   const from = scan.at;
-  const to = script ? endOfScript(scan, from) : endOfRawText(scan, name, from);
+  const ownEnd = script ? endOfScript(scan, from) : endOfRawText(scan, name, from, scan.end);
+  const to = outer === '' ? ownEnd : endOfRawText(scan, outer, from, ownEnd);
   scan.from = from;
   scan.to = to;
   scan.trimFrom = from;
@@ -29,11 +31,12 @@ export function scanPlaintext(scan: Scan): void {
   scan.at = scan.end;
 }
 
-function endOfRawText(scan: Scan, name: string, from: number): number {
-  const { html, end } = scan;
-  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2))
+/** Returns the start of the next end tag of a name; the limit if there is none before it. */
+function endOfRawText(scan: Scan, name: string, from: number, limit: number): number {
+  const { html } = scan;
+  for (let at = html.indexOf('</', from); at !== -1 && at < limit; at = html.indexOf('</', at + 2))
     if (isName(scan, at + 2, name)) return at;
-  return end;
+  return limit;
 }
 
 function isName({ units, end }: Scan, at: number, name: string): boolean {
@@ -52,7 +55,7 @@ function isName({ units, end }: Scan, at: number, name: string): boolean {
 
 function endOfScript(scan: Scan, from: number): number {
   const { html, end, units } = scan;
-  const close = endOfRawText(scan, 'script', from);
+  const close = endOfRawText(scan, 'script', from, end);
   if (!html.slice(from, close).includes('<!--')) return close;
   // Rare case, one character at a time. State 1: in a comment; state 2: in a script in a comment.
   let state = 0;
