@@ -6,7 +6,7 @@
 
 import * as E from './elements.ts';
 import { COMMENT_HINT } from './hints/class-id-hints.ts';
-import { releaseProse } from './prose-in-nav.ts';
+import { releaseProse } from './prose-in-asides.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue } from './tokenizer/attributes.ts';
 import { EXTRA_HIDDEN_DEPTH, type Walk } from './walk.ts';
@@ -18,6 +18,8 @@ const SELECT = E.elementId('select');
 const OL = E.elementId('ol');
 const TABLE = E.elementId('table');
 const NAV = E.elementId('nav');
+const ASIDE = E.elementId('aside');
+const ARTICLE = E.elementId('article');
 const HEADER = E.elementId('header');
 const BODY = E.elementId('body');
 
@@ -41,6 +43,8 @@ export function pushElement(walk: Walk, id: number, extra: number): void {
   if (own & E.SCOPE) walk.marks = 0;
   if (own & E.INTEGRATION) walk.roles &= ~E.FOREIGN;
   const ofReaders = own & E.BREAK && walk.hints & COMMENT_HINT ? E.USER_CONTENT : 0;
+  // The main content is part of no aside: one around it has lost its end tag.
+  if ((own | extra) & E.MAIN) walk.roles &= ~E.ASIDE;
   walk.roles |= (own | extra | ofReaders) & E.INHERITED;
 }
 
@@ -97,11 +101,16 @@ export function popElement(walk: Walk): void {
   const id = walk.openIds[depth] as number;
   walk.openCounts[id] = (walk.openCounts[id] as number) - 1;
   walk.roles = walk.outerRoles[depth] as number;
-  if (id === NAV && (walk.roles & E.ASIDE) === 0 && walk.openCounts[HEADER] === 0)
-    releaseProse(walk.page, walk.container, walk.firstBlocks[depth] as number);
+  if (mayBeProse(walk, id)) releaseProse(walk.page, walk.container, walk.firstBlocks[depth] as number);
   walk.container = walk.outerContainers[depth] as number;
   walk.item = walk.outerItems[depth] as number;
   walk.marks = walk.outerMarks[depth] as number;
+}
+
+/** Whether an element is navigation, or an aside of the page's own text, by its name and what is around it. */
+function mayBeProse({ roles, openCounts }: Walk, id: number): boolean {
+  if (id === NAV) return (roles & E.ASIDE) === 0 && openCounts[HEADER] === 0;
+  return id === ASIDE && (roles & E.ASIDE) === 0 && (openCounts[ARTICLE] !== 0 || (roles & E.MAIN) !== 0);
 }
 
 /** Handles an end tag: closes the element and everything open in it. */

@@ -1,4 +1,7 @@
-/** Finds text that sites write in `nav` although it is no navigation, such as the answers in accordions of Webflow. */
+/**
+ * Finds text that sites write in `nav` although it is no navigation, such as the answers in accordions of Webflow, and asides of the page's
+ * own text: notes of documentation, quotations in posts, captions. The trees decide whether these are text.
+ */
 import { ASIDE, elementId } from './elements.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
 
@@ -10,16 +13,18 @@ const MAX_LINKED = 0.1;
 const MIN_RUNNING = 0.6;
 
 const DIV = elementId('div');
+const NAV = elementId('nav');
 
 /**
- * Turns a `nav` that consists of running text into a `div`. Cheap: reads the blocks of outermost `nav` elements once.
+ * Lets the blocks of a `nav` or `aside` be text if they are running text. Such a `nav` becomes a `div`. Cheap: reads the blocks of
+ * outermost elements once.
  *
- * @param container index of the `nav` in the containers of the page
+ * @param container index of the element in the containers of the page
  * @param first index of its first block
  */
 export function releaseProse({ blocks, containers }: ParsedPage, container: number, first: number): void {
   if (!isProse(blocks, first)) return;
-  containers.elements[container] = DIV;
+  if (containers.elements[container] === NAV) containers.elements[container] = DIV;
   for (let i = first; i < blocks.length; i++) (blocks[i] as Block).roles &= ~ASIDE;
 }
 
