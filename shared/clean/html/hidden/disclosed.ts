@@ -26,6 +26,8 @@ const POPUP_TOGGLE = /modal|dropdown|offcanvas|popover|tooltip/i;
 const POPUP = /cookie|consent|gdpr|pop-?(?:up|out|over)|modal|overlay|dialog|lightbox|tooltip|off-?canvas|drawer/i;
 /** Names of parts of the site that a control shows. Tab panels may have them, such as the menu of a restaurant. */
 const SITE_PART = /nav(?!al)|menu|search|filter|log-?in|sign-?(?:in|up)|subscri|(?:^|[-_ ])cart(?:[-_ ]|$)|share/i;
+/** Names of what scripts disclose without ARIA: answers of an accordion, tab panels, the rest of a text. */
+const DISCLOSED = /faq|answer|accordion|collaps|tab-?pane|tabs?[-_]*content|toggle|expand|read-?more/i;
 /** Roles of content that has no other role in the page. */
 const CONTENT_ROLES = new Set(['', 'region', 'group']);
 
@@ -75,8 +77,8 @@ export function isDisclosed(walk: Walk): boolean {
   const role = readValue(scan, ATTR.role).trim().toLowerCase();
   const isTabPanel = role === 'tabpanel';
   const id = readValue(scan, ATTR.id);
-  if (!isTabPanel && (!CONTENT_ROLES.has(role) || controlled === undefined || !controlled.has(id))) return false;
   const names = `${readValue(scan, ATTR.class)} ${id}`;
+  if (!isTabPanel && !(CONTENT_ROLES.has(role) && (controlled?.has(id) || DISCLOSED.test(names)))) return false;
   return !POPUP.test(names) && (isTabPanel || !SITE_PART.test(names)) && !isInPopup(walk);
 }
 

@@ -20,6 +20,9 @@ describe('hidden content that a control shows', () => {
     ['is controlled by data-bs-target', button('data-bs-toggle=collapse data-bs-target="#a"') + hidden('id=a')],
     ['is controlled by a link with the role of a button', `<a role=button href="#a"></a>${hidden('id=a')}`],
     ['is controlled by a link that Bootstrap toggles', `<a data-bs-toggle=collapse href="#a"></a>${hidden('id=a')}`],
+    ['is the answer of an accordion by its name', hidden('class=faq__answer')],
+    ['is a tab panel by its name', '<div class="tab-pane" style="display:none">text</div>'],
+    ['is collapsed by its name', hidden('class="chakra-collapse"')],
   ];
   test.each(shown)('%s', (_, html) => {
     expect(texts(html)).toEqual(['text']);
@@ -42,6 +45,9 @@ describe('hidden content that a control shows', () => {
     ['if the control is in navigation', `<nav>${button('aria-controls=a')}</nav>${hidden('id=a')}`],
     ['if the control opens a menu or dialog', button('aria-haspopup=dialog aria-controls=a') + hidden('id=a')],
     ['if Bootstrap shows it beside the page', button('data-bs-toggle=offcanvas data-bs-target="#a"') + hidden('id=a')],
+    ['if its name is also that of a menu', hidden('class="navbar-collapse collapse"')],
+    ['if its name is also that of filters', hidden('class="filter-accordion"')],
+    ['in the header of the site by its name', `<header>${hidden('class=accordion')}</header>`],
     ['if a link only leads to it', `<a href="#a"></a>${hidden('id=a')}`],
     ['in hidden content', `<div hidden>${button('aria-controls=a')}${hidden('id=a')}</div>`],
   ];
