@@ -15,6 +15,9 @@ import { scriptData } from './script-data.ts';
 
 /** Length of the unlinked text of a page below which its embedded content is read, in UTF-16 units. */
 const MAX_OWN_TEXT = 600;
+/** The same for its text with links, of which only blocks of some length count: teasers, but not menus. UTF-16 units. */
+const MAX_LINKED_TEXT = 1200;
+const MIN_LINKED_BLOCK = 60;
 /** How much more text embedded content must have than the page, and how much at least, in UTF-16 units. */
 const MIN_RATIO = 2;
 const MIN_TEXT = 200;
@@ -30,10 +33,10 @@ export function readEmbeddedContent(
   const options = { xhtml: false, maxLinks, limits };
   const own = { page, isContent: false };
   const length = textLength(page);
-  if (length > MAX_OWN_TEXT) return own;
+  if (length > MAX_OWN_TEXT || lengthOf(page, MIN_LINKED_BLOCK) > MAX_LINKED_TEXT) return own;
   const isBetter = (found: ParsedPage): boolean => textLength(found) >= Math.max(MIN_TEXT, length * MIN_RATIO);
   // A page of linked titles is no empty one, and its data may have no more than the teasers of these.
-  const shown = page.blocks.reduce((sum, { roles, text }) => ((roles & ASIDE) === 0 ? sum + text.length : sum), 0);
+  const shown = lengthOf(page, 1);
   const fromData = (data: readonly unknown[]): EmbeddedContent | undefined => {
     const texts = findJsonTexts(data);
     if (texts.length === 0) return undefined;
@@ -52,8 +55,19 @@ export function readEmbeddedContent(
 }
 
 const FALLBACK = /<no(?:script|frames)\b/i;
-/** Tags around the text for browsers without scripts or frames. A frameset hides what follows it. */
-const FALLBACK_TAGS = /<\/?(?:noscript|noframes|frameset)\b[^>]{0,200}>/gi;
+/**
+ * Tags around the text for browsers without scripts or frames. A frameset hides what follows it, and so does a frame whose tag is written as
+ * if it closed itself.
+ */
+const FALLBACK_TAGS = /<\/?(?:noscript|noframes|frameset)\b[^>]{0,200}>|<iframe\b[^>]{0,2000}\/>/gi;
+
+/** Returns the length of the text with links, in blocks of a minimum length. */
+function lengthOf({ blocks }: ParsedPage, minBlock: number): number {
+  return blocks.reduce(
+    (sum, { roles, text }) => ((roles & ASIDE) === 0 && text.length >= minBlock ? sum + text.length : sum),
+    0,
+  );
+}
 
 function textLength({ blocks }: ParsedPage): number {
   return totalUnlinkedLength(blocks, ASIDE);

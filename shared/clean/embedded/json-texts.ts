@@ -4,7 +4,7 @@ import { escapeText } from 'entities/escape';
 
 /** Properties whose value is content if it is plain text. */
 const CONTENT_KEY =
-  /^(?:articleBody|body|bodyText|text|content|contents|description|longDescription|shortDescription|summary|message|cooked|answer|excerpt|abstract|bio|overview|reviewBody)$/i;
+  /^(?:articleBody|body|bodyText|text|content|contents|description|longDescription|shortDescription|summary|message|cooked|answer|excerpt|abstract|bio|overview|reviewBody|children)$/i;
 /** Words in the names of properties whose HTML is never the page's own content. `description` contains `script`, so only whole words count. */
 const OTHER_WORD =
   /(?<![a-z])(?:sub)?(?:footer|header|nav|navigation|navbar|menu|cookie|consent|banner|script|style|css|svg|email|policy|policies|term|error|translation|locale|i18n|messages|table of content)s?(?![a-z])/i;

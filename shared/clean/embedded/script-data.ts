@@ -1,10 +1,13 @@
 /** Reads the data that scripts of a page carry: Next.js, Nuxt, Apollo, Redux and similar state. */
+import { flightChunk, flightRows, isFlightPush } from './flight-rows.ts';
 import { parseJson } from './json-texts.ts';
 
 /** Minimum and maximum length of a script that is parsed, in UTF-16 units, and maximum number of them. */
 const MIN_DATA_LENGTH = 200;
 const MAX_DATA_LENGTH = 5_000_000;
 const MAX_SCRIPTS = 200;
+/** Length of the start of a script that may call a function, in UTF-16 units. */
+const MAX_CALL = 60;
 /** Maximum number of strings that are read from a program. */
 const MAX_STRINGS = 50_000;
 
@@ -13,15 +16,16 @@ const MAX_STRINGS = 50_000;
  * that returns the data.
  */
 export function* scriptData(html: string): Generator<unknown> {
+  const chunks: string[] = [];
   let at = 0;
   for (let n = 0; n < MAX_SCRIPTS; n++) {
     const start = html.indexOf('<script', at);
     const open = start === -1 ? -1 : html.indexOf('>', start);
     const end = open === -1 ? -1 : html.indexOf('</script', open);
-    if (end === -1) return;
+    if (end === -1) break;
     at = end;
     if (
-      end - open < MIN_DATA_LENGTH ||
+      (end - open < MIN_DATA_LENGTH && !isFlightPush(html.slice(open + 1, open + MAX_CALL))) ||
       end - open > MAX_DATA_LENGTH ||
       JSON_LD.test(html.slice(start, Math.min(open, start + 200)))
     )
@@ -32,8 +36,12 @@ export function* scriptData(html: string): Generator<unknown> {
     if (from === undefined) continue;
     const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
     const value = text.slice(from - 1, to);
-    yield resolveReferences(parseJson(value) ?? parseJson(value.replaceAll(UNDEFINED, '$1null')));
+    const data = parseJson(value) ?? parseJson(value.replaceAll(UNDEFINED, '$1null'));
+    const chunk = flightChunk(data);
+    if (chunk === undefined) yield resolveReferences(data);
+    else chunks.push(chunk);
   }
+  yield* flightRows(chunks);
 }
 
 const JSON_LD = /ld\+json/i;

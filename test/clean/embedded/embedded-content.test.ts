@@ -37,6 +37,35 @@ test('reads noscript if the page has no other text', () => {
   );
 });
 
+test('reads noscript behind a frame that is written as if it closed itself', () => {
+  const frame = '<iframe src="/tags.html" height="0" />';
+  expect(textOf(`<noscript>${frame}</noscript><p>${FIRST}</p>`)).toBe(FIRST);
+  expect(textOf(`<div id=app></div><noscript>${frame}<p>${FIRST}</p><p>${SECOND}</p></noscript>`)).toBe(
+    `${FIRST}\n\n${SECOND}`,
+  );
+});
+
+test('keeps linked teasers although scripts have longer texts', () => {
+  const teasers = Array.from(
+    { length: 8 },
+    (_, n) => `<a href=/${n}><h3>Moss ${n}</h3><p>${n} ${FIRST} ${SECOND}</p></a>`,
+  );
+  const data = Array.from({ length: 8 }, (_, n) => ({ body: `${n} ${LONG} ${LONG}` }));
+  const text = textOf(`${teasers.join('')}<script type="application/json">${JSON.stringify(data)}</script>`);
+  expect(text).toContain(`7 ${FIRST} ${SECOND}`);
+  expect(text).not.toContain(LONG);
+});
+
+const push = (chunk: string) => `<script>self.__next_f.push(${JSON.stringify([1, chunk])})</script>`;
+const pageRow = `0:${JSON.stringify(['$', 'main', null, { children: ['$', 'p', null, { children: LONG }] }])}\n`;
+const textRow = (text: string) => `1a:T${Buffer.byteLength(text).toString(16)},${text}`;
+test.each([
+  ['rows that the chunks cut', [pageRow.slice(0, 90), `${pageRow.slice(90)}2:I[7,["a.js"],"Menu"]\n`], LONG],
+  ['texts of a stated length', [`${textRow(`<p>Ü ${LONG}</p>`)}2:["$","p",null,{"className":"a"}]\n`], `Ü ${LONG}`],
+])('reads the data that Next.js streams: %s', (_, chunks, expected) => {
+  expect(textOf(`<div id=root></div>${chunks.map(push).join('')}`)).toBe(expected);
+});
+
 test.each([
   ['a JSON script', `<script type="application/json">${JSON.stringify({ page: { body: LONG } })}</script>`],
   ['an assigned value', `<script>window.__STATE__ = ${JSON.stringify({ page: { html: `<p>${LONG}</p>` } })};</script>`],
