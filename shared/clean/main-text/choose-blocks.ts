@@ -37,6 +37,8 @@ const MIN_FILE_SHARE = 2 / 3;
  * A page with less text in total is kept as a whole, except for navigation.
  */
 const MIN_RUNNING_TEXT = 80;
+/** Minimum unlinked length of the navigation of a page that has nothing else, above which it is text. UTF-16 units. */
+const MIN_MARKED_TEXT = 1000;
 /** Score above which blocks are kept on a page of a few words. */
 const MIN_LIKELY_SCORE = -3;
 /** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
@@ -96,7 +98,9 @@ export function selectBlocks(
     (block, i) =>
       ((means[i] as number) > MIN_LIKELY_SCORE || isHeadline(block)) && (!isOnlyMarked || (block.roles & MAIN) !== 0),
   );
-  return likely.length > 0 ? likely : densestBlocks(blocks);
+  if (likely.length > 0) return likely;
+  // Nothing but navigation, unless the page marks its text as such.
+  return own.length === 0 && totalUnlinkedLength(blocks) >= MIN_MARKED_TEXT ? densestBlocks(blocks) : [];
 }
 
 /** Whether the block is a headline. Articles have it as a field of their own; a page of a few words may have no other text. */

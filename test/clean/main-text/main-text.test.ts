@@ -55,8 +55,14 @@ describe('the main text', () => {
     expect(textOf(html)).toBe('Plants\n\nDrosera\nNepenthes');
   });
 
-  test('keeps navigation if the page has nothing else', () => {
-    expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
+  test('is empty on a page that has only navigation', () => {
+    expect(textOf(`<nav>${menu}</nav>`)).toBe('');
+    expect(textOf(`<footer><p>${sentence(1)}</p></footer>`)).toBe('');
+  });
+
+  test('is the navigation of a page that marks all of its long text as such', () => {
+    const text = Array.from({ length: 30 }, (_, n) => `<p>${sentence(n)}</p>`).join('');
+    expect(textOf(`<footer>${text}</footer>`)).toContain(sentence(7));
   });
 
   const teaser = (n: number) =>
