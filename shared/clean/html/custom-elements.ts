@@ -2,7 +2,7 @@
  * Custom elements: names with a hyphen. They are inline, as browsers show them without a style sheet, and containers of the blocks in
  * them, such as the comments of Reddit. One that holds blocks ends the text in it; two in a row are words of their own.
  */
-import { readHints } from './attribute-hints.ts';
+import { consentRole, readHints } from './attribute-hints.ts';
 import * as E from './elements.ts';
 import { MODEL_HINTS } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
@@ -18,13 +18,14 @@ const MAX_LEFT_OPEN = 64;
 
 /** Starts a custom element. Its name counts as its class if it has none. @param extra roles from its attributes */
 export function openCustomElement(walk: Walk, extra: number): void {
-  const { scan, depth, hints, blockNames } = walk;
+  const { scan, depth, hints: outer, blockNames } = walk;
   if (scan.from - 1 === walk.customEnd) walk.pendingSpace = true;
-  walk.hints = readHints(walk) & MODEL_HINTS;
+  const hints = readHints(walk);
+  walk.hints = hints & MODEL_HINTS;
   walk.blockNames = walk.names;
   if (!hasAttribute(scan, ATTR.class)) nameByTag(walk);
-  pushElement(walk, E.CUSTOM_ELEMENT, extra);
-  walk.hints = hints;
+  pushElement(walk, E.CUSTOM_ELEMENT, extra | consentRole(hints));
+  walk.hints = outer;
   walk.blockNames = blockNames;
   if (walk.depth > depth) walk.customNames[depth] = hashOfName(scan);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   AUTHOR_HINT,
   COMMENT_HINT,
+  CONSENT_HINT,
   DATE_HINT,
   HINT_PATTERNS,
   PARSER_PATTERNS,
@@ -67,9 +68,19 @@ describe('hints of class and id', () => {
     ['postAuthor', AUTHOR_HINT],
     ['col-3 entry-date', DATE_HINT],
     ['comments', COMMENT_HINT],
+    ['wide CybotCookiebotDialog', CONSENT_HINT],
+    ['onetrust-consent-sdk', CONSENT_HINT],
+    ['cookie-banner', CONSENT_HINT],
   ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });
+
+  it.each(['has-cookie-banner', 'cookie-recipes', 'cookie-notices-of-bakers'])(
+    '%s is no dialog about cookies',
+    (value) => {
+      expect(hints(value) & CONSENT_HINT).toBe(0);
+    },
+  );
 
   it('empty values have no hints, and characters after the 200th are ignored', () => {
     expect(hints('')).toBe(0);

@@ -41,3 +41,10 @@ describe('an aside', () => {
     expect(areAside(html)).toEqual(expected);
   });
 });
+
+test('a dialog about cookies is no text, unless it contains the main content', () => {
+  expect(areAside(`<p>a<div id=onetrust-consent-sdk><p>${answer}</p></div><p>b`)).toEqual([false, true, false]);
+  expect(areAside(`<body class="cookie-banner"><div class="no-cookie-banner"><p>${answer}</p></div>`)).toEqual([false]);
+  expect(areAside(`<div class="cookie-notice"><p>a</p><main><p>b</p></main></div>`)).toEqual([true, false]);
+  expect(areAside(`<cookie-box class="cookie-box cookie-banner"><p>a</p></cookie-box>`)).toEqual([true]);
+});
