@@ -11,8 +11,10 @@
  * separately. `--write` writes the models, trained on all pages, to `shared/clean`.
  */
 import { parseArgs } from 'node:util';
+import { blockWords } from '../../shared/clean/main-text/block-scores.ts';
 import { packCues } from '../../shared/clean/main-text/cue-words.ts';
-import { type Cues, surveyPage } from '../../shared/clean/main-text/page-survey.ts';
+import { type Cues, type PageSurvey, surveyPage } from '../../shared/clean/main-text/page-survey.ts';
+import { lowerRepetitions } from '../../shared/clean/main-text/repetition-penalty.ts';
 import { PAGE_KINDS } from '../../shared/clean/page-kind/page-kinds.ts';
 import { type GoldPage, readJsonLinesFile } from '../data/extraction-data.ts';
 import { syntheticPage } from '../data/synthetic-pages.ts';
@@ -61,10 +63,19 @@ const scores = outOfFoldScores(rows, labels, weights, folds, training);
 const scoresOf = (n: number) => scores.subarray(starts[n], starts[n + 1] ?? scores.length);
 for (const line of textReport(
   examples,
-  examples.map((_, n) => scoresOf(n)),
+  examples.map((example, n) => chosenScores(example, surveys[n] as PageSurvey, n)),
 ))
   print(line);
 if (options.write) writeModels();
+
+/** Returns the scores of the blocks of an example as the text is chosen by them. */
+function chosenScores({ parsed, ids }: Example, survey: PageSurvey, n: number): Float32Array {
+  const all = new Float32Array(parsed.blocks.length);
+  const own = scoresOf(n);
+  for (const [row, i] of ids.entries()) all[i] = own[row] as number;
+  lowerRepetitions(all, survey, blockWords(parsed), kinds.probabilities[n] as Float32Array);
+  return Float32Array.from(ids, (i) => all[i] as number);
+}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
