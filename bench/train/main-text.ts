@@ -13,6 +13,7 @@
 import { parseArgs } from 'node:util';
 import { blockWords } from '../../shared/clean/main-text/block-scores.ts';
 import { packCues } from '../../shared/clean/main-text/cue-words.ts';
+import { lowerByNames } from '../../shared/clean/main-text/name-penalties.ts';
 import { type Cues, type PageSurvey, surveyPage } from '../../shared/clean/main-text/page-survey.ts';
 import { lowerRepetitions } from '../../shared/clean/main-text/repetition-penalty.ts';
 import { PAGE_KINDS } from '../../shared/clean/page-kind/page-kinds.ts';
@@ -73,7 +74,9 @@ function chosenScores({ parsed, ids }: Example, survey: PageSurvey, n: number): 
   const all = new Float32Array(parsed.blocks.length);
   const own = scoresOf(n);
   for (const [row, i] of ids.entries()) all[i] = own[row] as number;
-  lowerRepetitions(all, survey, blockWords(parsed), kinds.probabilities[n] as Float32Array);
+  const probabilities = kinds.probabilities[n] as Float32Array;
+  lowerRepetitions(all, survey, blockWords(parsed), probabilities);
+  lowerByNames(all, survey, probabilities);
   return Float32Array.from(ids, (i) => all[i] as number);
 }
 

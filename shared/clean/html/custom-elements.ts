@@ -4,7 +4,7 @@
  */
 import { consentRole, readHints } from './attribute-hints.ts';
 import * as E from './elements.ts';
-import { MODEL_HINTS } from './hints/class-id-hints.ts';
+import { BLOCK_HINTS } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
 import { popElement, pushElement } from './open-elements.ts';
 import { breakBlock } from './text-blocks.ts';
@@ -21,7 +21,7 @@ export function openCustomElement(walk: Walk, extra: number): void {
   const { scan, depth, hints: outer, blockNames } = walk;
   if (scan.from - 1 === walk.customEnd) walk.pendingSpace = true;
   const hints = readHints(walk);
-  walk.hints = hints & MODEL_HINTS;
+  walk.hints = hints & BLOCK_HINTS;
   walk.blockNames = walk.names;
   if (!hasAttribute(scan, ATTR.class)) nameByTag(walk);
   pushElement(walk, E.CUSTOM_ELEMENT, extra | consentRole(hints));

@@ -16,7 +16,7 @@ import * as E from './elements.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
 import { mayControl, noteControl } from './hidden/disclosed.ts';
 import { labelRole } from './hidden/heading-labels.ts';
-import { AUTHOR_HINT, DATE_HINT, MODEL_HINTS, SOURCE_HINT } from './hints/class-id-hints.ts';
+import { AUTHOR_HINT, BLOCK_HINTS, DATE_HINT, SOURCE_HINT } from './hints/class-id-hints.ts';
 import { ELEMENT_MARKS } from './inline-runs.ts';
 import { openAnchor, openArea, openFrame, openImage, openLink } from './link-elements.ts';
 import { openPlayer, openSource } from './media-elements.ts';
@@ -136,7 +136,7 @@ function startBlock(walk: Walk, id: number, own: number): number {
   walk.element = id;
   walk.names = 0;
   const hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) : 0;
-  walk.hints = hints & MODEL_HINTS;
+  walk.hints = hints & BLOCK_HINTS;
   walk.blockNames = walk.names;
   if (own & E.ITEM) startListItem(walk, id);
   else if (own & E.ROW) countTableRow(walk);

@@ -7,7 +7,7 @@
  */
 
 import { GROUP_COUNT } from '../html/elements.ts';
-import { HINT_COUNT } from '../html/hints/class-id-hints.ts';
+import { HINT_COUNT, MODEL_HINTS } from '../html/hints/class-id-hints.ts';
 import type { Block } from '../html/parsed-page.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
 import { IS_HEADING, IS_PARAGRAPH, LINKED_SHARE, OWN_FEATURE_COUNT, UNLINKED } from './own-features.ts';
@@ -132,9 +132,9 @@ function fillBits(row: Float32Array, { page, sums }: PageSurvey, i: number): voi
   const { container: c, hints } = page.blocks[i] as Block;
   row.fill(0, FIRST_BIT, FIRST_STRUCTURE);
   setBits(row, FIRST_BIT, sums.groups[c] as number);
-  setBits(row, FIRST_BIT + GROUP_COUNT, hints);
-  setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, sums.nearHints[c] as number);
-  setBits(row, FIRST_BIT + GROUP_COUNT + 2 * HINT_COUNT, sums.allHints[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT, hints & MODEL_HINTS);
+  setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, (sums.nearHints[c] as number) & MODEL_HINTS);
+  setBits(row, FIRST_BIT + GROUP_COUNT + 2 * HINT_COUNT, (sums.allHints[c] as number) & MODEL_HINTS);
 }
 
 function setBits(row: Float32Array, at: number, bits: number): void {

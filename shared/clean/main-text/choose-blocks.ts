@@ -15,6 +15,7 @@ import type { PackedTrees } from './boosted-trees.ts';
 import { bestThreshold } from './choose-threshold.ts';
 import type { CueTable } from './cue-words.ts';
 import { densestBlocks } from './density-text.ts';
+import { lowerByNames } from './name-penalties.ts';
 import { type Cues, surveyPage } from './page-survey.ts';
 import type { RepeatedPaths } from './repeated-paths.ts';
 import { lowerRepetitions } from './repetition-penalty.ts';
@@ -58,6 +59,7 @@ export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageCho
   const scores = scoreBlocks(survey, kinds, model.blocks);
   const words = blockWords(page);
   lowerRepetitions(scores, survey, words, kinds);
+  lowerByNames(scores, survey, kinds);
   const units = findUnits(page);
   return {
     kind: certainKind(kinds),

@@ -3,7 +3,7 @@
  * say, and how its text is built. The model depends on the order of the columns: retrain it after a change.
  */
 import { ASIDE, ELEMENT_ID_LIMIT, elementId, PREFORMATTED } from '../html/elements.ts';
-import { HINT_COUNT } from '../html/hints/class-id-hints.ts';
+import { HINT_COUNT, MODEL_HINTS } from '../html/hints/class-id-hints.ts';
 import { KIND_PATTERNS } from '../html/hints/kind-words.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type CueTable, findCue, readStarts, type StartWords } from '../main-text/cue-words.ts';
@@ -139,7 +139,7 @@ function urlNumbers(url: string): number[] {
 function hintShares({ page, sums, allText }: PageSurvey): number[] {
   const shares = new Array<number>(HINT_COUNT).fill(0);
   for (const { container, text, hints } of page.blocks)
-    for (let bits = (sums.allHints[container] as number) | hints; bits !== 0; bits &= bits - 1) {
+    for (let bits = ((sums.allHints[container] as number) | hints) & MODEL_HINTS; bits !== 0; bits &= bits - 1) {
       const hint = 31 - Math.clz32(bits & -bits);
       shares[hint] = (shares[hint] as number) + text.length / allText;
     }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   AUTHOR_HINT,
+  CAROUSEL_HINT,
   COMMENT_HINT,
   CONSENT_HINT,
   DATE_HINT,
   HINT_PATTERNS,
-  PARSER_PATTERNS,
+  MODAL_HINT,
+  OTHER_PATTERNS,
+  REVIEW_HINT,
+  SIGNATURE_HINT,
 } from '../../../shared/clean/html/hints/class-id-hints.ts';
 import { KIND_PATTERNS } from '../../../shared/clean/html/hints/kind-words.ts';
 import { matchValue } from '../../../shared/clean/html/hints/match-value.ts';
@@ -33,7 +37,7 @@ const oneByOne = (value: string, patterns: readonly RegExp[]): number => {
   return patterns.reduce((bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits), 0);
 };
 
-const ALL_HINTS = [...HINT_PATTERNS, ...PARSER_PATTERNS];
+const ALL_HINTS = [...HINT_PATTERNS, ...OTHER_PATTERNS];
 
 /** Pieces of the patterns, so that random values contain complete, partial and adjacent matches of each. */
 const PIECES = [
@@ -71,6 +75,11 @@ describe('hints of class and id', () => {
     ['wide CybotCookiebotDialog', CONSENT_HINT],
     ['onetrust-consent-sdk', CONSENT_HINT],
     ['cookie-banner', CONSENT_HINT],
+    ['js-modal-body', MODAL_HINT],
+    ['sizeGuideDialog', MODAL_HINT],
+    ['owl-carousel', CAROUSEL_HINT],
+    ['customerReviews', REVIEW_HINT],
+    ['message-signature', SIGNATURE_HINT],
   ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });
@@ -81,6 +90,10 @@ describe('hints of class and id', () => {
       expect(hints(value) & CONSENT_HINT).toBe(0);
     },
   );
+
+  it.each(['dialog-off-canvas-main-canvas', 'modality'])('%s is not what opens over the page', (value) => {
+    expect(hints(value) & MODAL_HINT).toBe(0);
+  });
 
   it('empty values have no hints, and characters after the 200th are ignored', () => {
     expect(hints('')).toBe(0);

@@ -29,21 +29,32 @@ export const HINT_PATTERNS: readonly RegExp[] = [
 ];
 
 export const HINT_COUNT = HINT_PATTERNS.length;
-/** Bits of the hints that blocks and containers have. */
+/** Bits of the hints that are features of the trees. */
 export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
 /**
- * Patterns for the parser only, in the bits after those of the hints: links to the source (MediaWiki, Sphinx), labels for screen readers, and
+ * Patterns that are no features of the trees, in the bits after those of the hints: links to the source (MediaWiki, Sphinx), labels for screen readers, and
  * dialogs about cookies by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). The latter begin
- * a class or id, because others tell the state of the page: `has-cookie-banner`.
+ * a class or id, because others tell the state of the page: `has-cookie-banner`. Then the parts of a page that `name-penalties.ts` judges:
+ * what opens over it (but for the element that Drupal puts around all of it), carousels, reviews of customers, signatures.
  */
-export const PARSER_PATTERNS: readonly RegExp[] = [
+export const OTHER_PATTERNS: readonly RegExp[] = [
   /editsection|viewcode-link/,
   /visually-?hidden|hidden-?visually|sr-only|screen-?reader/,
   /^(?:onetrust-|ot-sdk-cookie-policy|cybot-?cookiebot|cmplz-|cky-|didomi-|qc-cmp2?-|usercentrics-|truste-consent|osano-cm|iubenda-cs|borlabs-?cookie|klaro|cookiefirst|termly-|sp_message_|cookie-?law-?info|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|notice|notification|consent|message|popup|modal|dialog|overlay|layer|settings|preferences)(?:[-_ ]|$))/,
+  /(?:^|[-_ ])(?:(?:modal|pop-?up|lightbox)(?:[-_ ]|$)|dialog(?:[_ ]|$|-(?!off)))/,
+  /carousel/,
+  /(?:^|[-_ ])reviews?(?:[-_ ]|$)/,
+  /signature/,
 ];
 export const SOURCE_HINT = 1 << HINT_COUNT;
 export const SCREEN_READER_HINT = 2 << HINT_COUNT;
 export const CONSENT_HINT = 4 << HINT_COUNT;
+export const MODAL_HINT = 8 << HINT_COUNT;
+export const CAROUSEL_HINT = 16 << HINT_COUNT;
+export const REVIEW_HINT = 32 << HINT_COUNT;
+export const SIGNATURE_HINT = 64 << HINT_COUNT;
+/** Bits of the hints that blocks and containers have. */
+export const BLOCK_HINTS = MODEL_HINTS | MODAL_HINT | CAROUSEL_HINT | REVIEW_HINT | SIGNATURE_HINT;
 export const COMMENT_HINT = 1 << 3;
 export const TEASER_HINT = 1 << 5;
 /** Names of what opens over the page, such as a dialog, and of forms. */

@@ -2,12 +2,12 @@
  * Matches a value of `class`, `id` or `itemprop` with the patterns of hints and of kinds of pages, directly in the code units of the page. Both are
  * matched in one pass: each look-up of a state waits for the one before, and so the CPU looks up both at a time.
  */
-import { HINT_PATTERNS, PARSER_PATTERNS } from './class-id-hints.ts';
+import { HINT_PATTERNS, OTHER_PATTERNS } from './class-id-hints.ts';
 import { KIND_PATTERNS } from './kind-words.ts';
 import { SYMBOL_COUNT, symbolOf, WORD_END } from './pattern-graph.ts';
 import { advanceState, matchWord, newPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 
-/** Bits of the patterns that match: of `HINT_PATTERNS` with `PARSER_PATTERNS` after them, and of `KIND_PATTERNS`. */
+/** Bits of the patterns that match: of `HINT_PATTERNS` with `OTHER_PATTERNS` after them, and of `KIND_PATTERNS`. */
 export type ValueBits = { hints: number; kindWords: number };
 
 /** Maximum length of a value that is read, in UTF-16 units. */
@@ -29,7 +29,7 @@ const found: ValueBits = { hints: 0, kindWords: 0 };
  */
 export function matchValue(html: string, units: Uint16Array, from: number, to: number): Readonly<ValueBits> {
   matchers ??= {
-    hints: newPatternMatcher([...HINT_PATTERNS, ...PARSER_PATTERNS]),
+    hints: newPatternMatcher([...HINT_PATTERNS, ...OTHER_PATTERNS]),
     kinds: newPatternMatcher(KIND_PATTERNS),
   };
   const { hints, kinds } = matchers;

@@ -1,0 +1,39 @@
+/**
+ * Lowers the scores of blocks in containers whose class or id names what is hardly ever text: what opens over the page, carousels, reviews of
+ * customers, signatures of posts. The trees know these names only as a part of wider hints, and judge them too high on sites that they were
+ * not trained on.
+ */
+import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../html/hints/class-id-hints.ts';
+import { PAGE_KINDS, type PageKind } from '../page-kind/page-kinds.ts';
+import type { PageSurvey } from './page-survey.ts';
+
+type Penalty = { hint: number; byKind: (kind: PageKind) => number };
+
+/** Kinds of pages whose reviews are by customers. Articles are reviews themselves. */
+const SHOP_KINDS: ReadonlySet<PageKind> = new Set(['collection', 'listing', 'product', 'service']);
+
+const PENALTIES: readonly Penalty[] = [
+  { hint: MODAL_HINT, byKind: () => 2 },
+  { hint: CAROUSEL_HINT, byKind: () => 1.5 },
+  { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
+  { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
+];
+const ALL_HINTS = PENALTIES.reduce((bits, { hint }) => bits | hint, 0);
+
+/**
+ * Lowers the scores in place.
+ *
+ * @param scores logarithms of the odds, by block
+ * @param kinds probability of each kind of page (`page-kinds.ts`)
+ */
+export function lowerByNames(scores: Float32Array, { page, sums }: PageSurvey, kinds: Float32Array): void {
+  const penalties = PENALTIES.map(({ byKind }) =>
+    PAGE_KINDS.reduce((sum, kind, k) => sum + (kinds[k] as number) * byKind(kind), 0),
+  );
+  for (const [i, { container, hints }] of page.blocks.entries()) {
+    const bits = ((sums.allHints[container] as number) | hints) & ALL_HINTS;
+    if (bits === 0) continue;
+    for (const [k, { hint }] of PENALTIES.entries())
+      if ((bits & hint) !== 0) scores[i] = (scores[i] as number) - (penalties[k] as number);
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { mainTextModel } from '../../../shared/clean/main-text/model.ts';
+import { lowerByNames } from '../../../shared/clean/main-text/name-penalties.ts';
+import { surveyPage } from '../../../shared/clean/main-text/page-survey.ts';
+import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
+
+const page = parseHtml(
+  `<p>a</p><p class="modal">b</p><div class="owl-carousel"><div><p>c</p></div></div>
+<section id="customer-reviews"><p>d</p></section><div class="signature">e</div>`,
+  { xhtml: false, maxLinks: 100 },
+);
+
+test.each([
+  ['article', [3, 1, 1.5, 3, 3]],
+  ['forum', [3, 1, 1.5, 3, -1]],
+  ['product', [3, 1, 1.5, 1, 3]],
+])('lowers the scores of blocks by the names around them on a page of the kind %s', (kind, expected) => {
+  const scores = new Float32Array(5).fill(3);
+  const kinds = Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0));
+  lowerByNames(scores, surveyPage(page, mainTextModel().cues), kinds);
+  expect(page.blocks.map(({ text }, i) => [text, scores[i]])).toEqual(expected.map((score, i) => ['abcde'[i], score]));
+});
