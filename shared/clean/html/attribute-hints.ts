@@ -70,17 +70,6 @@ function isStreamedSegment(scan: Scan): boolean {
   return hasAttribute(scan, ATTR.id) && STREAMED_SEGMENT_ID.test(attributeValue(scan, ATTR.id) as string);
 }
 
-/**
- * Whether a button is the header of an accordion (ARIA Authoring Practices): its text is a heading or a term of the page, such as a
- * question above its answer. The text of other buttons is a control and not content, as that of a button behind a heading.
- */
-export function isAccordionButton({ scan, heading, element, block }: Walk): boolean {
-  if (heading !== undefined ? heading === '' : element === TERM && block === '') return true;
-  return hasAttribute(scan, ATTR.class) && /accordion/i.test(attributeValue(scan, ATTR.class) as string);
-}
-
-const TERM = E.elementId('dt');
-
 const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
 
 /** An element with a class directly around a code block, with up to two elements between them. */

@@ -3,7 +3,6 @@
 import {
   consentRole,
   hiddenRole,
-  isAccordionButton,
   readBlockLanguage,
   readCodeLanguage,
   readHints,
@@ -14,6 +13,7 @@ import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
+import { isAccordionButton } from './hidden/accordion-button.ts';
 import { mayControl, noteControl } from './hidden/disclosed.ts';
 import { labelRole } from './hidden/heading-labels.ts';
 import { AUTHOR_HINT, BLOCK_HINTS, DATE_HINT, SOURCE_HINT } from './hints/class-id-hints.ts';

@@ -144,6 +144,21 @@ describe('blocks', () => {
       '<h2><button>a</button></h2><h1>b<button>c</button></h1>',
       ['a', 'b'],
     ],
+    [
+      'keep a heading in a button',
+      '<button class=a><h3>a</h3><svg></svg></button><p>b</p><button>c</button>',
+      ['a', 'b'],
+    ],
+    [
+      'keep a button with the name of an accordion',
+      '<button class=faq-list__label>a</button><button aria-controls=accordion-1>b</button>',
+      ['a', 'b'],
+    ],
+    [
+      'keep a button that discloses the answer to its question',
+      '<button aria-expanded=false>Is it <b>moss?</b><svg></svg></button><p>a</p><button aria-expanded=false>More</button><button>Lost?</button>',
+      ['Is it moss?', 'a'],
+    ],
     ['keep a button that is a term', '<dl><dt><button>a</button></dt><dd>b<button>c</button></dd></dl>', ['a', 'b']],
     ['exclude SVG text', '<svg><title>a</title><text>b</text></svg>c', ['c']],
     ['continue after unclosed SVG', '<svg><path d=1><p>text', ['text']],

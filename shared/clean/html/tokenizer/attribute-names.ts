@@ -21,7 +21,15 @@ export const ATTRIBUTE_NAMES = [
   ],
   ...['srcset', 'poster', 'data-src', 'data-srcset'],
   // Rare ones, see `RARE_ATTRIBUTE`.
-  ...['aria-controls', 'aria-haspopup', 'data-target', 'data-bs-target', 'data-toggle', 'data-bs-toggle'],
+  ...[
+    'aria-controls',
+    'aria-expanded',
+    'aria-haspopup',
+    'data-target',
+    'data-bs-target',
+    'data-toggle',
+    'data-bs-toggle',
+  ],
   ...['epub:type', 'open', 'popover', 'shadowrootmode'],
 ] as const;
 export type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
