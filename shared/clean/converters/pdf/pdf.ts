@@ -5,7 +5,9 @@ import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { bodyFontSize, groupLines, joinParts, type Line, type TextItem } from './lines.ts';
 import { areNear, MAX_ANCHOR_LENGTH, textIn } from './link-anchors.ts';
 import { readPdfProperties } from './properties.ts';
+import { orderItems } from './reading-order.ts';
 import { findRunningLines } from './running-lines.ts';
+import { uprightItems } from './upright.ts';
 
 /** Minimum number of pages between partial results, which are used if the time limit is exceeded. */
 const PAGES_PER_PROGRESS = 50;
@@ -43,7 +45,7 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
     const page = await document.getPage(number);
     const content = await page.getTextContent({ disableNormalization: false });
     const items = content.items.filter((item) => 'str' in item) as TextItem[];
-    const lines = groupLines(items);
+    const lines = groupLines(orderItems(uprightItems(items, page.view)));
     pages.push(lines);
     for (const { text } of lines) textLength += text.length;
     let lastRectangle: readonly number[] | undefined;
