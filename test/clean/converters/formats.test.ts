@@ -285,7 +285,9 @@ describe('PDF', () => {
     });
 
     test('keeps numbered headings and years that stand once on each page, and drops page numbers with a word for page', () => {
-      const line = (text: string, y: number, size = 10) => ({ text, x: 50, y, size, isEntry: false });
+      const line = (text: string, y: number, size = 10) => ({
+        ...{ text: text.replaceAll('|', ' '), x: 50, y, size, isEntry: false, hasGap: text.includes('|') },
+      });
       const bodyOf = (page: number) =>
         ['a', 'b', 'c', 'd', 'e'].map((x, i) => line(`It is ${x}${page} wet`, 600 - 12 * i));
       const droppedOf = (text: (page: number) => string, size = 10) => {
@@ -296,7 +298,10 @@ describe('PDF', () => {
       expect(droppedOf((n) => `Exercise on moss ${n + 1}`, 12)).toEqual([]);
       expect(droppedOf((n) => `${n + 2010}`)).toEqual([]);
       expect(droppedOf((n) => `${n + 1}`, 12)).toEqual([]);
-      expect(droppedOf((n) => `On moss ${n}`)).toHaveLength(7);
+      expect(droppedOf((n) => `Problem set ${n + 1}`)).toEqual([]);
+      expect(droppedOf((n) => `On moss|${n}`)).toHaveLength(7);
+      expect(droppedOf((n) => `${n}|Moss`)).toHaveLength(7);
+      expect(droppedOf((n) => `Notes on moss ${n}`)).toHaveLength(7);
       expect(droppedOf((n) => `Seite ${n}`)).toHaveLength(7);
       expect(droppedOf((n) => `${n + 1895}`)).toHaveLength(8);
     });
@@ -307,6 +312,15 @@ describe('PDF', () => {
       const forms = await textOf(pdfOf(Array.from({ length: 4 }, () => at(700, 'Nothing is known.'))));
       expect(forms.match(/Nothing is known/g)).toHaveLength(4);
     });
+  });
+
+  test('drops the running heads of pages whose page number stands at the other end of the line', async () => {
+    const stream = (page: number) =>
+      [
+        `BT /F1 10 Tf 72 760 Td (On moss) Tj 420 0 Td (${page}) Tj ET`,
+        pageOf([10, 11, 10, 11].map((size, i) => [size, `Line ${i} of the ${'abcdef'[page]} page is long enough.`])),
+      ].join('\n');
+    expect((await textOf(pdfOf([1, 2, 3, 4].map(stream)))).match(/On moss/g)).toHaveLength(1);
   });
 
   test.each([

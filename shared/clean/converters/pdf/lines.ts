@@ -10,21 +10,27 @@ export type Line = {
   size: number;
   /** Whether it is an entry of a table of contents. */
   isEntry: boolean;
+  /** Whether a wide gap stands in it, as between a running head and its page number. */
+  hasGap: boolean;
 };
 
 /** Text item of pdf.js. */
 export type TextItem = { str: string; transform: number[]; width: number; height: number; hasEOL: boolean };
 
+/** Minimum width of a wide gap, relative to the font size. */
+const MIN_GAP = 1.5;
+
 /** Joins text items to lines. */
 export function groupLines(items: readonly TextItem[]): Line[] {
   const lines: Line[] = [];
   let line: Line | undefined;
-  for (const { str, transform, hasEOL } of items) {
+  for (const { str, transform, width, hasEOL } of items) {
     const [, , c = 0, d = 0, x = 0, y = 0] = transform;
     const size = Math.hypot(c, d);
-    if (!line && str.trim() !== '') line = { text: '', x, y, size, isEntry: false };
+    if (!line && str.trim() !== '') line = { text: '', x, y, size, isEntry: false, hasGap: false };
     if (line) {
       line.text += str;
+      if (str.trim() === '' && width >= MIN_GAP * line.size) line.hasGap = true;
       // Short items, such as footnote numbers, do not set the size of the line.
       if (str.trim().length > 2) line.size = Math.max(line.size, size);
     }

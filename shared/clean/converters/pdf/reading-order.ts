@@ -132,14 +132,15 @@ function inRows(segments: readonly Segment[]): Segment[] {
   return rows.flatMap((row) => row.sort((a, b) => a.left - b.left));
 }
 
-/** Returns the items of ordered segments. Segments of a row that stand beside each other are a line. */
+/** Returns the items of ordered segments. Segments of a row that stand beside each other are a line, with the gap between them. */
 function itemsOf(ordered: readonly Segment[], items: readonly TextItem[]): TextItem[] {
   return ordered.flatMap((segment, at) => {
     const own = items.slice(segment.first, segment.end);
     const next = ordered[at + 1];
     const last = own.pop()!;
     if (!next || !inOneRow(segment, next) || next.left < segment.right) return [...own, { ...last, hasEOL: true }];
-    return [...own, { ...last, str: `${last.str} `, hasEOL: false }];
+    const gap = { ...last, str: ' ', width: next.left - segment.right, hasEOL: false };
+    return [...own, { ...last, hasEOL: false }, gap];
   });
 }
 

@@ -15,8 +15,8 @@ const MAX_NUMBERS = 3;
 const MAX_LENGTH = 200;
 /** Maximum font size of a line that counts the pages, relative to the running text. Larger ones are numbered headings. */
 const MAX_SIZE = 1.06;
-/** Minimum number of constant words in a line that counts the pages without a word for page: "Exercise 3" is a heading. */
-const MIN_WORDS = 2;
+/** Minimum number of constant words in a line that counts the pages without a gap or a word for page: "Problem set 3" is a heading. */
+const MIN_WORDS = 3;
 /** Numbers that stand alone may be years. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
@@ -84,9 +84,9 @@ function candidatesOf(lines: readonly Line[], page: number, bodySize: number): C
  * Returns the texts that a line has in common with its repetitions. Each number is either the same on all pages, such as that of a
  * chapter, or grows with the pages; a header may have both.
  */
-function keysOf({ text, size }: Line, page: number, bodySize: number): string[] {
+function keysOf({ text, size, hasGap }: Line, page: number, bodySize: number): string[] {
   const words = text.toLowerCase().trim().split(/\s+/);
-  const mayCount = (bodySize === 0 || size <= MAX_SIZE * bodySize) && mayCountPages(words);
+  const mayCount = (bodySize === 0 || size <= MAX_SIZE * bodySize) && (hasGap || mayCountPages(words));
   let keys = [''];
   let numbers = 0;
   for (const word of words) {
