@@ -9,7 +9,7 @@ import { parsePaper } from '../../../shared/clean/papers/paper.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { convert, read, startConverter } from '../../convert/converter.ts';
-import { docxOf, epubOf, JAPANESE, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './sample-documents.ts';
+import { docxOf, epubOf, JAPANESE, odsOf, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './sample-documents.ts';
 
 const converter = startConverter();
 afterAll(() => converter.close());
@@ -38,6 +38,13 @@ describe('Word', () => {
       links: [{ url: 'https://bog.example/sundew', anchor: 'link' }],
     });
     expect(found.text).toBe('On moss\n\nOne link <2>\n\nfirst\nsecond\n\na\tb\n\nA note below.');
+  });
+
+  test('leaves out words that are formatted as hidden', async () => {
+    const run = (properties: string, text: string) =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const body = `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('', 'Moss ')}${run('<w:vanish/>', 'XE moss ')}${run('<w:vanish w:val="0"/>', 'grows')}${run('<w:webHidden/>', '.')}</w:p>`;
+    expect(await textOf(docxOf(body))).toMatch(/^Moss grows\./);
   });
 
   test('reads the links of simple fields and of fields without quotes', async () => {
@@ -116,6 +123,16 @@ test('Excel: pads rows to the column of a cell, up to a limit', async () => {
   ]);
 });
 
+test('Excel: leaves out hidden sheets', async () => {
+  const sheets = ['visible', 'hidden', 'veryHidden'].map(
+    (state) => `<sheet name="${state}" state="${state}" r:id="r1"/>`,
+  );
+  const workbook = `<workbook><sheets>${sheets.join('')}<sheet name="Wells" r:id="r1"/></sheets></workbook>`;
+  const { parts } = await read(converter, xlsxOf({ 'xl/workbook.xml': workbook }));
+  const headings = parts.flatMap((part) => (part.kind === 'heading' ? [part.text] : []));
+  expect(headings).toEqual(['visible', 'Wells']);
+});
+
 test('Excel: reads a drawing once that refers to itself', async () => {
   const rels = (type: string, target: string) =>
     `<Relationships><Relationship Id="d" Type="http://x/${type}" Target="${target}"/></Relationships>`;
@@ -143,6 +160,21 @@ describe('OpenDocument', () => {
     const found = content(await read(converter, odtOf(body)));
     expect(found).toMatchObject({ ...PROPERTIES, headings: ['On moss'], links: [{ url: 'http://bog.example/wet' }] });
     expect(found.text).toBe('On moss\n\nIt grows here.\n\none\n\na\tb\n\nLast why words');
+  });
+
+  test('leaves out hidden sheets, sections, paragraphs and words', async () => {
+    const style = (name: string, properties: string) => `<style:style style:name="${name}">${properties}</style:style>`;
+    const hiddenText = '<style:text-properties text:display="none"/>';
+    const sheet = (name: string, more = '') =>
+      `<table:table table:name="${name}" ${more}><table:table-row><table:table-cell><text:p>in ${name}</text:p></table:table-cell></table:table-row></table:table>`;
+    const styles =
+      style('ta1', '<style:table-properties table:display="true"/>') +
+      style('ta2', '<style:table-properties table:display="false"/>');
+    const sheets = sheet('Lists', 'table:style-name="ta2"') + sheet('Wells', 'table:style-name="ta1"') + sheet('Fens');
+    expect(await textOf(odsOf(sheets, styles))).toBe('Wells\n\nin Wells\n\nFens\n\nin Fens');
+    const body = `${style('T1', hiddenText)}<text:section text:display="none"><text:section><text:p>one</text:p></text:section><text:p>two</text:p></text:section>
+      <text:p text:style-name="T1">three</text:p><text:p>It <text:span text:style-name="T1">four <text:span>five</text:span></text:span>grows</text:p>`;
+    expect(await textOf(odtOf(body))).toBe('It grows');
   });
 
   test('rejects an encrypted document', async () => {
@@ -175,6 +207,7 @@ describe('RTF', () => {
       'x',
     ],
     ['joins the cells of a row', String.raw`{\rtf1\trowd\intbl a\cell b\cell\row\pard c}`, 'a\tb\n\nc'],
+    ['leaves out hidden text', String.raw`{\rtf1 a{\v b{c}}d\v e\v0 f\v g\plain h}`, 'adfh'],
     ['reads escaped braces and backslashes', String.raw`{\rtf1 \{a\\b\}}`, '{a\\b}'],
   ];
   test.each(cases)('%s', async (_, rtf, text) => expect(await textOf(rtf)).toBe(text));

@@ -158,6 +158,12 @@ describe('Excel', () => {
     );
   });
 
+  test('leaves out hidden sheets', async () => {
+    const text = (words: string) => [biff(0x204, cell(0, 0), biffString(words, 2))];
+    const sheets = { Shown: text('moss'), Lists: text('wet'), Macros: text('dry'), Last: text('peat') };
+    expect(await textOf(xlsOf([], sheets, {}, { Lists: 1, Macros: 2 }))).toBe('Shown\n\nmoss\n\nLast\n\npeat');
+  });
+
   test('rejects an encrypted file', async () => {
     await expect(textOf(xlsOf([biff(0x2f, u16(1))], { a: [] }))).rejects.toThrow('encrypted');
   });

@@ -109,6 +109,14 @@ export const odtOf = (body: string, more: Record<string, string> = {}): Buffer =
     ...more,
   });
 
+/** Builds an OpenDocument spreadsheet. @param sheets XML of the sheets @param styles XML of the automatic styles */
+export const odsOf = (sheets: string, styles = ''): Buffer =>
+  zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${sheets}</office:spreadsheet></office:body></office:document-content>`,
+    'META-INF/manifest.xml': '<manifest:manifest/>',
+  });
+
 export const epubOf = (): Buffer =>
   zipOf({
     mimetype: 'application/epub+zip',

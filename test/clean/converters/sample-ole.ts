@@ -135,15 +135,25 @@ export const biffString = (text: string, places: 1 | 2): Buffer => {
 };
 export { double, u16 };
 
-/** Builds an Excel 97 workbook. @param shared records of the workbook @param sheets records of each sheet, by name */
-export function xlsOf(shared: Buffer[], sheets: Record<string, Buffer[]>, more: Record<string, Buffer> = {}): Buffer {
+/**
+ * Builds an Excel 97 workbook.
+ * @param shared records of the workbook
+ * @param sheets records of each sheet, by name
+ * @param states numbers for how sheets are hidden, by name
+ */
+export function xlsOf(
+  shared: Buffer[],
+  sheets: Record<string, Buffer[]>,
+  more: Record<string, Buffer> = {},
+  states: Record<string, number> = {},
+): Buffer {
   const begin = (kind: number) => biff(0x809, u16(0x600, kind, 0, 0), u32(0, 0));
   const bodies = Object.values(sheets).map((records) => Buffer.concat([begin(0x10), ...records, biff(0x0a)]));
   const listed = (from: number) => {
     let at = from;
     return Object.keys(sheets).map((name, i) => {
       at += bodies[i]!.length;
-      return biff(0x85, u32(at - bodies[i]!.length), u16(0), biffString(name, 1));
+      return biff(0x85, u32(at - bodies[i]!.length), u16(states[name] ?? 0), biffString(name, 1));
     });
   };
   const head = (from: number) => Buffer.concat([begin(5), ...shared, ...listed(from), biff(0x0a)]);

@@ -6,8 +6,17 @@ import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { chooseTitle } from '../document-title.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf } from '../markup.ts';
+import {
+  enterHidden,
+  type HiddenState,
+  hasHiddenStyle,
+  hide,
+  leaveHidden,
+  newHiddenState,
+  readDisplay,
+} from './odf-hidden.ts';
 import { readProperties } from './properties.ts';
-import { type PartState, readPart } from './read-part.ts';
+import { readPart } from './read-part.ts';
 
 export const convertOdf: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
@@ -42,7 +51,7 @@ const MAX_TITLE_TEXT = 1_000;
 /** Maximum number of styles that are based on Title. */
 const MAX_TITLE_STYLES = 1_000;
 
-type OdfState = PartState & {
+type OdfState = HiddenState & {
   isSpreadsheet: boolean;
   /** Number of open paragraphs. */
   paragraphDepth: number;
@@ -67,8 +76,9 @@ function readOdf(xml: string, flow: Flow): string {
   const state: OdfState = {
     flow,
     isSpreadsheet: xml.includes('<office:spreadsheet'),
-    ...{ openHidden: 0, paragraphDepth: 0, openItems: 0, headingLevel: 0, titleFrames: 0, openAnnotations: 0 },
+    ...{ paragraphDepth: 0, openItems: 0, headingLevel: 0, titleFrames: 0, openAnnotations: 0 },
     ...{ titleStyles: new Set(['Title']), isTitle: false, title: '', slides: 0 },
+    ...newHiddenState(),
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
   return state.title;
@@ -76,10 +86,12 @@ function readOdf(xml: string, flow: Flow): string {
 
 function enter(state: OdfState, name: string): void {
   if (name === 'annotation') state.openAnnotations++;
+  enterHidden(state, name);
 }
 
 function leave(state: OdfState, name: string): void {
   if (name === 'annotation') state.openAnnotations--;
+  leaveHidden(state, name);
 }
 
 const isHidden = ({ openAnnotations }: OdfState, name: string): boolean =>
@@ -117,7 +129,8 @@ function endParagraph(state: OdfState): void {
 const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
   // The text of a paragraph inside another (of a note or a frame) follows the text before it.
   p(state, attributes) {
-    if (state.paragraphDepth++ > 0) state.flow.add(' ');
+    if (hasHiddenStyle(state, attributes)) hide(state, 'p');
+    else if (state.paragraphDepth++ > 0) state.flow.add(' ');
     else {
       endParagraph(state);
       state.isTitle = state.titleStyles.has(attributeOf(attributes, 'text:style-name') ?? '');
@@ -125,9 +138,17 @@ const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
   },
   // An automatic style is the style of a paragraph with its own formatting.
   style(state, attributes) {
+    state.style = attributeOf(attributes, 'style:name') ?? '';
     const isTitle = state.titleStyles.has(attributeOf(attributes, 'style:parent-style-name') ?? '');
-    if (isTitle && state.titleStyles.size < MAX_TITLE_STYLES)
-      state.titleStyles.add(attributeOf(attributes, 'style:name') ?? '');
+    if (isTitle && state.titleStyles.size < MAX_TITLE_STYLES) state.titleStyles.add(state.style);
+  },
+  'text-properties': (state, attributes) => readDisplay(state, attributes, 'none'),
+  'table-properties': (state, attributes) => readDisplay(state, attributes, 'false'),
+  span(state, attributes) {
+    if (hasHiddenStyle(state, attributes)) hide(state, 'span');
+  },
+  section(state, attributes) {
+    if (attributeOf(attributes, 'text:display') === 'none') hide(state, 'section');
   },
   page(state) {
     state.slides++;
@@ -151,7 +172,12 @@ const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
     if (href && !href.startsWith('#')) flow.openLink(href);
   },
   'table-row': ({ flow }) => flow.openRow(),
-  table({ flow, isSpreadsheet }, attributes) {
+  table(state, attributes) {
+    if (hasHiddenStyle(state, attributes)) {
+      hide(state, 'table');
+      return;
+    }
+    const { flow, isSpreadsheet } = state;
     const name = attributeOf(attributes, 'table:name');
     // Users name sheets. Names of tables in a text are mostly generated.
     if (!name || !isSpreadsheet) return;

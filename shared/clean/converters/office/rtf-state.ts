@@ -12,6 +12,8 @@ type RtfGroup = {
   encoding: string;
   /** Number of fallback characters that follow a `\u`. */
   fallbackLength: number;
+  /** Whether the text is formatted as hidden. */
+  isHidden: boolean;
 };
 
 export type RtfState = {
@@ -50,7 +52,7 @@ export function createRtfState(flow: Flow): RtfState {
   return {
     flow,
     groups: [],
-    group: { destination: 'text', encoding: 'windows-1252', fallbackLength: 1 },
+    group: { destination: 'text', encoding: 'windows-1252', fallbackLength: 1, isHidden: false },
     texts: Object.create(null),
     documentEncoding: 'windows-1252',
     fontEncodings: new Map(),
@@ -63,7 +65,8 @@ export function createRtfState(flow: Flow): RtfState {
 }
 
 /** Adds decoded text to the destination of the open group. */
-export function addRtfText({ flow, group: { destination }, texts }: RtfState, text: string): void {
+export function addRtfText({ flow, group: { destination, isHidden }, texts }: RtfState, text: string): void {
+  if (destination === 'text' && isHidden) return;
   if (destination === 'text') flow.add(text);
   else if (destination !== 'hidden') texts[destination] = `${texts[destination] ?? ''}${text}`.slice(-MAX_TEXT_LENGTH);
 }

@@ -78,6 +78,10 @@ const CHARACTERS: Record<string, WordHandler> = {
   cpg: (state, value) => setFontEncoding(state, encodingOfCodePage(value ?? 0), value ?? 0),
   plain(state) {
     state.group.encoding = state.documentEncoding;
+    state.group.isHidden = false;
+  },
+  v(state, value) {
+    state.group.isHidden = value !== 0;
   },
   uc(state, value) {
     state.group.fallbackLength = value ?? 1;

@@ -14,13 +14,15 @@ export type XlsWorkbook = {
   /** Returns the number format of a cell format, by the index of the latter. */
   cellFormat(index: number): NumberFormat;
 };
-/** `at`: byte offset of the sheet's first record in the stream. */
-type SheetEntry = { name: string; at: number };
+/** `at`: byte offset of the sheet's first record in the stream. `isHidden`: whether users do not see it. */
+type SheetEntry = { name: string; at: number; isHidden: boolean };
 
 /** Record types. */
 const [FILE_PASS, CODE_PAGE, DATE_1904, SHEET, SHARED_STRINGS, END] = [0x2f, 0x42, 0x22, 0x85, 0xfc, 0x0a];
 const NUMBER_FORMATS = new Set([0x1e, 0x41e]);
 const CELL_FORMATS = new Set([0xe0, 0x243, 0x443]);
+/** Bits of the state of a sheet that is hidden, or can only be shown by a program. */
+const HIDDEN = 3;
 /** Maximum number of sheets read from a workbook. Real workbooks have fewer. */
 const MAX_SHEETS = 1_000;
 /** Version, by the type of the first record. */
@@ -87,7 +89,7 @@ function readSheetEntry({ workbook, sheets }: WorkbookState, body: Buffer): void
   if (body.length <= 7 || sheets.length >= MAX_SHEETS) return;
   const at = body.readUInt32LE(0);
   if (!sheets.some((sheet) => sheet.at === at))
-    sheets.push({ at, name: readBiffString(body, 6, 1, workbook.encoding) });
+    sheets.push({ at, isHidden: (body[4]! & HIDDEN) !== 0, name: readBiffString(body, 6, 1, workbook.encoding) });
 }
 
 /** Before Excel 5 the id of a number format is its position. */

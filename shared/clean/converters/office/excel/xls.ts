@@ -16,7 +16,8 @@ export const convertXls: Convert = ({ bytes, limits }) => {
   // Sheets do not overlap, so together they have no more records than fit into the stream.
   const budget = { records: stream.length / BIFF_HEADER_BYTES };
   if (sheets.length === 0) readXlsSheet(stream, 0, workbook, flow, budget);
-  for (const { name, at } of sheets) {
+  for (const { name, at, isHidden } of sheets) {
+    if (isHidden) continue;
     if (flow.isFull() || budget.records <= 0) break;
     flow.add(name);
     flow.endHeading(2);

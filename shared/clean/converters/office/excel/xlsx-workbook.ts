@@ -5,14 +5,17 @@ import { compileNumberFormat, type NumberFormat } from './number-format.ts';
 /** `id`: relationship id of the sheet's part. `since1904`: whether dates count from 1904 instead of 1900. */
 type XlsxWorkbook = { sheets: { name: string; id: string }[]; since1904: boolean };
 
-/** @param xml content of the workbook part */
+/** Values of `state` of sheets that are not shown. */
+const HIDDEN_STATES = new Set(['hidden', 'veryHidden']);
+
+/** Reads the list of sheets that are shown. @param xml content of the workbook part */
 export function readXlsxWorkbook(xml: string): XlsxWorkbook {
   const sheets: XlsxWorkbook['sheets'] = [];
   let since1904 = false;
   readMarkup(xml, {
     open(name, attributes) {
       if (name === 'workbookPr') since1904 = /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '');
-      if (name !== 'sheet') return;
+      if (name !== 'sheet' || HIDDEN_STATES.has(attributeOf(attributes, 'state') ?? '')) return;
       sheets.push({ name: attributeOf(attributes, 'name') ?? '', id: attributeOf(attributes, 'id') ?? '' });
     },
     close() {},

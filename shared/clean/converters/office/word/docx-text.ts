@@ -46,6 +46,8 @@ type DocxState = DocxContext &
     /** Instruction of the last field. Undefined before the first. */
     instruction: string | undefined;
     isInInstruction: boolean;
+    /** Whether the text of the run is formatted as hidden. */
+    isVanished: boolean;
   };
 
 /** Reads a part into the flow. @returns the text of its paragraphs in the style Title; '' if there is none */
@@ -54,6 +56,7 @@ export function readDocxText(xml: string, context: DocxContext): string {
     ...context,
     ...{ headingLevel: 0, isItem: false, list: '', listLevel: undefined, label: '' },
     ...{ isTitle: false, title: '', openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
+    isVanished: false,
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
   return state.title;
@@ -74,7 +77,7 @@ function leave(state: DocxState, name: string): void {
 function addText(state: DocxState, text: string): void {
   if (state.isInInstruction && state.instruction !== undefined && state.instruction.length < MAX_INSTRUCTION_LENGTH)
     state.instruction += text;
-  if (state.openTexts === 0 || state.openHidden > 0) return;
+  if (state.openTexts === 0 || state.openHidden > 0 || state.isVanished) return;
   if (state.label !== '') state.flow.add(state.label);
   state.label = '';
   if (state.isTitle && state.title.length < MAX_TITLE_TEXT) state.title += text;
@@ -82,6 +85,7 @@ function addText(state: DocxState, text: string): void {
 }
 
 function addSpace(state: DocxState, space: string): void {
+  if (state.isVanished) return;
   if (state.isTitle) state.title += ' ';
   state.flow.add(space);
 }
@@ -149,6 +153,12 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
   },
   numId(state, attributes) {
     state.list = attributeOf(attributes, 'val') ?? '';
+  },
+  r(state) {
+    state.isVanished = false;
+  },
+  vanish(state, attributes) {
+    state.isVanished = !/^(?:0|false|off)$/.test(attributeOf(attributes, 'val') ?? '');
   },
   tab: (state) => addSpace(state, '\t'),
   br: (state) => addSpace(state, '\n'),
