@@ -15,7 +15,8 @@ export type Flow = {
    * @param hasPendingCell whether the pending text belongs to the first cell
    */
   openRow(hasPendingCell?: boolean): void;
-  endCell(): void;
+  /** Ends a cell. @param columns number of columns that show its text, 1 if omitted. Long texts are added once */
+  endCell(columns?: number): void;
   /** Adds empty cells up to a column, counted from 0. Adds at most `MAX_PADDED_COLUMNS`. */
   padRow(column: number): void;
   endRow(): void;
@@ -23,12 +24,16 @@ export type Flow = {
   openLink(href: string): void;
   /** @param anchor the anchor, if it is not the text since `openLink` */
   endLink(anchor?: string): void;
+  /** Returns whether the pending part has text. */
+  hasText(): boolean;
   /** Returns whether the text has reached its maximum length. Further parts are dropped. */
   isFull(): boolean;
 };
 
 /** Maximum number of columns that `padRow` fills. Few sheets are wider, and each row of a file may name the last column. */
 const MAX_PADDED_COLUMNS = 300;
+/** Maximum length of a text that is shown in several columns, in UTF-16 units. */
+const MAX_REPEATED_LENGTH = 1_000;
 /** Length at which a link's anchor stops growing, in UTF-16 units. */
 const MAX_ANCHOR_LENGTH = 1_000;
 
@@ -82,9 +87,14 @@ class PartFlow implements Flow {
     if (this.rowDepth++ === 0) this.cells = [];
   }
 
-  endCell(): void {
-    if (this.rowDepth === 1) this.cells.push(this.takeText());
-    else this.add(' ');
+  endCell(columns = 1): void {
+    if (this.rowDepth !== 1) {
+      this.add(' ');
+      return;
+    }
+    const text = this.takeText();
+    const times = text.length > MAX_REPEATED_LENGTH ? 1 : Math.min(columns, MAX_PADDED_COLUMNS);
+    for (let i = 0; i < times; i++) this.cells.push(text);
   }
 
   padRow(column: number): void {
@@ -110,6 +120,10 @@ class PartFlow implements Flow {
     if (this.link && anchor !== undefined) this.link.anchor = anchor.slice(0, MAX_ANCHOR_LENGTH);
     if (this.link && this.links.length < this.maxLinks) this.links.push(this.link);
     this.link = undefined;
+  }
+
+  hasText(): boolean {
+    return this.text.trim() !== '';
   }
 
   isFull(): boolean {

@@ -162,6 +162,26 @@ describe('OpenDocument', () => {
     expect(found.text).toBe('On moss\n\nIt grows here.\n\none\n\na\tb\n\nLast why words');
   });
 
+  test('repeats cells of several columns, pads rows to the column of a cell, and leaves out covered cells', async () => {
+    const cell = (text: string, columns: number | string = 1, name = 'table-cell') =>
+      `<table:${name} table:number-columns-repeated="${columns}">${text && `<text:p>${text}</text:p>`}</table:${name}>`;
+    const rows = [
+      [cell('', 2), cell('wet', 3), cell('dry'), cell('', 16_378)],
+      [cell('moss'), cell('gone', 2, 'covered-table-cell'), cell('peat'), cell('', 'x')],
+      [cell('', 16_383), cell('far', 1e9)],
+      [cell('x'.repeat(2_000), 3)],
+    ];
+    const xml = rows.map((cells) => `<table:table-row>${cells.join('')}</table:table-row>`).join('');
+    const { parts } = await read(converter, odsOf(`<table:table table:name="Wells">${xml}</table:table>`));
+    const cells = parts.flatMap((part) => (part.kind === 'row' ? [part.cells.map((text) => text.trim())] : []));
+    expect(cells).toEqual([
+      ['', '', 'wet', 'wet', 'wet', 'dry'],
+      ['moss', '', '', 'peat'],
+      [...Array(300).fill(''), ...Array(300).fill('far')],
+      ['x'.repeat(2_000)],
+    ]);
+  });
+
   test('leaves out hidden sheets, sections, paragraphs and words', async () => {
     const style = (name: string, properties: string) => `<style:style style:name="${name}">${properties}</style:style>`;
     const hiddenText = '<style:text-properties text:display="none"/>';

@@ -69,6 +69,10 @@ type OdfState = HiddenState & {
   title: string;
   /** Number of slides, up to the open one. */
   slides: number;
+  /** Number of columns of the open row of a sheet before the open cell. */
+  column: number;
+  /** Number of columns that the open cell stands for. */
+  columns: number;
 };
 
 /** Reads an XML file of the package into the flow. @returns the text in the style Title; '' if there is none */
@@ -78,6 +82,7 @@ function readOdf(xml: string, flow: Flow): string {
     isSpreadsheet: xml.includes('<office:spreadsheet'),
     ...{ paragraphDepth: 0, openItems: 0, headingLevel: 0, titleFrames: 0, openAnnotations: 0 },
     ...{ titleStyles: new Set(['Title']), isTitle: false, title: '', slides: 0 },
+    ...{ column: 0, columns: 1 },
     ...newHiddenState(),
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
@@ -123,6 +128,18 @@ function endParagraph(state: OdfState): void {
   if (isTitle) flow.endHeading(1);
   else if (titleFrames > 0) flow.endHeading(2);
   else flow.end(openItems > 0 ? 'item' : 'paragraph');
+}
+
+/** Returns the number of neighbouring columns with the same content. */
+const repeatedColumns = (attributes: string): number =>
+  Math.max(1, Math.floor(Number(attributeOf(attributes, 'number-columns-repeated') ?? 1)) || 1);
+
+/** Ends a cell. A row of a sheet ends with empty cells up to the last column, which are left out. */
+function endCell(state: OdfState): void {
+  const { flow, isSpreadsheet, column, columns } = state;
+  if (isSpreadsheet && flow.hasText()) flow.padRow(column);
+  if (!isSpreadsheet || flow.hasText()) flow.endCell(columns);
+  state.column += columns;
 }
 
 /** Handlers of opening tags, by element name. */
@@ -171,7 +188,18 @@ const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
     const href = attributeOf(attributes, 'href');
     if (href && !href.startsWith('#')) flow.openLink(href);
   },
-  'table-row': ({ flow }) => flow.openRow(),
+  'table-row'(state) {
+    state.flow.openRow();
+    state.column = 0;
+  },
+  'table-cell'(state, attributes) {
+    state.columns = repeatedColumns(attributes);
+  },
+  // The text of a cell that another one covers is not shown.
+  'covered-table-cell'(state, attributes) {
+    state.column += repeatedColumns(attributes);
+    hide(state, 'covered-table-cell');
+  },
   table(state, attributes) {
     if (hasHiddenStyle(state, attributes)) {
       hide(state, 'table');
@@ -200,6 +228,6 @@ const CLOSE: Record<string, (state: OdfState) => void> = {
     if (state.titleFrames > 0) state.titleFrames--;
   },
   a: ({ flow }) => flow.endLink(),
-  'table-cell': ({ flow }) => flow.endCell(),
+  'table-cell': endCell,
   'table-row': ({ flow }) => flow.endRow(),
 };
