@@ -2,8 +2,9 @@
 import type { Converted } from '../../../ports/converter.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { bodyFontSize, groupLines, joinParts, type Line, type TextItem } from './lines.ts';
+import { bodyFontSize, groupLines, type Line, type TextItem } from './lines.ts';
 import { areNear, MAX_ANCHOR_LENGTH, textIn } from './link-anchors.ts';
+import { joinParts } from './paragraphs.ts';
 import { readPdfProperties } from './properties.ts';
 import { orderItems } from './reading-order.ts';
 import { findRunningLines } from './running-lines.ts';
