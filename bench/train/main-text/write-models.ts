@@ -1,5 +1,6 @@
 /** Writes the files of the trained models. */
 import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { BoostedTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
 import { encodeTrees } from './encode-trees.ts';
 
@@ -34,7 +35,10 @@ export function writeWords(
 ): void {
   const lines = Object.entries(tables).map(([name, words]) => {
     const list = [...words].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, scores]) => `${word} ${scores.join(' ')}`);
-    return `export const ${name} =\n  '${list.join(' ')}';\n`;
+    return `export const ${name} =\n  '${gzipSync(list.join(' '), { level: 9 }).toString('base64')}';\n`;
   });
-  writeFileSync(file, `/** ${GENERATED} Words with their scores, see \`readCues\`. */\n${lines.join('')}`);
+  writeFileSync(
+    file,
+    `/** ${GENERATED} Words with their scores, compressed, see \`unpackList\`. */\n${lines.join('')}`,
+  );
 }

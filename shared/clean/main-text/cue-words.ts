@@ -3,6 +3,7 @@
  * words are read, which are enough for labels, buttons, notices and headings.
  */
 
+import { gunzipSync } from 'node:zlib';
 import { float32Array, int32Array } from '../html/page-arrays.ts';
 
 /** Scores of words by their hash, as an open-addressing table. `width`: number of scores of a word. */
@@ -29,6 +30,11 @@ export function packCues(words: ReadonlyMap<string, readonly number[]>, width: n
     table.scores.set(scores, at * width);
   }
   return table;
+}
+
+/** Unpacks the list of words of a model file: gzip, as base64. */
+export function unpackList(packed: string): string {
+  return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 }
 
 /** Reads a list of words, each followed by its scores. */
