@@ -58,7 +58,7 @@ export function describePage(
     about: {
       ...EMPTY_ABOUT,
       ...describeAbout(page, metadata, things, baseUrlOf(page.base, url)),
-      ...otherTitles(page, article, title?.value ?? null),
+      ...otherTitles(page, article, title?.value ?? null, url),
     },
     genre,
     declaredLanguage: page.language,

@@ -4,6 +4,7 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
+import { ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 
 /** Names of meta elements with titles, most reliable first. */
 const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
@@ -11,9 +12,6 @@ const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.tit
 const MIN_SIMILARITY = 0.6;
 /** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
-
-/** The root of a host, with the name of the host. */
-const ROOT = /^[a-z]+:\/\/(?<host>[^/?#:]+)[^/?#]*\/?(?:[?#]|$)/i;
 
 /** Whether the page is the root of a host and its title begins with the name of the host: the name and what follows are the title. */
 function isNamedHome(title: string, url: string): boolean {
@@ -44,35 +42,70 @@ const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
 
 /** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
 export function findTitle(
-  page: ParsedPage,
+  whole: ParsedPage,
   metadata: Metadata,
   article: JsonLdArticle,
   url: string,
   kind?: PageKind,
 ): SourcedValue | null {
-  const site = metadata['og:site_name']?.[0] ?? nameInHost(page.title ?? '', url);
+  const banner = siteBanner(whole, url);
+  const page = banner === undefined ? whole : withoutHeading(whole, banner);
+  const site = metadata['og:site_name']?.[0] ?? banner ?? nameInHost(page.title ?? '', url);
   // The main heading of such a page is often a slogan.
   if (kind === 'service' && page.title)
     return { value: isNamedHome(page.title, url) ? page.title.trim() : firstPart(page.title, site), source: 'title' };
   const named = TITLE_META_NAMES.flatMap((name) =>
     metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
   )[0];
-  const own = page.title === null ? [] : [page.title];
+  const own = page.title === null ? [] : [withoutLabels(page.title)];
   const titles = [...(named ? [named.value] : []), ...own];
   const main = page.headings[page.levels.indexOf(1)] ?? '';
   // A title that the main heading contains has no name of a site.
-  const cut = (title: string): string => (main.includes(title) ? title : withoutSiteName(title, site));
+  const cut = (title: string): string =>
+    main.includes(title) ? title : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner), site);
   const headline = headingInTitle(page, titles, site) ?? findHeadline(page, titles.map(cut), site);
-  if (headline !== null) return { value: headline, source: 'heading' };
   const property = page.properties.find(({ name }) => name === 'headline');
+  if (headline !== null)
+    return {
+      value: withoutKicker(headline, [article.headline, property?.value, ...titles.map(cut)]),
+      source: 'heading',
+    };
   if (article.headline) return { value: article.headline, source: 'json-ld' };
   if (property) return { value: property.value, source: property.source };
   if (named) return { value: cut(named.value), source: named.source };
-  if (page.title !== null)
-    return { value: (kind === 'forum' && afterHomeName(page, page.title)) || cut(page.title), source: 'title' };
+  if (own[0] !== undefined)
+    return { value: (kind === 'forum' && afterHomeName(page, own[0])) || cut(own[0]), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
+
+/** Returns a title without what WordPress writes in it (`Bog Notes » Blog Archive » Growing moss`, in either order) and phpBB before it. */
+function withoutLabels(title: string): string {
+  return title.replace(ARCHIVE_LABEL, '').replace(TOPIC_LABEL, '');
+}
+
+const ARCHIVE_LABEL = /(?<=^|\s)blog\s?archiv(?:e|es)?\s+»\s+/iu;
+/** `Bog Board • View topic - `, also with `::`. */
+const TOPIC_LABEL =
+  /^.*?\s(?:::|•)\s+(?:view topic|thema anzeigen|voir le sujet|ver tema|leggi argomento|bekijk onderwerp|zobacz (?:temat|wątek)|просмотр темы)\s+-\s+/iu;
+
+/**
+ * Returns a headline without the section, topic, label or date before it, if what remains is declared as the title:
+ * `Politics | Moss grows in the north`, `Thread: Moss grows in the north`.
+ */
+function withoutKicker(headline: string, declared: readonly (string | null | undefined)[]): string {
+  const isEnd = (title: string | null | undefined): title is string => {
+    if (!title || title.length >= headline.length || !headline.endsWith(title)) return false;
+    const kicker = headline.slice(0, -title.length);
+    return /[\s:]$/.test(kicker) && !ARTICLE_OR_NUMBER.test(kicker.trim()) && wordsOf(title).size >= MIN_TITLE_WORDS;
+  };
+  return declared.find(isEnd) ?? headline;
+}
+
+/** Minimum number of words of a title after a section or label. */
+const MIN_TITLE_WORDS = 3;
+/** Words that belong to a headline although a title may lack them. */
+const ARTICLE_OR_NUMBER = /^(?:\W*\d+\W*|the|an?|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|gli|het|de)$/i;
 
 /** Returns what follows the first part of a title if a link with this text leads to the home page, as on boards of MyBB; otherwise undefined. */
 function afterHomeName({ links }: ParsedPage, title: string): string | undefined {
@@ -90,11 +123,16 @@ export function otherTitles(
   page: ParsedPage,
   article: JsonLdArticle,
   title: string | null,
+  url: string,
 ): { headline: string | null; pageTitle: string | null } {
   const declared = page.properties.find(({ name }) => name === 'headline')?.value;
-  const main = page.headings[page.levels.indexOf(1)];
-  const headline = article.headline ?? declared ?? main ?? null;
+  const headline = article.headline ?? declared ?? mainHeading(page, url) ?? null;
   return { headline: headline === title ? null : headline, pageTitle: page.title === title ? null : page.title };
+}
+
+function mainHeading(page: ParsedPage, url: string): string | undefined {
+  const banner = siteBanner(page, url);
+  return page.headings.find((heading, i) => page.levels[i] === 1 && heading !== banner);
 }
 
 /**

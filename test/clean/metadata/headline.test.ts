@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { findTitle } from '../../../shared/clean/metadata/headline.ts';
+import { findTitle, otherTitles } from '../../../shared/clean/metadata/headline.ts';
 import { gatherMetadata } from '../../../shared/clean/metadata/metadata.ts';
 import type { PageKind } from '../../../shared/clean/page-kind/page-kinds.ts';
 
@@ -67,4 +67,55 @@ test('a title that the main heading contains keeps its parts', () => {
   expect(titleOf(`<title>${title}</title><h2>Moss on roofs and walls</h2><h1>${title}, part two</h1>`)).toBe(
     `${title}, part two`,
   );
+});
+
+const BANNER = '<h1><a href="https://www.bog.example/">Bog Notes</a></h1><h2>Search</h2>';
+
+test.each([
+  ['Bog Notes: Moss', '<h3>Moss</h3>'],
+  ['Bog Notes » Blog Archive » Moss', '<h2><a href="/moss">Moss</a></h2>'],
+  ['Moss » Blog Archive » Bog Notes', '<h2>Moss</h2>'],
+  ['Moss (Bog Notes)', '<h3>Moss</h3>'],
+  ['Bog Notes Moss', '<p>Moss</p>'],
+])('a main heading that links to the root of the host is no title: %s', (title, heading) => {
+  expect(titleWithLinks(`<title>${title}</title>${BANNER}${heading}`)).toBe('Moss');
+});
+
+test('a main heading with such a link is the title on the root itself, and one that links to another host or to the page is always', () => {
+  const page = (href: string) => `<title>Moss - Guides</title><h1><a href="${href}">Moss</a></h1><h2>Guides</h2>`;
+  expect(titleWithLinks(page('/'))).toBe('Guides');
+  expect(titleWithLinks(page('/'), 'https://bog.example/')).toBe('Moss');
+  expect(titleWithLinks(page('https://moss.example/'))).toBe('Moss');
+  expect(titleWithLinks(page(''))).toBe('Moss');
+});
+
+test('such a heading is no headline of the page either', () => {
+  const page = parseHtml(`<title>Bog Notes: Moss</title>${BANNER}<h1>All about moss</h1>`, {
+    xhtml: false,
+    maxLinks: 10,
+  });
+  const { headline } = otherTitles(page, {} as Parameters<typeof findTitle>[2], 'Moss', 'https://bog.example/moss');
+  expect(headline).toBe('All about moss');
+});
+
+function titleWithLinks(html: string, url = 'https://bog.example/moss'): string | undefined {
+  const page = parseHtml(html, { xhtml: false, maxLinks: 10 });
+  return findTitle(page, gatherMetadata(page.metas), {} as Parameters<typeof findTitle>[2], url)?.value;
+}
+
+test.each(['Bog Board :: View topic - Moss', 'Bog Board • Thema anzeigen - Moss'])(
+  'removes what phpBB writes: %s',
+  (title) => {
+    expect(titleOf(`<title>${title}</title>`)).toBe('Moss');
+  },
+);
+
+test.each([
+  ['Politics | Moss grows in the north', 'Moss grows in the north'],
+  ['Thread:Moss grows in the north', 'Moss grows in the north'],
+  ['Dec 18 2025 Moss grows in the north', 'Moss grows in the north'],
+  ['The Moss grows in the north', 'The Moss grows in the north'],
+  ['10 Moss grows in the north', '10 Moss grows in the north'],
+])('removes a section, label or date before the declared title: %s', (heading, title) => {
+  expect(titleOf(`<title>Moss grows in the north | Bog Times</title><h1>${heading}</h1>`)).toBe(title);
 });

@@ -1,0 +1,41 @@
+/** Finds a main heading that names the site instead of the page, as in the themes of many blogs. */
+
+import type { ParsedPage } from '../html/parsed-page.ts';
+
+/** The root of a host, with the name of the host. */
+export const ROOT = /^[a-z]+:\/\/(?<host>[^/?#:]+)[^/?#]*\/?(?:[?#]|$)/i;
+
+/** Returns the first main heading if a link with this text leads to the root of the host; otherwise, and on the root itself, undefined. */
+export function siteBanner({ headings, levels, links }: ParsedPage, url: string): string | undefined {
+  const heading = ROOT.test(url) ? undefined : headings[levels.indexOf(1)];
+  return heading !== undefined && links.some(({ anchor, href }) => anchor === heading && isRootOf(url, href))
+    ? heading
+    : undefined;
+}
+
+/** Returns a page without the headings of a text. */
+export function withoutHeading(page: ParsedPage, heading: string): ParsedPage {
+  const isOther = (_: unknown, i: number): boolean => page.headings[i] !== heading;
+  return { ...page, headings: page.headings.filter(isOther), levels: page.levels.filter(isOther) };
+}
+
+/** Returns a title without the name of the site: `Bog Notes: Growing moss` of Blogger, `Growing moss (Bog Notes)` of Movable Type. */
+export function withoutBanner(title: string, banner: string): string {
+  if (title.endsWith(` (${banner})`)) return title.slice(0, -banner.length - 3);
+  const rest = title.startsWith(banner) ? title.slice(banner.length) : '';
+  return AFTER_BANNER.exec(rest)?.groups?.['title'] ?? title;
+}
+
+/** A colon, a separator or a space after the name of the site, and the title. */
+const AFTER_BANNER = /^(?::|\s)[\s|–—»«·•›:/-]*(?<title>\S.*)$/u;
+
+/** Returns whether a link, as written, leads to the root of the host of a page; also in a copy of the Wayback Machine. */
+function isRootOf(url: string, href: string): boolean {
+  const found = ROOT_LINK.exec(href);
+  const host = found?.groups?.['host']?.replace(/^www\./i, '');
+  return found !== null && (host === undefined || url.includes(`${host}/`));
+}
+
+/** A link to the root of a host. An empty one or `./` may lead to the page itself. */
+const ROOT_LINK =
+  /^(?:(?:https?:\/\/web\.archive\.org)?\/web\/\d+\/)?(?:(?:https?:)?\/\/(?<host>[^/?#]+)\/?|\/)(?:(?:index|forum|default)\.\w{3,5})?$/i;
