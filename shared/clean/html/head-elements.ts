@@ -7,6 +7,7 @@ import { addLink } from './link-elements.ts';
 import { parseRefresh } from './refresh.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue } from './tokenizer/attributes.ts';
+import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
 // Limits of what is kept of a page. Lengths are in UTF-16 units; longer JSON-LD is dropped, longer texts are cut.
@@ -27,12 +28,30 @@ export function openBase({ scan, page }: Walk): void {
 }
 
 /** Reads the date of `<time>` or of a custom element like it, except in third-party content. */
-export function openTime({ scan, page, roles }: Walk): void {
-  const time =
-    (roles & E.THIRD_PARTY) === 0 ? (attributeValue(scan, ATTR.datetime) ?? attributeValue(scan, ATTR.ts)) : undefined;
+export function openTime(walk: Walk): void {
+  const { scan } = walk;
+  addTime(walk, attributeValue(scan, ATTR.datetime) ?? attributeValue(scan, ATTR.ts));
+}
+
+/** Reads the date in the title of `<abbr>`, as microformats write it, except that of an event. */
+export function openAbbreviation(walk: Walk): void {
+  if (!EVENT_TIME.test(attributeValue(walk.scan, ATTR.class) ?? '')) addTime(walk, dateInTitle(walk.scan));
+}
+
+const EVENT_TIME = /(?<![\w-])dt(?:start|end)(?![\w-])/i;
+
+/** Returns the title of the last start tag if it is a date in ISO 8601. */
+export function dateInTitle(scan: Scan): string | undefined {
+  const title = attributeValue(scan, ATTR.title)?.trim() ?? '';
+  return ISO_DATE.test(title) ? title : undefined;
+}
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/;
+
+function addTime({ page, roles }: Walk, time: string | undefined): void {
   const isOwn = (roles & E.USER_CONTENT) === 0;
   const times = isOwn ? page.times : page.userContentTimes;
-  if (!time || times.length >= MAX_TIMES) return;
+  if (!time || times.length >= MAX_TIMES || (roles & E.THIRD_PARTY) !== 0) return;
   times.push(time);
   if (isOwn) page.timeBlocks.push(page.blocks.length);
 }

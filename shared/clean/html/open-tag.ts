@@ -12,7 +12,16 @@ import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
-import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
+import {
+  isJsonLd,
+  openAbbreviation,
+  openBase,
+  openHtml,
+  openMeta,
+  openTime,
+  readJsonLd,
+  readTitle,
+} from './head-elements.ts';
 import { isAccordionButton } from './hidden/accordion-button.ts';
 import { mayControl, noteControl } from './hidden/disclosed.ts';
 import { labelRole } from './hidden/heading-labels.ts';
@@ -150,7 +159,7 @@ const START_TAG_HANDLERS: ((walk: Walk) => void)[] = [];
 for (const [name, work] of Object.entries({
   ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml },
   ...{ time: openTime, 'relative-time': openTime, 'local-time': openTime, 'time-ago': openTime },
-  'faceplate-timeago': openTime,
+  ...{ 'faceplate-timeago': openTime, abbr: openAbbreviation },
   ...{ img: openImage, image: openImage, area: openArea },
   ...{ source: openSource, video: openPlayer, audio: openPlayer },
   frameset: openFrameset,

@@ -1,5 +1,6 @@
 /** Date parsers for a page. */
-import type { ParsedPage } from '../html/parsed-page.ts';
+import { DIGITS, STATS_PER_BLOCK } from '../html/char-stats.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { findDate, findDateInUrl } from './visible-date.ts';
 
@@ -9,14 +10,50 @@ export const DAY_MS = 86_400_000;
 /** Returns the date in a text, or null. `isLabelled`: as for `findDate`. */
 export type DateParser = (text: string, isLabelled?: boolean) => string | null;
 
-/** Returns the date parser of a page. Its language and country decide between `3/4` as March and as April. */
+/**
+ * Returns the date parser of a page. Other dates of the page decide between `3/4` as March and as April: beside `3/14` it is March. Without one,
+ * its language and country decide.
+ */
 export function dateParserFor(page: ParsedPage, url: string): DateParser {
+  let order: boolean | undefined;
+  const isMonthFirst = (): boolean => {
+    order ??= orderOnPage(page) ?? isAmerican(page, url);
+    return order;
+  };
+  return (text, isLabelled) => normalizeDate(text) ?? findDate(text, isMonthFirst, isLabelled);
+}
+
+/** Returns whether the numeric dates of a page with a number above 12 begin with the month; undefined if none has one or they differ. */
+function orderOnPage({ blocks, charStats }: ParsedPage): boolean | undefined {
+  let order: boolean | undefined;
+  const count = Math.min(blocks.length, MAX_BLOCKS);
+  for (let i = 0; i < count; i++) {
+    if ((charStats[i * STATS_PER_BLOCK + DIGITS] as number) < MIN_DIGITS) continue;
+    for (const { groups } of (blocks[i] as Block).text.slice(0, MAX_TEXT).matchAll(NUMERIC)) {
+      const [first, second] = [Number(groups?.['first']), Number(groups?.['second'])];
+      const isSecondDay = second > 12;
+      if (first > 12 === isSecondDay || Math.max(first, second) > 31) continue;
+      if (order !== undefined && order !== isSecondDay) return undefined;
+      order = isSecondDay;
+    }
+  }
+  return order;
+}
+
+/** Maximum number of blocks, and of UTF-16 units of a block, that are searched for dates. */
+const MAX_BLOCKS = 1_000;
+const MAX_TEXT = 300;
+/** Minimum number of digits of a numeric date with a full year. */
+const MIN_DIGITS = 6;
+/** A date whose order differs between countries: `3/14/2024`, `14-03-2024`. With dots, the day is first. */
+const NUMERIC =
+  /(?<![\d./-])(?<first>\d{1,2})(?<separator>[/-])(?<second>\d{1,2})\k<separator>(?:19|20)\d\d(?![\d/-])/g;
+
+function isAmerican(page: ParsedPage, url: string): boolean {
   const american = /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '');
   // Pages of other countries often declare just `en`.
   const locale = american ? page.metas.find(({ name }) => name === 'og:locale')?.content : undefined;
-  const monthFirst =
-    american && !OTHER_ENGLISH.test(locale ?? '') && !/\.(?:uk|au|nz|in|ie|za|sg|hk)(?:[/:]|$)/.test(url);
-  return (text, isLabelled) => normalizeDate(text) ?? findDate(text, monthFirst, isLabelled);
+  return american && !OTHER_ENGLISH.test(locale ?? '') && !/\.(?:uk|au|nz|in|ie|za|sg|hk)(?:[/:]|$)/.test(url);
 }
 
 /** A locale of English outside of the United States, such as `en_GB`. */

@@ -16,6 +16,7 @@ const MAX_LINES = 1000;
  * `unquoted`: its text without code and quotations (elements or between marks), whose dates are rarely those of the page.
  * `own`: the same without links, unless the line is near the headline.
  * `place`: its distance from the first line.
+ * `isBefore`: whether it is before the headline.
  * `label`: the text of the block before it if that may be its label (`shown-date.ts`), or ''.
  * `isCaption`: whether it is in a figure or the caption of a table.
  */
@@ -24,6 +25,7 @@ export type DatedLine = {
   unquoted: string;
   own: string;
   place: number;
+  isBefore: boolean;
   label: string;
   isCaption: boolean;
 };
@@ -46,13 +48,14 @@ let last: { page: ParsedPage; lines: readonly DatedLine[] } | undefined;
 function findDatedLines(page: ParsedPage): DatedLine[] {
   const { blocks, charStats } = page;
   const aside = ASIDE | THIRD_PARTY | (isDiscussion(page) ? 0 : USER_CONTENT);
-  const headline = Math.max(0, blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element)) - 3);
+  const headline = blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element));
+  const first = Math.max(0, headline - 3);
   const found: DatedLine[] = [];
   const count = Math.min(blocks.length, MAX_LINES);
   let place = 0;
   let before: Block | undefined;
   for (let i = 0; i < count; i++) {
-    const at = (headline + i) % blocks.length;
+    const at = (first + i) % blocks.length;
     const block = blocks[at] as Block;
     const { text, roles } = block;
     if ((roles & aside) !== 0) continue;
@@ -61,7 +64,8 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
       mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
     )
       found.push({
-        ...{ text, place, label: labelIn(page, before), isCaption: isIn(page, block, CAPTIONS) },
+        ...{ text, place, isBefore: at < headline },
+        ...{ label: labelIn(page, before), isCaption: isIn(page, block, CAPTIONS) },
         ...ownTexts(page, block, place),
       });
     before = block;

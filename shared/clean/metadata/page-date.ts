@@ -13,6 +13,7 @@ import { DAY_MS, type DateParser, dateParserFor, rejectFuture, urlDateParser } f
 import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, reduceLines } from './dated-lines.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
+import { nearestDate } from './nearest-date.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { timeOfPage } from './page-times.ts';
 import { isAppointment, isDateLine, isOwnLabel } from './shown-date.ts';
@@ -72,11 +73,16 @@ export function findPublishedDate(
     firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     earlierDay(
       firstDate('time', [timeOfPage(page) ?? ''], read),
-      sourceIfMarked(firstLine(linesBefore(lines, NEAREST_LINES), alone), marked, read),
+      sourceIfMarked(
+        nearestDate(linesBefore(lines, NEAREST_LINES), (near) => firstLine(near, alone)),
+        marked,
+        read,
+      ),
     ) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstDate('marked', marked, (text) => (isOtherTime(text) ? null : read(text, true))) ??
     firstMeta(metadata, AMBIGUOUS_META, read) ??
+    firstLine(linesBefore(lines, NEAREST_LINES), (text) => datelineDate(text, read)) ??
     firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstLine(lines, alone) ??
     firstCustomMeta(metadata, read) ??
@@ -148,8 +154,14 @@ function shownInstead(
     firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(near, (text) => (isDateLine(text) || isMarked(text) ? dateAlone(text, read) : null));
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
+  if (near.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
   if (swapDayAndMonth(shown.value) === declared.value.slice(0, DAY_LENGTH)) return null;
   return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
+}
+
+/** Returns whether a short line shows a day, other than as that of a change. A page that shows the declared day does not contradict it. */
+function showsDay(text: string, day: string, read: DateParser): boolean {
+  return text.length <= MAX_LINE_LENGTH && !MODIFIED_LABEL.test(text) && read(text)?.slice(0, DAY_LENGTH) === day;
 }
 
 /** Returns `2024-10-09` for `2024-09-10`: a page may write `09.10.2024` in another order than its language does. */

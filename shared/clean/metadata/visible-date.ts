@@ -4,11 +4,13 @@ import { monthOf } from './month-names.ts';
 
 /** Years from 1980 to 2099. */
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
-const YEAR_FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
+const YEAR_FIRST = `(?<y1>${YEAR})(?:[-/]|\\. ?)(?<m1>0?[1-9]|1[0-2])(?:[-/]|\\. ?)(?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
 const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
-const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
-const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
-const YEAR_MONTH_NAME = `(?<y6>${YEAR})(?:[,.]| m\\.)? (?<n6>\\p{L}{3,12})\\.? (?<d6>\\d{1,2})(?!\\.?\\d|:)`;
+const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s/-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12})\\.?,?[\\s/-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+/** A time of day before the year, as in `May 4 10:12:33 UTC 2009` of mailing lists. */
+const TIME = '\\d\\d?:\\d\\d(?::\\d\\d)?(?: [ap]m)?(?: [A-Z]{2,5}| [+-]\\d{4})?,? ';
+const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? ?(?<d4>\\d{1,2})(?:st|nd|rd|th)?(?:,|,? (?:de |${TIME})?)(?<y4>${YEAR})(?!\\d)`;
+const YEAR_MONTH_NAME = `(?<y6>${YEAR})(?:(?:[,.]| m\\.)? |-)(?<n6>\\p{L}{3,12})(?:\\.? |-)(?<d6>\\d{1,2})(?!\\.?\\d|:)`;
 const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
 /** `2024. gada 8. marts` (Latvian). */
 const YEAR_DAY_MONTH_NAME = `(?<y7>${YEAR})\\. (?:gada|g\\.) (?<d7>\\d{1,2})\\. (?<n7>\\p{L}{3,12})`;
@@ -25,10 +27,14 @@ const DATE = new RegExp(
  * Returns the first date of a text as `YYYY-MM-DD`, or null.
  *
  * @param text a short text, such as a line near a headline
- * @param monthFirst whether an ambiguous `3/4/2020` is in March
+ * @param monthFirst whether an ambiguous `3/4/2020` is in March; a function is called when it matters
  * @param isLabelled whether the text is known to be a date, so that `3.4.20` is one and no version number
  */
-export function findDate(text: string, monthFirst: boolean, isLabelled: boolean = false): string | null {
+export function findDate(
+  text: string,
+  monthFirst: boolean | (() => boolean),
+  isLabelled: boolean = false,
+): string | null {
   if (!mayContainDate(text, text.length)) return null;
   for (let found = firstMatch(text); found !== null; found = DATE.exec(text)) {
     const { groups, index, 0: whole } = found;
@@ -96,12 +102,13 @@ export function mayContainDate(text: string, length: number): boolean {
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
-function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: boolean): string | null {
+function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: boolean | (() => boolean)): string | null {
   const a = Number(g['d2']);
   const b = Number(g['m2']);
   const year = g['y2']?.length === 2 ? 2000 + Number(g['y2']) : Number(g['y2']);
   if (g['y2']?.length === 2 && g['sep'] !== '.' && g['sep'] !== '/') return null;
-  const swapped = b > 12 || (monthFirst && g['sep'] !== '.' && a <= 12);
+  const isEither = a <= 12 && b <= 12 && g['sep'] !== '.';
+  const swapped = b > 12 || (isEither && (typeof monthFirst === 'function' ? monthFirst() : monthFirst));
   return swapped ? formatDay(year, a, b) : formatDay(year, b, a);
 }
 

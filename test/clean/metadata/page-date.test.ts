@@ -48,6 +48,18 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
   ['a line with an appointment is skipped', '<p>Closing date: 15 April 2024<p>2 March 2024', PLAIN, '2024-03-02'],
   ['the day comes first in a British locale', `${meta('og:locale', 'en_GB')}<p>06/05/2024`, PLAIN, '2024-05-06'],
   ['the month comes first in an American one', `${meta('og:locale', 'en_US')}<p>06/05/2024`, PLAIN, '2024-06-05'],
+  [
+    'another date of the page tells that the day comes first',
+    `<p>06/05/2024<p>Some text, ${LONG}<p>Next: 14/05/2024`,
+    PLAIN,
+    '2024-05-06',
+  ],
+  [
+    'dates of the page in both orders do not',
+    `<p>06/05/2024<p>Some text, ${LONG}<p>14/05/2024<p>05/14/2024`,
+    PLAIN,
+    '2024-06-05',
+  ],
   ['a short date in an element for dates is one', '<p class=date>Kultur, 2.11.22', PLAIN, '2022-11-02'],
   ['a short date after a label is one', '<p>Stand: 2.4.10', PLAIN, '2010-04-02'],
   ['a short date with all its digits is one', '<p>02.04.10', PLAIN, '2010-04-02'],
@@ -88,6 +100,12 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2021-05-12',
   ],
   [
+    'a declared date takes precedence over a list of other pages if the byline shows it',
+    `${meta(PUBLISHED, '2023-10-15')}<p>ada 15 October 2023<p>Read also<p>1 November 2023<p>Some text, ${LONG}`,
+    PLAIN,
+    '2023-10-15',
+  ],
+  [
     'a visible date that has day and month in the other order confirms the declared one',
     `${meta(PUBLISHED, '2024-09-10')}<p>09.10.2024<p>Some text, ${LONG}`,
     PLAIN,
@@ -126,6 +144,26 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     PLAIN,
     '2017-03-01T10:00:00.754000+00:00',
     'time',
+  ],
+  [
+    'the title of an abbreviation may be a time, as in microformats',
+    '<p>Some text<p><abbr class=published title="2017-03-01T10:00:00-08:00">a week ago</abbr>',
+    PLAIN,
+    '2017-03-01T10:00:00-08:00',
+    'time',
+  ],
+  [
+    'the title of an abbreviation may be a microdata property, as on Blogger',
+    '<p>Some text<p><abbr itemprop=datePublished title="2017-03-01T10:00:00-08:00">10:00</abbr>',
+    PLAIN,
+    '2017-03-01T10:00:00-08:00',
+    'microdata',
+  ],
+  [
+    'the title of an abbreviation may be the time of an event',
+    '<p>Some text<p><abbr class=dtstart title="2017-03-01T10:00:00-08:00">on Monday</abbr>',
+    PLAIN,
+    null,
   ],
   ['a date before a label of the last change is one', '<p>12 May 2021 - Updated 3 June 2024', PLAIN, '2021-05-12'],
   [
@@ -265,6 +303,13 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
   ],
   ['a dateline at the beginning of a paragraph', `<p>29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
   ['a dateline with a place', `<p>Berlin, 29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
+  [
+    'a dateline takes precedence over a date alone far below',
+    `<p>Berlin (29.11.2022). Here ${LONG}.${'<p>Some text'.repeat(20)}<p>Sa. 3.12.2022`,
+    PLAIN,
+    '2022-11-29',
+    'text',
+  ],
   ['a date inside a sentence is ignored', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
   [
     'an ambiguous meta element comes after marked dates',
@@ -313,6 +358,15 @@ test.each([
 ])('a line that is little more than a date replaces the declared one: %s', (line) => {
   const html = `${meta(PUBLISHED, declaredDay)}<p>${line}<p>Some text, ${LONG}`;
   expect(dated(html).date).toBe('2020-05-12');
+});
+
+test.each([
+  ['is that of the visit if the byline has an earlier one', '3 May 2021', '2021-05-03'],
+  ['is that of the page if the byline has none', 'Ada Writer', '2021-05-12'],
+  ['is that of the page if the next one is later', '14 May 2021', '2021-05-12'],
+])('a date before the headline %s', (_, byline, date) => {
+  const page = `<html lang=en><body><p>12 May 2021<h1>Sundews of the north</h1><p>${byline}<p>Some text, ${LONG}`;
+  expect(cleanHtml(PLAIN as Url, page, OPTIONS).date).toBe(date);
 });
 
 test.each(cases)('%s: %s %s', (_, html, url, date, source) => {

@@ -2,6 +2,7 @@
 
 import { foldWhitespace } from '../../../text/whitespace.ts';
 import * as E from '../elements.ts';
+import { dateInTitle } from '../head-elements.ts';
 import type { ProductPropertyName, PropertyName } from '../parsed-page.ts';
 import { ATTR } from '../tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from '../tokenizer/attributes.ts';
@@ -16,6 +17,7 @@ const PROPERTY_NAMES: ReadonlyMap<string, PropertyName> = new Map([
   ['headline', 'headline'],
   ['publisher', 'publisher'],
 ]);
+const ABBREVIATION = E.elementId('abbr');
 /** Vocabulary in front of a name, as a prefix or as a URL. */
 const VOCABULARY =
   /^(?:(?:schema|dc|dct|dcterms|article):|https?:\/\/(?:schema\.org|purl\.org\/dc\/(?:terms|elements\/1\.1))\/)/;
@@ -45,7 +47,11 @@ export function startProperty(walk: Walk, id: number): void {
   const { property } = walk;
   const outside = property?.product ? E.THIRD_PARTY : E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY;
   if ((walk.roles & outside) !== 0) return;
-  const value = attributeValue(scan, ATTR.content) ?? attributeValue(scan, ATTR.datetime);
+  // Blogger writes the date of a post into the title of `abbr`.
+  const value =
+    attributeValue(scan, ATTR.content) ??
+    attributeValue(scan, ATTR.datetime) ??
+    (id === ABBREVIATION ? dateInTitle(scan) : undefined);
   if (names === 'name' || names === 'schema:name') {
     // A person or organisation that is an item of its own has its name inside.
     if (!property || NAMELESS.has(property.name)) return;
