@@ -2,18 +2,18 @@
 
 /** Month names and their abbreviations, one line per month. */
 const MONTHS: readonly string[] = [
-  'january januar jänner janvier enero gennaio janeiro januari jan ene gen ianuarie siječnja január tammikuu tammikuuta',
-  'february februar feber février fevrier febrero febbraio fevereiro februari feb fév fev februarie veljače február helmikuu helmikuuta',
-  'march märz maerz mars marzo março marco maart mart mar mär mrz mrt martie ožujka marec marts maaliskuu maaliskuuta',
-  'april avril abril aprile apr avr abr aprilie travnja apríl huhtikuu huhtikuuta',
-  'may mai mayo maggio maio mei maj maja mag svibnja máj toukokuu toukokuuta',
-  'june juni juin junio giugno junho jun giu iunie lipnja jún kesäkuu kesäkuuta',
-  'july juli juillet julio luglio julho jul lug iulie srpnja júl heinäkuu heinäkuuta',
-  'august août aout agosto augustus aug ago aoû augusti kolovoza elokuu elokuuta',
-  'september septembre septiembre setiembre settembre setembro sep sept set septembrie rujna syyskuu syyskuuta',
-  'october oktober octobre octubre ottobre outubro oct okt ott out octombrie október lokakuu lokakuuta',
-  'november novembre noviembre novembro listopad listopada nov noiembrie studenoga marraskuu marraskuuta',
-  'december dezember décembre decembre diciembre dicembre dezembro desember dec dez dic des déc decembrie prosinca joulukuu joulukuuta',
+  'january januar jänner janvier enero gennaio janeiro januari jan ene gen',
+  'february februar feber février fevrier febrero febbraio fevereiro februari feb fév fev',
+  'march märz maerz mars marzo março marco maart mart mar mär mrz mrt marts',
+  'april avril abril aprile apr avr abr',
+  'may mai mayo maggio maio mei maj maja mag',
+  'june juni juin junio giugno junho jun giu',
+  'july juli juillet julio luglio julho jul lug',
+  'august août aout agosto augustus aug ago aoû augusti',
+  'september septembre septiembre setiembre settembre setembro sep sept set',
+  'october oktober octobre octubre ottobre outubro oct okt ott out',
+  'november novembre noviembre novembro nov',
+  'december dezember décembre decembre diciembre dicembre dezembro desember dec dez dic des déc',
 ];
 const MONTH_OF = new Map<string, number>();
 for (const [i, names] of MONTHS.entries())
@@ -21,7 +21,7 @@ for (const [i, names] of MONTHS.entries())
 
 /** Languages with further names, by the script that they are in; `Intl` gives them. */
 const FURTHER_LANGUAGES: readonly [script: RegExp, languages: string][] = [
-  [/^\p{sc=Latn}/u, 'hu id ca lt lv fr pl cs tr sk sl et is bs'],
+  [/^\p{sc=Latn}/u, 'hu id ca lt lv fr pl cs tr sk sl et is bs fi hr ro'],
   [/^\p{sc=Cyrl}/u, 'ru uk bg sr'],
   [/^\p{L}/u, 'el he hi ar'],
 ];

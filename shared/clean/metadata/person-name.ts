@@ -32,25 +32,31 @@ export const comparableName = (text: string): string => text.toLowerCase().repla
  */
 function splitAuthors(value: string): string[] {
   const cut = value.replace(BYLINE_PREFIX, '').replace(CJK_PREFIX, '').replace(REPORTER, '');
+  if (INITIAL_LAST.test(cut)) return [cut];
   const split = cut.split(BETWEEN_NAMES);
   return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim()))
     ? split
     : [cut.split(LIST_SEPARATOR)[0] ?? cut];
 }
 
-const LIST_SEPARATOR = new RegExp(String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s+(?=\p{Lu}[^\s,]*\s\p{Lu})`, 'u');
+/** Source of a pattern for words in lower case that belong to a name. */
+export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\.)`;
+const LIST_SEPARATOR = new RegExp(
+  String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s*(?=\p{Lu}[^\s,]*\s(?:\p{Lu}|${PARTICLE}\s))`,
+  'u',
+);
 const BETWEEN_NAMES = new RegExp(String.raw`${LIST_SEPARATOR.source}|\s+(?:and|und|et|y|e|och|en|&)\s+(?=\p{Lu})`, 'u');
 
 /** Words before the name of an author. */
 const BYLINE_PREFIX =
-  /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор)\s*:?\s+)+/iu;
+  /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор|(?:authors|contributors|autoren|auteurs)(?=\s*:))\s*:?\s+)+/iu;
 /** Labels before a Chinese, Japanese or Korean name. */
 const CJK_PREFIX =
   /^\s*(?:(?:本报|本報)?(?:记者|記者)|(?:原创)?作者|著者|筆者|執筆者?|撰文|撰稿|文|글|글쓴이|작성자)\s*[:：/／|｜]\s*/u;
 /** The word for a reporter after such a name. */
 const REPORTER = /(?<=[\p{sc=Han}\p{sc=Hang}]{2})\s*(?:기자|記者|记者)$/u;
 const NOT_A_NAME =
-  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share(?: (?:this )?(?:post|article))?|follow|sign ?(?:in|up)|the|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
+  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share(?: (?:this )?(?:post|article))?|follow|sign ?(?:in|up)|the|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|sponsored content|gesponserte inhalte|contenu sponsorisé|contenido patrocinado|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
 
 /** The beginning of a date with the name of its month: ` December 5`, ` Sat, Dec 5`. */
 export const DATE_AFTER_NAME =
@@ -73,28 +79,35 @@ function cleanName(value: string): string | null {
       /\s*(?:\(|\[|\||–|—|»|©| - | on | am | at | @|\/|https?:|(?<=\s)\d| (?:foto|photo|illustration|bild|fotos|photos)\b).*$/iu,
       '',
     )
-    .replace(/^[\s,.:;|·•-]+|[\s,:;|·•-]+$/gu, '')
+    .replace(/^[\s,.:;|·•&-]+|[\s,:;|·•-]+$|\s(?:on|at|am|um)$/gu, '')
     .replace(/,.*$/u, '');
   if (/^\d/.test(name) || name.length < 2 || name.length > 60 || name.split(' ').length > 6 || !/\p{L}{2}/u.test(name))
     return null;
   return NOT_A_NAME.test(name) ||
+    (PHRASE.test(name) && !ORGANIZATION.test(name)) ||
     TEMPLATE_VARIABLE.test(name) ||
     /[<>{}=/\\@]|www\.|\.(?:com|de|org|net|at|ch|fr|it|es|uk)\b/i.test(name)
     ? null
     : name + letters;
 }
 
+/** Three words in lower case that belong to no name, as in `Ada lives and works in Bristol`. */
+const PHRASE = new RegExp(`(?:\\s(?!${PARTICLE}\\s)\\p{Ll}\\S*.*?){3}`, 'u');
 /** A variable that a template left in the page: `page.head.extra.author`. */
 const TEMPLATE_VARIABLE = /^(?:page|post|site|entry|article|item|user|data|this|meta)(?:\.[a-z_$][\w$-]*)+$/;
 
+/** An inverted name that ends with an initial, which no list of names does. */
+const INITIAL_LAST = /^\s*\p{Lu}[^\s,]+,\s+\p{Lu}[^\s,]*\s\p{Lu}\.?\s*$/u;
 /** An inverted name, as in catalogues: `Writer, Ada`. */
 const INVERTED_NAME = /^\s*(\p{Lu}[^\s,]+),\s+(\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]*|van|von|de|der))*)\s*$/u;
 
 /** Two to five capitalised words, with lower-case particles. */
-const PERSON =
-  /^(?:\p{Lu}[\p{L}.'’-]*|(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu)(?=\s))(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu)){1,4}$/u;
+const PERSON = new RegExp(
+  `^(?:\\p{Lu}[\\p{L}.'’-]*|${PARTICLE}(?=\\s))(?:\\s+(?:\\p{Lu}[\\p{L}.'’-]*|${PARTICLE})){1,4}$`,
+  'u',
+);
 const ORGANIZATION =
-  /(?<![\p{L}])(?:gmbh|ag|e\.\s?v\.?|inc|ltd|llc|verlag|redaktion|redakteur|redacción|rédaction|redazione|redactie|editorial|editors?|staff|team|desk|news|newsroom|press|presse|media|magazin|magazine|online|zeitung|zeitschrift|blatt|tv|radio|diario|journal|times|post|agency|agentur|agence|verein|bund|verband|institut|institute|stiftung|foundation|universität|university|university|amt|ministerium|ministry|department|group|gruppe|company|society|gesellschaft|association|industry|office|service|support|director|manager|attorney|contributor|president|founder|officer|specialist|development|marketing|reporter|correspondent|collectif|welle|liste)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:gmbh|ag|e\.\s?v\.?|inc|ltd|llc|verlag|redaktion|redakteur|redacción|rédaction|redazione|redactie|editorial|editors?|staff|team|desk|news|newsroom|press|presse|media|magazin|magazine|online|zeitung|zeitschrift|blatt|tv|radio|diario|journal|times|post|agency|agentur|agence|verein|bund|verband|institut|institute|stiftung|foundation|universität|university|university|amt|ministerium|ministry|department|group|gruppe|company|society|gesellschaft|association|industry|office|service|support|director|expert|columnist|manager|attorney|contributor|president|founder|officer|specialist|development|marketing|reporter|correspondent|collectif|welle|liste)(?![\p{L}])/iu;
 
 function looksLikePerson(author: string): boolean {
   const { name } = splitPostNominals(author);

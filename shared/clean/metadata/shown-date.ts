@@ -53,27 +53,7 @@ export function isAppointment(before: string): boolean {
   return before.length <= MAX_LABEL_LENGTH && APPOINTMENT.test(before);
 }
 
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pt',
-  'nl',
-  'sv',
-  'da',
-  'no',
-  'fi',
-  'pl',
-  'cs',
-  'hr',
-  'hu',
-  'tr',
-  'ru',
-  'uk',
-  'el',
-];
+const LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hr hu tr ru uk el'.split(' ');
 let known: ReadonlySet<string> | undefined;
 
 /** Returns the names of weekdays, long and short, in lower case without dots. Made on first use: few pages need them, and each start pays. */
