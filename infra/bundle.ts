@@ -141,6 +141,8 @@ const COMMON_OPTIONS: BuildOptions = {
   // Node bundles undici with this flag too: without its second, experimental parser.
   define: { esbuildDetection: 'true' },
   minify: true,
+  // Escapes of letters beyond ASCII are three times as long, and Node reads modules as UTF-8.
+  charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
 };
