@@ -4,6 +4,7 @@
  * not trained on.
  */
 import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../html/hints/class-id-hints.ts';
+import type { Block } from '../html/parsed-page.ts';
 import { PAGE_KINDS, type PageKind } from '../page-kind/page-kinds.ts';
 import type { PageSurvey } from './page-survey.ts';
 
@@ -27,13 +28,17 @@ const ALL_HINTS = PENALTIES.reduce((bits, { hint }) => bits | hint, 0);
  * @param kinds probability of each kind of page (`page-kinds.ts`)
  */
 export function lowerByNames(scores: Float32Array, { page, sums }: PageSurvey, kinds: Float32Array): void {
+  const { blocks } = page;
   const penalties = PENALTIES.map(({ byKind }) =>
     PAGE_KINDS.reduce((sum, kind, k) => sum + (kinds[k] as number) * byKind(kind), 0),
   );
-  for (const [i, { container, hints }] of page.blocks.entries()) {
+  for (let i = 0; i < blocks.length; i++) {
+    const { container, hints } = blocks[i] as Block;
     const bits = ((sums.allHints[container] as number) | hints) & ALL_HINTS;
-    if (bits === 0) continue;
-    for (const [k, { hint }] of PENALTIES.entries())
-      if ((bits & hint) !== 0) scores[i] = (scores[i] as number) - (penalties[k] as number);
+    if (bits !== 0) scores[i] = (scores[i] as number) - sumOf(penalties, bits);
   }
+}
+
+function sumOf(penalties: readonly number[], bits: number): number {
+  return PENALTIES.reduce((sum, { hint }, k) => ((bits & hint) === 0 ? sum : sum + (penalties[k] as number)), 0);
 }
