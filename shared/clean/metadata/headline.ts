@@ -62,7 +62,9 @@ export function findTitle(
   const main = page.headings[page.levels.indexOf(1)] ?? '';
   // A title that the main heading contains has no name of a site.
   const cut = (title: string): string =>
-    main.includes(title) ? title : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner), site);
+    main.includes(title)
+      ? title
+      : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner, page.headings), site);
   const headline = headingInTitle(page, titles, site) ?? findHeadline(page, titles.map(cut), site);
   const property = page.properties.find(({ name }) => name === 'headline');
   if (headline !== null)

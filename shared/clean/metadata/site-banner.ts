@@ -19,15 +19,22 @@ export function withoutHeading(page: ParsedPage, heading: string): ParsedPage {
   return { ...page, headings: page.headings.filter(isOther), levels: page.levels.filter(isOther) };
 }
 
-/** Returns a title without the name of the site: `Bog Notes: Growing moss` of Blogger, `Growing moss (Bog Notes)` of Movable Type. */
-export function withoutBanner(title: string, banner: string): string {
+/**
+ * Returns a title without the name of the site: `Bog Notes: Growing moss` of Blogger, `Growing moss (Bog Notes)` of Movable Type.
+ *
+ * @param headings other headings of the page; one that has the name too shows that it is a word of the title
+ */
+export function withoutBanner(title: string, banner: string, headings: readonly string[]): string {
   if (title.endsWith(` (${banner})`)) return title.slice(0, -banner.length - 3);
   const rest = title.startsWith(banner) ? title.slice(banner.length) : '';
-  return AFTER_BANNER.exec(rest)?.groups?.['title'] ?? title;
+  const isWord = headings.some((heading) => heading.startsWith(`${banner} `) && title.includes(heading));
+  return (isWord ? AFTER_SEPARATOR : AFTER_BANNER).exec(rest)?.groups?.['title'] ?? title;
 }
 
-/** A colon, a separator or a space after the name of the site, and the title. */
-const AFTER_BANNER = /^(?::|\s)[\s|–—»«·•›:/-]*(?<title>\S.*)$/u;
+/** A colon or separator after the name of the site, and the title. */
+const AFTER_SEPARATOR = /^(?:\s*:|\s+[|–—»«·•›/-])[\s|–—»«·•›:/-]*(?<title>\S.*)$/u;
+/** The same, or a space and a capital letter: `Moss grows` on the site Moss is a sentence. */
+const AFTER_BANNER = /^(?:\s*:|\s+[|–—»«·•›/-]|\s+(?=[\p{Lu}\p{Lo}]))[\s|–—»«·•›:/-]*(?<title>\S.*)$/u;
 
 /** Returns whether a link, as written, leads to the root of the host of a page; also in a copy of the Wayback Machine. */
 function isRootOf(url: string, href: string): boolean {

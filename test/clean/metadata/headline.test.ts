@@ -81,6 +81,14 @@ test.each([
   expect(titleWithLinks(`<title>${title}</title>${BANNER}${heading}`)).toBe('Moss');
 });
 
+test.each([
+  ['Bog Notes grow in the north', ''],
+  ['Bog Notes Grow in the North', '<h2>Bog Notes Grow in the North</h2>'],
+  ['Bog Notes 3.12 is released | Bog Notes', '<h2>Bog Notes 3.12 is released</h2>'],
+])('keeps the name of the site if it is a word of the title: %s', (title, heading) => {
+  expect(titleWithLinks(`<title>${title}</title>${BANNER}${heading}`)).toBe(title.replace(' | Bog Notes', ''));
+});
+
 test('a main heading with such a link is the title on the root itself, and one that links to another host or to the page is always', () => {
   const page = (href: string) => `<title>Moss - Guides</title><h1><a href="${href}">Moss</a></h1><h2>Guides</h2>`;
   expect(titleWithLinks(page('/'))).toBe('Guides');
