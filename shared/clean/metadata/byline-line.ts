@@ -65,7 +65,8 @@ function nameBesideDate(text: string): string | undefined {
 const ACCOUNT_CONTEXT =
   /^\W*(?:$|(?:on\s+)?(?:\d|(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)|.*\b(?:posted|written|submitted|published)\b)/iu;
 
-const NAME_PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
+/** A word or initial, in one reading: with two, a list of initials takes exponential time. */
+const NAME_PART = String.raw`\p{Lu}[\p{L}.'’-]*`;
 const FULL_NAME = `${NAME_PART}(?:\\s+(?:${NAME_PART}|${PARTICLE})){1,4}`;
 const CONJUNCTION = `(?:\\s*(?:,|;|/|&)\\s*|,?\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
 const WITH_LETTERS = `${FULL_NAME}(?:${POST_NOMINALS})?`;

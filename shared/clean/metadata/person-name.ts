@@ -40,7 +40,7 @@ function splitAuthors(value: string): string[] {
 }
 
 /** Source of a pattern for words in lower case that belong to a name. */
-export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\.)`;
+export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\.)(?!\p{L})`;
 const LIST_SEPARATOR = new RegExp(
   String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s*(?=\p{Lu}[^\s,]*\s(?:\p{Lu}|${PARTICLE}\s))`,
   'u',
