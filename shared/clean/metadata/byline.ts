@@ -104,7 +104,7 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
   const marked = page.bylines.slice(0, MAX_MARKED);
   for (const [i, text] of marked.entries()) {
     const isHelper = HELPER.test(text) || HELPER_ALONE.test(marked[i - 1] ?? '');
-    yield { values: [text], source: 'byline', isGuess: isHelper };
+    yield { values: [text.replace(HELPERS_AFTER, '')], source: 'byline', isGuess: isHelper };
   }
   const lines = linesAround(page);
   for (let i = 0; i < lines.length; i++) {
@@ -146,9 +146,11 @@ function linkedAuthors({ links }: ParsedPage): string[] {
 }
 
 /** Labels of people who helped the author. */
-const HELPER =
-  /^\W*(?:\p{L}+ )?(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?) (?:by|von)(?!\p{L})/iu;
-const HELPER_ALONE = new RegExp(`${HELPER.source}\\s*:?\\s*$`, 'iu');
+const HELPER_LABEL = String.raw`(?:\p{L}+ )?(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?) (?:by|von)(?!\p{L})`;
+const HELPER = new RegExp(String.raw`^\W*${HELPER_LABEL}`, 'iu');
+const HELPER_ALONE = new RegExp(String.raw`^\W*${HELPER_LABEL}\s*:?\s*$`, 'iu');
+/** Helpers after the author: `By Ada Writer | Reviewed by Ben Moss`. */
+const HELPERS_AFTER = new RegExp(String.raw`(?<=\p{L}\W*)[|•·,;(–—]\s*${HELPER_LABEL}.*$`, 'isu');
 
 const AUTHOR_LABEL = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
 /** Maximum number of elements marked as a byline that are read. */

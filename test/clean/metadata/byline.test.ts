@@ -194,6 +194,18 @@ const cases: [rule: string, html: string, author: string | null, source: string 
   ],
   ['a day of the week is not an author', '<span class=author>Donnerstag</span>', null, undefined],
   ['a URL is not an author', '<meta property="article:author" content="https://social.example/ada">', null, undefined],
+  [
+    'a reviewer after the author in a marked byline',
+    '<span class=byline>By Ada Writer | Medically reviewed by Ben Moss</span>',
+    'Ada Writer',
+    'byline',
+  ],
+  [
+    'a checker after the declared author in a marked byline',
+    '<meta name=author content="Ada Writer"><span class=byline>Ada Writer · Reviewed by Ben Moss</span>',
+    'Ada Writer',
+    'meta author',
+  ],
   ['words in a name', '<p>By Ludwig van der Moss', 'Ludwig van der Moss', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
   ['a sentence names no author', '<p>By the time the sun had risen, the bog was dry', null, undefined],
