@@ -15,7 +15,7 @@ export type Flow = {
    * @param hasPendingCell whether the pending text belongs to the first cell
    */
   openRow(hasPendingCell?: boolean): void;
-  /** Ends a cell. @param columns number of columns that show its text, 1 if omitted. Long texts are added once */
+  /** Ends a cell. @param columns number of columns that show its text, 1 if omitted. Long texts are added once, and beyond `MAX_PADDED_COLUMNS` all are */
   endCell(columns?: number): void;
   /** Adds empty cells up to a column, counted from 0. Adds at most `MAX_PADDED_COLUMNS`. */
   padRow(column: number): void;
@@ -30,7 +30,7 @@ export type Flow = {
   isFull(): boolean;
 };
 
-/** Maximum number of columns that `padRow` fills. Few sheets are wider, and each row of a file may name the last column. */
+/** Number of columns that `padRow` and repeated cells fill. Few sheets are wider, and each row of a file may name the last column. */
 const MAX_PADDED_COLUMNS = 300;
 /** Maximum length of a text that is shown in several columns, in UTF-16 units. */
 const MAX_REPEATED_LENGTH = 1_000;
@@ -93,7 +93,8 @@ class PartFlow implements Flow {
       return;
     }
     const text = this.takeText();
-    const times = text.length > MAX_REPEATED_LENGTH ? 1 : Math.min(columns, MAX_PADDED_COLUMNS);
+    const free = MAX_PADDED_COLUMNS - this.cells.length;
+    const times = text.length > MAX_REPEATED_LENGTH ? 1 : Math.max(1, Math.min(columns, free));
     for (let i = 0; i < times; i++) this.cells.push(text);
   }
 

@@ -170,6 +170,7 @@ describe('OpenDocument', () => {
       [cell('', 2), cell('wet', 3), cell('dry'), cell('', 16_378)],
       [cell('moss'), cell('gone', 2, 'covered-table-cell'), cell('peat'), cell('', 'x')],
       [cell('', 16_383), cell('far', 1e9)],
+      [cell('wide', 1e9), cell('wide', 1e9), cell('end')],
       [cell('x'.repeat(2_000), 3)],
     ];
     const xml = rows.map((cells) => `<table:table-row>${cells.join('')}</table:table-row>`).join('');
@@ -178,7 +179,8 @@ describe('OpenDocument', () => {
     expect(cells).toEqual([
       ['', '', 'wet', 'wet', 'wet', 'dry'],
       ['moss', '', '', 'peat'],
-      [...Array(300).fill(''), ...Array(300).fill('far')],
+      [...Array(300).fill(''), 'far'],
+      [...Array(300).fill('wide'), 'wide', 'end'],
       ['x'.repeat(2_000)],
     ]);
   });
