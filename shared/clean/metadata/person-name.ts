@@ -45,7 +45,10 @@ const LIST_SEPARATOR = new RegExp(
   String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s*(?=\p{Lu}[^\s,]*\s(?:\p{Lu}|${PARTICLE}\s))`,
   'u',
 );
-const BETWEEN_NAMES = new RegExp(String.raw`${LIST_SEPARATOR.source}|\s+(?:and|und|et|y|e|och|en|&)\s+(?=\p{Lu})`, 'u');
+const BETWEEN_NAMES = new RegExp(
+  String.raw`${LIST_SEPARATOR.source}|\s+(?:and|AND|und|UND|et|ET|y|e|og|och|en|&)\s+(?=\p{Lu})`,
+  'u',
+);
 
 /** Words before the name of an author. */
 const BYLINE_PREFIX =

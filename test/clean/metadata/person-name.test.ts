@@ -23,6 +23,8 @@ test.each([
   ['Sponsored content', []],
   ['Center for Bog Evaluation and Research', ['Center for Bog Evaluation and Research']],
   ['Ada Writer; Paper', ['Ada Writer']],
+  ['BY ADA WRITER AND BEN MOSS', ['ADA WRITER', 'BEN MOSS']],
+  ['Av Ada Writer og Ben Moss', ['Ada Writer', 'Ben Moss']],
   ['作者：王小川', ['王小川']],
   ['記者：王小川', ['王小川']],
   ['文／王小川', ['王小川']],
