@@ -59,7 +59,7 @@ const FALLBACK = /<no(?:script|frames)\b/i;
  * Tags around the text for browsers without scripts or frames. A frameset hides what follows it, and so does a frame whose tag is written as
  * if it closed itself.
  */
-const FALLBACK_TAGS = /<\/?(?:noscript|noframes|frameset)\b[^>]{0,200}>|<iframe\b[^>]{0,2000}\/>/gi;
+const FALLBACK_TAGS = /<\/?(?:noscript|noframes|frameset)\b[^>]{0,200}>|<iframe\b[^<>]{0,2000}\/>/gi;
 
 /** Returns the length of the text with links, in blocks of a minimum length. */
 function lengthOf({ blocks }: ParsedPage, minBlock: number): number {

@@ -6,6 +6,8 @@ import { parseJson } from './json-texts.ts';
 
 /** Id of a row, and the length of a text in bytes of UTF-8 (hexadecimal). */
 const ROW_START = /([\da-f]{1,8}):(?:T([\da-f]{1,6}),)?/y;
+/** Minimum length of the JSON of a row, in bytes. Shorter rows have no text, and bad JSON takes much time for its error. */
+const MIN_JSON = 40;
 
 /** Whether a program is such a call, by its start. */
 export const isFlightPush = (start: string): boolean => start.includes('__next_f.push(');
@@ -29,7 +31,7 @@ export function* flightRows(chunks: readonly string[]): Generator<unknown> {
     const to = length === undefined ? (lineEnd === -1 ? stream.length : lineEnd) : from + Number.parseInt(length, 16);
     const row = bytes.toString('utf8', from, to);
     if (length !== undefined) yield { text: row };
-    else if (start !== '' && /^[[{]/.test(row)) yield parseJson(row);
+    else if (start !== '' && to - from >= MIN_JSON && /^[[{]/.test(row)) yield parseJson(row);
     at = length === undefined ? to + 1 : to;
   }
 }

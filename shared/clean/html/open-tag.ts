@@ -179,7 +179,7 @@ function readRawText(walk: Walk, id: number): void {
   const isData = id === SCRIPT && (walk.roles & E.INERT) === 0 && isJsonLd(walk);
   if (id === PLAINTEXT) scanPlaintext(scan);
   // To a browser with scripts all of `noscript` is raw text, so an unclosed frame in it ends with it.
-  else scanRawText(scan, E.elementName(id), id === SCRIPT, walk.openCounts[NOSCRIPT] === 0 ? '' : 'noscript');
+  else scanRawText(scan, E.elementName(id), id === SCRIPT, walk.openCounts[NOSCRIPT] !== 0);
   if (id === TITLE) readTitle(walk);
   else if (isData) readJsonLd(walk);
   else if ((walk.roles & E.HIDDEN) === 0) appendText(walk);

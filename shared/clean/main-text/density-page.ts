@@ -62,7 +62,7 @@ function addText(scan: Scan, lengths: number[], pieces: Pieces): void {
 /** Skips raw text. Only visible raw text, such as `<xmp>`, is added. */
 function skipRawText(scan: Scan, own: number, lengths: number[], pieces: Pieces): void {
   if (scan.element === PLAINTEXT) scanPlaintext(scan);
-  else scanRawText(scan, elementName(scan.element), scan.element === SCRIPT, '');
+  else scanRawText(scan, elementName(scan.element), scan.element === SCRIPT, false);
   if ((own & HIDDEN) === 0) addText(scan, lengths, pieces);
 }
 

@@ -6,19 +6,18 @@ import { IS_RAW } from './text.ts';
  * Reads raw text after a start tag, up to the end tag of the same name or the end of the page. The end tag is the next token.
  *
  * @param script whether it is a script: `<script>` in a comment in a script hides the next end tag (HTML standard, from 13.2.5.20)
- * @param outer name of an element around it whose end tag ends the raw text too; '' if there is none
+ * @param inNoscript whether it is in `noscript`, whose end tag ends the raw text too
  */
-export function scanRawText(scan: Scan, name: string, script: boolean, outer: string): void {
+export function scanRawText(scan: Scan, name: string, script: boolean, inNoscript: boolean): void {
   const from = scan.at;
-  const ownEnd = script ? endOfScript(scan, from) : endOfRawText(scan, name, from, scan.end);
-  const to = outer === '' ? ownEnd : endOfRawText(scan, outer, from, ownEnd);
+  const limit = inNoscript ? nextNoscriptEnd(scan, from) : scan.end;
+  const to = script ? endOfScript(scan, from, limit) : endOfRawText(scan, name, from, limit);
   scan.from = from;
   scan.to = to;
   scan.trimFrom = from;
   scan.trimTo = to;
   scan.flags = IS_RAW;
   scan.at = to;
-  scan.steps += to - from;
 }
 
 /** Reads the rest of the page as text: after `<plaintext>` nothing is a tag. */
@@ -34,9 +33,17 @@ export function scanPlaintext(scan: Scan): void {
 /** Returns the start of the next end tag of a name; the limit if there is none before it. */
 function endOfRawText(scan: Scan, name: string, from: number, limit: number): number {
   const { html } = scan;
-  for (let at = html.indexOf('</', from); at !== -1 && at < limit; at = html.indexOf('</', at + 2))
-    if (isName(scan, at + 2, name)) return at;
-  return limit;
+  let at = html.indexOf('</', from);
+  while (at !== -1 && at < limit && !isName(scan, at + 2, name)) at = html.indexOf('</', at + 2);
+  const to = at === -1 || at > limit ? limit : at;
+  scan.steps += to - from;
+  return to;
+}
+
+/** Returns the start of the next end tag of `noscript`. It is searched for once, so many unclosed elements take linear time. */
+function nextNoscriptEnd(scan: Scan, from: number): number {
+  if (scan.noscriptEnd < from) scan.noscriptEnd = endOfRawText(scan, 'noscript', from, scan.end);
+  return scan.noscriptEnd;
 }
 
 function isName({ units, end }: Scan, at: number, name: string): boolean {
@@ -53,13 +60,13 @@ function isName({ units, end }: Scan, at: number, name: string): boolean {
     : false;
 }
 
-function endOfScript(scan: Scan, from: number): number {
-  const { html, end, units } = scan;
-  const close = endOfRawText(scan, 'script', from, end);
+function endOfScript(scan: Scan, from: number, limit: number): number {
+  const { html, units } = scan;
+  const close = endOfRawText(scan, 'script', from, limit);
   if (!html.slice(from, close).includes('<!--')) return close;
   // Rare case, one character at a time. State 1: in a comment; state 2: in a script in a comment.
   let state = 0;
-  for (let i = from; i < end; i++) {
+  for (let i = from; i < limit; i++) {
     const unit = units[i];
     if (unit === 0x3c) {
       if (state === 0 && html.startsWith('!--', i + 1)) {
@@ -72,5 +79,5 @@ function endOfScript(scan: Scan, from: number): number {
       } else if (state === 1 && isName(scan, i + 1, 'script')) state = 2;
     } else if (unit === 0x3e && state > 0 && units[i - 1] === 0x2d && units[i - 2] === 0x2d) state = 0;
   }
-  return end;
+  return limit;
 }

@@ -18,6 +18,8 @@ export type Scan = {
   trimTo: number;
   /** Flags of a text: how it must be decoded (`text.ts`). */
   flags: number;
+  /** Start of the end tag of `noscript` that was found last; -1 if none was searched for, the end of the page if there is none. */
+  noscriptEnd: number;
   /** Element id of a tag; 0 if `elements.ts` does not list it. */
   element: number;
   selfClosing: boolean;

@@ -47,6 +47,7 @@ export function newScan(html: string, attributes: Attributes): Scan {
     trimFrom: 0,
     trimTo: 0,
     flags: 0,
+    noscriptEnd: -1,
     element: 0,
     selfClosing: false,
     attributes,
