@@ -41,6 +41,7 @@ function visit(search: Search, value: unknown, key: string, author: string, dept
   if (typeof value === 'string') readString(search, value, key, author, depth);
   if (typeof value !== 'object' || value === null || isOther(key)) return;
   if (Array.isArray(value)) {
+    if (isOtherElement(value)) return;
     for (const one of value) visit(search, one, key, author, depth + 1);
     return;
   }
@@ -62,6 +63,10 @@ function readString(search: Search, value: string, key: string, author: string, 
 }
 
 const isOther = (key: string): boolean => OTHER_WORD.test(key.replace(CAMEL_HUMP, ' '));
+
+/** Whether a list is an element of React such as a script, a style or a menu: `["$", name, key, properties]`. */
+const isOtherElement = ([mark, name]: readonly unknown[]): boolean =>
+  mark === '$' && typeof name === 'string' && isOther(name);
 
 /** Adds a text if it is markup, or prose in a property for content. */
 function addText(search: Search, value: string, key: string, author: string): void {

@@ -66,6 +66,16 @@ test.each([
   expect(textOf(`<div id=root></div>${chunks.map(push).join('')}`)).toBe(expected);
 });
 
+test('leaves out scripts, styles and menus that Next.js streams', () => {
+  const element = (name: string, properties: object) => ['$', name, null, properties];
+  const others = [
+    element('style', { children: `.moss { color: green; ${'margin: 0 auto; padding: 0 1em; '.repeat(9)} }` }),
+    element('script', { dangerouslySetInnerHTML: { __html: `document.write("<p>${SECOND}</p>")` } }),
+    element('nav', { children: element('p', { children: SECOND }) }),
+  ];
+  expect(textOf(`<div id=root></div>${push(`1:${JSON.stringify(others)}\n`)}${push(pageRow)}`)).toBe(LONG);
+});
+
 test.each([
   ['a JSON script', `<script type="application/json">${JSON.stringify({ page: { body: LONG } })}</script>`],
   ['an assigned value', `<script>window.__STATE__ = ${JSON.stringify({ page: { html: `<p>${LONG}</p>` } })};</script>`],
