@@ -75,6 +75,8 @@ describe('hints of class and id', () => {
     ['wide CybotCookiebotDialog', CONSENT_HINT],
     ['onetrust-consent-sdk', CONSENT_HINT],
     ['cookie-banner', CONSENT_HINT],
+    ['cookie-banner--hidden', CONSENT_HINT],
+    ['cookie-notice-text', CONSENT_HINT],
     ['js-modal-body', MODAL_HINT],
     ['sizeGuideDialog', MODAL_HINT],
     ['owl-carousel', CAROUSEL_HINT],
@@ -84,12 +86,12 @@ describe('hints of class and id', () => {
     expect(hints(value) & bit).toBe(bit);
   });
 
-  it.each(['has-cookie-banner', 'cookie-recipes', 'cookie-notices-of-bakers'])(
-    '%s is no dialog about cookies',
-    (value) => {
-      expect(hints(value) & CONSENT_HINT).toBe(0);
-    },
-  );
+  it.each([
+    ...['has-cookie-banner', 'cookie-recipes', 'cookie-notices-of-bakers', 'cmplz-document', 'klarow'],
+    ...['cookie-banner-open', 'page cookie_notice_hidden', 'cookieBarVisible'],
+  ])('%s is no dialog about cookies', (value) => {
+    expect(hints(value) & CONSENT_HINT).toBe(0);
+  });
 
   it.each(['dialog-off-canvas-main-canvas', 'modality'])('%s is not what opens over the page', (value) => {
     expect(hints(value) & MODAL_HINT).toBe(0);

@@ -34,13 +34,13 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
 /**
  * Patterns that are no features of the trees, in the bits after those of the hints: links to the source (MediaWiki, Sphinx), labels for screen readers, and
  * dialogs about cookies by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). The latter begin
- * a class or id, because others tell the state of the page: `has-cookie-banner`. Then the parts of a page that `name-penalties.ts` judges:
+ * a class or id and do not end with a state, because others tell that of the page: `has-cookie-banner`, `cookie-banner-open`. Then the parts of a page that `name-penalties.ts` judges:
  * what opens over it (but for the element that Drupal puts around all of it), carousels, reviews of customers, signatures.
  */
 export const OTHER_PATTERNS: readonly RegExp[] = [
   /editsection|viewcode-link/,
   /visually-?hidden|hidden-?visually|sr-only|screen-?reader/,
-  /^(?:onetrust-|ot-sdk-cookie-policy|cybot-?cookiebot|cmplz-|cky-|didomi-|qc-cmp2?-|usercentrics-|truste-consent|osano-cm|iubenda-cs|borlabs-?cookie|klaro|cookiefirst|termly-|sp_message_|cookie-?law-?info|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|notice|notification|consent|message|popup|modal|dialog|overlay|layer|settings|preferences)(?:[-_ ]|$))/,
+  /^(?:onetrust-|ot-sdk-cookie-policy|cybot-?cookiebot|cmplz-(?!document)|cky-|didomi-|qc-cmp2?-|usercentrics-|truste-consent|osano-cm|iubenda-cs|borlabs-?cookie|klaro(?:[-_ ]|$)|cookiefirst|termly-|sp_message_|cookie-?law-?info|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|notice|notification|consent|message|popup|modal|dialog|overlay|layer|settings|preferences)(?:[-_](?!active|open|visible|shown|hidden|closed|enabled|disabled|accepted|dismissed|given|page)|$))/,
   /(?:^|[-_ ])(?:(?:modal|pop-?up|lightbox)(?:[-_ ]|$)|dialog(?:[_ ]|$|-(?!off)))/,
   /carousel/,
   /(?:^|[-_ ])reviews?(?:[-_ ]|$)/,
