@@ -3,8 +3,11 @@
  * customers, signatures of posts. The trees know these names only as a part of wider hints, and judge them too high on sites that they were
  * not trained on.
  */
+
+import { ASIDE } from '../html/elements.ts';
 import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../html/hints/class-id-hints.ts';
 import type { Block } from '../html/parsed-page.ts';
+import { unlinkedLength } from '../html/unlinked-length.ts';
 import { PAGE_KINDS, type PageKind } from '../page-kind/page-kinds.ts';
 import type { PageSurvey } from './page-survey.ts';
 
@@ -19,6 +22,8 @@ const PENALTIES: readonly Penalty[] = [
   { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
   { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
 ];
+/** Share of the unlinked text of a page above which a name is one of the page itself, such as `modal-page`, and tells nothing about its parts. */
+const MAX_SHARE = 0.9;
 const ALL_HINTS = PENALTIES.reduce((bits, { hint }) => bits | hint, 0);
 
 /**
@@ -28,17 +33,34 @@ const ALL_HINTS = PENALTIES.reduce((bits, { hint }) => bits | hint, 0);
  * @param kinds probability of each kind of page (`page-kinds.ts`)
  */
 export function lowerByNames(scores: Float32Array, { page, sums }: PageSurvey, kinds: Float32Array): void {
-  const { blocks } = page;
   const penalties = PENALTIES.map(({ byKind }) =>
     PAGE_KINDS.reduce((sum, kind, k) => sum + (kinds[k] as number) * byKind(kind), 0),
   );
+  const { blocks } = page;
+  const hintsOf = ({ container, hints }: Block): number => ((sums.allHints[container] as number) | hints) & ALL_HINTS;
+  const partHints = ALL_HINTS & ~hintsOfPage(blocks, hintsOf);
   for (let i = 0; i < blocks.length; i++) {
-    const { container, hints } = blocks[i] as Block;
-    const bits = ((sums.allHints[container] as number) | hints) & ALL_HINTS;
+    const bits = hintsOf(blocks[i] as Block) & partHints;
     if (bits !== 0) scores[i] = (scores[i] as number) - sumOf(penalties, bits);
   }
 }
 
 function sumOf(penalties: readonly number[], bits: number): number {
   return PENALTIES.reduce((sum, { hint }, k) => ((bits & hint) === 0 ? sum : sum + (penalties[k] as number)), 0);
+}
+
+/** Returns the hints that nearly all of the text has, apart from navigation. */
+function hintsOfPage(blocks: readonly Block[], hintsOf: (block: Block) => number): number {
+  const lengths = PENALTIES.map(() => 0);
+  let all = 0;
+  for (const block of blocks) {
+    if ((block.roles & ASIDE) !== 0) continue;
+    const length = unlinkedLength(block);
+    all += length;
+    const bits = hintsOf(block);
+    if (bits === 0) continue;
+    for (const [k, { hint }] of PENALTIES.entries())
+      if ((bits & hint) !== 0) lengths[k] = (lengths[k] as number) + length;
+  }
+  return PENALTIES.reduce((bits, { hint }, k) => ((lengths[k] as number) > all * MAX_SHARE ? bits | hint : bits), 0);
 }

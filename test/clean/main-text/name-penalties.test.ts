@@ -21,3 +21,24 @@ test.each([
   lowerByNames(scores, surveyPage(page, mainTextModel().cues), kinds);
   expect(page.blocks.map(({ text }, i) => [text, scores[i]])).toEqual(expected.map((score, i) => ['abcde'[i], score]));
 });
+
+test('a name around nearly all of the text tells nothing about it', () => {
+  const text = 'Moss grows on stones and in the shade of trees. '.repeat(3);
+  const wrapped = (inner: string) =>
+    parseHtml(`<div class="modal-page">${inner}</div><footer>${text.repeat(9)}</footer>`, {
+      xhtml: false,
+      maxLinks: 100,
+    });
+  const scoresOf = (html: string) => {
+    const survey = surveyPage(wrapped(html), mainTextModel().cues);
+    const scores = new Float32Array(survey.page.blocks.length).fill(3);
+    lowerByNames(
+      scores,
+      survey,
+      Float32Array.from(PAGE_KINDS, (kind) => (kind === 'article' ? 1 : 0)),
+    );
+    return [...scores];
+  };
+  expect(scoresOf(`<p>${text}</p><p>${text}</p>`)).toEqual([3, 3, 3]);
+  expect(scoresOf(`<p>${text}</p><p class="owl-carousel">${text}</p>`)).toEqual([3, 1.5, 3]);
+});
