@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeWords } from '../../../bench/train/main-text/write-models.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { classNameWords, surveyClassNames } from '../../../shared/clean/main-text/class-names.ts';
 import {
@@ -8,6 +12,7 @@ import {
   readCues,
   readStarts,
   scoreTexts,
+  unpackList,
 } from '../../../shared/clean/main-text/cue-words.ts';
 
 test('finds the words of a text that have scores, whatever their case', () => {
@@ -67,4 +72,22 @@ test('reads the words of class names and gives numbered names one hash', () => {
   expect(hashes[one as number]).toBe(hashes[other as number]);
   expect([scores[0][one as number], scores[1][one as number]]).toEqual([2, 1]);
   expect(scores[0][id as number]).toBe(-3);
+});
+
+test('unpacks the words of a model file as they were written, sorted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'thresher-words-'));
+  try {
+    const file = join(folder, 'words.ts');
+    writeWords(file, {
+      WORDS: new Map([
+        ['reply', [-2, 1]],
+        ['größe', [1, -0.5]],
+        ['記事', [3, 0]],
+      ]),
+    });
+    const { WORDS } = (await import(file)) as { WORDS: string };
+    expect(unpackList(WORDS)).toBe('größe 1 -0.5 reply -2 1 記事 3 0');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
