@@ -2,7 +2,7 @@
  * Finds text that sites write in `nav` although it is no navigation, such as the answers in accordions of Webflow, and asides of the page's
  * own text: notes of documentation, quotations in posts, captions. The trees decide whether these are text.
  */
-import { ASIDE, elementId } from './elements.ts';
+import { ASIDE, ELEMENT_ROLES, elementId } from './elements.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
 
 /** Minimum length of running text, in UTF-16 units. */
@@ -23,9 +23,16 @@ const NAV = elementId('nav');
  * @param first index of its first block
  */
 export function releaseProse({ blocks, containers }: ParsedPage, container: number, first: number): void {
-  if (!isProse(blocks, first)) return;
+  if (!isProse(blocks, first) || hasNavigation(containers, container)) return;
   if (containers.elements[container] === NAV) containers.elements[container] = DIV;
   for (let i = first; i < blocks.length; i++) (blocks[i] as Block).roles &= ~ASIDE;
+}
+
+/** Whether there is navigation in an element that has just ended: all containers after it are in it. */
+function hasNavigation({ elements }: ParsedPage['containers'], container: number): boolean {
+  for (let c = container + 1; c < elements.length; c++)
+    if (((ELEMENT_ROLES[elements[c] as number] as number) & ASIDE) !== 0) return true;
+  return false;
 }
 
 function isProse(blocks: readonly Block[], first: number): boolean {

@@ -99,10 +99,14 @@ function withoutKicker(headline: string, declared: readonly (string | null | und
   const isEnd = (title: string | null | undefined): title is string => {
     if (!title || title.length >= headline.length || !headline.endsWith(title)) return false;
     const kicker = headline.slice(0, -title.length);
-    return /[\s:]$/.test(kicker) && !ARTICLE_OR_NUMBER.test(kicker.trim()) && wordsOf(title).size >= MIN_TITLE_WORDS;
+    return isKicker(kicker) && !ARTICLE_OR_NUMBER.test(kicker.trim()) && wordsOf(title).size >= MIN_TITLE_WORDS;
   };
   return declared.find(isEnd) ?? headline;
 }
+
+/** Whether what precedes a title is a label: it ends with a separator or a year, or is one or two words. */
+const isKicker = (text: string): boolean =>
+  /(?:[:|/»›·•–—-]|\b\d{4})\s*$/.test(text) || /^\s*\S+(?:\s+\S+)?\s+$/.test(text);
 
 /** Minimum number of words of a title after a section or label. */
 const MIN_TITLE_WORDS = 3;

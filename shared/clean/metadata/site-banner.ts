@@ -40,8 +40,11 @@ const AFTER_BANNER = /^(?:\s*:|\s+[|–—»«·•›/-]|\s+(?=[\p{Lu}\p{Lo}]))
 function isRootOf(url: string, href: string): boolean {
   const found = ROOT_LINK.exec(href);
   const host = found?.groups?.['host']?.replace(/^www\./i, '');
-  return found !== null && (host === undefined || url.includes(`${host}/`));
+  return found !== null && (host === undefined || hostsOf(url).some((one) => one.replace(/^www\./i, '') === host));
 }
+
+/** Returns the host of a URL, and that of the page in the Wayback Machine. */
+const hostsOf = (url: string): string[] => Array.from(url.matchAll(/:\/\/([^/?#]+)/g), ([, host = '']) => host);
 
 /** A link to the root of a host. An empty one or `./` may lead to the page itself. */
 const ROOT_LINK =

@@ -32,6 +32,7 @@ describe('an aside', () => {
   const cases: [rule: string, html: string, expected: boolean[]][] = [
     ['may be text in an article', `<article><p>a<aside class=note><p>${answer}</p></aside></article>`, [false, false]],
     ['may be text in the main content', `<main><aside class=note><p>${answer}</p></aside></main>`, [false]],
+    ['is none with navigation in it', `<main><aside><p>${answer}</p><nav>a</nav></aside></main>`, [true, true]],
     ['is none beside the main content', `<main>a</main><aside><p>${answer}</p></aside>`, [false, true]],
     ['is none if it has link text', `<main><aside><p>${answer}<a href=1>More about mosses</a></aside></main>`, [true]],
     ['does not contain the main content', `<aside><p>a</p><main><p>b</p></main>`, [true, false]],

@@ -123,6 +123,7 @@ test.each([
   ['Thread:Moss grows in the north', 'Moss grows in the north'],
   ['Dec 18 2025 Moss grows in the north', 'Moss grows in the north'],
   ['The Moss grows in the north', 'The Moss grows in the north'],
+  ['How and when Moss grows in the north', 'How and when Moss grows in the north'],
   ['10 Moss grows in the north', '10 Moss grows in the north'],
 ])('removes a section, label or date before the declared title: %s', (heading, title) => {
   expect(titleOf(`<title>Moss grows in the north | Bog Times</title><h1>${heading}</h1>`)).toBe(title);
