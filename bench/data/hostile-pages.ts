@@ -76,6 +76,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('styles in an unclosed noscript', '<style></style>', '<noscript>'),
   repeated('unterminated frames of a page without text', '<iframe', '<noscript>x</noscript>'),
   repeated('the start of a row in a stream of Next.js', '1:[\\n', '<script>self.__next_f.push([1,"', '"])</script>'),
+  repeated('texts in a stream of Next.js', '1:T0,', '<script>self.__next_f.push([1,"', '"])</script>'),
   repeated('an unterminated script', '</scrip', '<script>'),
   repeated('unterminated titles', '</titl', '<title>'),
   repeated('CDATA in SVG', '<![CDATA[', '<svg>'),

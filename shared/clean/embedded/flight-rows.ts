@@ -27,11 +27,16 @@ export function* flightRows(chunks: readonly string[]): Generator<unknown> {
     ROW_START.lastIndex = at;
     const [start = '', , length] = ROW_START.exec(stream) ?? [];
     const from = at + start.length;
+    if (length !== undefined) {
+      at = from + Number.parseInt(length, 16);
+      yield { text: bytes.toString('utf8', from, at) };
+      continue;
+    }
     const lineEnd = stream.indexOf('\n', from);
-    const to = length === undefined ? (lineEnd === -1 ? stream.length : lineEnd) : from + Number.parseInt(length, 16);
+    const to = lineEnd === -1 ? stream.length : lineEnd;
+    at = to + 1;
+    if (start === '' || to - from < MIN_JSON) continue;
     const row = bytes.toString('utf8', from, to);
-    if (length !== undefined) yield { text: row };
-    else if (start !== '' && to - from >= MIN_JSON && /^[[{]/.test(row)) yield parseJson(row);
-    at = length === undefined ? to + 1 : to;
+    if (/^[[{]/.test(row)) yield parseJson(row);
   }
 }
