@@ -1,10 +1,10 @@
 /**
- * Tells buttons whose text is content: the headers of accordions, such as a question above its answer. The text of other buttons is a
+ * Recognises buttons whose text is content: the headers of accordions, such as a question above its answer. The text of other buttons is a
  * control, as that of a button behind a heading.
  */
 import * as E from '../elements.ts';
 import { ATTR } from '../tokenizer/attribute-names.ts';
-import { attributeValue, hasAttribute, hasRareAttribute } from '../tokenizer/attributes.ts';
+import { attributeText, hasAttribute, hasRareAttribute } from '../tokenizer/attributes.ts';
 import type { Scan } from '../tokenizer/scan.ts';
 import type { Walk } from '../walk.ts';
 
@@ -22,7 +22,7 @@ const MAX_CONTENT = 1000;
 export function isAccordionButton({ scan, heading, element, block }: Walk): boolean {
   if (heading !== undefined) return heading === '';
   if (element === TERM && block === '') return true;
-  if (ACCORDION.test(attributeOf(scan, ATTR.class)) || ACCORDION.test(attributeOf(scan, ATTR['aria-controls'])))
+  if (ACCORDION.test(attributeText(scan, ATTR.class)) || ACCORDION.test(attributeText(scan, ATTR['aria-controls'])))
     return true;
   const content = contentOf(scan);
   return HEADING.test(content) || (isDisclosing(scan) && QUESTION.test(content.replace(/<[^<>]*>/g, '').trim()));
@@ -43,8 +43,4 @@ function contentOf({ html, at }: Scan): string {
   const near = html.slice(at, at + MAX_CONTENT);
   const end = near.search(/<\/button/i);
   return end === -1 ? '' : near.slice(0, end);
-}
-
-function attributeOf(scan: Scan, name: number): string {
-  return hasAttribute(scan, name) ? (attributeValue(scan, name) as string) : '';
 }

@@ -7,7 +7,7 @@
 import * as E from '../elements.ts';
 import { POPUP_HINT } from '../hints/class-id-hints.ts';
 import { ATTR } from '../tokenizer/attribute-names.ts';
-import { attributeValue, hasAttribute, hasRareAttribute } from '../tokenizer/attributes.ts';
+import { attributeText, hasAttribute, hasRareAttribute } from '../tokenizer/attributes.ts';
 import type { Scan } from '../tokenizer/scan.ts';
 import type { Walk } from '../walk.ts';
 
@@ -47,17 +47,17 @@ function hasToggle(scan: Scan): boolean {
 export function noteControl(walk: Walk, id: number): void {
   const { scan } = walk;
   if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || opensPopup(scan)) return;
-  addIds(walk, readValue(scan, ATTR['aria-controls']), '');
-  addIds(walk, readValue(scan, ATTR['data-bs-target']), '#');
-  addIds(walk, readValue(scan, ATTR['data-target']), '#');
-  if (id === ANCHOR && (hasToggle(scan) || CONTROL_ROLE.test(readValue(scan, ATTR.role))))
-    addIds(walk, readValue(scan, ATTR.href), '#');
+  addIds(walk, attributeText(scan, ATTR['aria-controls']), '');
+  addIds(walk, attributeText(scan, ATTR['data-bs-target']), '#');
+  addIds(walk, attributeText(scan, ATTR['data-target']), '#');
+  if (id === ANCHOR && (hasToggle(scan) || CONTROL_ROLE.test(attributeText(scan, ATTR.role))))
+    addIds(walk, attributeText(scan, ATTR.href), '#');
 }
 
 function opensPopup(scan: Scan): boolean {
-  const popup = readValue(scan, ATTR['aria-haspopup']);
+  const popup = attributeText(scan, ATTR['aria-haspopup']);
   if (popup !== '' && popup !== 'false') return true;
-  return POPUP_TOGGLE.test(readValue(scan, ATTR['data-bs-toggle']) || readValue(scan, ATTR['data-toggle']));
+  return POPUP_TOGGLE.test(attributeText(scan, ATTR['data-bs-toggle']) || attributeText(scan, ATTR['data-toggle']));
 }
 
 /** Adds the ids of a list. @param prefix what precedes an id; others of the list are ignored */
@@ -74,10 +74,10 @@ function addIds(walk: Walk, list: string, prefix: string): void {
 export function isDisclosed(walk: Walk): boolean {
   const { scan, controlled } = walk;
   if ((walk.roles & E.ASIDE) !== 0 || walk.openCounts[HEADER] !== 0) return false;
-  const role = readValue(scan, ATTR.role).trim().toLowerCase();
+  const role = attributeText(scan, ATTR.role).trim().toLowerCase();
   const isTabPanel = role === 'tabpanel';
-  const id = readValue(scan, ATTR.id);
-  const names = `${readValue(scan, ATTR.class)} ${id}`;
+  const id = attributeText(scan, ATTR.id);
+  const names = `${attributeText(scan, ATTR.class)} ${id}`;
   if (!isTabPanel && !(CONTENT_ROLES.has(role) && (controlled?.has(id) || DISCLOSED.test(names)))) return false;
   return !POPUP.test(names) && (isTabPanel || !SITE_PART.test(names)) && !isInPopup(walk);
 }
@@ -94,8 +94,4 @@ function isInPopup({ page, container }: Walk): boolean {
     if (POPUP.test(page.html.slice(from, to))) return true;
   }
   return false;
-}
-
-function readValue(scan: Scan, name: number): string {
-  return hasAttribute(scan, name) ? (attributeValue(scan, name) as string) : '';
 }

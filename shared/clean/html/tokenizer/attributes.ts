@@ -147,6 +147,11 @@ export function attributeValue({ html, attributes }: Scan, name: number): string
   return value.includes('&') ? decodeHTMLAttribute(value) : value;
 }
 
+/** Returns the decoded value of an attribute of the last start tag, or '' if the tag does not have it. @param name attribute id */
+export function attributeText(scan: Scan, name: number): string {
+  return attributeValue(scan, name) ?? '';
+}
+
 /** Whether the last start tag has an attribute. @param name attribute id */
 export function hasAttribute({ attributes }: Scan, name: number): boolean {
   return attributes.tags[name] === attributes.tag;
