@@ -2,7 +2,7 @@
 
 import * as E from './elements.ts';
 import { isDisclosed } from './hidden/disclosed.ts';
-import { AUTHOR_HINT, CONSENT_HINT } from './hints/class-id-hints.ts';
+import { AUTHOR_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute, hasRareAttribute } from './tokenizer/attributes.ts';
@@ -33,9 +33,6 @@ function attributeHints(walk: Walk, name: number): number {
   walk.names = hintCache.names[slot] as number;
   return hintCache.hints[slot] as number;
 }
-
-/** Returns `ASIDE` if the names of an element are those of a dialog about cookies, otherwise 0. */
-export const consentRole = (hints: number): number => (hints & CONSENT_HINT ? E.ASIDE : 0);
 
 /** Returns the roles that ARIA landmarks, `hidden` and `style` give to the content of the last start tag. */
 export function readRoles(walk: Walk): number {

@@ -2,7 +2,7 @@
  * Custom elements: names with a hyphen. They are inline, as browsers show them without a style sheet, and containers of the blocks in
  * them, such as the comments of Reddit. One that holds blocks ends the text in it; two in a row are words of their own.
  */
-import { consentRole, readHints } from './attribute-hints.ts';
+import { readHints } from './attribute-hints.ts';
 import * as E from './elements.ts';
 import { BLOCK_HINTS } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
@@ -18,14 +18,13 @@ const MAX_LEFT_OPEN = 64;
 
 /** Starts a custom element. Its name counts as its class if it has none. @param extra roles from its attributes */
 export function openCustomElement(walk: Walk, extra: number): void {
-  const { scan, depth, hints: outer, blockNames } = walk;
+  const { scan, depth, hints, blockNames } = walk;
   if (scan.from - 1 === walk.customEnd) walk.pendingSpace = true;
-  const hints = readHints(walk);
-  walk.hints = hints & BLOCK_HINTS;
+  walk.hints = readHints(walk) & BLOCK_HINTS;
   walk.blockNames = walk.names;
   if (!hasAttribute(scan, ATTR.class)) nameByTag(walk);
-  pushElement(walk, E.CUSTOM_ELEMENT, extra | consentRole(hints));
-  walk.hints = outer;
+  pushElement(walk, E.CUSTOM_ELEMENT, extra);
+  walk.hints = hints;
   walk.blockNames = blockNames;
   if (walk.depth > depth) walk.customNames[depth] = hashOfName(scan);
 }

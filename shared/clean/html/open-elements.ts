@@ -5,7 +5,7 @@
  */
 
 import * as E from './elements.ts';
-import { COMMENT_HINT } from './hints/class-id-hints.ts';
+import { COMMENT_HINT, CONSENT_HINT } from './hints/class-id-hints.ts';
 import { releaseProse } from './prose-in-asides.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue } from './tokenizer/attributes.ts';
@@ -39,13 +39,15 @@ export function pushElement(walk: Walk, id: number, extra: number): void {
   walk.firstBlocks[depth] = walk.page.blocks.length;
   walk.depth = depth + 1;
   walk.openCounts[id] = (walk.openCounts[id] as number) + 1;
-  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK || id === E.CUSTOM_ELEMENT) addContainer(walk, id);
+  const isContainer = (own & (E.BREAK | E.HIDDEN)) === E.BREAK || id === E.CUSTOM_ELEMENT;
+  if (isContainer) addContainer(walk, id);
   if (own & E.SCOPE) walk.marks = 0;
   if (own & E.INTEGRATION) walk.roles &= ~E.FOREIGN;
   const ofReaders = own & E.BREAK && walk.hints & COMMENT_HINT ? E.USER_CONTENT : 0;
+  const ofConsent = isContainer && walk.hints & CONSENT_HINT ? E.ASIDE : 0;
   // The main content is part of no aside: one around it has lost its end tag.
   if ((own | extra) & E.MAIN) walk.roles &= ~E.ASIDE;
-  walk.roles |= (own | extra | ofReaders) & E.INHERITED;
+  walk.roles |= (own | extra | ofReaders | ofConsent) & E.INHERITED;
 }
 
 function addContainer(walk: Walk, id: number): void {

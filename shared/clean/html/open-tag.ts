@@ -1,13 +1,6 @@
 /** Handles start tags. */
 
-import {
-  consentRole,
-  hiddenRole,
-  readBlockLanguage,
-  readCodeLanguage,
-  readHints,
-  readRoles,
-} from './attribute-hints.ts';
+import { hiddenRole, readBlockLanguage, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
@@ -87,13 +80,12 @@ function openElement(walk: Walk, id: number, own: number): void {
   }
   if (walk.ruby !== NO_RUBY) endRubyBefore(walk, id, own);
   let label = 0;
-  let consent = 0;
   if (own & E.RUBY) openRuby(walk, id);
   else if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeignElements(walk);
     breakBlock(walk, own);
     if (own & E.ENDS_CELL) closeCell(walk);
-    if ((own & E.VOID) === 0) consent = startBlock(walk, id, own);
+    if ((own & E.VOID) === 0) startBlock(walk, id, own);
     if (own & E.HEADING) startHeading(walk, id - FIRST_HEADING + 1);
   } else if (own & E.BYLINE_CANDIDATE) {
     const hints = readHints(walk);
@@ -111,7 +103,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
     if (id === TEMPLATE && hasAttribute(scan, ATTR.shadowrootmode)) pushShadowRoot(walk, id);
     else if (id === E.CUSTOM_ELEMENT) openCustomElement(walk, readRoles(walk) | thirdParty);
-    else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk) | thirdParty | consent);
+    else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk) | thirdParty);
     else if ((own & E.VOID) === 0 && id !== HTML) {
       const role = label | thirdParty | (mayHide(walk, own, property) ? hiddenRole(walk) : 0);
       if (role !== 0) startRegion(walk, id, role);
@@ -139,19 +131,17 @@ function mayStartItem(scan: Scan): boolean {
   return hasProperty(scan) || hasAttribute(scan, ATTR.itemscope) || hasAttribute(scan, ATTR.typeof);
 }
 
-/** Starts the block of a structural element, with the hints of its class and id. @returns the role that they give to its content, or 0 */
-function startBlock(walk: Walk, id: number, own: number): number {
+/** Starts the block of a structural element, with the hints of its class and id. */
+function startBlock(walk: Walk, id: number, own: number): void {
   const { scan } = walk;
   walk.element = id;
   walk.names = 0;
-  const hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) : 0;
-  walk.hints = hints & BLOCK_HINTS;
+  walk.hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) & BLOCK_HINTS : 0;
   walk.blockNames = walk.names;
   if (own & E.ITEM) startListItem(walk, id);
   else if (own & E.ROW) countTableRow(walk);
   if (own & E.PREFORMATTED && id === PRE) walk.code = readBlockLanguage(scan);
   if (walk.hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, walk.hints);
-  return consentRole(hints);
 }
 
 /** Handlers of start tags, by element id. */

@@ -32,10 +32,13 @@ export const HINT_COUNT = HINT_PATTERNS.length;
 /** Bits of the hints that are features of the trees. */
 export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
 /**
- * Patterns that are no features of the trees, in the bits after those of the hints: links to the source (MediaWiki, Sphinx), labels for screen readers, and
- * dialogs about cookies by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). The latter begin
- * a class or id and do not end with a state, because others tell that of the page: `has-cookie-banner`, `cookie-banner-open`. Then the parts of a page that `name-penalties.ts` judges:
- * what opens over it (but for the element that Drupal puts around all of it), carousels, reviews of customers, signatures.
+ * Patterns that are no features of the trees, in the bits after those of the hints:
+ *
+ * - links to the source (MediaWiki, Sphinx), and labels for screen readers;
+ * - dialogs about cookies, by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). A class or id
+ *   begins with such a name and does not end with a state: `has-cookie-banner` and `cookie-banner-open` are states of the page;
+ * - parts of a page that `name-penalties.ts` judges: what opens over it, carousels, reviews of customers, signatures. Drupal puts
+ *   `dialog-off-canvas-main-canvas` around the whole page.
  */
 export const OTHER_PATTERNS: readonly RegExp[] = [
   /editsection|viewcode-link/,
@@ -54,7 +57,7 @@ export const CAROUSEL_HINT = 16 << HINT_COUNT;
 export const REVIEW_HINT = 32 << HINT_COUNT;
 export const SIGNATURE_HINT = 64 << HINT_COUNT;
 /** Bits of the hints that blocks and containers have. */
-export const BLOCK_HINTS = MODEL_HINTS | MODAL_HINT | CAROUSEL_HINT | REVIEW_HINT | SIGNATURE_HINT;
+export const BLOCK_HINTS = MODEL_HINTS | CONSENT_HINT | MODAL_HINT | CAROUSEL_HINT | REVIEW_HINT | SIGNATURE_HINT;
 export const COMMENT_HINT = 1 << 3;
 export const TEASER_HINT = 1 << 5;
 /** Names of what opens over the page, such as a dialog, and of forms. */
