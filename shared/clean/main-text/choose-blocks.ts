@@ -15,10 +15,9 @@ import type { PackedTrees } from './boosted-trees.ts';
 import { bestThreshold } from './choose-threshold.ts';
 import type { CueTable } from './cue-words.ts';
 import { densestBlocks } from './density-text.ts';
-import { lowerByNames } from './name-penalties.ts';
 import { type Cues, surveyPage } from './page-survey.ts';
 import type { RepeatedPaths } from './repeated-paths.ts';
-import { lowerRepetitions } from './repetition-penalty.ts';
+import { lowerScores } from './score-penalties.ts';
 
 /** Trained models: trees over the features of `block-features.ts`, trees for each kind of page, and scores of words. */
 export type MainTextModel = { blocks: PackedTrees; kinds: readonly PackedTrees[]; cues: Cues; kindCues: CueTable };
@@ -58,8 +57,7 @@ export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageCho
   const kinds = kindProbabilities(page, survey, model);
   const scores = scoreBlocks(survey, kinds, model.blocks);
   const words = blockWords(page);
-  lowerRepetitions(scores, survey, words, kinds);
-  lowerByNames(scores, survey, kinds);
+  lowerScores(scores, survey, words, kinds);
   const units = findUnits(page);
   return {
     kind: certainKind(kinds),

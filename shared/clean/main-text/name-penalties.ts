@@ -8,7 +8,8 @@ import { ASIDE } from '../html/elements.ts';
 import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../html/hints/class-id-hints.ts';
 import type { Block } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
-import { PAGE_KINDS, type PageKind } from '../page-kind/page-kinds.ts';
+import { expectedValue } from '../page-kind/page-kind.ts';
+import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { PageSurvey } from './page-survey.ts';
 
 type Penalty = { hint: number; byKind: (kind: PageKind) => number };
@@ -33,9 +34,7 @@ const ALL_HINTS = PENALTIES.reduce((bits, { hint }) => bits | hint, 0);
  * @param kinds probability of each kind of page (`page-kinds.ts`)
  */
 export function lowerByNames(scores: Float32Array, { page, sums }: PageSurvey, kinds: Float32Array): void {
-  const penalties = PENALTIES.map(({ byKind }) =>
-    PAGE_KINDS.reduce((sum, kind, k) => sum + (kinds[k] as number) * byKind(kind), 0),
-  );
+  const penalties = PENALTIES.map(({ byKind }) => expectedValue(kinds, byKind));
   const { blocks } = page;
   const hintsOf = ({ container, hints }: Block): number => ((sums.allHints[container] as number) | hints) & ALL_HINTS;
   const partHints = ALL_HINTS & ~hintsOfPage(blocks, hintsOf);

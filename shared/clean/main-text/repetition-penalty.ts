@@ -2,7 +2,8 @@
  * Lowers the scores of blocks whose text an earlier block has: quotations and signatures in threads, copies for small screens on pages of
  * products and services. The trees know repetition as a feature, but judge it too high on other sites than those they were trained on.
  */
-import { PAGE_KINDS, type PageKind } from '../page-kind/page-kinds.ts';
+import { expectedValue } from '../page-kind/page-kind.ts';
+import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { PageSurvey } from './page-survey.ts';
 
 /** Subtracted from the score of a repetition on a page of a certain kind. Articles and documentation repeat on purpose. */
@@ -23,8 +24,7 @@ export function lowerRepetitions(
   words: Float32Array,
   kinds: Float32Array,
 ): void {
-  let penalty = 0;
-  for (const [k, kind] of PAGE_KINDS.entries()) penalty += (kinds[k] as number) * (PENALTIES[kind] ?? 0);
+  const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
   for (let i = 0; i < scores.length; i++)
     if (isRepetition[i] === 1 && (words[i] as number) >= MIN_WORDS) scores[i] = (scores[i] as number) - penalty;
 }

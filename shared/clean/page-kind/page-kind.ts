@@ -28,6 +28,11 @@ export function normalizeKinds(scores: readonly number[]): Float32Array {
   return Float32Array.from(odds, (p) => Math.round((p / sum) * PRECISION) / PRECISION);
 }
 
+/** Returns the mean of a value of the kinds, weighted by their probabilities. */
+export function expectedValue(probabilities: Float32Array, ofKind: (kind: PageKind) => number): number {
+  return PAGE_KINDS.reduce((sum, kind, k) => sum + (probabilities[k] as number) * ofKind(kind), 0);
+}
+
 /** Minimum probability of a kind that is certain enough to be the genre of a page. */
 const MIN_CERTAINTY = 0.5;
 
