@@ -33,10 +33,10 @@ export function readEmbeddedContent(
   const options = { xhtml: false, maxLinks, limits };
   const own = { page, isContent: false };
   const length = textLength(page);
-  if (length > MAX_OWN_TEXT || lengthOf(page, MIN_LINKED_BLOCK) > MAX_LINKED_TEXT) return own;
+  if (length > MAX_OWN_TEXT || shownLength(page, MIN_LINKED_BLOCK) > MAX_LINKED_TEXT) return own;
   const isBetter = (found: ParsedPage): boolean => textLength(found) >= Math.max(MIN_TEXT, length * MIN_RATIO);
   // A page of linked titles is no empty one, and its data may have no more than the teasers of these.
-  const shown = lengthOf(page, 1);
+  const shown = shownLength(page, 1);
   const fromData = (data: readonly unknown[]): EmbeddedContent | undefined => {
     const texts = findJsonTexts(data);
     if (texts.length === 0) return undefined;
@@ -62,7 +62,7 @@ const FALLBACK = /<no(?:script|frames)\b/i;
 const FALLBACK_TAGS = /<\/?(?:noscript|noframes|frameset)\b[^>]{0,200}>|<iframe\b[^<>]{0,2000}\/>/gi;
 
 /** Returns the length of the text with links, in blocks of a minimum length. */
-function lengthOf({ blocks }: ParsedPage, minBlock: number): number {
+function shownLength({ blocks }: ParsedPage, minBlock: number): number {
   return blocks.reduce(
     (sum, { roles, text }) => ((roles & ASIDE) === 0 && text.length >= minBlock ? sum + text.length : sum),
     0,

@@ -18,7 +18,7 @@ const textsOf = (...pages: Line[][]) =>
 const NOTE: [number, string] = [8, '1 Thanks go to all who carried the instruments.'];
 const START: [number, string][] = [
   ...Array.from({ length: 8 }, (): [number, string] => [10, 'The moss keeps the water of many years, and so']),
-  [10, 'nobody has counted the wet places of the sun-'],
+  [10, 'our maps omit all the wet places of the sun-'],
 ];
 const REST: [number, string] = [10, 'dew that grows there in the moss of the bog.'];
 const WHOLE = expect.stringContaining('the wet places of the sundew that grows there');

@@ -21,7 +21,7 @@ const textOfStream = async (stream: string, page = '') =>
 const textOf = (lines: readonly Placed[]) => textOfStream(streamOf(lines));
 
 /** Two columns whose sentence and word continue in the second one. */
-const LEFT = [...wrap(prose(240, 1)), 'Nobody has counted the wet places of the sun-'];
+const LEFT = [...wrap(prose(240, 1)), 'Our maps omit all the wet places of the sun-'];
 const RIGHT = ['dew that grows there in the moss of the bog.', ...wrap(prose(200, 2))];
 const ACROSS = 'the wet places of the sundew that grows there';
 const X = [60, 320] as const;
