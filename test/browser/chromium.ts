@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+/** Where Debian and Ubuntu install Chromium. The shell has no window to draw, so a page costs it a third of the time. */
+const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
 /** Starts Chromium. Throws with installation instructions if there is none, because a requested suite must not be skipped. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
+  const paths = process.env['CHROMIUM'] === undefined ? PATHS : [process.env['CHROMIUM']];
+  const executablePath = paths.find((path) => existsSync(path));
+  if (executablePath === undefined) {
     throw new Error(
-      `There is no Chromium at ${executablePath}. Install it (Debian, Ubuntu: "apt-get install chromium") or set CHROMIUM to the path of one.`,
+      `There is no Chromium at ${paths.join(' or ')}. Install it (Debian, Ubuntu: "apt-get install chromium-headless-shell" or "chromium") or set CHROMIUM to the path of one.`,
     );
   }
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
