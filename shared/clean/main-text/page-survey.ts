@@ -1,6 +1,6 @@
 /** What the features of all blocks of a page share, computed once a page. */
 
-import { float64Array, int32Array, uint8Array } from '../html/page-arrays.ts';
+import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ClassSurvey, surveyClassNames } from './class-names.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
@@ -41,9 +41,9 @@ export type PageSurvey = {
   startWords: StartWords;
   textCues: TextCues;
   headingCues: TextCues;
-  /** By block: index of the heading before it, or -1; and 1 if a block before it has the same text. */
+  /** By block: index of the heading before it, or -1; and of the first block with the same text, which is the block itself if no earlier one has it. */
   lastHeadings: Int32Array;
-  isRepetition: Uint8Array;
+  firstEquals: Int32Array;
   paths: RepeatedPaths;
   longParagraphs: number;
 };
@@ -105,7 +105,7 @@ export function surveyPage(page: ParsedPage, cues: Cues): PageSurvey {
       textCues: scoreTexts(cues.texts, startWords),
       headingCues: scoreTexts(cues.headings, startWords, headings),
       lastHeadings,
-      isRepetition: repetitions(firstEquals),
+      firstEquals,
     },
     ...sumAllText(page),
     ...{ page, ownRows, sums, textBefore, headingDistance, longParagraphs },
@@ -137,11 +137,4 @@ function sumAllText({ blocks, containers }: ParsedPage): Pick<PageSurvey, 'allTe
     if ((firstBlocks[c] as number) < (firstBlocks[parent] as number)) firstBlocks[parent] = firstBlocks[c] as number;
   }
   return { allText, allTextBefore, firstBlocks };
-}
-
-/** Returns 1 for each block whose text an earlier block has too: quotations of posts, copies for small screens. */
-function repetitions(firsts: Int32Array): Uint8Array {
-  const found = uint8Array(firsts.length);
-  for (let i = 0; i < firsts.length; i++) found[i] = firsts[i] === i ? 0 : 1;
-  return found;
 }

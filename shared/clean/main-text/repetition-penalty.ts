@@ -20,11 +20,11 @@ const MIN_WORDS = 4;
  */
 export function lowerRepetitions(
   scores: Float32Array,
-  { isRepetition }: Pick<PageSurvey, 'isRepetition'>,
+  { firstEquals }: Pick<PageSurvey, 'firstEquals'>,
   words: Float32Array,
   kinds: Float32Array,
 ): void {
   const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
   for (let i = 0; i < scores.length; i++)
-    if (isRepetition[i] === 1 && (words[i] as number) >= MIN_WORDS) scores[i] = (scores[i] as number) - penalty;
+    if (firstEquals[i] !== i && (words[i] as number) >= MIN_WORDS) scores[i] = (scores[i] as number) - penalty;
 }

@@ -38,7 +38,7 @@ export function fillStructure(row: Float32Array, from: number, survey: PageSurve
   const heading = survey.lastHeadings[i] as number;
   row[at++] = heading === -1 ? 0 : (headingCues.means[heading] as number);
   row[at++] = heading === -1 ? 0 : (headingCues.lowest[heading] as number);
-  row[at++] = survey.isRepetition[i] as number;
+  row[at++] = survey.firstEquals[i] === i ? 0 : 1;
 }
 
 /** Fills number of instances, mean length, share of links, share of the page, and position of one; -1 if it does not repeat. */

@@ -13,7 +13,7 @@ test.each([
   ['article', [3, 3, 3]],
 ])('lowers the scores of repetitions of some words on a page of the kind %s', (kind, expected) => {
   const scores = Float32Array.of(3, 3, 3);
-  lowerRepetitions(scores, { isRepetition: Uint8Array.of(0, 1, 1) }, Float32Array.of(9, 9, 2), kinds(kind));
+  lowerRepetitions(scores, { firstEquals: Int32Array.of(0, 0, 0) }, Float32Array.of(9, 9, 2), kinds(kind));
   expect([...scores]).toEqual(expected);
 });
 
