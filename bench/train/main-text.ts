@@ -12,9 +12,9 @@
  */
 import { parseArgs } from 'node:util';
 import { blockWords } from '../../shared/clean/main-text/block-scores.ts';
+import { correctScores } from '../../shared/clean/main-text/corrections/correct-scores.ts';
 import { packCues } from '../../shared/clean/main-text/cue-words.ts';
 import { type Cues, type PageSurvey, surveyPage } from '../../shared/clean/main-text/page-survey.ts';
-import { lowerScores } from '../../shared/clean/main-text/score-penalties.ts';
 import { PAGE_KINDS } from '../../shared/clean/page-kind/page-kinds.ts';
 import { type GoldPage, readJsonLinesFile } from '../data/extraction-data.ts';
 import { syntheticPage } from '../data/synthetic-pages.ts';
@@ -73,7 +73,7 @@ function chosenScores({ parsed, ids }: Example, survey: PageSurvey, n: number): 
   const all = new Float32Array(parsed.blocks.length);
   const own = scoresOf(n);
   for (const [row, i] of ids.entries()) all[i] = own[row] as number;
-  lowerScores(all, survey, blockWords(parsed), kinds.probabilities[n] as Float32Array);
+  correctScores(all, survey, blockWords(parsed), kinds.probabilities[n] as Float32Array);
   return Float32Array.from(ids, (i) => all[i] as number);
 }
 

@@ -13,11 +13,11 @@ import { blockWords, MIN_SCORE, scoreBlocks } from './block-scores.ts';
 import { averageUnits, findUnits, smoothHeadings } from './block-units.ts';
 import type { PackedTrees } from './boosted-trees.ts';
 import { bestThreshold } from './choose-threshold.ts';
+import { correctScores } from './corrections/correct-scores.ts';
 import type { CueTable } from './cue-words.ts';
 import { densestBlocks } from './density-text.ts';
 import { type Cues, surveyPage } from './page-survey.ts';
 import type { RepeatedPaths } from './repeated-paths.ts';
-import { lowerScores } from './score-penalties.ts';
 
 /** Trained models: trees over the features of `block-features.ts`, trees for each kind of page, and scores of words. */
 export type MainTextModel = { blocks: PackedTrees; kinds: readonly PackedTrees[]; cues: Cues; kindCues: CueTable };
@@ -57,7 +57,7 @@ export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageCho
   const kinds = kindProbabilities(page, survey, model);
   const scores = scoreBlocks(survey, kinds, model.blocks);
   const words = blockWords(page);
-  lowerScores(scores, survey, words, kinds);
+  correctScores(scores, survey, words, kinds);
   const units = findUnits(page);
   return {
     kind: certainKind(kinds),

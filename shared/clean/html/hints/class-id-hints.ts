@@ -37,7 +37,7 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
  * - links to the source (MediaWiki, Sphinx), and labels for screen readers;
  * - dialogs about cookies, by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). A class or id
  *   begins with such a name and does not end with a state: `has-cookie-banner` and `cookie-banner-open` are states of the page;
- * - parts of a page that `name-penalties.ts` judges: what opens over it, carousels, reviews of customers, signatures. Drupal puts
+ * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures. Drupal puts
  *   `dialog-off-canvas-main-canvas` around the whole page.
  */
 export const OTHER_PATTERNS: readonly RegExp[] = [

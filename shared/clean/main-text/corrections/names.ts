@@ -4,13 +4,13 @@
  * not trained on.
  */
 
-import { ASIDE } from '../html/elements.ts';
-import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../html/hints/class-id-hints.ts';
-import type { Block } from '../html/parsed-page.ts';
-import { unlinkedLength } from '../html/unlinked-length.ts';
-import { expectedValue } from '../page-kind/page-kind.ts';
-import type { PageKind } from '../page-kind/page-kinds.ts';
-import type { PageSurvey } from './page-survey.ts';
+import { ASIDE } from '../../html/elements.ts';
+import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../../html/hints/class-id-hints.ts';
+import type { Block } from '../../html/parsed-page.ts';
+import { unlinkedLength } from '../../html/unlinked-length.ts';
+import { expectedValue } from '../../page-kind/page-kind.ts';
+import type { PageKind } from '../../page-kind/page-kinds.ts';
+import type { PageSurvey } from '../page-survey.ts';
 
 type Penalty = { hint: number; byKind: (kind: PageKind) => number };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { mainTextModel } from '../../../shared/clean/main-text/model.ts';
-import { lowerByNames } from '../../../shared/clean/main-text/name-penalties.ts';
-import { surveyPage } from '../../../shared/clean/main-text/page-survey.ts';
-import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
+import { parseHtml } from '../../../../shared/clean/html/parse-html.ts';
+import { lowerByNames } from '../../../../shared/clean/main-text/corrections/names.ts';
+import { mainTextModel } from '../../../../shared/clean/main-text/model.ts';
+import { surveyPage } from '../../../../shared/clean/main-text/page-survey.ts';
+import { PAGE_KINDS } from '../../../../shared/clean/page-kind/page-kinds.ts';
 
 const page = parseHtml(
   `<p>a</p><p class="modal">b</p><div class="owl-carousel"><div><p>c</p></div></div>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
-import { cleanHtml } from '../../../shared/clean/clean-page.ts';
-import { lowerRepetitions } from '../../../shared/clean/main-text/repetition-penalty.ts';
-import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
-import type { Url } from '../../../shared/url/url.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../../shared/clean/clean-page.ts';
+import { lowerRepetitions } from '../../../../shared/clean/main-text/corrections/repetitions.ts';
+import { PAGE_KINDS } from '../../../../shared/clean/page-kind/page-kinds.ts';
+import type { Url } from '../../../../shared/url/url.ts';
 
 const kinds = (kind: string) => Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0));
 

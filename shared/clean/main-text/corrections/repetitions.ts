@@ -2,9 +2,9 @@
  * Lowers the scores of blocks whose text an earlier block has: quotations and signatures in threads, copies for small screens on pages of
  * products and services. The trees know repetition as a feature, but judge it too high on other sites than those they were trained on.
  */
-import { expectedValue } from '../page-kind/page-kind.ts';
-import type { PageKind } from '../page-kind/page-kinds.ts';
-import type { PageSurvey } from './page-survey.ts';
+import { expectedValue } from '../../page-kind/page-kind.ts';
+import type { PageKind } from '../../page-kind/page-kinds.ts';
+import type { PageSurvey } from '../page-survey.ts';
 
 /** Subtracted from the score of a repetition on a page of a certain kind. Articles and documentation repeat on purpose. */
 const PENALTIES: Partial<Record<PageKind, number>> = { forum: 4, listing: 2, product: 2, service: 2 };

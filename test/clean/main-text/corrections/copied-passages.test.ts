@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
-import { cleanHtml } from '../../../shared/clean/clean-page.ts';
-import { lowerCopies } from '../../../shared/clean/main-text/copied-passages.ts';
-import type { Url } from '../../../shared/url/url.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../../shared/clean/clean-page.ts';
+import { lowerCopies } from '../../../../shared/clean/main-text/corrections/copied-passages.ts';
+import type { Url } from '../../../../shared/url/url.ts';
 
 const TEXTS = [
   'The ditch beside the road was dug deeper in spring, and the kettle bog behind it dried out within a summer.',

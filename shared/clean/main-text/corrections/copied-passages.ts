@@ -2,7 +2,7 @@
  * Lowers the scores of passages that a page has twice. Builders of sites render a text once for each width of screen and hide all but one
  * by CSS, and some shops render their cards once by the server and once more for their scripts.
  */
-import type { PageSurvey } from './page-survey.ts';
+import type { PageSurvey } from '../page-survey.ts';
 
 /** Minimum length of a copied passage, in words. Shorter ones are often repeated on purpose: the lines of a plan, the terms of offers. */
 const MIN_WORDS = 100;

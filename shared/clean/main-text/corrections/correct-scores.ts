@@ -1,0 +1,24 @@
+/** Corrects the scores of the trees where they are wrong on sites that the trees were not trained on. */
+
+import type { PageSurvey } from '../page-survey.ts';
+import { lowerCopies } from './copied-passages.ts';
+import { lowerByNames } from './names.ts';
+import { lowerRepetitions } from './repetitions.ts';
+
+/**
+ * Corrects the scores in place. Lowers those of copied passages and of repetitions, and of blocks whose names are those of parts that are hardly ever text.
+ *
+ * @param scores logarithms of the odds, by block
+ * @param words number of words of each block
+ * @param kinds probability of each kind of page (`page-kinds.ts`)
+ */
+export function correctScores(
+  scores: Float32Array,
+  survey: PageSurvey,
+  words: Float32Array,
+  kinds: Float32Array,
+): void {
+  lowerCopies(scores, survey, words);
+  lowerRepetitions(scores, survey, words, kinds);
+  lowerByNames(scores, survey, kinds);
+}
