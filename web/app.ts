@@ -28,6 +28,7 @@ import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
 import { formatFor, respondWithProblem } from './respond.ts';
 import { missingCrawl, originOf, siteContext } from './site.ts';
+import { redirectToUtf8 } from './utf8-query.ts';
 
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
@@ -45,6 +46,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : [])]));
   if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
   app.post('/mcp', refuseOtherOrigins(ports.origins ?? []), answerMcp(ports));
+  for (const path of ['/search', '/feed', '/facets', '/browse', '/suggest']) app.get(path, redirectToUtf8);
   app.get('/', (c) => home(c, ports));
   app.get('/search', (c) => searchRoute(c, ports));
   app.get('/feed', (c) => feedRoute(c, ports));
@@ -100,7 +102,7 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   if (typeof format === 'object') return respondWithProblem(c, format, site);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
   const status = await ports.status(site.crawl);
-  if (!status) return respondWithProblem(c, noSuchCrawl, site);
+  if (!status) return respondWithProblem(c, noSuchCrawl([site.crawl]), site);
   if (format === 'json') return c.json(status);
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
   const [topic, judge, times] = await Promise.all([

@@ -48,7 +48,12 @@ export function searchSite(crawl: string, query: Omit<SearchRequest, 'crawl'>, p
   return crawls.length === 1 ? ports.search({ ...query, crawl }) : searchCrawls(crawls, query, ports.search);
 }
 
-export const missingCrawl = (site: SiteContext): Problem => (site.crawls.length === 0 ? nothingCrawled : noSuchCrawl);
+/** Returns why no crawl is shown. */
+export function missingCrawl({ crawls, here }: SiteContext): Problem {
+  if (crawls.length === 0) return nothingCrawled;
+  const named = crawlList(new URL(here, 'http://localhost').searchParams.get('crawl')?.trim() ?? '');
+  return noSuchCrawl(named.filter((one) => one !== '' && !crawls.includes(one)));
+}
 
 /**
  * Returns scheme and host of the server as the client sees it, such as `https://search.example.org`. A reverse proxy that

@@ -6,16 +6,19 @@ import { asciiHost } from '../url/readable.ts';
 
 /**
  * Parses a language code: ISO 639, two or three letters, of a language that exists, or `und` (unknown). A code of three
- * letters stands for the one of two, if the language has one: `deu` is `de`.
+ * letters stands for the one of two, if the language has one: `deu` is `de`. A region or script after it is dropped: `de-AT` is `de`.
  */
 export function parseLanguageCode(text: string): string | undefined {
-  const code = matching(text.toLowerCase(), /^[a-z]{2,3}$/);
+  const code = matching(text.toLowerCase().replace(REGION, ''), /^[a-z]{2,3}$/);
   if (code === undefined || code === 'und') return code;
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   if (languageNames.of(code) === undefined) return undefined;
   const canonical = code.length === 3 ? Intl.getCanonicalLocales(code)[0] : code;
   return canonical?.length === 2 ? canonical : code;
 }
+
+/** What follows the language in a language tag (BCP 47), or in the name of a locale. */
+const REGION = /(?:[-_][a-z0-9]{2,8})+$/;
 
 /** Created on first use: few queries name a language. */
 let languageNames: Intl.DisplayNames | undefined;

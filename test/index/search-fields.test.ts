@@ -6,6 +6,7 @@ import { printHits } from '../../cli/output/print-hits.ts';
 import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opensearch-fields.ts';
 import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
+import { parseLanguageCode } from '../../shared/index/filter-values.ts';
 import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { parseFilter, readQuestion } from '../../shared/search/question.ts';
@@ -153,4 +154,18 @@ test('names of filters, parameters and stored fields are unique', () => {
 test('a record with a time that is none has no day, so that the engine can refuse it alone', () => {
   const { valuesOf } = SEARCH_FIELDS.find(({ stored }) => stored === 'fetchedDay')!;
   expect(valuesOf({ ...RECORD!, fetchedAt: 'never' as never })).toEqual([]);
+});
+
+test.each([
+  ['de', 'de'],
+  ['DEU', 'de'],
+  ['de-AT', 'de'],
+  ['pt_BR', 'pt'],
+  ['zh-Hant-TW', 'zh'],
+  ['und', 'und'],
+  ['german', undefined],
+  ['de-', undefined],
+  ['xx-AT', undefined],
+])('the language %s is read as %s', (given, expected) => {
+  expect(parseLanguageCode(given)).toBe(expected);
 });

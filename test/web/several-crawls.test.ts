@@ -43,8 +43,22 @@ test('answers in JSON and as a feed with the crawl of each hit', async () => {
   expect(feed).toContain('/opensearch.xml?crawl=garden"');
 });
 
-test.each(['garden,none', 'garden,', ',', 'garden,garden', 'none'])('there is no crawl %s', async (crawl) => {
-  expect((await app.request(`/search?q=&crawl=${crawl}`)).status).toBe(404);
+test.each([
+  ['garden,none', 'There is no crawl none.'],
+  ['nix,docs,none', 'There is no crawl nix, none.'],
+  ['none', 'There is no crawl none.'],
+  ['garden,', 'A search can name up to 16 crawls, each once'],
+  [',', 'A search can name up to 16 crawls, each once'],
+  ['garden,garden', 'A search can name up to 16 crawls, each once'],
+])('a search of the crawls %s is refused: %s', async (crawl, detail) => {
+  const answer = await app.request(`/search?q=&crawl=${crawl}&format=json`);
+  expect(answer.status).toBe(404);
+  expect(((await answer.json()) as { detail: string }).detail).toContain(detail);
+});
+
+test('the page of a refused search names the crawl in the language of the reader', async () => {
+  const answer = await app.request('/search?q=&crawl=docs,<none>', { headers: { 'accept-language': 'de' } });
+  expect(await answer.text()).toContain('Es gibt keinen Crawl &lt;none&gt;.');
 });
 
 test.each(['/crawl', '/browse', '/record/x'])('%s shows one crawl only', async (path) => {

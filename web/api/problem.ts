@@ -56,12 +56,19 @@ export const invalidParameters = (errors: ParameterFault[]): Problem => ({
   errors,
 });
 
-export const noSuchCrawl: Problem = {
+/** @param names names that are no public crawl; none if a request names crawls too often, or several where one is shown */
+export const noSuchCrawl = (names: readonly string[]): Problem => ({
   type: 'no-such-crawl',
   status: 404,
   title: 'No such crawl',
-  detail: 'There is no crawl with this name. A search can name up to 16 crawls, joined by commas.',
-};
+  detail:
+    names.length > 0
+      ? `There is no crawl ${names.join(', ').slice(0, MAX_NAMES)}. A search can name up to 16 crawls, joined by commas.`
+      : 'A search can name up to 16 crawls, each once, joined by commas. All other pages show one crawl.',
+});
+
+/** Maximum length of the names in a message, in UTF-16 units. */
+const MAX_NAMES = 200;
 
 export const nothingCrawled: Problem = {
   type: 'nothing-crawled',

@@ -470,7 +470,9 @@ export const DE: Table = {
   'message.invalid': 'Diese Anfrage ist nicht gültig',
   'message.noCrawl': 'Kein solcher Crawl',
   'message.noCrawlDetail':
-    'Es gibt keinen Crawl mit diesem Namen. Eine Suche kann bis zu 16 Crawls nennen, mit Kommas dazwischen.',
+    'Es gibt keinen Crawl {names}. Eine Suche kann bis zu 16 Crawls nennen, mit Kommas dazwischen.',
+  'message.manyCrawls':
+    'Eine Suche kann bis zu 16 Crawls nennen, jeden einmal, mit Kommas dazwischen. Alle anderen Seiten zeigen einen Crawl.',
   'message.nothing': 'Noch wurde nichts gesammelt',
   'message.nothingDetail': 'Seiten werden hier durchsuchbar, während ein Crawl läuft.',
   'message.notFound': 'Nicht gefunden',

@@ -410,7 +410,9 @@ export const EN = {
   'message.length': 'at most {max} characters; this has {length}',
   'message.invalid': 'This request is not valid',
   'message.noCrawl': 'No such crawl',
-  'message.noCrawlDetail': 'There is no crawl with this name. A search can name up to 16 crawls, joined by commas.',
+  'message.noCrawlDetail': 'There is no crawl {names}. A search can name up to 16 crawls, joined by commas.',
+  'message.manyCrawls':
+    'A search can name up to 16 crawls, each once, joined by commas. All other pages show one crawl.',
   'message.nothing': 'Nothing has been crawled yet',
   'message.nothingDetail': 'Pages become searchable here while a crawl runs.',
   'message.notFound': 'Not found',

@@ -465,7 +465,9 @@ export const SV: Table = {
   'message.invalid': 'Förfrågan är inte giltig',
   'message.noCrawl': 'Ingen sådan insamling',
   'message.noCrawlDetail':
-    'Det finns ingen insamling med det namnet. En sökning kan nämna upp till 16 insamlingar, med komma emellan.',
+    'Det finns ingen insamling {names}. En sökning kan nämna upp till 16 insamlingar, med komma emellan.',
+  'message.manyCrawls':
+    'En sökning kan nämna upp till 16 insamlingar, var och en en gång, med komma emellan. Alla andra sidor visar en insamling.',
   'message.nothing': 'Inget har samlats in än',
   'message.nothingDetail': 'Sidor blir sökbara här medan en insamling pågår.',
   'message.notFound': 'Hittades inte',
