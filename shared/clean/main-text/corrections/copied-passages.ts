@@ -44,12 +44,12 @@ function readPassage(
   scores: Float32Array,
 ): { end: number; length: number; originalScore: number } {
   let end = from + 1;
-  let original = firstEquals[from] as number;
+  let original = (firstEquals[from] as number) - 1;
   let length = 0;
   let sum = 0;
   for (let i = from; i < firstEquals.length && i <= end + MAX_GAP; i++) {
     const first = firstEquals[i] as number;
-    if (first >= from || first < original || first > original + MAX_GAP + 1) continue;
+    if (first >= from || first <= original || first > original + MAX_GAP + 1) continue;
     original = first;
     end = i + 1;
     length += words[i] as number;

@@ -64,3 +64,9 @@ test('copies in another order are no passage', () => {
   lowerCopies(scores, { firstEquals: Int32Array.of(0, 1, 2, 2, 1, 0) }, new Float32Array(6).fill(40));
   expect([...scores]).toEqual([3, 3, 3, 3, 3, 3]);
 });
+
+test('a line that is repeated one after another is no passage', () => {
+  const scores = new Float32Array(5).fill(3);
+  lowerCopies(scores, { firstEquals: new Int32Array(5) }, new Float32Array(5).fill(40));
+  expect([...scores]).toEqual([3, 3, 3, 3, 3]);
+});
