@@ -3,6 +3,7 @@
  * `noscript` or `noframes`, or in data that the page carries for its script: an attribute of a forum, JSON in scripts, JSON-LD.
  */
 
+import { escapeText } from 'entities/escape';
 import { ASIDE } from '../html/elements.ts';
 import type { PageLimits } from '../html/page-limits.ts';
 import { parseHtml } from '../html/parse-html.ts';
@@ -10,7 +11,7 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import { totalUnlinkedLength } from '../html/unlinked-length.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { findJsonTexts } from './json-texts.ts';
-import { readPostStreams } from './preloaded-posts.ts';
+import { type PreloadedPost, readDiscoursePosts } from './preloaded-posts.ts';
 import { scriptData } from './script-data.ts';
 
 /** Length of the unlinked text of a page below which its embedded content is read, in UTF-16 units. */
@@ -37,22 +38,24 @@ export function readEmbeddedContent(
   const isBetter = (found: ParsedPage): boolean => textLength(found) >= Math.max(MIN_TEXT, length * MIN_RATIO);
   // A page of linked titles is no empty one, and its data may have no more than the teasers of these.
   const shown = shownLength(page, 1);
-  const fromData = (data: readonly unknown[]): EmbeddedContent | undefined => {
-    const texts = findJsonTexts(data);
+  const fromTexts = (texts: readonly string[]): EmbeddedContent | undefined => {
     if (texts.length === 0) return undefined;
     const found = parseHtml(texts.map((text) => `<article>${text}</article>`).join('\n'), options);
     return isBetter(found) && textLength(found) >= shown
       ? { page: withBlocksOf(page, found), isContent: true }
       : undefined;
   };
-  const posts = fromData(readPostStreams(page));
+  const posts = fromTexts(readDiscoursePosts(page).map(postMarkup));
   if (posts) return posts;
   if (FALLBACK.test(page.html)) {
     const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);
     if (isBetter(visible)) return { page: withBlocksOf(page, visible), isContent: false };
   }
-  return fromData([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]) ?? own;
+  return fromTexts(findJsonTexts([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)])) ?? own;
 }
+
+const postMarkup = ({ author, html }: PreloadedPost): string =>
+  `${author === '' ? '' : `<p class="author">${escapeText(author)}</p>`}${html}`;
 
 const FALLBACK = /<no(?:script|frames)\b/i;
 /**

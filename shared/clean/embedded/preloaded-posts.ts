@@ -11,7 +11,7 @@ const PRELOADED = /\sdata-preloaded="([^"]*)"/;
 const MAX_DATA_LENGTH = 5_000_000;
 
 /** Returns the post streams of the topics in the page's data, whose values are JSON in strings. */
-export function readPostStreams({ html }: Pick<ParsedPage, 'html'>): unknown[] {
+function readPostStreams({ html }: Pick<ParsedPage, 'html'>): unknown[] {
   const preloaded = PRELOADED.exec(html)?.[1];
   if (preloaded === undefined || preloaded.length > MAX_DATA_LENGTH) return [];
   const data = parseJson(decodeHTMLAttribute(preloaded));
@@ -24,11 +24,16 @@ export function readPostStreams({ html }: Pick<ParsedPage, 'html'>): unknown[] {
 
 /** Returns the posts that the page carries, with their author, date and markup. */
 export function readPreloadedPosts(page: Pick<ParsedPage, 'html'>): PreloadedPost[] {
-  const posts = readPostStreams(page).flatMap((stream) => {
+  const posts = readDiscoursePosts(page);
+  return posts.length > 0 ? posts : readFlarumPosts(page.html);
+}
+
+/** Returns the posts of Discourse's data, the short ones too. */
+export function readDiscoursePosts(page: Pick<ParsedPage, 'html'>): PreloadedPost[] {
+  return readPostStreams(page).flatMap((stream) => {
     const { posts } = stream as { posts?: unknown };
     return Array.isArray(posts) ? posts.flatMap(readPost) : [];
   });
-  return posts.length > 0 ? posts : readFlarumPosts(page.html);
 }
 
 /** Opening tag of the script in which Flarum writes its data, in JSON:API (jsonapi.org). */

@@ -16,11 +16,12 @@ test('reads the posts that Discourse carries in an attribute, with their authors
   const posts = [
     { username: 'ada', cooked: `<p>${FIRST}</p>` },
     { username: 'ben', cooked: `<p>${SECOND}</p>` },
+    { username: 'ada', cooked: '<p>Thanks!</p>' },
   ];
   const data = { site: JSON.stringify({ text: LONG }), topic_7: JSON.stringify({ post_stream: { posts } }) };
   const html = `<title>Moss</title><body><div class=hidden id=data-preloaded data-preloaded="${escaped(data)}"></div>`;
   expect(cleanHtml('http://bog.example/t/moss/7' as Url, html, DEFAULT_CLEAN_OPTIONS).author).toBe('ada');
-  expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}`);
+  expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}\n\nada\n\nThanks!`);
 });
 
 test('reads noframes of a frameset', () => {
