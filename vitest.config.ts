@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 // Caches compiled code like `bin/thresher.js`: tests load packages hundreds of times and start the command dozens of times.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/thresher');
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     // Half of the tests wait, some for ten seconds. One worker more than cores keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
