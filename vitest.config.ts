@@ -12,6 +12,9 @@ const LONG = 'test/**/*.long.test.ts';
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
+/** Tests with engines spend most of their time waiting for hidden messages, schedules and delayed writes. */
+const WAITING_WORKERS = 5;
+
 /** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
@@ -44,10 +47,11 @@ export default defineConfig({
           name: 'services',
           include: ['test/services/**/*.test.ts'],
           exclude: ENGINES,
-          // Several of them install the same packages.
-          fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          maxWorkers: WAITING_WORKERS,
+          // They share two cores with servers, and hooks may install packages.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          // Beside the engines, whose tests leave the cores idle.
           sequence: { groupOrder: 1 },
         },
       },
@@ -57,11 +61,10 @@ export default defineConfig({
           include: ENGINES,
           // Starts a server at its first use and stops all servers at the end.
           globalSetup: 'test/services/engines/keeper.ts',
-          // Most of their time is spent waiting for hidden messages, schedules and delayed writes.
-          maxWorkers: 3,
-          testTimeout: 300_000,
-          hookTimeout: 600_000,
-          sequence: { groupOrder: 2 },
+          maxWorkers: WAITING_WORKERS,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+
+/** Held while a test file installs, as apt ends if another apt runs. */
+const LOCK = join(tmpdir(), 'thresher-apt.lock');
 
 /**
  * Installs a documentation package if it is missing. Requires Debian or a derivative, and root.
@@ -12,7 +16,10 @@ import process from 'node:process';
 export function installDocs(name: string, root: string): void {
   if (existsSync(join(root, 'index.html'))) return;
   const run = (...args: string[]) =>
-    execFileSync('apt-get', [...args], { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    execFileSync('flock', [LOCK, 'apt-get', ...args], {
+      stdio: 'pipe',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   try {
     run('update');
     run('install', '--yes', '--no-install-recommends', name);

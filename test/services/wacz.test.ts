@@ -1,6 +1,6 @@
-/** An exported WACZ file, checked by the Python packages wacz and cdxj-indexer, which this test installs into `.cache/`. */
+/** An exported WACZ file, checked by the Python packages wacz and cdxj-indexer, which this test installs into `.cache/engines/`. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,20 +8,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openZip } from '../../shared/clean/decode/zip.ts';
 import { thresher } from '../cli/test-terminal.ts';
 import { startThreeHosts, type ThreeHosts } from '../flow/three-hosts.ts';
+import { installPython } from './engines/cache.ts';
 
-const CACHE = join(import.meta.dirname, '../../.cache');
 const WACZ = '0.6.0';
-const program = (name: string) => join(CACHE, 'wacz', 'bin', name);
 const run = (name: string, ...args: string[]) =>
-  execFileSync(program(name), args, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 1 << 26 });
+  execFileSync(installed.python, [installed.script(name), ...args], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    maxBuffer: 1 << 26,
+  });
 
+let installed: Awaited<ReturnType<typeof installPython>>;
 let three: ThreeHosts;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  mkdirSync(CACHE, { recursive: true });
-  if (!existsSync(program('python'))) execFileSync('python3', ['-m', 'venv', join(CACHE, 'wacz')], { stdio: 'pipe' });
-  run('python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `wacz==${WACZ}`);
+  installed = await installPython('wacz', WACZ);
   three = await startThreeHosts();
   folder = mkdtempSync(join(tmpdir(), 'thresher-wacz-'));
   file = join(folder, 'crawl.wacz');

@@ -1,6 +1,5 @@
-/** The archive of a crawl of the small web, read by Python's warcio, which is installed into `.cache/`. */
+/** The archive of a crawl of the small web, read by Python's warcio, which is installed into `.cache/engines/`. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCrawl } from '../../cli/run/runner.ts';
@@ -8,10 +7,9 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { objectsOf, withStores } from '../flow/remains.ts';
 import { type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
 import { countCaptures } from '../flow/warc-counts.ts';
+import { installPython, WARCIO } from './engines/cache.ts';
 
-const CACHE = join(import.meta.dirname, '../../.cache');
-const WARCIO = '1.8.1';
-const python = join(CACHE, 'warcio', 'bin', 'python');
+let python: string;
 const run = (...args: string[]) => execFileSync(python, args, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 1 << 26 });
 
 let web: SmallWeb;
@@ -20,9 +18,7 @@ let files: string[];
 let own: ReturnType<typeof countCaptures>;
 
 beforeAll(async () => {
-  mkdirSync(CACHE, { recursive: true });
-  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', join(CACHE, 'warcio')], { stdio: 'pipe' });
-  run('-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `warcio==${WARCIO}`);
+  ({ python } = await installPython('warcio', WARCIO));
   web = await startSmallWeb();
   const { dir, settings, seeds } = web;
   ({ status } = await runCrawl({ dir, settings, seeds }));

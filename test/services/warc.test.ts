@@ -1,20 +1,20 @@
 /**
  * Third-party programs read the archives: the npm package warcio, and `check` of Python's warcio, which this test installs
- * into `.cache/`. The test fails without Python or its package index.
+ * into `.cache/engines/`. The test fails without Python or its package index.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { installPython, WARCIO } from './engines/cache.ts';
 
-const CACHE = join(import.meta.dirname, '../../.cache');
-const WARCIO = '1.8.1';
 const AT = Date.UTC(2024, 1, 3, 4, 5, 6);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -61,6 +61,7 @@ const CAPTURES: Capture[] = [
   capture('/same', { record: 'revisit-same-digest' }),
 ];
 
+let folder: string;
 let file: string;
 let places: { offset: number; length: number }[];
 
@@ -76,10 +77,11 @@ beforeAll(() => {
     for (const piece of bytes) length += piece.length;
     return place;
   });
-  mkdirSync(CACHE, { recursive: true });
-  file = join(CACHE, 'warc-test.warc.gz');
+  folder = mkdtempSync(join(tmpdir(), 'thresher-warc-'));
+  file = join(folder, 'whole.warc.gz');
   writeFileSync(file, Buffer.concat(pieces));
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('warcio for Node', () => {
   async function* chunks(bytes: Uint8Array) {
@@ -113,13 +115,12 @@ describe('warcio for Node', () => {
 });
 
 describe('warcio for Python', () => {
-  const python = join(CACHE, 'warcio', 'bin', 'python');
+  let python: string;
   const run = (...args: string[]) => execFileSync(python, args, { encoding: 'utf8', stdio: 'pipe' });
 
-  beforeAll(() => {
-    if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', join(CACHE, 'warcio')], { stdio: 'pipe' });
-    run('-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `warcio==${WARCIO}`);
-  });
+  beforeAll(async () => {
+    ({ python } = await installPython('warcio', WARCIO));
+  }, 900_000);
 
   test('finds every digest right', () => {
     // It ends with 0 even where a digest is wrong: what it prints counts.
@@ -142,7 +143,7 @@ describe('warcio for Python', () => {
   });
 
   test('would have noticed a wrong byte', () => {
-    const damaged = join(CACHE, 'warc-test-damaged.warc.gz');
+    const damaged = join(folder, 'damaged.warc.gz');
     const one = capture('/', { payloadDigest: sha256(Buffer.from('something else')) });
     writeFileSync(damaged, Buffer.concat(warcRecords(one, () => 'id').bytes));
     let printed = '';

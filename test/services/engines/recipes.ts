@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE, cached, downloadJars, runTool } from './cache.ts';
+import { CACHE, cached, downloadJars, installPython, runTool } from './cache.ts';
 import { findJava } from './java.ts';
 import type { Recipe } from './process.ts';
 
@@ -97,14 +97,9 @@ const MINISTACK = '1.5.33';
 
 /** SQS, DynamoDB, S3, Lambda, Scheduler, HTTP APIs and CloudFormation on one port. Lambdas run on the first `node` of the PATH. */
 const ministack: Recipe = async ({ port, data }) => {
-  const folder = await cached(`ministack-${MINISTACK}`, async (into) => {
-    await runTool('python3', ['-m', 'venv', into]);
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `ministack==${MINISTACK}`];
-    await runTool(join(into, 'bin/python'), pip);
-  });
+  const { python } = await installPython('ministack', MINISTACK);
   return {
-    program: join(folder, 'bin/python'),
-    // Not the console script: it contains the path that the folder had before it was renamed.
+    program: python,
     args: ['-m', 'ministack.app'],
     env: {
       BIND_HOST: '127.0.0.1',
