@@ -208,10 +208,19 @@ function invokeRepeatedly(dispatch: () => FunctionInstance): () => void {
   };
 }
 
-/** Returns the environment of functions, without variables of this machine that do not exist on AWS. */
+/**
+ * Returns the environment of functions, without variables of this machine that do not exist on AWS, except the folder of compiled
+ * code: tests start a hundred functions.
+ */
 function plainEnvironment(): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE,
+    AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+  };
 }
 
 async function makeStores(
