@@ -13,12 +13,15 @@ import { type Child, startThresher } from '../../test/flow/child.ts';
 import { leftovers, objectsOf, pagesOf, recordsOf, withStores } from '../../test/flow/remains.ts';
 import { type GeneratedWeb, startGeneratedWeb } from '../data/generated-web.ts';
 
-export type KillOptions = {
-  kills: number;
+export type WebOptions = {
   pages: number;
   hosts: number;
   /** Minimum pause between two requests to a host. Milliseconds. */
   pauseMs: number;
+};
+
+export type KillOptions = WebOptions & {
+  kills: number;
   /** Selects the moments of the kills. */
   seed: string;
   /** Time for which the crawl rests after each third kill, by a clock that is set ahead. Days; absent: it does not rest. */
@@ -81,22 +84,43 @@ const KILLS_PER_GAP = 3;
 /** Timers may fire this much early, and the server notices the end of a response this much late. Milliseconds. */
 const TOLERANCE_MS = 10;
 
-/**
- * Crawls a generated web twice, each time with `thresher crawl` in its own process: once undisturbed, and once with SIGKILL at
- * random moments and the same command again. Compares both.
- */
-export async function killCrawl(options: KillOptions): Promise<KillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'thresher-kill-'));
-  try {
-    const [whole, killed] = [join(folder, 'whole'), join(folder, 'killed')];
+/** Outcome and record of each page, as one string by URL. */
+type Pages = ReadonlyMap<string, string>;
+
+/** Crawls a generated web with `thresher crawl` in its own process. */
+export function crawlUndisturbed(options: WebOptions): Promise<Pages> {
+  return inFolder(async (folder) => {
+    const dir = join(folder, 'whole');
     await withWeb(options, folder, async (web, file) => {
-      const { code, out, err } = await startThresher(['crawl', file, '--dir', whole, '--json']).ended;
+      const { code, out, err } = await startThresher(['crawl', file, '--dir', dir, '--json']).ended;
       if (code !== 0 || web.served().pages !== options.pages)
         throw new Error(`the undisturbed crawl ended with code ${code}: ${out}${err}`);
     });
+    return (await contentsOf(dir)).pages;
+  });
+}
+
+/**
+ * Crawls a generated web with `thresher crawl` in its own process, with SIGKILL at random moments and the same command again. Compares
+ * the result with an undisturbed crawl.
+ *
+ * @param undisturbed pages of that crawl. Default: it runs first.
+ */
+export async function killCrawl(options: KillOptions, undisturbed?: Pages): Promise<KillResult> {
+  const expected = undisturbed ?? (await crawlUndisturbed(options));
+  return inFolder(async (folder) => {
+    const killed = join(folder, 'killed');
     const log = requestLog();
     const runs = await withWeb({ ...options, log }, folder, (web, file) => killRepeatedly(options, web, file, killed));
-    return { ...runs, ...(await compare(whole, killed)), politeness: politenessOf(log, options.pauseMs) };
+    return { ...runs, ...(await compare(expected, killed)), politeness: politenessOf(log, options.pauseMs) };
+  });
+}
+
+/** Runs work with a temporary folder, which is deleted when it ends. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'thresher-kill-'));
+  try {
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -105,7 +129,7 @@ export async function killCrawl(options: KillOptions): Promise<KillResult> {
 type Log = ReturnType<typeof requestLog>;
 
 async function withWeb<T>(
-  { hosts, pages, pauseMs, log }: KillOptions & { log?: Log },
+  { hosts, pages, pauseMs, log }: WebOptions & { log?: Log },
   folder: string,
   work: (web: GeneratedWeb & { log: Log | undefined }, crawlFile: string) => Promise<T>,
 ): Promise<T> {
@@ -297,10 +321,10 @@ async function committedPages(dir: string): Promise<Set<string>> {
 
 type Comparison = Omit<KillResult, keyof Runs | 'politeness'>;
 
-async function compare(whole: string, killed: string): Promise<Comparison> {
-  const [expected, found] = [await contentsOf(whole), await contentsOf(killed)];
-  const differences = [...new Set([...expected.pages.keys(), ...found.pages.keys()])].flatMap((url) => {
-    const [a, b] = [expected.pages.get(url), found.pages.get(url)];
+async function compare(expected: Pages, killed: string): Promise<Comparison> {
+  const found = await contentsOf(killed);
+  const differences = [...new Set([...expected.keys(), ...found.pages.keys()])].flatMap((url) => {
+    const [a, b] = [expected.get(url), found.pages.get(url)];
     return a === b ? [] : [`${url}: ${a ?? 'no page'} | ${b ?? 'no page'}`];
   });
   const archived = new Set<string>();
@@ -323,7 +347,7 @@ async function compare(whole: string, killed: string): Promise<Comparison> {
   };
 }
 
-/** Outcome and record of each page, as one string by URL; the archive; and records with a wrong place in it. */
+/** The pages of a crawl, its archive, and records with a wrong place in it. */
 async function contentsOf(dir: string) {
   return withStores(dir, async (stores) => {
     const records = await recordsOf(CRAWL, stores);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INDEPENDENT_MUTATIONS } from './independent-mutations.ts';
 import { PRODUCT_MUTATIONS, type ProductMutation } from './product-mutations.ts';
@@ -29,7 +29,7 @@ const waiting: ((copy: string) => void)[] = [];
 
 beforeAll(() => {
   for (let i = 0; i < availableParallelism(); i++) {
-    const copy = mkdtempSync(join(tmpdir(), 'thresher-mutated-'));
+    const copy = realpathSync(mkdtempSync(join(tmpdir(), 'thresher-mutated-')));
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     copies.push(copy);
@@ -50,13 +50,16 @@ async function withCopy<T>(work: (copy: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs the test of a mutation in a copy. @returns its status; `not found` if the file has no such test. */
-async function statusOf(copy: string, mutation: Pick<ProductMutation, 'test' | 'title'>): Promise<string> {
+type Mutated = Pick<ProductMutation, 'test' | 'title'>;
+
+/** Runs the tests of mutations in a copy. @returns the status of each; `not found` if its file has no such test */
+async function statusesOf(copy: string, mutations: readonly Mutated[], options: string[] = []): Promise<string[]> {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
+  const files = new Set(mutations.map(({ test }) => test));
   // The whole title: a test whose title contains it does not run.
-  const pattern = `^${mutation.title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
-  const args = ['run', '--project', 'unit', mutation.test, '-t', pattern];
+  const titles = new Set(mutations.map(({ title }) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  const args = ['run', '--project', 'unit', ...options, ...files, '-t', `^(?:${[...titles].join('|')})$`];
   const program = join(copy, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [program, ...args, '--reporter=json', `--outputFile=${report}`], {
     cwd: copy,
@@ -64,13 +67,24 @@ async function statusOf(copy: string, mutation: Pick<ProductMutation, 'test' | '
   });
   await new Promise((ended) => child.once('exit', ended));
   type Report = {
-    testResults: { message: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+    testResults: {
+      name: string;
+      assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+    }[];
   };
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const found = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const nameOf = ({ ancestorTitles, title }: (typeof found)[number]) => [...ancestorTitles, title].join(' > ');
-  return found.find((one) => nameOf(one) === mutation.title)?.status ?? 'not found';
+  const found = new Map(
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, title, status }) => [
+        keyOf({ test: relative(copy, name), title: [...ancestorTitles, title].join(' > ') }),
+        status,
+      ]),
+    ),
+  );
+  return mutations.map((one) => found.get(keyOf(one)) ?? 'not found');
 }
+
+const keyOf = ({ test, title }: Mutated) => `${test}: ${title}`;
 
 describe.concurrent('is caught:', () => {
   test.each(MUTATIONS)('$name', (mutation) =>
@@ -84,7 +98,7 @@ describe.concurrent('is caught:', () => {
         text.replace(mutation.from, () => mutation.to),
       );
       try {
-        expect(await statusOf(copy, mutation), `${mutation.test}: ${mutation.title}`).toBe('failed');
+        expect(await statusesOf(copy, [mutation]), keyOf(mutation)).toEqual(['failed']);
       } finally {
         writeFileSync(file, text);
       }
@@ -94,6 +108,8 @@ describe.concurrent('is caught:', () => {
 
 test('the tests pass without mutations', () =>
   withCopy(async (copy) => {
-    for (const { test: file, title } of new Map(MUTATIONS.map((one) => [one.test, one])).values())
-      expect(await statusOf(copy, { test: file, title }), `${file}: ${title}`).toBe('passed');
+    // Each file in a process of its own, like those of the mutations.
+    const statuses = await statusesOf(copy, MUTATIONS, ['--isolate']);
+    const failed = MUTATIONS.filter((_, i) => statuses[i] !== 'passed');
+    expect(failed.map(keyOf)).toEqual([]);
   }));
