@@ -13,7 +13,7 @@ const LONG = 'test/**/*.long.test.ts';
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
 /** Tests with engines spend most of their time waiting for hidden messages, schedules and delayed writes. */
-const WAITING_WORKERS = 5;
+const WAITING_WORKERS = 4;
 
 /** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
