@@ -115,6 +115,8 @@ async function fetchCandidate(
   hostFrontier.take(candidate);
   if (permission.ignored) addCounts(totals.counts, { 'robots.ignored': 1 });
   await recordResponse(visit, candidate, response, captures);
+  // The archive object has its own copy.
+  if (response.kind === 'response') response.release?.();
   return 'fetched';
 }
 

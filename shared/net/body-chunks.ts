@@ -1,8 +1,8 @@
 /** Chunks of a body as they arrive. */
 export type BodyChunks = {
   add(chunk: Buffer): void;
-  /** Returns the chunks as one buffer, and forgets them. */
-  join(): Buffer;
+  /** Returns the chunks as one buffer, and forgets them. `isCopy`: the buffer is none of the chunks. */
+  join(): { body: Buffer; isCopy: boolean };
 };
 
 /** Shorter chunks are copied: a buffer takes some 160 bytes, and may keep the read in memory that it is a part of. */
@@ -42,10 +42,28 @@ export function createBodyChunks(): BodyChunks {
       const [first] = chunks;
       // A single chunk is copied only if it would keep a much larger buffer in memory.
       const isWhole = chunks.length === 1 && first && first.buffer.byteLength < first.length + first.length / 4;
-      const whole = isWhole ? first : Buffer.concat(chunks, length);
+      const body = isWhole ? first : concat(chunks, length);
       chunks.length = 0;
+      length = 0;
       block = undefined;
-      return whole;
+      return { body, isCopy: !isWhole };
     },
   };
+}
+
+/** Concatenates chunks into memory of their own: `Buffer.concat` gives short buffers parts of a block that others use too. */
+function concat(chunks: readonly Buffer[], length: number): Buffer {
+  const whole = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(whole, at);
+  return whole;
+}
+
+/**
+ * Frees the memory of a body at once; it is empty then. A body survives the collections of young objects while it is recorded, so V8
+ * would free it only in a full collection, after a thousand others.
+ */
+export function freeBody({ buffer }: Buffer): void {
+  // A short chunk may be a part of a block that Node shares between buffers. Blocks have this length.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength !== Buffer.poolSize) buffer.transfer(0);
 }

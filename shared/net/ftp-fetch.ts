@@ -186,10 +186,10 @@ async function download(
   });
   try {
     await client.downloadTo(sink, path);
-    return { body: chunks.join(), truncated: false };
+    return { body: chunks.join().body, truncated: false };
   } catch (error) {
     if (error !== CUT && sink.errored !== CUT) throw error;
-    return { body: chunks.join(), truncated: true };
+    return { body: chunks.join().body, truncated: true };
   }
 }
 

@@ -35,6 +35,8 @@ export function exchangeHttp1(
         // Undici's parser may be at work on another response, whose end released the memory, and is not re-entrant.
         resume: () => queueMicrotask(() => controller?.resume()),
         address: () => connection.address,
+        // Undici's parser copies what it reads.
+        ownsChunks: true,
         metadata() {
           connection.responses++;
           const httpVersion = connection.versionStart === 'HTTP/1.0' ? '1.0' : '1.1';

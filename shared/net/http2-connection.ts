@@ -72,6 +72,8 @@ export function openHttp2Connection(
               stream?.resume();
             },
             address: () => address,
+            // Chunks of several streams may be parts of one read.
+            ownsChunks: false,
             metadata() {
               responses++;
               return { httpVersion: '2', requestHeaders: sentHeaders(outgoing), address };

@@ -1,7 +1,7 @@
 import { headerValue } from '../http/headers.ts';
 import type { LocalFaultError } from '../http/local-fault.ts';
 import type { FailureReason, FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
-import { createBodyChunks } from './body-chunks.ts';
+import { createBodyChunks, freeBody } from './body-chunks.ts';
 import { type BodyBudget, createBodyMemory, memoryFault } from './body-memory.ts';
 import { NetError } from './net-error.ts';
 
@@ -38,6 +38,8 @@ export type Transport = {
   metadata(): Pick<HttpResponse, 'httpVersion' | 'requestHeaders' | 'address'>;
   /** Returns the server's IP address, or '' before the connection is open. */
   address(): string;
+  /** Whether nothing else refers to the memory of a chunk once the body is complete. */
+  ownsChunks: boolean;
 };
 
 export type BudgetedRequest = FetchRequest & {
@@ -94,9 +96,10 @@ export function receiveResponse(
   const timer = setTimeout(onTimeout, timeoutMs);
   const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) => {
     // Forgets the chunks: the connection refers to this request until garbage collection finds both.
-    const body = chunks.join();
+    const { body, isCopy } = chunks.join();
     end();
-    resolve({ kind: 'response', ...head!, body, ...more, ...transport.metadata() });
+    const release = isCopy || transport.ownsChunks ? { release: () => freeBody(body) } : {};
+    resolve({ kind: 'response', ...head!, body, ...more, ...transport.metadata(), ...release });
   };
 
   request.signal?.addEventListener('abort', onAbort);

@@ -45,6 +45,8 @@ export type HttpResponse = ResponseHead & {
   httpVersion: '1.0' | '1.1' | '2';
   /** Body as received, with its content coding; cut at `maxBytes`. */
   body: Uint8Array;
+  /** Frees the memory of `body` at once; it is empty then. Absent if others may refer to it. */
+  release?: () => void;
   truncated: boolean;
   /** Reason that `FetchRequest.refuseBody` returned; the body was not read. */
   refused?: Reason;

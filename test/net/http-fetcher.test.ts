@@ -80,6 +80,7 @@ test('returns status, raw headers and the encoded body as sent', async () => {
       ['if-none-match', '"e"'],
     ]),
     address: '127.0.0.1',
+    release: expect.any(Function),
   });
 });
 

@@ -9,6 +9,7 @@ const TRANSPORT = {
   resume() {},
   metadata: () => ({ httpVersion: '1.1', requestHeaders: [], address: '127.0.0.1' }) as never,
   address: () => '',
+  ownsChunks: false,
 };
 
 function bodyOf(...chunks: Buffer[]): Uint8Array {
