@@ -1,7 +1,7 @@
 import { closedMessage } from '../../shared/admin/closed-message.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { isSeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { printable, type Terminal } from '../output/terminal.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
-import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
@@ -27,18 +26,28 @@ const loadIfPossible = (...given: Parameters<typeof loadClassify>) => loadClassi
 /**
  * Loads the current settings of a crawl, and the plug-ins of its topic.
  *
+ * @param validKey key of settings that this process has validated and saved. They need no validation, whose schemas take megabytes
+ * in each thread. Absent: all settings are validated
  * @throws if the crawl or its settings do not exist; DataFolderError if the settings are damaged
  */
 export async function loadStoredSettings(
   crawl: string,
   ports: { control: ControlStore; objects: Objects },
+  validKey?: string,
 ): Promise<{ key: string; settings: Settings }> {
   const control = await ports.control.get(crawl);
   if (!control) throw new Error(`there is no crawl ${crawl}`);
   const bytes = await ports.objects.get(control.settingsKey);
   if (!bytes) throw new Error(`the settings of crawl ${crawl} are missing: no object ${control.settingsKey}`);
-  const settings = readSettings(parseStored(bytes, control.settingsKey, crawl));
+  const stored = parseStored(bytes, control.settingsKey, crawl);
+  const settings = control.settingsKey === validKey ? (stored as Settings) : await validate(stored);
   return { key: control.settingsKey, settings: await loadTopicPlugins(settings, loadIfPossible) };
+}
+
+/** Imports the schemas only when they are needed. @throws SettingsError */
+async function validate(stored: unknown): Promise<Settings> {
+  const { readSettings } = await import('../../shared/settings/read-settings.ts');
+  return readSettings(stored);
 }
 
 function parseStored(bytes: Uint8Array, key: string, crawl: string): unknown {

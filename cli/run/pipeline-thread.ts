@@ -4,8 +4,11 @@ import { createPipeline, type MessageInProgress } from './pipeline.ts';
 import { postableError, type StorageError } from './storage-fault.ts';
 import { openStores } from './wiring.ts';
 
-/** `since`: current time of the run, epoch ms. `trains`: the thread trains models again when it is time. */
-export type ThreadData = { dir: string; since: number; trains: boolean };
+/**
+ * `since`: current time of the run, epoch ms. `trains`: the thread trains models again when it is time. `validKey`: key of the settings
+ * that the main thread has validated.
+ */
+export type ThreadData = { dir: string; since: number; trains: boolean; validKey: string | undefined };
 
 export type ToThread = 'wake' | 'end';
 /** `started` is posted before each message is processed, `learned` and `retrained` meanwhile, one of the others after it. */
@@ -21,13 +24,17 @@ export type FromThread =
 const IDLE_POLL_MS = 500;
 
 const port = parentPort!;
-const { dir, since, trains } = workerData as ThreadData;
+const { dir, since, trains, validKey } = workerData as ThreadData;
 const stores = openStores(dir, 'write', since);
-const work = createPipeline(stores, {
-  onStart: (started) => post({ started }),
-  onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
-  ...(trains && { onRetrained: (message: string) => post({ retrained: message }) }),
-});
+const work = createPipeline(
+  stores,
+  {
+    onStart: (started) => post({ started }),
+    onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
+    ...(trains && { onRetrained: (message: string) => post({ retrained: message }) }),
+  },
+  validKey,
+);
 let ending = false;
 let wake = () => {};
 

@@ -72,11 +72,13 @@ export type Pipeline = {
 /**
  * Creates the stages after fetch for one thread. It processes one message at a time, and takes it from the last stage
  * first, so that started work is finished before new work begins.
+ *
+ * @param validKey key of settings that this process has validated (`loadStoredSettings`)
  */
-export function createPipeline(stores: Stores, events: PipelineEvents = {}): Pipeline {
+export function createPipeline(stores: Stores, events: PipelineEvents = {}, validKey?: string): Pipeline {
   const converter = openConverter();
   const learners = new Map<string, Learning>();
-  const stages = createStages(stores, converter, learners, events);
+  const stages = createStages(stores, converter, learners, events, validKey);
   // The last stage runs first, so the next message usually refers to the object that was just written.
   const { stageCache } = stores;
   return {
@@ -105,10 +107,11 @@ function createStages(
   converter: ReturnType<typeof openConverter>,
   learners: Map<string, Learning>,
   events: PipelineEvents,
+  validKey: string | undefined,
 ): [Stage, StageWork][] {
   const ports = { ...stores, converter };
-  const optionsOf = createOptionsCache(stores, learners, events);
-  const retrainer = events.onRetrained && createRetrainer(stores);
+  const optionsOf = createOptionsCache(stores, learners, events, validKey);
+  const retrainer = events.onRetrained && createRetrainer(stores, validKey);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
   return [
     ['records', (message) => indexRecords(message, ports)],
@@ -134,13 +137,14 @@ function createOptionsCache(
   stores: Stores,
   learners: Map<string, Learning>,
   { onLearned }: PipelineEvents,
+  validKey: string | undefined,
 ): (crawl: string) => Promise<StageOptions> {
   const cached = new Map<string, StageOptions>();
   return async (crawl) => {
     const control = await stores.control.get(crawl);
     const found = cached.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
-    const { key, settings } = await loadStoredSettings(crawl, stores);
+    const { key, settings } = await loadStoredSettings(crawl, stores, validKey);
     // The rules by which the crawl learns may have changed.
     await learnerOf(learners.get(crawl))?.share(true);
     const onDelta = (delta: Uint8Array) => onLearned?.(crawl, delta);

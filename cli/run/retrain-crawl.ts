@@ -7,7 +7,6 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { loadModels, type ModelSetting, storeModels } from '../../shared/settings/topic-models.ts';
 import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
-import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
 
 /** Number of stored pages that are read: as `thresher train --crawl` does. */
@@ -19,7 +18,7 @@ export type Retrainer = {
   trainIfDue(crawl: string): Promise<string | undefined>;
 };
 
-export function createRetrainer(stores: Stores): Retrainer {
+export function createRetrainer(stores: Stores, validKey?: string): Retrainer {
   /** Number of judged pages at the last attempt of this process, by crawl. */
   const attemptedAt = new Map<string, number>();
   /** Keys of settings in which no model is trained again. */
@@ -29,7 +28,7 @@ export function createRetrainer(stores: Stores): Retrainer {
       const control = await stores.control.get(crawl);
       if (!control || without.has(control.settingsKey)) return undefined;
       const judged = judgedPages(control);
-      const { key, settings } = await loadStoredSettings(crawl, stores);
+      const { key, settings } = await loadStoredSettings(crawl, stores, validKey);
       const at = settings.topic.filters.findIndex((one) => 'model' in one && one.retrainPages !== undefined);
       if (at < 0) {
         without.add(key);
@@ -64,6 +63,8 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
   const changed: ModelSetting = { ...filter, modelData, retrained: { from: given, pages: judged } };
   const filters = settings.topic.filters.with(at, changed);
   const next = await storeModels({ ...settings, topic: { ...settings.topic, filters } }, objects);
+  // Imported when it is needed: it validates settings, by schemas that take megabytes.
+  const { noteChangedSettings } = await import('./note-changed-settings.ts');
   await noteChangedSettings({ key, settings }, next, stores);
   if (!(await stores.control.setSettingsKey(crawl, key, await saveSettings(next, objects))))
     return 'not trained again: the settings have changed meanwhile';

@@ -107,7 +107,13 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   const state: Run = { hooks, stores, ending, wakeup, judging, fail, handleError };
   const kind = await loadModelKind(settings, stores.objects);
   const models = kind && createModelReader(crawl, stores, kind, Number.POSITIVE_INFINITY);
-  const threads = startStageThreads(dir, state, (learned, delta) => learned === crawl && models?.apply(delta));
+  const validKey = (await stores.control.get(crawl))?.settingsKey;
+  const threads = startStageThreads(
+    dir,
+    validKey,
+    state,
+    (learned, delta) => learned === crawl && models?.apply(delta),
+  );
   const fetcher = httpFetcher({
     ...fetcherOptionsOf(settings),
     ...secretsFor(settings.fetch, readSecret(process.env)),
@@ -135,31 +141,36 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
 
 function startStageThreads(
   dir: string,
+  validKey: string | undefined,
   { stores, hooks, wakeup, judging, fail, handleError }: Run,
   onLearned: ThreadEvents['onLearned'],
 ): Threads {
   const faultLimit = createFaultLimit(stores.clock, 'no fetched page was processed');
-  return startThreads(dir, stores.clock.now, {
-    onLearned,
-    onRetrained: (message) => hooks.onRetrained?.(message),
-    onProgress(isDone) {
-      if (isDone) faultLimit.recordSuccess();
-      judging.notify();
-      wakeup.notify();
+  return startThreads(
+    dir,
+    { now: stores.clock.now, validKey },
+    {
+      onLearned,
+      onRetrained: (message) => hooks.onRetrained?.(message),
+      onProgress(isDone) {
+        if (isDone) faultLimit.recordSuccess();
+        judging.notify();
+        wakeup.notify();
+      },
+      onError(error, isDead) {
+        if (isDead) return hooks.onDeadLetter?.(error.message);
+        handleError(error);
+        const lasting = findResourceFault(error) && faultLimit.recordFault(asError(error));
+        if (lasting) fail(lasting);
+      },
+      onCrash: requeueCrashed(stores, {
+        onRetry: (message) => hooks.onFault?.(message),
+        onDeadLetter: (message) => hooks.onDeadLetter?.(message),
+        onFatal: fail,
+      }),
+      onExit: fail,
     },
-    onError(error, isDead) {
-      if (isDead) return hooks.onDeadLetter?.(error.message);
-      handleError(error);
-      const lasting = findResourceFault(error) && faultLimit.recordFault(asError(error));
-      if (lasting) fail(lasting);
-    },
-    onCrash: requeueCrashed(stores, {
-      onRetry: (message) => hooks.onFault?.(message),
-      onDeadLetter: (message) => hooks.onDeadLetter?.(message),
-      onFatal: fail,
-    }),
-    onExit: fail,
-  });
+  );
 }
 
 function startVisitRunner(

@@ -42,13 +42,20 @@ export type ThreadEvents = {
 
 type Thread = { worker: Worker; exited: Promise<void> };
 
-/** @param now current time of the run, epoch ms: threads must not see an earlier one */
-export function startThreads(dir: string, now: () => number, events: ThreadEvents): Threads {
+/**
+ * @param run.now current time of the run, epoch ms: threads must not see an earlier one
+ * @param run.validKey key of the settings that this thread has validated
+ */
+export function startThreads(
+  dir: string,
+  { now, validKey }: { now: () => number; validKey: string | undefined },
+  events: ThreadEvents,
+): Threads {
   let ending = false;
   const threads = new Set<Thread>();
 
   const start = (trains: boolean) => {
-    const worker = startWorker({ dir, since: now(), trains });
+    const worker = startWorker({ dir, since: now(), trains, validKey });
     let current: MessageInProgress | undefined;
     let error: Error | undefined;
     worker.on('message', (message: FromThread) => {

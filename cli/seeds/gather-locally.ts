@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { openStores } from '../run/wiring.ts';
 import { type GatheredSeeds, gatherSeeds } from './gather-seeds.ts';

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { urlListReader } from '../../shared/seeds/url-list.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { type SeedSetting, webListUrl } from '../../shared/settings/seeds.ts';
+import type { SeedSetting } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { webListUrl } from '../../shared/settings/stages/web-list.ts';
 
 /**
  * URL lists up to this size become part of the settings. Longer ones are read as a stream when the crawl starts. Bytes.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { DOCUMENT_FORMATS, FORMAT_NAMES } from '../clean/document-formats.ts';
-import { DEFAULT_DOCUMENT_RULES, type DocumentRules, isFormatEnabled, MIN_MEMORY_MB } from '../clean/document-rules.ts';
-import { BINARY_EXTENSIONS } from '../url/extensions.ts';
+import { FORMAT_NAMES } from '../clean/document-formats.ts';
+import { DEFAULT_DOCUMENT_RULES, MIN_MEMORY_MB } from '../clean/document-rules.ts';
 
 const Format = z.enum(FORMAT_NAMES);
 const { types, limits } = DEFAULT_DOCUMENT_RULES;
@@ -67,25 +66,4 @@ export const DocumentsSchema = z
   })
   .prefault({});
 
-type DocumentsSettings = z.output<typeof DocumentsSchema>;
-
-/** Converts the settings into the form that the clean stage uses. */
-export function documentRulesOf({ documents }: { documents: DocumentsSettings }): DocumentRules {
-  const { timeoutMs, memoryMb, unpackedBytes, ...rules } = documents;
-  return { ...rules, limits: { timeoutMs, memoryMb, unpackedBytes } };
-}
-
-/**
- * File extensions of URLs that are not fetched: binary formats without a converter, and document formats that are not kept.
- * None if the crawl downloads every type, to archive it.
- */
-export function unreadExtensions(settings: { documents: DocumentsSettings; fetch: { types: string[] } }): string[] {
-  const { documents, fetch } = settings;
-  if (fetch.types.includes('*/*')) return [];
-  const read = new Set<string>(
-    FORMAT_NAMES.filter((name) => isFormatEnabled(name, documents)).flatMap((name) => [
-      ...DOCUMENT_FORMATS[name].extensions,
-    ]),
-  );
-  return BINARY_EXTENSIONS.filter((extension) => !read.has(extension));
-}
+export type DocumentsSettings = z.output<typeof DocumentsSchema>;

@@ -1,12 +1,6 @@
 /** Settings of extraction rules, the news profile and plug-ins. */
 import { z } from 'zod';
-import {
-  EXTRACT_TYPES,
-  type ExtractField,
-  type ExtractItems,
-  type ExtractRule,
-  type ExtractRules,
-} from '../clean/extract/extract-rules.ts';
+import { EXTRACT_TYPES } from '../clean/extract/extract-rules.ts';
 
 const NAME = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'letters, digits, _ and -');
 const SELECTOR = z.string().min(1).max(1_000);
@@ -138,32 +132,3 @@ function ruleNameFaults(rules: readonly RuleSettings[]): [path: (string | number
   }
   return faults;
 }
-
-/** @returns the extraction rules in the form of the clean stage, or `undefined` if the crawl has none. */
-export function extractRulesOf(extract: z.output<typeof EXTRACTION_SETTINGS.extract>): ExtractRules | undefined {
-  const { rules, followOnly, maxPageLength } = extract;
-  if (rules.length === 0 && !followOnly) return undefined;
-  return { rules: rules.map(ruleOf), followOnly, maxPageLength };
-}
-
-function ruleOf({ items, follow, fields, ...rule }: RuleSettings): ExtractRule {
-  return {
-    ...rule,
-    fields: fieldsOf(fields),
-    ...(items && {
-      items: { ...items, fields: fieldsOf(items.fields), follow: items.follow.map(placeOf) } satisfies ExtractItems,
-    }),
-    ...(follow && { follow: follow.map(placeOf) }),
-  };
-}
-
-function fieldsOf(fields: RuleSettings['fields']): Record<string, ExtractField> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      typeof field === 'string' ? { select: field, type: 'text' } : field,
-    ]),
-  );
-}
-
-const placeOf = (follow: z.output<typeof Follow>) => (typeof follow === 'string' ? { select: follow } : follow);

@@ -6,10 +6,10 @@ import type { CleanOptions } from '../clean/clean-options.ts';
 import type { Extractor } from '../clean/extract/extract-rules.ts';
 import type { CountryLookup } from '../clean/metadata/country-of-ip.ts';
 import type { Plugin } from '../clean/plugin.ts';
-import { extractRulesOf } from './extraction.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { cleanOptionsOf } from './stage-options.ts';
+import { extractRulesOf } from './stages/extract-rules.ts';
 
 /** Loads plug-ins and files by their names in the settings. @throws if one is missing, with its name. */
 export type CleanAssetLoader = {

@@ -6,10 +6,11 @@ import type { Reason } from '../url/reason.ts';
 import { checkScopeRules, compileScope, type ScopeRules } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { checkUrlRules, type UrlRules } from '../url/url-rules.ts';
-import { unreadExtensions } from './documents.ts';
 import type { Fault } from './faults.ts';
-import { type SeedSetting, webListUrl } from './seeds.ts';
+import type { SeedSetting } from './seeds.ts';
 import type { Settings } from './settings.ts';
+import { unreadExtensions } from './stages/document-rules.ts';
+import { webListUrl } from './stages/web-list.ts';
 
 type UrlSettings =
   | 'sessionIds'

@@ -4,9 +4,9 @@ import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options
 import { compileNewsRules } from '../clean/news.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compileDeleted } from '../url/deleted.ts';
-import { documentRulesOf } from './documents.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
+import { documentRulesOf } from './stages/document-rules.ts';
 
 /**
  * Returns the topic filters for `compileFilters`. Files that they name have already been read into the settings, and `loadModels` has

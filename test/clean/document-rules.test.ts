@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_DOCUMENT_RULES, type DocumentRules, rejectionReason } from '../../shared/clean/document-rules.ts';
-import { unreadExtensions } from '../../shared/settings/documents.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
+import { unreadExtensions } from '../../shared/settings/stages/document-rules.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 /** The rules of CINDI's File Fetcher. */

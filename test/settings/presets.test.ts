@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readCrawlFile } from '../../shared/settings/crawl-file.ts';
-import { unreadExtensions } from '../../shared/settings/documents.ts';
 import { PRESET_NAMES, PRESETS } from '../../shared/settings/presets.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
+import { unreadExtensions } from '../../shared/settings/stages/document-rules.ts';
 
 const seeds = ['https://example.org/'];
 const topic = { filters: [{ sitesOk: ['example.org'] }] };

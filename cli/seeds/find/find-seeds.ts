@@ -6,8 +6,9 @@ import {
 } from '../../../shared/classify/find-seeds/seed-finder.ts';
 import type { Judge } from '../../../shared/classify/judge.ts';
 import { seedRulesOf } from '../../../shared/settings/rules.ts';
-import { isSeedSource, type SeedSetting, type SeedSource } from '../../../shared/settings/seeds.ts';
+import type { SeedSetting, SeedSource } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
+import { isSeedSource } from '../../../shared/settings/stages/web-list.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { UsageError } from '../../command.ts';
 import { createRefusalLog } from '../refusal-log.ts';
