@@ -35,7 +35,7 @@ export function exchangeHttp1(
         // Undici's parser may be at work on another response, whose end released the memory, and is not re-entrant.
         resume: () => queueMicrotask(() => controller?.resume()),
         address: () => connection.address,
-        // Undici's parser copies what it reads.
+        // Each read of the socket has memory of its own, and nothing else refers to it after the response.
         ownsChunks: true,
         metadata() {
           connection.responses++;
