@@ -1,5 +1,6 @@
 /** Date parsers for a page. */
 import { DIGITS, STATS_PER_BLOCK } from '../html/char-stats.ts';
+import { ASIDE, THIRD_PARTY, USER_CONTENT } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { findDate, findDateInUrl } from './visible-date.ts';
@@ -23,13 +24,25 @@ export function dateParserFor(page: ParsedPage, url: string): DateParser {
   return (text, isLabelled) => normalizeDate(text) ?? findDate(text, isMonthFirst, isLabelled);
 }
 
-/** Returns whether the numeric dates of a page with a number above 12 begin with the month; undefined if none has one or they differ. */
-function orderOnPage({ blocks, charStats }: ParsedPage): boolean | undefined {
+/**
+ * Returns whether the numeric dates of a page with a number above 12 begin with the month; undefined if none has one or they differ. Asides do
+ * not count. If the own text has no such date, the times of comments and posts count, but not their text: readers write as in their own countries.
+ */
+function orderOnPage(page: ParsedPage): boolean | undefined {
+  return (
+    orderIn(page, ({ roles }) => (roles & (ASIDE | THIRD_PARTY | USER_CONTENT)) === 0) ??
+    orderIn(page, ({ roles, text }) => (roles & (ASIDE | THIRD_PARTY)) === 0 && text.length <= MAX_TIME_LINE)
+  );
+}
+
+function orderIn({ blocks, charStats }: ParsedPage, counts: (block: Block) => boolean): boolean | undefined {
   let order: boolean | undefined;
   const count = Math.min(blocks.length, MAX_BLOCKS);
   for (let i = 0; i < count; i++) {
     if ((charStats[i * STATS_PER_BLOCK + DIGITS] as number) < MIN_DIGITS) continue;
-    for (const { groups } of (blocks[i] as Block).text.slice(0, MAX_TEXT).matchAll(NUMERIC)) {
+    const block = blocks[i] as Block;
+    if (!counts(block)) continue;
+    for (const { groups } of block.text.slice(0, MAX_TEXT).matchAll(NUMERIC)) {
       const [first, second] = [Number(groups?.['first']), Number(groups?.['second'])];
       const isSecondDay = second > 12;
       if (first > 12 === isSecondDay || Math.max(first, second) > 31) continue;
@@ -43,6 +56,8 @@ function orderOnPage({ blocks, charStats }: ParsedPage): boolean | undefined {
 /** Maximum number of blocks, and of UTF-16 units of a block, that are searched for dates. */
 const MAX_BLOCKS = 1_000;
 const MAX_TEXT = 300;
+/** Maximum length of the line with the time of a comment, in UTF-16 units. */
+const MAX_TIME_LINE = 40;
 /** Minimum number of digits of a numeric date with a full year. */
 const MIN_DIGITS = 6;
 /** A date whose order differs between countries: `3/14/2024`, `14-03-2024`. With dots, the day is first. */
