@@ -1,5 +1,6 @@
 /** Finds the name of the author in a line of text. */
 import { foldWhitespace } from '../../text/whitespace.ts';
+import { cutHelpers } from './after-name.ts';
 import { DATE_AFTER_NAME, PARTICLE } from './person-name.ts';
 import { LETTERS, POST_NOMINALS } from './post-nominals.ts';
 import { findDate } from './visible-date.ts';
@@ -28,8 +29,9 @@ const DIGIT = /\d/;
 /** Returns the name in a byline, or undefined. @param line a block of text @param next the next one, which has the name if the line is a label */
 export function nameInByline(line: string, next: string): string | undefined {
   if (line.length > MAX_BYLINE_LENGTH || !MAY_BE_BYLINE.test(line)) return undefined;
+  const own = cutHelpers(line);
   // Names of months are capitalised like names of people.
-  const split = line.replace(JOINED_LABEL, '$& ');
+  const split = (MAY_BE_BYLINE.test(own) ? own : line).replace(JOINED_LABEL, '$& ');
   const text = DIGIT.test(split) ? split.replace(DATE_AFTER_NAME, ' |$&') : split;
   if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
   const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];

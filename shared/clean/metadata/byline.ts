@@ -7,6 +7,7 @@
 
 import { ASIDE, BLOCK_KINDS, elementId, THIRD_PARTY } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { cutHelpers, isHelper, isHelperLabel } from './after-name.ts';
 import { FULL_NAME_ALONE, nameInByline, POSTED_BY } from './byline-line.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
@@ -103,8 +104,8 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
   }
   const marked = page.bylines.slice(0, MAX_MARKED);
   for (const [i, text] of marked.entries()) {
-    const isHelper = HELPER.test(text) || HELPER_ALONE.test(marked[i - 1] ?? '');
-    yield { values: [text.replace(HELPERS_AFTER, '')], source: 'byline', isGuess: isHelper };
+    const isGuess = isHelper(text) || isHelperLabel(marked[i - 1] ?? '');
+    yield { values: [cutHelpers(text)], source: 'byline', isGuess };
   }
   const lines = linesAround(page);
   for (let i = 0; i < lines.length; i++) {
@@ -144,13 +145,6 @@ function linkedAuthors({ links }: ParsedPage): string[] {
   const names = [...new Set(named.map(({ anchor }) => anchor))];
   return names.length === 1 ? names : [];
 }
-
-/** Labels of people who helped the author. */
-const HELPER_LABEL = String.raw`(?:\p{L}+ )?(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?) (?:by|von)(?!\p{L})`;
-const HELPER = new RegExp(String.raw`^\W*${HELPER_LABEL}`, 'iu');
-const HELPER_ALONE = new RegExp(String.raw`^\W*${HELPER_LABEL}\s*:?\s*$`, 'iu');
-/** Helpers after the author: `By Ada Writer | Reviewed by Ben Moss`. */
-const HELPERS_AFTER = new RegExp(String.raw`(?<=\p{L}\W*)[|•·,;(–—]\s*${HELPER_LABEL}.*$`, 'isu');
 
 const AUTHOR_LABEL = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
 /** Maximum number of elements marked as a byline that are read. */

@@ -206,6 +206,23 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'Ada Writer',
     'meta author',
   ],
+  ...[
+    'By Ada Writer Reviewed by Ben Moss',
+    'By Ada Writer Medically reviewed by Ben Moss, MD',
+    'By Ada WriterFact-checked by Ben Moss',
+    'By Ada WriterMedically Reviewed By Ben Moss',
+    'Von Ada Writer Fachlich geprüft von Ben Moss',
+  ].flatMap((line): [string, string, string, string][] => [
+    ['a helper directly after the author in a marked byline', `<p class=byline>${line}</p>`, 'Ada Writer', 'byline'],
+    ['a helper directly after the author in a line', `<p>${line}`, 'Ada Writer', 'text'],
+  ]),
+  [
+    'a name before a helper may end like an adverb',
+    '<p class=byline>By Ada Kelly Reviewed by Ben Moss</p>',
+    'Ada Kelly',
+    'byline',
+  ],
+  ['a line that only names a helper', '<p>Newsletter | Edited by Ada Writer | 12 May 2024', 'Ada Writer', 'text'],
   ['words in a name', '<p>By Ludwig van der Moss', 'Ludwig van der Moss', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
   ['a sentence names no author', '<p>By the time the sun had risen, the bog was dry', null, undefined],

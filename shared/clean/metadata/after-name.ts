@@ -1,0 +1,34 @@
+/** Finds the end of the author in a byline: the people who helped and labels of dates follow without a mark, because inline elements join. */
+
+/** Labels of people who helped the author. */
+const HELPED = String.raw`(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?) (?:by|von)(?!\p{L})`;
+const HELPER_LABEL = String.raw`(?:\p{L}+ )?${HELPED}`;
+const HELPER = new RegExp(String.raw`^\W*${HELPER_LABEL}`, 'iu');
+const HELPER_ALONE = new RegExp(String.raw`^\W*${HELPER_LABEL}\s*:?\s*$`, 'iu');
+/** Helpers after a mark: `By Ada Writer | Reviewed by Ben Moss`. */
+const AFTER_MARK = new RegExp(String.raw`(?<=\p{L}\W*)[|•·,;(–—]\s*${HELPER_LABEL}.*$`, 'isu');
+/** Words before "reviewed" that belong to no name. */
+const MANNER =
+  '(?:medically|clinically|scientifically|technically|legally|financially|editorially|fact|peer|expert|medizinisch|fachlich|wissenschaftlich|juristisch)';
+/** Helpers directly after the name. */
+const DIRECTLY_AFTER = new RegExp(
+  String.raw`(?:(?<=\p{L}[.)]?)\s+|(?<=\p{L}))(?<label>(?:${MANNER}[ -])?${HELPED}).*$`,
+  'isu',
+);
+const BEGINS_CAPITAL = /^\p{Lu}/u;
+
+/** Returns whether a text names people who helped the author: `Medically reviewed by Ben Moss`. */
+export const isHelper = (text: string): boolean => HELPER.test(text);
+
+/** Returns whether a text is the label of people who helped, and their names follow it. */
+export const isHelperLabel = (text: string): boolean => HELPER_ALONE.test(text);
+
+/**
+ * Returns a byline without the people who helped the author: `By Ada Writer` for `By Ada Writer Reviewed by Ben Moss`. Directly after the name,
+ * a label begins with a capital letter: `The book reviewed by Ada Writer` has no helper.
+ */
+export function cutHelpers(text: string): string {
+  const own = text.replace(AFTER_MARK, '');
+  const found = DIRECTLY_AFTER.exec(own);
+  return BEGINS_CAPITAL.test(found?.groups?.['label'] ?? '') ? own.slice(0, found?.index) : own;
+}
