@@ -1,7 +1,7 @@
 /** Finds the name of the author in a line of text. */
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { cutHelpers } from './after-name.ts';
-import { DATE_AFTER_NAME, PARTICLE } from './person-name.ts';
+import { DATE_AFTER_NAME, NAME_PART, PARTICLE } from './person-name.ts';
 import { LETTERS, POST_NOMINALS } from './post-nominals.ts';
 import { findDate } from './visible-date.ts';
 
@@ -67,8 +67,7 @@ function nameBesideDate(text: string): string | undefined {
 const ACCOUNT_CONTEXT =
   /^\W*(?:$|(?:on\s+)?(?:\d|(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)|.*\b(?:posted|written|submitted|published)\b)/iu;
 
-/** A word or initial, in one reading: with two, a list of initials takes exponential time. */
-const NAME_PART = String.raw`\p{Lu}[\p{L}.'’-]*`;
+/** Each part of a name has one reading: with two, a list of initials takes exponential time. */
 const FULL_NAME = `${NAME_PART}(?:\\s+(?:${NAME_PART}|${PARTICLE})){1,4}`;
 const CONJUNCTION = `(?:\\s*(?:,|;|/|&)\\s*|,?\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
 const WITH_LETTERS = `${FULL_NAME}(?:${POST_NOMINALS})?`;

@@ -40,7 +40,9 @@ function splitAuthors(value: string): string[] {
 }
 
 /** Source of a pattern for words in lower case that belong to a name. */
-export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\.)(?!\p{L})`;
+export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|du|del|dela|della|dello|delle|degli|di|da|das|dos|af|bin|ibn|ten|ter|zu|v\.)(?!\p{L})`;
+/** Source of a pattern for a word with a capital letter or an initial, with an article before its apostrophe: `d’Arc`. It has one reading. */
+export const NAME_PART = String.raw`(?:(?:d|dell|dall)['’])?\p{Lu}[\p{L}.'’-]*`;
 const LIST_SEPARATOR = new RegExp(
   String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s*(?=\p{Lu}[^\s,]*\s(?:\p{Lu}|${PARTICLE}\s))`,
   'u',
@@ -101,14 +103,14 @@ const TEMPLATE_VARIABLE = /^(?:page|post|site|entry|article|item|user|data|this|
 
 /** An inverted name that ends with an initial, which no list of names does. */
 const INITIAL_LAST = /^\s*\p{Lu}[^\s,]+,\s+\p{Lu}[^\s,]*\s\p{Lu}\.?\s*$/u;
-/** An inverted name, as in catalogues: `Writer, Ada`. */
-const INVERTED_NAME = /^\s*(\p{Lu}[^\s,]+),\s+(\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]*|van|von|de|der))*)\s*$/u;
-
-/** Two to five capitalised words, with lower-case particles. */
-const PERSON = new RegExp(
-  `^(?:\\p{Lu}[\\p{L}.'’-]*|${PARTICLE}(?=\\s))(?:\\s+(?:\\p{Lu}[\\p{L}.'’-]*|${PARTICLE})){1,4}$`,
+/** An inverted name, as in catalogues: `Writer, Ada`, `du Moss, Ada`, `Moss, Ada du`. */
+const INVERTED_NAME = new RegExp(
+  String.raw`^\s*((?:${PARTICLE}\s+){0,2}\p{Lu}[^\s,]+),\s+(\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]*|${PARTICLE}))*)\s*$`,
   'u',
 );
+
+/** Two to five capitalised words, with lower-case particles. */
+const PERSON = new RegExp(`^(?:${NAME_PART}|${PARTICLE}(?=\\s))(?:\\s+(?:${NAME_PART}|${PARTICLE})){1,4}$`, 'u');
 const ORGANIZATION =
   /(?<![\p{L}])(?:gmbh|ag|e\.\s?v\.?|inc|ltd|llc|verlag|redaktion|redakteur|redacción|rédaction|redazione|redactie|editorial|editors?|staff|team|desk|news|newsroom|press|presse|media|magazin|magazine|online|zeitung|zeitschrift|blatt|tv|radio|diario|journal|times|post|agency|agentur|agence|verein|bund|verband|institut|institute|stiftung|foundation|universität|university|university|amt|ministerium|ministry|department|group|gruppe|company|society|gesellschaft|association|industry|office|service|support|director|expert|columnist|manager|attorney|contributor|president|founder|officer|specialist|development|marketing|reporter|correspondent|collectif|welle|liste)(?![\p{L}])/iu;
 

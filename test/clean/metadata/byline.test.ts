@@ -224,6 +224,8 @@ const cases: [rule: string, html: string, author: string | null, source: string 
   ],
   ['a line that only names a helper', '<p>Newsletter | Edited by Ada Writer | 12 May 2024', 'Ada Writer', 'text'],
   ['words in a name', '<p>By Ludwig van der Moss', 'Ludwig van der Moss', 'text'],
+  ['a French word in a name', '<p>Par Ada du Moss', 'Ada du Moss', 'text'],
+  ['an article before an apostrophe in a name', '<p>Par Ada d’Arc', 'Ada d’Arc', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
   ['a sentence names no author', '<p>By the time the sun had risen, the bog was dry', null, undefined],
 ];

@@ -17,6 +17,9 @@ test.each([
   ['Ada Writer, Ben van Reader', ['Ada Writer', 'Ben van Reader']],
   ['Authors: Ada Writer and Ben Reader', ['Ada Writer', 'Ben Reader']],
   ['Writer, Ada B.', ['Ada B. Writer']],
+  ['du Moss, Ada', ['Ada du Moss']],
+  ['Moss, Ada della; Fen, Ben', ['Ada della Moss', 'Ben Fen']],
+  ['Ada Writer, Ben af Mosen', ['Ada Writer', 'Ben af Mosen']],
   ['Ada lives and works in Bristol', []],
   ['Staff and news service reports', ['Staff and news service reports']],
   ['AdaW on', ['AdaW']],
@@ -37,6 +40,11 @@ test.each([
 test('a name with letters after it is a person', () => {
   expect(parseAuthorNames(['Ada Writer, PharmD, RPh'])).toEqual([{ name: 'Ada Writer, PharmD, RPh', isPerson: true }]);
 });
+
+test.each(['Ada du Moss', 'Ada della Palude', 'Ada af Mosen', 'Ada das Neves', 'Ada d’Arc', "Ada dell'Orto"])(
+  'words in lower case belong to the name of a person: %s',
+  (name) => expect(parseAuthorNames([name])).toEqual([{ name, isPerson: true }]),
+);
 
 test('decodes character references in JSON-LD', () => {
   const script = '{"@type":"Article","headline":"Moss &#x26; fen","author":{"name":"Ada &amp; Ben"}}';
