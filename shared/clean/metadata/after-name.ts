@@ -1,7 +1,7 @@
 /** Finds the end of the author in a byline: the people who helped and labels of dates follow without a mark, because inline elements join. */
 
 /** Labels of people who helped the author. */
-const HELPED = String.raw`(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?) (?:by|von)(?!\p{L})`;
+const HELPED = String.raw`(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?|redigeret|oversat) (?:by|von|a[fv])(?!\p{L})`;
 const HELPER_LABEL = String.raw`(?:\p{L}+ )?${HELPED}`;
 const HELPER = new RegExp(String.raw`^\W*${HELPER_LABEL}`, 'iu');
 const HELPER_ALONE = new RegExp(String.raw`^\W*${HELPER_LABEL}\s*:?\s*$`, 'iu');

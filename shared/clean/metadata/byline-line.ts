@@ -9,8 +9,8 @@ import { findDate } from './visible-date.ts';
 const MAX_BYLINE_LENGTH = 160;
 /** Words that state authorship; a single name after them is enough. */
 const EXPLICIT_BYLINE =
-  /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|interview|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet av|napisał|autor(?:in|en)?\s?:|(?:authors?|contributors?)\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
-const BYLINE_START = /^(?:by|von|par|por|di|door|av)\s*:?\s+(?<name>\p{Lu}.*)$/iu;
+  /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|interview|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet a[fv]|napisał|autor(?:in|en)?\s?:|(?:authors?|contributors?)\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
+const BYLINE_START = /^(?:by|von|par|por|di|door|a[fv])\s*:?\s+(?<name>\p{Lu}.*)$/iu;
 /** A byline inside a line; it needs a date beside it. */
 const BYLINE_WITHIN = /(?:^|\s)(?<word>by|von|par|por|da|di|door|av)\s+(?<name>\p{L}.*)$/iu;
 /** The byline of a post. Comments after it have such lines too. */
@@ -21,7 +21,7 @@ const LABEL_ALONE =
   /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 
 /** A quick check that rejects most lines: every match of the four patterns above contains this. */
-const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|contributor|text|автор/i;
+const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|a[fv])|napisał|aut(?:h?or|eur)|contributor|text|автор/i;
 
 /** What every date has. */
 const DIGIT = /\d/;

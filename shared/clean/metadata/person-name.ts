@@ -54,7 +54,7 @@ const BETWEEN_NAMES = new RegExp(
 
 /** Words before the name of an author. */
 const BYLINE_PREFIX =
-  /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор|(?:authors|contributors|autoren|auteurs)(?=\s*:))\s*:?\s+)+/iu;
+  /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|(?:te[kx]st|skr[ei]vet) a[fv]|text|von|par|por|di|door|a[fv]|autor(?:in)?|author|auteur|autore|автор|(?:authors|contributors|autoren|auteurs)(?=\s*:))\s*:?\s+)+/iu;
 /** Labels before a Chinese, Japanese or Korean name. */
 const CJK_PREFIX =
   /^\s*(?:(?:本报|本報)?(?:记者|記者)|(?:原创)?作者|著者|筆者|執筆者?|撰文|撰稿|文|글|글쓴이|작성자)\s*[:：/／|｜]\s*/u;

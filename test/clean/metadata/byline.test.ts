@@ -224,6 +224,15 @@ const cases: [rule: string, html: string, author: string | null, source: string 
   ],
   ['a line that only names a helper', '<p>Newsletter | Edited by Ada Writer | 12 May 2024', 'Ada Writer', 'text'],
   ['words in a name', '<p>By Ludwig van der Moss', 'Ludwig van der Moss', 'text'],
+  ...['Af Ada Writer', 'Skrevet af Ada Writer', 'Udgivet: 12. maj 2024 | Af Ada Writer'].map(
+    (line): [string, string, string, string] => ['a Danish byline', `<p>${line}`, 'Ada Writer', 'text'],
+  ),
+  [
+    'a Danish photographer is no author',
+    '<p class=byline>Foto af Ben Moss</p><p class=byline>Tekst af Ada Writer</p>',
+    'Ada Writer',
+    'byline',
+  ],
   ['a French word in a name', '<p>Par Ada du Moss', 'Ada du Moss', 'text'],
   ['an article before an apostrophe in a name', '<p>Par Ada d’Arc', 'Ada d’Arc', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
