@@ -1,4 +1,7 @@
-/** Finds the end of the author in a byline: the people who helped and labels of dates follow without a mark, because inline elements join. */
+/**
+ * Finds the end of the author in a byline: people who helped and labels of dates may follow without a mark, and without a space where inline
+ * elements join.
+ */
 
 /** Labels of people who helped the author. */
 const HELPED = String.raw`(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?|redigeret|oversat) (?:by|von|a[fv])(?!\p{L})`;
@@ -32,3 +35,7 @@ export function cutHelpers(text: string): string {
   const found = DIRECTLY_AFTER.exec(own);
   return BEGINS_CAPITAL.test(found?.groups?.['label'] ?? '') ? own.slice(0, found?.index) : own;
 }
+
+/** The label of a date directly after a name: `Ada Writer Updated May 4, 2020`, `Ada WriterPublished: 4 May 2020`. */
+export const DATE_LABEL_AFTER_NAME =
+  /(?<!Last|First|Originally|Zuletzt)(?:(?<=\p{L}[.)]?)\s+|(?<=\p{Ll}))(?:(?:Last|First|Originally|Zuletzt) )?(?:Updated|Published|Posted|Modified|Edited|Created|[Aa]ktualisiert|Veröffentlicht|Publié|Modifié|Mis à jour|Publicado|Actualizado|Pubblicato|Aggiornato)(?![\p{L}?!.,]|\s+(?:by|von|par|por|da)\s)(?=.{0,24}\d)/u;

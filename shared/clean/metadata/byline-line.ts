@@ -1,6 +1,6 @@
 /** Finds the name of the author in a line of text. */
 import { foldWhitespace } from '../../text/whitespace.ts';
-import { cutHelpers } from './after-name.ts';
+import { cutHelpers, DATE_LABEL_AFTER_NAME } from './after-name.ts';
 import { DATE_AFTER_NAME, NAME_PART, PARTICLE } from './person-name.ts';
 import { LETTERS, POST_NOMINALS } from './post-nominals.ts';
 import { findDate } from './visible-date.ts';
@@ -32,7 +32,9 @@ export function nameInByline(line: string, next: string): string | undefined {
   const own = cutHelpers(line);
   // Names of months are capitalised like names of people.
   const split = (MAY_BE_BYLINE.test(own) ? own : line).replace(JOINED_LABEL, '$& ');
-  const text = DIGIT.test(split) ? split.replace(DATE_AFTER_NAME, ' |$&') : split;
+  const text = DIGIT.test(split)
+    ? split.replace(DATE_LABEL_AFTER_NAME, ' | $&').replace(DATE_AFTER_NAME, ' |$&')
+    : split;
   if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
   const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];
   if (outright !== undefined)

@@ -1,5 +1,6 @@
 /** Parses names of people in author fields. */
 import { foldWhitespace } from '../../text/whitespace.ts';
+import { DATE_LABEL_AFTER_NAME } from './after-name.ts';
 import { POST_NOMINALS, splitPostNominals } from './post-nominals.ts';
 
 /** A name. `isPerson` is true if it looks like a full name, and false for accounts, departments and companies. */
@@ -72,7 +73,7 @@ const LEADING_DATE =
   /^[^\d]{3,24}\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?(?:,?\s+(?:at\s+)?\d{1,2}:\d\d(?:\s?[ap]m)?)?[^\p{L}\d]*/iu;
 
 function cleanName(value: string): string | null {
-  const date = DATE_AFTER_NAME.exec(value);
+  const date = DATE_LABEL_AFTER_NAME.exec(value) ?? DATE_AFTER_NAME.exec(value);
   // The date may also stand before the name.
   const text = !date ? value : date.index > 0 ? value.slice(0, date.index) : value.replace(LEADING_DATE, '');
   const { name: whole, letters } = splitPostNominals(

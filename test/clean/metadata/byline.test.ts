@@ -224,6 +224,16 @@ const cases: [rule: string, html: string, author: string | null, source: string 
   ],
   ['a line that only names a helper', '<p>Newsletter | Edited by Ada Writer | 12 May 2024', 'Ada Writer', 'text'],
   ['words in a name', '<p>By Ludwig van der Moss', 'Ludwig van der Moss', 'text'],
+  ...[
+    'By Ada Writer Updated May 4, 2020',
+    'By Ada WriterPublished: May 4, 2020',
+    'By Ada Writer Last Updated on May 4, 2020',
+    'Von Ada Writer Veröffentlicht: 4. Mai 2020',
+  ].flatMap((line): [string, string, string, string][] => [
+    ['a label of a date after the author in a marked byline', `<p class=byline>${line}</p>`, 'Ada Writer', 'byline'],
+    ['a label of a date after the author in a line', `<p>${line}`, 'Ada Writer', 'text'],
+  ]),
+  ['a label of a date is no name', '<p class=byline>Last Updated May 4, 2020</p>', null, undefined],
   ...['Af Ada Writer', 'Skrevet af Ada Writer', 'Udgivet: 12. maj 2024 | Af Ada Writer'].map(
     (line): [string, string, string, string] => ['a Danish byline', `<p>${line}`, 'Ada Writer', 'text'],
   ),
