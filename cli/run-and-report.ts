@@ -98,7 +98,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   else await printSummary(status, end, report, terminal);
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
   // With --json the last line of standard output is the status, so these lines go to standard error.
-  if (end !== 'interrupted' && !status.outcomes['fetched'])
+  if (end !== 'interrupted' && !status.outcomes['fetched'] && !status.outcomes['unchanged'])
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
       else terminal.out(line);
