@@ -63,7 +63,7 @@ export const REASONS = {
   'too-large': 'larger than limits.maxPageBytes, packed or unpacked',
   'header-too-large': 'headers larger than allowed',
   // Content.
-  'not-modified': 'the server reports no change',
+  'not-modified': 'the content is the same as at the last visit, or the server reports no change',
   'no-content': 'an empty body, or a page or document without text and title',
   'unwanted-type': 'a media type that is not fetched or has no converter',
   'unwelcome-name': 'a document whose name contains a word of documents.unwelcomeNames',

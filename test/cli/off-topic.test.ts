@@ -248,7 +248,7 @@ describe('after a change', () => {
     for (const path of ['/near', '/weak', '/none']) {
       const found = await explain(path);
       expect(found.state).toBe('unchanged');
-      expect(stepOf(found, 'topic')?.detail).toMatch(/^judged now from the document of 20/);
+      expect(stepOf(found, 'topic')?.detail).toMatch(/^judged now from the document of 20.*; as when it was crawled$/);
     }
   });
 
@@ -272,6 +272,16 @@ describe('after a change', () => {
     expect((await thresher(['crawl', join(folder, 'crawl.yaml'), ...dir()])).code).toBe(0);
     const found = await explain('/near');
     expect(found.topic).toMatchObject({ verdict: 'off-topic', stored: 'off-topic', filters: [{ score: 240 }] });
+  });
+
+  test('explain names no topic as the reason of a page that is gone', async () => {
+    const { text } = PAGES['/strong']!;
+    delete PAGES['/strong'];
+    expect((await thresher(['recrawl', ...dir()])).code).toBe(0);
+    expect((await thresher(['crawl', join(folder, 'crawl.yaml'), ...dir()])).code).toBe(0);
+    PAGES['/strong'] = { title: 'Sundews', text };
+    const detail = stepOf(await explain('/strong'), 'topic')?.detail;
+    expect(detail).toMatch(/topic\.txt accepts it; the crawl acted on the reason not-found, which no topic changes$/);
   });
 
   test('explain and status say so if the stored documents are gone', async () => {

@@ -18,7 +18,7 @@ export type RevisitReason = keyof typeof REVISIT_REASONS;
 
 /** Facts from a page's earlier visits that determine its next visit. */
 export type History = {
-  /** First visit. Epoch ms, rounded to minutes. */
+  /** First visit. Epoch ms, rounded down to minutes, so that it is never after a later visit. */
   since: number;
   why: RevisitReason;
   /** Last chosen interval in milliseconds, rounded to minutes; absent in modes that do not adapt (fixed, never). */
@@ -53,7 +53,7 @@ export function packHistory({
   presumed,
   goneConfirmed,
 }: History): string {
-  const head = `${VERSION}${why}${goneConfirmed ? '!' : ''}${presumed ? '~' : ''}${minutes(since)}`;
+  const head = `${VERSION}${why}${goneConfirmed ? '!' : ''}${presumed ? '~' : ''}${Math.floor(since / MINUTE_MS).toString(36)}`;
   if (intervalMs === undefined) return head;
   const counts = [looks.compared * 2, looks.changed * 2].map((n) => Math.round(n).toString(36));
   const spans = [looks.changedMs, looks.quietMs].map(minutes);

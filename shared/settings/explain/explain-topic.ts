@@ -34,6 +34,9 @@ export type TopicPorts = SamplePorts & {
   verdicts?: PersonVerdicts | undefined;
 };
 
+/** What the topic decides. Every other stored verdict is the reason why a visit brought no document to judge. */
+const VERDICTS: readonly string[] = ['relevant', 'leads-on', 'off-topic'] satisfies Verdict['kind'][];
+
 /** Maximum number of terms per filter in the text of a step, and in `TopicExplanation`. */
 const MAX_TERMS_IN_TEXT = 20;
 const MAX_TERMS = 100;
@@ -82,10 +85,9 @@ function explainDocument(
 ): TopicAnswer {
   const { judgement, filters } = judge.explain(document);
   const verdict = document.reason ?? judgement.kind;
-  const changed =
-    verdict === stored
-      ? 'as when it was crawled'
-      : `the crawl acted on the verdict ${stored}; \`thresher reclassify\` applies the current topic`;
+  // Only pages with a record have this reason: the last visit changed neither record nor verdict.
+  const acted = stored === 'not-modified' ? 'relevant' : stored;
+  const changed = verdict === acted ? 'as when it was crawled' : describeActed(acted);
   const by = person ? `your verdict is ${person} (thresher judge)` : decidedBy(filters, judgement.kind);
   const summary = explainStep(
     'topic',
@@ -103,6 +105,13 @@ function explainDocument(
       filters: filters.map((one) => (one.kind === 'terms' ? { ...one, terms: one.terms.slice(0, MAX_TERMS) } : one)),
     },
   };
+}
+
+/** @param acted verdict, or the reason why the last visit brought no record: the page is gone, has moved, or is an error page */
+function describeActed(acted: string): string {
+  return VERDICTS.includes(acted)
+    ? `the crawl acted on the verdict ${acted}; \`thresher reclassify\` applies the current topic`
+    : `the crawl acted on the reason ${acted}, which no topic changes`;
 }
 
 function decidedBy(filters: readonly FilterReport[], kind: Verdict['kind']): string {

@@ -34,6 +34,11 @@ test.each<[string, History]>([
   expect(packed.length).toBeLessThan(40);
 });
 
+test('the first visit is never after a later one, although it is stored in minutes', () => {
+  const since = FULL.since + 59_000;
+  expect(unpackHistory(packHistory({ ...FULL, since }))!.since).toBe(FULL.since);
+});
+
 test.each([undefined, '', 'b12', 'a', 'a?12', 'aq12', 'af', 'af12.x y'])(
   'ignores the unreadable history %j',
   (packed) => {
