@@ -56,8 +56,9 @@ export function odpReader(isWanted: (category: string) => boolean, sink: SeedSin
       const before = page[field] ?? '';
       if (before.length < MAX_FIELD_LENGTH) page[field] = before + piece;
     },
-    close(name) {
+    close(name, isImplied) {
       field = undefined;
+      if (name === 'rdf' && isImplied) sink.fault(entries + 1, 'the dump ends before </RDF>, so it is cut off');
       if (name !== 'externalpage' || !page) return;
       endPage(page);
       page = undefined;

@@ -5,7 +5,8 @@ export type TagHandler = {
   /** @param name element name in lower case without its prefix. Names of attributes have the same form. */
   open(name: string, attributes: Record<string, string>): void;
   text?(piece: string): void;
-  close?(name: string): void;
+  /** @param isImplied whether the file has no end tag of the element: it ends before, or the next end tag is that of an outer element */
+  close?(name: string, isImplied: boolean): void;
 };
 
 /**
@@ -18,7 +19,7 @@ export function tagReader(handler: TagHandler): SeedReader {
     {
       onopentag: (name, attributes) => handler.open(localName(name), localNames(attributes)),
       ontext: (piece) => handler.text?.(piece),
-      onclosetag: (name) => handler.close?.(localName(name)),
+      onclosetag: (name, isImplied) => handler.close?.(localName(name), isImplied),
     },
     { xmlMode: true, decodeEntities: true },
   );

@@ -55,6 +55,13 @@ test('loses only the damaged entry', () => {
   );
 });
 
+test('reports a dump that is cut off, and reads the entries before', () => {
+  const cut = CONTENT.slice(0, CONTENT.indexOf('<d:Title>Moss') + 11);
+  const { seeds, faults } = readAll((sink) => odpReader(bogs, sink), cut);
+  expect(seeds.map(({ url }) => url)).toContain('http://sundew.example/?a=1&b=2');
+  expect(faults).toEqual([expect.stringMatching(/^\d: the dump ends before <\/RDF>, so it is cut off$/)]);
+});
+
 test.each<[pattern: string, category: string, isChosen: boolean]>([
   ['Top/Science/Biology', 'Top/Science/Biology', true],
   ['Top/Science/Biology', 'Top/Science/Biology/Flora/Sundews', true],
