@@ -9,7 +9,7 @@ import type { Terminal } from '../output/terminal.ts';
 export const pauseCommand = createStateCommand('paused', {
   name: 'pause',
   about:
-    'Pauses a crawl. It fetches nothing until `thresher resume`; pages that are already fetched are still processed. A running\n`thresher crawl` ends; one with --watch waits.',
+    'Pauses a crawl. It fetches nothing until `thresher resume`; pages that are already fetched are still processed. A running\n`thresher crawl` ends; one with --watch waits. Visits in progress end within 15 s.',
   example: 'Pause the crawl in the folder .thresher',
 });
 
@@ -21,7 +21,8 @@ export const resumeCommand = createStateCommand('open', {
 
 export const stopCommand = createStateCommand('stopped', {
   name: 'stop',
-  about: 'Closes a crawl. It fetches nothing and adds no links until `thresher resume`. Its data is kept.',
+  about:
+    'Closes a crawl. It fetches nothing and adds no links until `thresher resume`. Its data is kept. Visits in\nprogress end within 15 s.',
   example: 'Close the crawl in the folder .thresher',
 });
 

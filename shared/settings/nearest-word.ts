@@ -4,8 +4,8 @@ const MIN_PREFIX = 3;
 /**
  * Finds the word that was probably meant, for "did you mean …?". Ignores case. Of a dotted name it compares the last part.
  *
- * @returns the only word that starts with the given one, or else the closest word: at most a third of the letters, or two,
- *     may differ. `undefined` if there is none.
+ * @returns the only word that starts with the given one, or else the closest word: at most a third of the letters, or two, but
+ *     no more than half of its own, may differ. `undefined` if there is none.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const given = word.toLowerCase();
@@ -16,7 +16,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   for (const candidate of words) {
     const last = lastPart(candidate);
     const distance = editDistance(given, last);
-    if (distance < least && distance < last.length) {
+    if (distance < least && distance * 2 <= last.length) {
       least = distance;
       best = candidate;
     }

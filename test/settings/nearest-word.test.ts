@@ -10,4 +10,6 @@ test.each([
   ['lang', ['name', 'language', 'site'], 'language'],
   ['host', ['hostPauseMs', 'hostsPerRun', 'hosts'], 'hosts'],
   ['la', ['language'], undefined],
+  ['css', ['budget.usd', 'all'], undefined],
+  ['usb', ['budget.usd'], 'budget.usd'],
 ])('suggests for %s from %j: %s', (word, words, found) => expect(nearestWord(word, words)).toBe(found));

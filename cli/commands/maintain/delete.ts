@@ -99,14 +99,7 @@ function printDeletion(
   if (json) terminal.out(formatJson({ crawl, applied: apply, done: !isIncomplete, deleted: rules, ...report }));
   else {
     const lines = deletionLines(report, { isApplied: apply, raw });
-    const found =
-      lines.length === 0
-        ? apply
-          ? 'nothing was left to delete'
-          : 'nothing is stored'
-        : apply
-          ? 'deleted'
-          : 'would delete';
+    const found = lines.length > 0 ? (apply ? 'deleted' : 'would delete') : describeNone(apply, isIncomplete);
     terminal.out(`${crawl}: ${found}${lines.length === 0 ? '' : ':'}`);
     for (const line of lines) terminal.out(line);
     const options = `${ruleOptions(rules)} ${place}`;
@@ -120,6 +113,12 @@ function printDeletion(
   }
   if (isIncomplete) return EXIT.interrupted;
   return hasErrors ? EXIT.errors : EXIT.done;
+}
+
+/** @param isIncomplete whether the command was interrupted, so that nobody knows what there is to delete */
+function describeNone(apply: boolean, isIncomplete: boolean): string {
+  if (isIncomplete) return 'nothing was found yet';
+  return apply ? 'nothing was left to delete' : 'nothing is stored';
 }
 
 function printRules(

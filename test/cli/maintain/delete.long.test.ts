@@ -53,6 +53,17 @@ function unpacked(file: string): Buffer {
 }
 
 describe('a path', () => {
+  test('is not called deleted if the command was interrupted before it searched', async () => {
+    expect((await crawl()).code).toBe(0);
+    const args = ['delete', '--path', `${site.origin}/staff/`, '--apply', ...at()];
+    const { code, printed } = await thresher(args, [], { interrupt: AbortSignal.abort() });
+    expect([code, printed]).toEqual([
+      130,
+      ['moss: nothing was found yet', 'Interrupted: repeat the same command to complete it.'],
+    ]);
+    expect((await thresher(args)).printed[0]).toBe('moss: deleted:');
+  });
+
   test('is deleted from index, documents, records and frontier, after a dry run that changes nothing', async () => {
     expect((await crawl()).code).toBe(0);
     site.requests();
