@@ -4,6 +4,7 @@ import { readVerdicts } from '../../shared/classify/judgements/judgement-store.t
 import { describeSample } from '../../shared/classify/review/sample-objects.ts';
 import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
+import { UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { formatCount, formatNoun } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -17,7 +18,11 @@ const PAGES = 5_000;
 /** Label of the pages on topic. The others have the label `off-topic`. */
 export const LABEL_ON_TOPIC = 'relevant';
 
-/** Reads training pages from a crawl, and prints how many there are of each kind. Copies of a text are left out. */
+/**
+ * Reads training pages from a crawl, and prints how many there are of each kind. Copies of a text are left out.
+ *
+ * @throws UsageError if no page is on topic: neither by a person nor by the topic of the crawl
+ */
 export async function readCrawlPages(
   place: { dir?: string | undefined; name: string },
   terminal: Pick<Terminal, 'err'>,
@@ -30,6 +35,10 @@ export async function readCrawlPages(
     return readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
   });
   terminal.err(`${place.name}: ${describeExamples(found)}`);
+  if (found.examples.every(({ label }) => label !== LABEL_ON_TOPIC))
+    throw new UsageError(
+      `--crawl ${place.name}: no page to learn from is on topic; judge some with \`thresher judge\``,
+    );
   const collection = createPageCollection();
   for (const { isByPerson: _, ...page } of found.examples)
     collection.add({ ...page, links: [...(page.links ?? [])] }, page.url);

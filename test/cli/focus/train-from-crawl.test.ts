@@ -9,16 +9,20 @@ import type { Url } from '../../../shared/url/url.ts';
 import { lineOf } from '../../classify/documents.ts';
 import { examplesOf } from '../../classify/models/examples.ts';
 import { storeDocuments } from '../../classify/review/stored.ts';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
 
 const NOON = Date.UTC(2026, 4, 3, 12);
 const dir = mkdtempSync(join(tmpdir(), 'thresher-train-crawl-'));
 const model = join(dir, 'plants.model');
 
-beforeAll(async () => {
-  const stores = openStores(dir);
+beforeAll(() =>
   // The topic knows two words of plants; pages without them are off-topic.
-  const filters = [{ terms: 'plants.txt', termsText: '40: sundew=P\n40: bog=P\n', cutOff: 20 }];
+  storeCrawl(dir, [{ terms: 'plants.txt', termsText: '40: sundew=P\n40: bog=P\n', cutOff: 20 }]),
+);
+
+async function storeCrawl(folder: string, filters: unknown[]): Promise<void> {
+  const stores = openStores(folder);
   const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'], topic: { filters } });
   await stores.control.create('plants', await saveSettings(settings, stores.objects), NOON);
   const pages = examplesOf(20).map(({ text }, i) =>
@@ -26,7 +30,8 @@ beforeAll(async () => {
   );
   await storeDocuments(stores.objects, NOON, 'one', pages);
   stores.close();
-});
+}
+
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const train = (...args: string[]) => thresher(['train', '--out', model, '--dir', dir, ...args]);
@@ -50,6 +55,19 @@ test('counts the verdicts of a person', async () => {
   await thresher(['judge', '--dir', dir, '--limit', '2'], ['y', 'n']);
   const { stderr } = await train('--crawl', 'plants');
   expect(stderr[0]).toContain(', 2 by your verdict)');
+});
+
+test('asks for verdicts if neither a person nor a topic judges a page as relevant', async () => {
+  const folder = temporaryFolder();
+  await storeCrawl(folder, []);
+  const train = () => thresher(['train', '--out', model, '--dir', folder, '--crawl', 'plants']);
+  const { code, stderr } = await train();
+  expect([code, stderr[1]]).toEqual([
+    2,
+    '--crawl plants: no page to learn from is on topic; judge some with `thresher judge`',
+  ]);
+  await thresher(['judge', '--dir', folder, '--limit', '1'], ['y']);
+  expect((await train()).code).toBe(0);
 });
 
 test.each<[what: string, args: string[], message: RegExp]>([
