@@ -8,41 +8,38 @@ import type { PageSurvey } from '../page-survey.ts';
 const MIN_WORDS = 100;
 /** Maximum number of blocks in a row that only the original or only the copy has, such as an image's caption. */
 const MAX_GAP = 1;
-/** Minimum mean score of the original, weighted by words. Below it the original may be hidden, and the copy is the text. */
-const MIN_ORIGINAL_SCORE = -2;
+/** Minimum mean score of the original, weighted by words. Below it the original is hardly text, and the copy may be. */
+const MIN_ORIGINAL_SCORE = 0;
 /** Score below which it does not matter how far below. */
 const LOWEST_SCORE = -6;
 /** Subtracted from the scores of a copy. */
 const PENALTY = 6;
 
+type Survey = Pick<PageSurvey, 'firstEquals' | 'lastHeadings'>;
+/** Blocks that are copies, end of them and of their originals, number of words, and mean score of the originals. */
+type Passage = { copies: number[]; end: number; originalEnd: number; length: number; originalScore: number };
+
 /**
- * Lowers the scores in place.
+ * Lowers the scores in place. All other corrections come first: the original must be text after them.
  *
  * @param scores logarithms of the odds, by block
- * @param firstEquals by block: index of the first block with the same text
  * @param words number of words of each block
  */
-export function lowerCopies(
-  scores: Float32Array,
-  { firstEquals }: Pick<PageSurvey, 'firstEquals'>,
-  words: Float32Array,
-): void {
+export function lowerCopies(scores: Float32Array, survey: Survey, words: Float32Array): void {
+  const { firstEquals } = survey;
   for (let i = 0; i < firstEquals.length; i++) {
     if (firstEquals[i] === i) continue;
-    const { end, length, originalScore } = readPassage(i, firstEquals, words, scores);
-    if (length >= MIN_WORDS && originalScore >= MIN_ORIGINAL_SCORE)
-      for (let j = i; j < end; j++) if (firstEquals[j] !== j) scores[j] = (scores[j] as number) - PENALTY;
-    i = end - 1;
+    const passage = readPassage(i, firstEquals, words, scores);
+    const isCopy = passage.length >= MIN_WORDS && passage.originalScore >= MIN_ORIGINAL_SCORE;
+    if (isCopy && !isSection(i, passage, survey))
+      for (const j of passage.copies) scores[j] = (scores[j] as number) - PENALTY;
+    i = passage.end - 1;
   }
 }
 
-/** Reads blocks that follow each other as their originals do. @returns end of the passage, its number of words, and mean score of the original */
-function readPassage(
-  from: number,
-  firstEquals: Int32Array,
-  words: Float32Array,
-  scores: Float32Array,
-): { end: number; length: number; originalScore: number } {
+/** Reads blocks that follow each other as their originals do. */
+function readPassage(from: number, firstEquals: Int32Array, words: Float32Array, scores: Float32Array): Passage {
+  const copies: number[] = [];
   let end = from + 1;
   let original = (firstEquals[from] as number) - 1;
   let length = 0;
@@ -51,9 +48,20 @@ function readPassage(
     const first = firstEquals[i] as number;
     if (first >= from || first <= original || first > original + MAX_GAP + 1) continue;
     original = first;
+    copies.push(i);
     end = i + 1;
     length += words[i] as number;
     sum += (words[i] as number) * Math.max(LOWEST_SCORE, scores[first] as number);
   }
-  return { end, length, originalScore: length === 0 ? LOWEST_SCORE : sum / length };
+  return { copies, end, originalEnd: original + 1, length, originalScore: length === 0 ? LOWEST_SCORE : sum / length };
+}
+
+/**
+ * Whether the passage and its original stand below headings of their own: the same table for each day, the same parameters of each function.
+ * Without it the heading would have no text.
+ */
+function isSection(from: number, { originalEnd }: Passage, { firstEquals, lastHeadings }: Survey): boolean {
+  const heading = lastHeadings[from] as number;
+  const originalHeading = lastHeadings[firstEquals[from] as number] as number;
+  return originalHeading >= 0 && heading >= originalEnd && firstEquals[heading] === heading;
 }

@@ -18,7 +18,7 @@ export function correctScores(
   words: Float32Array,
   kinds: Float32Array,
 ): void {
-  lowerCopies(scores, survey, words);
   lowerRepetitions(scores, survey, words, kinds);
   lowerByNames(scores, survey, kinds);
+  lowerCopies(scores, survey, words);
 }

@@ -28,6 +28,23 @@ test('a text that a page has once for each width of screen is taken once', () =>
   expect(counts(text)).toEqual(TEXTS.map(() => 1));
 });
 
+test.each([
+  ['a carousel', `<div class="owl-carousel">${TEXTS.map((text) => `<p>${text}</p>`).join('')}</div>`],
+  ['a modal window', `<div class="modal"><div>${TEXTS.map((text) => `<p>${text}</p>`).join('')}</div></div>`],
+  ['a list of results', `<ul class="search-results">${TEXTS.map((text) => `<li>${text}</li>`).join('')}</ul>`],
+])('a text that is also in %s is taken at least once', (_, other) => {
+  const main = `<main><article>${TEXTS.map((text) => `<p>${text}</p>`).join('')}</article></main>`;
+  expect(Math.min(...counts(textOf(other + main)))).toBeGreaterThan(0);
+});
+
+test('sections with the same text below headings of their own stay', () => {
+  const rows = TEXTS.map((text, i) => `<tr><th>${i}</th><td>${text}</td></tr>`).join('');
+  const days = ['Monday', 'Tuesday', 'Wednesday'].map((day) => `<h2>${day}</h2><table>${rows}</table>`);
+  expect(counts(textOf(`<main><p>Times of the walks along the dam.</p>${days.join('')}</main>`))).toEqual(
+    TEXTS.map(() => 3),
+  );
+});
+
 test('a copy may lack a paragraph of the original', () => {
   expect(counts(textOf(rendering(TEXTS, 'a') + rendering(TEXTS.toSpliced(2, 1), 'b')))).toEqual(TEXTS.map(() => 1));
 });
@@ -37,10 +54,16 @@ test('repeated lines of an article stay', () => {
   expect(textOf(weeks.join('')).split('Look at the dam.')).toHaveLength(TEXTS.length + 1);
 });
 
+/** A page without headings. */
+const surveyOf = (...firstEquals: number[]) => ({
+  firstEquals: Int32Array.from(firstEquals),
+  lastHeadings: new Int32Array(firstEquals.length).fill(-1),
+});
+
 /** Scores of an original of two blocks and its copy. */
 function scoresOfCopy(original: number, words: number): number[] {
   const scores = Float32Array.of(original, original, 3, 3);
-  lowerCopies(scores, { firstEquals: Int32Array.of(0, 1, 0, 1) }, new Float32Array(4).fill(words));
+  lowerCopies(scores, surveyOf(0, 1, 0, 1), new Float32Array(4).fill(words));
   return [...scores];
 }
 
@@ -61,12 +84,18 @@ test('a copy of a hidden original stays', () => {
 
 test('copies in another order are no passage', () => {
   const scores = new Float32Array(6).fill(3);
-  lowerCopies(scores, { firstEquals: Int32Array.of(0, 1, 2, 2, 1, 0) }, new Float32Array(6).fill(40));
+  lowerCopies(scores, surveyOf(0, 1, 2, 2, 1, 0), new Float32Array(6).fill(40));
   expect([...scores]).toEqual([3, 3, 3, 3, 3, 3]);
 });
 
 test('a line that is repeated one after another is no passage', () => {
   const scores = new Float32Array(5).fill(3);
-  lowerCopies(scores, { firstEquals: new Int32Array(5) }, new Float32Array(5).fill(40));
+  lowerCopies(scores, surveyOf(0, 0, 0, 0, 0), new Float32Array(5).fill(40));
   expect([...scores]).toEqual([3, 3, 3, 3, 3]);
+});
+
+test('a block between copies that repeats a hidden one stays', () => {
+  const scores = Float32Array.of(-5, 3, 3, 3, 3, 3, 3, 3);
+  lowerCopies(scores, surveyOf(0, 1, 2, 3, 1, 0, 2, 3), new Float32Array(8).fill(60));
+  expect([...scores]).toEqual([-5, 3, 3, 3, -3, 3, -3, -3]);
 });
