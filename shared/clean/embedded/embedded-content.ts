@@ -45,7 +45,12 @@ export function readEmbeddedContent(
       ? { page: withBlocksOf(page, found), isContent: true }
       : undefined;
   };
-  const posts = fromTexts(readDiscoursePosts(page).map(postMarkup));
+  const posts = fromTexts(
+    readDiscoursePosts(page)
+      // Notes such as "closed" have no text.
+      .filter(({ html }) => html.trim() !== '')
+      .map(postMarkup),
+  );
   if (posts) return posts;
   if (FALLBACK.test(page.html)) {
     const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);

@@ -31,7 +31,7 @@ export function readPreloadedPosts(page: Pick<ParsedPage, 'html'>): PreloadedPos
 /** Returns the posts of Discourse's data, the short ones too. */
 export function readDiscoursePosts(page: Pick<ParsedPage, 'html'>): PreloadedPost[] {
   return readPostStreams(page).flatMap((stream) => {
-    const { posts } = stream as { posts?: unknown };
+    const posts = (stream as { posts?: unknown } | null)?.posts;
     return Array.isArray(posts) ? posts.flatMap(readPost) : [];
   });
 }

@@ -17,11 +17,17 @@ test('reads the posts that Discourse carries in an attribute, with their authors
     { username: 'ada', cooked: `<p>${FIRST}</p>` },
     { username: 'ben', cooked: `<p>${SECOND}</p>` },
     { username: 'ada', cooked: '<p>Thanks!</p>' },
+    { username: 'system', cooked: '' },
   ];
   const data = { site: JSON.stringify({ text: LONG }), topic_7: JSON.stringify({ post_stream: { posts } }) };
   const html = `<title>Moss</title><body><div class=hidden id=data-preloaded data-preloaded="${escaped(data)}"></div>`;
   expect(cleanHtml('http://bog.example/t/moss/7' as Url, html, DEFAULT_CLEAN_OPTIONS).author).toBe('ada');
   expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}\n\nada\n\nThanks!`);
+});
+
+test('malformed posts of Discourse are no content', () => {
+  const data = { topic_7: JSON.stringify({ post_stream: [null, { posts: [null, 7] }] }) };
+  expect(textOf(`<p>${FIRST}</p><div data-preloaded="${escaped(data)}"></div>`)).toBe(FIRST);
 });
 
 test('reads noframes of a frameset', () => {
