@@ -40,7 +40,7 @@ export function isCrawlList(text: string, crawls: readonly string[]): boolean {
 }
 
 /** Returns the crawls that a value of `crawl` names. */
-export const crawlList = (text: string): string[] => text.split(',');
+export const crawlList = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 /** Searches the crawls of a site context: one, or several together. */
 export function searchSite(crawl: string, query: Omit<SearchRequest, 'crawl'>, ports: Pick<WebPorts, 'search'>) {

@@ -19,6 +19,8 @@ function toUtf8(escapes: string): string {
     return escapes;
   } catch {
     const bytes = Uint8Array.from(escapes.slice(1).split('%'), (byte) => Number.parseInt(byte, 16));
-    return encodeURIComponent(new TextDecoder('windows-1252').decode(bytes));
+    // A query in UTF-8 that is cut within a letter keeps the letters before it.
+    const utf8 = new TextDecoder().decode(bytes).replaceAll('\uFFFD', '');
+    return encodeURIComponent(utf8 === '' ? new TextDecoder('windows-1252').decode(bytes) : utf8);
   }
 }

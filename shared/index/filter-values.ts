@@ -9,7 +9,7 @@ import { asciiHost } from '../url/readable.ts';
  * letters stands for the one of two, if the language has one: `deu` is `de`. A region or script after it is dropped: `de-AT` is `de`.
  */
 export function parseLanguageCode(text: string): string | undefined {
-  const code = matching(text.toLowerCase().replace(REGION, ''), /^[a-z]{2,3}$/);
+  const code = LANGUAGE_TAG.exec(text.toLowerCase())?.[1];
   if (code === undefined || code === 'und') return code;
   languageNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   if (languageNames.of(code) === undefined) return undefined;
@@ -17,8 +17,8 @@ export function parseLanguageCode(text: string): string | undefined {
   return canonical?.length === 2 ? canonical : code;
 }
 
-/** What follows the language in a language tag (BCP 47), or in the name of a locale. */
-const REGION = /(?:[-_][a-z0-9]{2,8})+$/;
+/** A language, with what follows it in a language tag (BCP 47) or in the name of a locale. */
+const LANGUAGE_TAG = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/;
 
 /** Created on first use: few queries name a language. */
 let languageNames: Intl.DisplayNames | undefined;

@@ -46,6 +46,7 @@ test('answers in JSON and as a feed with the crawl of each hit', async () => {
 test.each([
   ['garden,none', 'There is no crawl none.'],
   ['nix,docs,none', 'There is no crawl nix, none.'],
+  ['docs, none', 'There is no crawl none.'],
   ['none', 'There is no crawl none.'],
   ['garden,', 'A search can name up to 16 crawls, each once'],
   [',', 'A search can name up to 16 crawls, each once'],

@@ -8,6 +8,7 @@ const app = createApp(ports);
 test.each([
   ['/search?q=caf%E9', '/search?q=caf%C3%A9'],
   ['/search?q=Stra%dfe+%FCber&lang=de&site=x.example', '/search?q=Stra%C3%9Fe+%C3%BCber&lang=de&site=x.example'],
+  ['/search?q=%D0%BC%D0%BE%D1%81%D0', '/search?q=%D0%BC%D0%BE%D1%81'],
   ['/feed?q=%93moss%94', '/feed?q=%E2%80%9Cmoss%E2%80%9D'],
 ])('%s is redirected to UTF-8', async (given, expected) => {
   const answer = await app.request(given);

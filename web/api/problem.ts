@@ -63,7 +63,7 @@ export const noSuchCrawl = (names: readonly string[]): Problem => ({
   title: 'No such crawl',
   detail:
     names.length > 0
-      ? `There is no crawl ${names.join(', ').slice(0, MAX_NAMES)}. A search can name up to 16 crawls, joined by commas.`
+      ? `There is no crawl ${names.join(', ').slice(0, MAX_NAMES).toWellFormed()}. A search can name up to 16 crawls, joined by commas.`
       : 'A search can name up to 16 crawls, each once, joined by commas. All other pages show one crawl.',
 });
 
