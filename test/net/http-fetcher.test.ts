@@ -138,7 +138,7 @@ test('a host whose body waits for memory until its timeout is not at fault', asy
   const port = await web((_request, response) => void response.end(Buffer.alloc(3_000_000, 1)));
   const budget = createBodyBudget(4_000_000);
   budget.bodies.reserve(2_000_000, { onGranted() {} });
-  const answer = fetcher({ longBodies: budget }).fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 400 });
+  const answer = fetcher({ longBodies: budget }).fetch(at(port), { maxBytes: 50_000_000, timeoutMs: 2_000 });
   await expect(answer).rejects.toThrow(LocalFaultError);
   expect(budget.bodies.bytesLeft()).toBe(2_000_000);
 });
