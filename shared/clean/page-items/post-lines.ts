@@ -39,7 +39,7 @@ export const MAX_DATE_LINE = 120;
 
 /** Links to the pages of members. The address in `sharer?u=https…` is that of the page. */
 const MEMBER_LINK =
-  /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username)=(?!https?\b)|action=profile|(?:^|\/)space-uid-|mod=space\b/i;
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username|showuser)=(?!https?\b)|act(?:ion)?=(?:view)?profile|(?:^|\/)space-uid-|mod=space\b/i;
 const MEMBER_CLASS = /user-?_?name|nick|poster|display-?_?name|member-?_?name|post-?_?author|author/i;
 /** Links to the account of the reader, and whether a member is there. */
 const NO_NAME = /^(?:log ?in|sign ?(?:in|up)|register)(?!\p{L})|^(?:on|off)line$/iu;

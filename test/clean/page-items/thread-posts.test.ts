@@ -28,6 +28,15 @@ const thread = (head: (n: number) => string, tail = '') =>
   clean(`<h1>${TITLE}</h1><div id=posts>${posts(head, tail)}</div>`).items ?? [];
 const member = (n: number) => `<div class=poster><a href="/members/ada${n}">ada${n}</a></div>`;
 
+test.each([
+  ['IP.Board', (n: number) => `<span class=normalname><a href="/index.php?showuser=${n}">ada${n}</a></span>`],
+  ['YaBB', (n: number) => `<b><a href="/YaBB.pl?action=viewprofile;username=ada${n}">ada${n}</a></b>`],
+  ['SMF', (n: number) => `<h4><a href="/index.php?action=profile;u=${n}">ada${n}</a></h4>`],
+])('the link of %s to the page of a member names the author', (_, link) => {
+  const authors = thread((n) => `${link(n)}<p>May ${n} 2009, 10:12 PM</p>`).map(({ author }) => author?.[0]);
+  expect(authors).toEqual(['ada1', 'ada2', 'ada3']);
+});
+
 describe('the date of a post', () => {
   const days = (head: (n: number) => string) => thread(head).map(({ date }) => date?.[0]);
   const expected = [1, 2, 3].map((n) => `2024-05-0${n}`);
