@@ -48,6 +48,22 @@ describe('Word', () => {
     expect(await textOf(docxOf(body))).toMatch(/^Moss grows\./);
   });
 
+  test('leaves out text that styles of paragraphs or characters hide', async () => {
+    const style = (id: string, rest: string) => `<w:style w:styleId="${id}">${rest}</w:style>`;
+    const styles = `<w:styles>${[
+      style('Form', '<w:rPr><w:vanish/></w:rPr>'),
+      style('Part', '<w:basedOn w:val="Form"/>'),
+      style('Shown', '<w:basedOn w:val="Form"/><w:rPr><w:vanish w:val="0"/></w:rPr>'),
+    ].join('')}</w:styles>`;
+    const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`;
+    const paragraph = (id: string, runs: string) => `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr>${runs}</w:p>`;
+    const body =
+      paragraph('Part', run('Top of form') + run('A', '<w:vanish w:val="0"/>') + run('B', '<w:rStyle w:val="Form"/>')) +
+      paragraph('Shown', run('Moss') + run('peat', '<w:rStyle w:val="Part"/>')) +
+      `<w:p>${run('Fen')}</w:p>`;
+    expect(await textOf(docxOf(body, { 'word/styles.xml': styles }))).toMatch(/^AB\n\nMoss\n\nFen/);
+  });
+
   test('reads the links of simple fields and of fields without quotes', async () => {
     const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const simple = `<w:p><w:fldSimple w:instr=" HYPERLINK &quot;http://a.example/&quot; "><w:r><w:t>one</w:t></w:r></w:fldSimple> <w:fldSimple w:instr=" PAGE "><w:r><w:t>7</w:t></w:r></w:fldSimple></w:p>`;

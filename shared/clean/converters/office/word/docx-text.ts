@@ -3,7 +3,7 @@ import type { Flow } from '../../flow.ts';
 import { attributeOf } from '../../markup.ts';
 import type { Relationship } from '../opc-package.ts';
 import { type PartState, readPart } from '../read-part.ts';
-import { type DocxStyle, resolveStyleList } from './docx-styles.ts';
+import { type DocxStyle, isOn, isStyleVanished, resolveStyleList } from './docx-styles.ts';
 import type { ListCounter } from './word-lists.ts';
 
 /** Elements that are not shown: fallbacks of alternate content, deleted text, field instructions and tracked formatting. */
@@ -48,6 +48,8 @@ type DocxState = DocxContext &
     isInInstruction: boolean;
     /** Whether the text of the run is formatted as hidden. */
     isVanished: boolean;
+    /** Whether the style of the paragraph hides its text. */
+    isParagraphVanished: boolean;
   };
 
 /** Reads a part into the flow. @returns the text of its paragraphs in the style Title; '' if there is none */
@@ -56,7 +58,7 @@ export function readDocxText(xml: string, context: DocxContext): string {
     ...context,
     ...{ headingLevel: 0, isItem: false, list: '', listLevel: undefined, label: '' },
     ...{ isTitle: false, title: '', openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
-    isVanished: false,
+    ...{ isVanished: false, isParagraphVanished: false },
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
   return state.title;
@@ -93,6 +95,7 @@ function addSpace(state: DocxState, space: string): void {
 function endParagraph(state: DocxState): void {
   if (state.isTitle) state.title += ' ';
   state.isTitle = false;
+  state.isParagraphVanished = false;
   if (state.headingLevel > 0) state.flow.endHeading(state.headingLevel);
   else state.flow.end(state.isItem ? 'item' : 'paragraph');
   state.headingLevel = 0;
@@ -137,6 +140,7 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
     const style = state.styles.get(id);
     state.headingLevel = style?.heading || state.headingLevel;
     state.isTitle = style?.isTitle ?? false;
+    state.isParagraphVanished = isStyleVanished(state.styles, id);
     const { list, level } = resolveStyleList(state.styles, id);
     state.list = list;
     state.listLevel = level;
@@ -155,10 +159,15 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
     state.list = attributeOf(attributes, 'val') ?? '';
   },
   r(state) {
-    state.isVanished = false;
+    state.isVanished = state.isParagraphVanished;
+  },
+  // Styles of a paragraph and of characters that both hide cancel each other out (ECMA-376, 17.7.3).
+  rStyle(state, attributes) {
+    const isHiding = isStyleVanished(state.styles, attributeOf(attributes, 'val') ?? '');
+    state.isVanished = isHiding !== state.isParagraphVanished;
   },
   vanish(state, attributes) {
-    state.isVanished = !/^(?:0|false|off)$/.test(attributeOf(attributes, 'val') ?? '');
+    state.isVanished = isOn(attributeOf(attributes, 'val') ?? '');
   },
   tab: (state) => addSpace(state, '\t'),
   br: (state) => addSpace(state, '\n'),
