@@ -16,20 +16,10 @@ const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s
 const YEAR_DAY_MONTH_NAME = `(?<y7>${YEAR})\\. (?:gada|g\\.) (?<d7>\\d{1,2})\\. (?<n7>\\p{L}{3,12})`;
 /** `8 tháng 3, 2024` (Vietnamese). */
 const DAY_MONTH_WORD = `(?<d8>\\d{1,2})\\s[Tt]h(?:áng|g)\\s(?<m8>\\d{1,2}),?\\s(?:năm\\s)?(?<y8>${YEAR})(?!\\d)`;
-/** What may follow a year of two digits, so that it is no number of hours, people or further days: the end, a mark, or a time of day. */
-const AFTER_SHORT_YEAR = `(?=\\.?\\s*$|[;)\\]]|\\s*[|•·–—-](?!\\s*\\d)|,(?!\\s*\\d\\d?(?![\\d:]))|,? (?:at |um |- )?\\d\\d?:\\d\\d)`;
-/** An apostrophe and a year of two digits: `'09`. */
-const APOSTROPHE = `,? ?['’](?=\\d)`;
-/** `4 May 09`, `4 May '09`. */
-const DAY_MONTH_NAME_SHORT = `(?<d9>\\d{1,2})(?:\\.|st|nd|rd|th)? (?<n9>\\p{L}{3,12})\\.?(?:${APOSTROPHE}| (?=\\d\\d${AFTER_SHORT_YEAR}))(?<y9>\\d\\d)(?![\\d:])`;
-/** `4-May-09`. */
-const JOINED_SHORT = `(?<d11>\\d{1,2})(?<joint>[/-])(?<n11>\\p{L}{3,12})\\k<joint>(?<y11>\\d\\d)(?![\\d:])`;
-/** `May 4, '09`, and `May 4, 09`, whose zero tells it from a further day. */
-const MONTH_NAME_DAY_SHORT = `(?<n10>\\p{L}{3,12})\\.? (?<d10>\\d{1,2})(?:st|nd|rd|th)?(?:${APOSTROPHE}|, (?=0\\d${AFTER_SHORT_YEAR}))(?<y10>\\d\\d)(?![\\d:])`;
 /** Where a date may begin: at a word or number, or at a capital letter that follows a small one, because inline elements join without a space. */
 const BEGINNING = '(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu}))';
 const DATE = new RegExp(
-  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_DAY_MONTH_NAME}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${DAY_MONTH_WORD}|${IDEOGRAPHS}|${MONTH_NAME_DAY}|${DAY_MONTH_NAME_SHORT}|${JOINED_SHORT}|${MONTH_NAME_DAY_SHORT})`,
+  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_DAY_MONTH_NAME}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${DAY_MONTH_WORD}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
   'gu',
 );
 
@@ -53,7 +43,7 @@ export function findDate(
     const date = g['y2'] ? dateFromNumbers(g, monthFirst) : dateFromParts(g);
     if (date !== null) return date;
     // `MossMay 4, 2020`: the name of the month begins within the word.
-    if ((g['n4'] ?? g['n10']) !== undefined) DATE.lastIndex = index + 1;
+    if (g['n4'] !== undefined) DATE.lastIndex = index + 1;
   }
   return null;
 }
@@ -80,8 +70,8 @@ const MAX_VERSION_WORD = 16;
 
 /** Whether a match is rather a version number: numbers between dots, without a full year unless a word for versions precedes. */
 function isVersion(g: Record<string, string | undefined>, whole: string, before: string, isLabelled: boolean): boolean {
-  const hasName = (nameOf(g) ?? g['d5'] ?? g['d8']) !== undefined;
-  if (hasName || !whole.includes('.')) return false;
+  if ((g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6'] ?? g['d7'] ?? g['d8']) !== undefined || !whole.includes('.'))
+    return false;
   if (g['y2']?.length !== 2) return BEFORE_VERSION.test(before) && !BEFORE_EITHER.test(before);
   // A date with two digits of the year has two of day and month too: 02.04.10. Version numbers have no leading zeros.
   const isShort = g['d2']?.length !== 2 || g['m2']?.length !== 2;
@@ -89,8 +79,7 @@ function isVersion(g: Record<string, string | undefined>, whole: string, before:
 }
 
 /**
- * Checks quickly whether a text may contain a date: four digits in a row, two numbers that a dot or slash follows, or a second number of two
- * digits with a letter before it or an apostrophe.
+ * Checks quickly whether a text may contain a date: four digits in a row, or two numbers that a dot or slash follows.
  *
  * @param length number of characters that are checked
  */
@@ -98,13 +87,10 @@ export function mayContainDate(text: string, length: number): boolean {
   const end = Math.min(text.length, length);
   let digits = 0;
   let parted = 0;
-  let numbers = 0;
   for (let i = 0; i < end; i++) {
     const unit = text.charCodeAt(i);
     if (unit >= 0x30 && unit <= 0x39) {
       if (++digits === 4) return true;
-      if (digits === 1) numbers++;
-      else if (digits === 2 && numbers > 1 && mayBeShortYear(text, i - 1)) return true;
       continue;
     }
     if (digits > 0 && (unit === DOT || unit === SLASH) && ++parted === 2) return true;
@@ -113,15 +99,6 @@ export function mayContainDate(text: string, length: number): boolean {
   return false;
 }
 
-/** Returns whether a number follows an apostrophe, or a letter and a separator. @param at its position in the text */
-function mayBeShortYear(text: string, at: number): boolean {
-  const [before, first] = [text.charCodeAt(at - 1), text.charCodeAt(at - 2)];
-  if (before === APOSTROPHE_UNIT || before === QUOTE_UNIT) return true;
-  // A dot or comma may be between them; digits are no letters.
-  return (before === SPACE || before === HYPHEN || before === SLASH) && !(first >= 0x30 && first <= 0x39);
-}
-
-const [SPACE, HYPHEN, APOSTROPHE_UNIT, QUOTE_UNIT] = [0x20, 0x2d, 0x27, 0x2019];
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
@@ -136,24 +113,15 @@ function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: bool
 }
 
 function dateFromParts(g: Record<string, string | undefined>): string | null {
-  const name = nameOf(g)?.toLowerCase();
+  const name = (g['n3'] ?? g['n4'] ?? g['n6'] ?? g['n7'])?.toLowerCase();
   const month = name === undefined ? Number(g['m1'] ?? g['m5'] ?? g['m8']) : monthOf(name);
   if (month === undefined) return null;
-  const short = g['y9'] ?? g['y10'] ?? g['y11'];
-  if (short !== undefined) return formatDay(fullYear(Number(short)), month, Number(g['d9'] ?? g['d10'] ?? g['d11']));
   return formatDay(
     Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y6'] ?? g['y7'] ?? g['y8']),
     month,
     Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6'] ?? g['d7'] ?? g['d8']),
   );
 }
-
-/** Returns the name of the month of a match, or undefined. */
-const nameOf = (g: Record<string, string | undefined>): string | undefined =>
-  g['n3'] ?? g['n4'] ?? g['n6'] ?? g['n7'] ?? g['n9'] ?? g['n10'] ?? g['n11'];
-
-/** Returns the year, from 1980 to 2079, with these last two digits. */
-const fullYear = (digits: number): number => (digits < 80 ? 2000 : 1900) + digits;
 
 function formatDay(year: number, month: number, day: number): string | null {
   if (month < 1 || month > 12 || day < 1 || year > 2040) return null;
