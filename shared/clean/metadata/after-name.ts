@@ -19,6 +19,11 @@ const DIRECTLY_AFTER = new RegExp(
   'isu',
 );
 const BEGINS_CAPITAL = /^\p{Lu}/u;
+/** Two words of a name at the end of a text, with words such as "van der" between them. */
+const NAME_AT_END = /(?:^|\s)\p{Lu}[\p{L}.'’-]*\s+(?:\p{Ll}+\s+){0,3}\p{Lu}[\p{L}.'’-]*\)?$/u;
+/** What the label belongs to instead of a name: `Written and edited by`, `Text und Fotos von`, `This Article Reviewed by`. */
+const OF_LABEL =
+  /(?:^|\s)(?:and|und|et|y|e|og|och|en)$|^(?:last|this|article|written|text|story|words|post|blog|content|page)(?:\s|$)/iu;
 
 /** Returns whether a text names people who helped the author: `Medically reviewed by Ben Moss`. */
 export const isHelper = (text: string): boolean => HELPER.test(text);
@@ -28,12 +33,14 @@ export const isHelperLabel = (text: string): boolean => HELPER_ALONE.test(text);
 
 /**
  * Returns a byline without the people who helped the author: `By Ada Writer` for `By Ada Writer Reviewed by Ben Moss`. Directly after the name,
- * a label begins with a capital letter: `The book reviewed by Ada Writer` has no helper.
+ * a label begins with a capital letter, and two words of the name precede it: `The book reviewed by Ada Writer` has no helper.
  */
 export function cutHelpers(text: string): string {
   const own = text.replace(AFTER_MARK, '');
   const found = DIRECTLY_AFTER.exec(own);
-  return BEGINS_CAPITAL.test(found?.groups?.['label'] ?? '') ? own.slice(0, found?.index) : own;
+  if (!BEGINS_CAPITAL.test(found?.groups?.['label'] ?? '')) return own;
+  const before = own.slice(0, found?.index);
+  return NAME_AT_END.test(before) && !OF_LABEL.test(before) ? before : own;
 }
 
 /** The label of a date directly after a name: `Ada Writer Updated May 4, 2020`, `Ada WriterPublished: 4 May 2020`. */

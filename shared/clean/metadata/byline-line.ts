@@ -10,6 +10,8 @@ const MAX_BYLINE_LENGTH = 160;
 /** Words that state authorship; a single name after them is enough. */
 const EXPLICIT_BYLINE =
   /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|interview|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet a[fv]|napisał|autor(?:in|en)?\s?:|(?:authors?|contributors?)\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
+/** Companies begin with the Scandinavian "by" in capitals: `AF Gruppen`. */
+const COMPANY = /^A[FV]\s/;
 const BYLINE_START = /^(?:by|von|par|por|di|door|a[fv])\s*:?\s+(?<name>\p{Lu}.*)$/iu;
 /** A byline inside a line; it needs a date beside it. */
 const BYLINE_WITHIN = /(?:^|\s)(?<word>by|von|par|por|da|di|door|av)\s+(?<name>\p{L}.*)$/iu;
@@ -42,7 +44,7 @@ export function nameInByline(line: string, next: string): string | undefined {
   for (const [i, part] of text.split(SEPARATORS).entries()) {
     // The part after a separator may be anything, unless the line has a date.
     if (i > 0 && findDate(text, false) === null) break;
-    const named = BYLINE_START.exec(part)?.groups?.['name'];
+    const named = COMPANY.test(part) ? undefined : BYLINE_START.exec(part)?.groups?.['name'];
     const name = named === undefined ? undefined : leadingMatch(named, FULL_NAMES);
     if (name !== undefined) return name;
   }

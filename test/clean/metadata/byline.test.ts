@@ -222,6 +222,9 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'Ada Kelly',
     'byline',
   ],
+  ['words of two works', '<p>Text und Fotos von Ada Writer, 4. Mai 2020', 'Ada Writer', 'text'],
+  ['words of two works', '<p>Text and Photos by Ada Writer | May 4, 2020', 'Ada Writer', 'text'],
+  ['a company', '<p>AF Gruppen Norge', null, undefined],
   ['a line that only names a helper', '<p>Newsletter | Edited by Ada Writer | 12 May 2024', 'Ada Writer', 'text'],
   ['words in a name', '<p>By Ludwig van der Moss', 'Ludwig van der Moss', 'text'],
   ...[
