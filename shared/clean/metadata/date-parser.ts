@@ -29,13 +29,17 @@ export function dateParserFor(page: ParsedPage, url: string): DateParser {
  * not count. If the own text has no such date, the times of comments and posts count, but not their text: readers write as in their own countries.
  */
 function orderOnPage(page: ParsedPage): boolean | undefined {
-  return (
-    orderIn(page, ({ roles }) => (roles & (ASIDE | THIRD_PARTY | USER_CONTENT)) === 0) ??
-    orderIn(page, ({ roles, text }) => (roles & (ASIDE | THIRD_PARTY)) === 0 && text.length <= MAX_TIME_LINE)
+  const own = orderIn(page, ({ roles }) => (roles & (ASIDE | THIRD_PARTY | USER_CONTENT)) === 0);
+  if (own !== undefined) return own ?? undefined;
+  const times = orderIn(
+    page,
+    ({ roles, text }) => (roles & (ASIDE | THIRD_PARTY)) === 0 && text.length <= MAX_TIME_LINE,
   );
+  return times ?? undefined;
 }
 
-function orderIn({ blocks, charStats }: ParsedPage, counts: (block: Block) => boolean): boolean | undefined {
+/** @returns null if dates differ, undefined if there is none */
+function orderIn({ blocks, charStats }: ParsedPage, counts: (block: Block) => boolean): boolean | null | undefined {
   let order: boolean | undefined;
   const count = Math.min(blocks.length, MAX_BLOCKS);
   for (let i = 0; i < count; i++) {
@@ -46,7 +50,7 @@ function orderIn({ blocks, charStats }: ParsedPage, counts: (block: Block) => bo
       const [first, second] = [Number(groups?.['first']), Number(groups?.['second'])];
       const isSecondDay = second > 12;
       if (first > 12 === isSecondDay || Math.max(first, second) > 31) continue;
-      if (order !== undefined && order !== isSecondDay) return undefined;
+      if (order !== undefined && order !== isSecondDay) return null;
       order = isSecondDay;
     }
   }

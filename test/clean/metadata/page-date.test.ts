@@ -78,6 +78,12 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     PLAIN,
     '2024-05-06',
   ],
+  [
+    'times of comments do not if dates of the page differ',
+    `<p>06/05/2024<p>On 14/05/2024 and on 05/14/2024, ${LONG}<section class=comments><p>Ada, 15/05/2024<p>Here ${LONG}</section>`,
+    PLAIN,
+    '2024-06-05',
+  ],
   ['a short date in an element for dates is one', '<p class=date>Kultur, 2.11.22', PLAIN, '2022-11-02'],
   ['a short date after a label is one', '<p>Stand: 2.4.10', PLAIN, '2010-04-02'],
   ['a short date with all its digits is one', '<p>02.04.10', PLAIN, '2010-04-02'],
