@@ -100,6 +100,11 @@ export function isJsonLd({ scan }: Walk): boolean {
   return attributeValue(scan, ATTR.type)?.trim().toLowerCase() === 'application/ld+json';
 }
 
+/** Whether the last start tag is the script in which Flarum writes its data. */
+export function isFlarumData({ scan }: Walk): boolean {
+  return attributeValue(scan, ATTR.id) === 'flarum-json-payload';
+}
+
 /** Stores the JSON-LD in the range of the scan. */
 export function readJsonLd({ scan, page }: Walk): void {
   if (scan.to - scan.from <= MAX_JSON_LD_LENGTH) page.jsonLd.push(scan.html.slice(scan.from, scan.to));

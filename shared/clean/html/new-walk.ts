@@ -86,6 +86,7 @@ function emptyPage(html: string): ParsedPage {
     },
     ...{
       jsonLd: [],
+      hasFlarumData: false,
       times: [],
       userContentTimes: [],
       timeBlocks: [],

@@ -6,6 +6,7 @@ import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
 import {
+  isFlarumData,
   isJsonLd,
   openAbbreviation,
   openBase,
@@ -166,7 +167,9 @@ function openFrameset(walk: Walk): void {
 /** Reads an element whose content is raw text. */
 function readRawText(walk: Walk, id: number): void {
   const { scan } = walk;
-  const isData = id === SCRIPT && (walk.roles & E.INERT) === 0 && isJsonLd(walk);
+  const isScript = id === SCRIPT && (walk.roles & E.INERT) === 0;
+  const isData = isScript && isJsonLd(walk);
+  if (isScript && isFlarumData(walk)) walk.page.hasFlarumData = true;
   if (id === PLAINTEXT) scanPlaintext(scan);
   // To a browser with scripts all of `noscript` is raw text, so an unclosed frame in it ends with it.
   else scanRawText(scan, E.elementName(id), id === SCRIPT, walk.openCounts[NOSCRIPT] !== 0);

@@ -25,6 +25,8 @@ export type ParsedPage = {
   metas: MetaElement[];
   /** Contents of JSON-LD scripts. */
   jsonLd: string[];
+  /** Whether a script has the data of Flarum, a forum that names itself nowhere else. */
+  hasFlarumData: boolean;
   /** `datetime` values of the page's own time elements, and of those in comments and forms. */
   times: string[];
   userContentTimes: string[];

@@ -4,7 +4,10 @@
  */
 
 /** Labels of people who helped the author. */
-const HELPED = String.raw`(?:reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?|redigeret|oversat) (?:by|von|a[fv])(?!\p{L})`;
+const HELP = 'reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?|redigeret|oversat';
+const HELPED = String.raw`(?:${HELP}) (?:by|von|a[fv])(?!\p{L})`;
+/** A quick check that rejects most texts. */
+const MAY_HAVE_HELPER = new RegExp(HELP, 'i');
 const HELPER_LABEL = String.raw`(?:\p{L}+ )?${HELPED}`;
 const HELPER = new RegExp(String.raw`^\W*${HELPER_LABEL}`, 'iu');
 const HELPER_ALONE = new RegExp(String.raw`^\W*${HELPER_LABEL}\s*:?\s*$`, 'iu');
@@ -36,6 +39,7 @@ export const isHelperLabel = (text: string): boolean => HELPER_ALONE.test(text);
  * a label begins with a capital letter, and two words of the name precede it: `The book reviewed by Ada Writer` has no helper.
  */
 export function cutHelpers(text: string): string {
+  if (!MAY_HAVE_HELPER.test(text)) return text;
   const own = text.replace(AFTER_MARK, '');
   const found = DIRECTLY_AFTER.exec(own);
   if (!BEGINS_CAPITAL.test(found?.groups?.['label'] ?? '')) return own;

@@ -16,16 +16,13 @@ const FORUM_PROGRAM =
 export const isForum: GenreRule = ({ url, metadata, things, page, kind }) => {
   if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
   if (page.itemTypes.has('discussionforumposting') || page.itemTypes.has('qapage')) return true;
-  if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '') || hasFlarumData(page)) return true;
+  if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '') || page.hasFlarumData) return true;
   const path = pathOf(url);
   if (FORUM_URL.test(path)) return true;
   const isNumbered = NUMBERED_URL.test(path);
   const isHint = isNumbered || (kind === undefined && !isDeclaredArticle(things) && hasForumWord(url));
   return hasMembers(page.blocks, isHint ? 1 : MIN_MEMBERS) || (isNumbered && linksToThreads(page));
 };
-
-/** Returns whether a page carries the data of Flarum, which names itself nowhere else. */
-const hasFlarumData = ({ html }: ParsedPage): boolean => html.includes('id="flarum-json-payload"');
 
 /** Returns whether a URL has a word of forums, which alone does not tell one. */
 export function hasForumWord(url: string): boolean {
