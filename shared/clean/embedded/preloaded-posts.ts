@@ -23,9 +23,9 @@ function readPostStreams({ html }: Pick<ParsedPage, 'html'>): unknown[] {
 }
 
 /** Returns the posts that the page carries, with their author, date and markup. */
-export function readPreloadedPosts(page: Pick<ParsedPage, 'html'>): PreloadedPost[] {
+export function readPreloadedPosts(page: Pick<ParsedPage, 'html' | 'hasFlarumData'>): PreloadedPost[] {
   const posts = readDiscoursePosts(page);
-  return posts.length > 0 ? posts : readFlarumPosts(page.html);
+  return posts.length > 0 || !page.hasFlarumData ? posts : readFlarumPosts(page.html);
 }
 
 /** Returns the posts of Discourse's data, the short ones too. */

@@ -37,7 +37,9 @@ export function readPosts(
   scripts: readonly JsonLdScript[],
 ): PageItem[] | undefined {
   const declared = jsonLdPosts(scripts);
-  const preloaded = readPreloadedPosts({ html }).slice(0, MAX_ITEMS).map(preloadedPost);
+  const preloaded = readPreloadedPosts({ html, hasFlarumData: input.page.hasFlarumData })
+    .slice(0, MAX_ITEMS)
+    .map(preloadedPost);
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const lines = newPostLines(input.page, dateParserFor(input.page, url));
   const read = (part: Part) => readPost(input.page, part, lines);
