@@ -17,7 +17,7 @@ export async function siteContext(
   { several = false } = {},
 ): Promise<SiteContext> {
   const [crawls, page] = await Promise.all([ports.crawls(), pageContext(c, ports)]);
-  const crawl = c.req.query('crawl')?.trim() || crawls[0];
+  const crawl = crawlList(c.req.query('crawl') ?? '').join(',') || crawls[0];
   const isKnown = crawl !== undefined && (crawls.includes(crawl) || (several && isCrawlList(crawl, crawls)));
   return isKnown ? { ...page, crawls, crawl } : { ...page, crawls };
 }
@@ -51,7 +51,7 @@ export function searchSite(crawl: string, query: Omit<SearchRequest, 'crawl'>, p
 /** Returns why no crawl is shown. */
 export function missingCrawl({ crawls, here }: SiteContext): Problem {
   if (crawls.length === 0) return nothingCrawled;
-  const named = crawlList(new URL(here, 'http://localhost').searchParams.get('crawl')?.trim() ?? '');
+  const named = crawlList(new URL(here, 'http://localhost').searchParams.get('crawl') ?? '');
   return noSuchCrawl(named.filter((one) => one !== '' && !crawls.includes(one)));
 }
 

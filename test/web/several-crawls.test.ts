@@ -29,6 +29,13 @@ test('searches several crawls together, and links each hit to its own crawl', as
   expect(text).toMatch(/href="\/search\?q=sundews&amp;crawl=docs%2Cmoss&amp;site=/);
 });
 
+test('spaces around the names of crawls do not count', async () => {
+  const answer = (await (await app.request('/search?q=&crawl=%20garden,%20docs&format=json')).json()) as {
+    hits: { crawl: string }[];
+  };
+  expect(answer.hits.map(({ crawl }) => crawl)).toEqual(['garden', 'docs']);
+});
+
 test('answers in JSON and as a feed with the crawl of each hit', async () => {
   const answer = (await (await app.request('/search?q=&crawl=garden,docs&format=json')).json()) as {
     hits: { crawl: string; record: string }[];
