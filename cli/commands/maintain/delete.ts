@@ -115,7 +115,7 @@ function printDeletion(
   return hasErrors ? EXIT.errors : EXIT.done;
 }
 
-/** @param isIncomplete whether the command was interrupted, so that nobody knows what there is to delete */
+/** @param isIncomplete whether the command was interrupted before it had read everything */
 function describeNone(apply: boolean, isIncomplete: boolean): string {
   if (isIncomplete) return 'nothing was found yet';
   return apply ? 'nothing was left to delete' : 'nothing is stored';

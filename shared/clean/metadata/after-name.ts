@@ -3,8 +3,9 @@
  * elements join.
  */
 
-/** Labels of people who helped the author. */
+/** What people did who helped the author. */
 const HELP = 'reviewed|checked|edited|translated|updated|photos?|geprüft|übersetzt|fotos?|redigeret|oversat';
+/** Labels of these people. */
 const HELPED = String.raw`(?:${HELP}) (?:by|von|a[fv])(?!\p{L})`;
 /** A quick check that rejects most texts. */
 const MAY_HAVE_HELPER = new RegExp(HELP, 'i');
