@@ -13,25 +13,28 @@ import type { Stores } from '../run/wiring.ts';
 const FOLDER_FORMATS = ['files', 'md'] as const;
 /** Formats of the captures, which write one binary file. */
 const ARCHIVE_FORMATS = ['warc', 'wacz'] as const;
+/** Records in a binary file. */
+const PARQUET = 'parquet';
 type FolderFormat = (typeof FOLDER_FORMATS)[number];
 type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
-type ExportFormat = RecordFormat | FolderFormat | ArchiveFormat;
+type ExportFormat = RecordFormat | typeof PARQUET | FolderFormat | ArchiveFormat;
 
-const FORMAT_LIST = [...RECORD_FORMATS, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
+const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
 
 export const exportCommand = command({
   name: 'export',
   usage: [
     '--format FORMAT [-o FILE] [--dir DIR] [--name NAME]',
     '--format files|md -o FOLDER [--type TYPE]…',
-    '--format warc|wacz -o FILE',
+    '--format parquet|warc|wacz -o FILE',
   ],
   about: `Exports the records of a crawl, or its archive.
 
-\`jsonl\` prints one record per line. \`csv\` prints a table with a line of names, for spreadsheets and data frames. \`trec\` prints TREC
-text, which Indri and others index (DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`urls\`
-prints the URLs of all records. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes
-each page as the server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.
+\`jsonl\` prints one record per line. \`csv\` prints a table with a line of names, for spreadsheets and data frames. \`parquet\`
+writes the same table to a Parquet file, with types. \`dc\` prints Dublin Core in XML, without texts. \`trec\` prints TREC text, which
+Indri and others index (DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`urls\` prints the
+URLs of all records. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes each page as the
+server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.
 
 \`warc\` writes all captures into one WARC file: every request and response, also of pages that have no record. \`wacz\` packs them with an
 index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.`,
@@ -55,6 +58,7 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
   examples: [
     ['thresher export --format jsonl > records.jsonl', 'Export all records as JSON Lines'],
     ['thresher export --format csv -o records.csv', 'Export all records as a table'],
+    ['thresher export --format parquet -o records.parquet', 'Export all records for DuckDB, Spark or pandas'],
     ['thresher export --format md -o corpus', 'Write a corpus of Markdown files'],
     ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
     ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
@@ -69,34 +73,43 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
       return writeFolder(format, output, type ?? [], place, terminal);
     }
-    if (isArchiveFormat(format) && output === undefined)
+    if (isBinaryFormat(format) && output === undefined)
       throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
-    if (output !== undefined) await checkOutputFile(output, '-o');
+    if (output === undefined) return printRecords(format as RecordFormat, place, terminal);
+    await checkOutputFile(output, '-o');
     return isArchiveFormat(format)
-      ? writeArchive(format, output as string, place, terminal)
+      ? writeArchive(format, output, place, terminal)
       : writeRecords(format, output, place, terminal);
   },
 });
 
 const isFolderFormat = (format: string): format is FolderFormat => FOLDER_FORMATS.some((name) => name === format);
 const isArchiveFormat = (format: string): format is ArchiveFormat => ARCHIVE_FORMATS.some((name) => name === format);
+const isBinaryFormat = (format: string): boolean => format === PARQUET || isArchiveFormat(format);
 const isExportFormat = (format: string): format is ExportFormat =>
-  isRecordFormat(format) || isFolderFormat(format) || isArchiveFormat(format);
+  isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);
 
-/** @param output absent: standard output */
 async function writeRecords(
-  format: RecordFormat,
-  output: string | undefined,
+  format: RecordFormat | typeof PARQUET,
+  file: string,
   place: CrawlLocation,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
+  return untilInterrupted(place, terminal, async (crawl, stores) => {
+    const count =
+      format === PARQUET
+        ? await (await import('../export/export-parquet.ts')).exportParquet(crawl, stores, file, skipped.report)
+        : await exportRecords(crawl, stores, file, format, skipped.report);
+    terminal.err(writtenMessage(count, file));
+    return skipped.exitCode();
+  });
+}
+
+/** Prints records to standard output. */
+async function printRecords(format: RecordFormat, place: CrawlLocation, terminal: Terminal): Promise<ExitCode> {
+  const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    if (output !== undefined) {
-      const count = await exportRecords(crawl, stores, output, format, skipped.report);
-      terminal.err(writtenMessage(count, output));
-      return skipped.exitCode();
-    }
     for await (const text of exportLines(crawl, stores, format, skipped.report)) {
       if (terminal.closed.aborted) break;
       if (terminal.interrupt.aborted) return EXIT.interrupted;

@@ -42,12 +42,13 @@ export async function* exportLines(
   format: RecordFormat,
   onSkipped: OnSkipped,
 ): AsyncGenerator<string, number> {
-  const { head, write } = recordWriter(format);
+  const { head, write, end } = recordWriter(format);
   let count = 0;
   if (head !== undefined) yield head;
   for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
     yield write(exported, crawl);
     count++;
   }
+  if (end !== undefined) yield end;
   return count;
 }

@@ -1,5 +1,6 @@
 import { formatJson } from '../output/format-json.ts';
 import { csvHead, csvRecord } from './csv-records.ts';
+import { dublinCoreEnd, dublinCoreHead, dublinCoreRecord } from './dublin-core.ts';
 import type { ExportedRecord } from './exported-record.ts';
 import { trecDocument } from './trec.ts';
 
@@ -8,12 +9,15 @@ type RecordWriter = {
   head?: string;
   /** Returns a record as one or several whole lines. */
   write(record: ExportedRecord, crawl: string): string;
+  /** Text after the last record. Absent: none. */
+  end?: string;
 };
 
 /** Formats that write the records of a crawl one after the other. */
 const WRITERS = {
   jsonl: { write: (record) => `${formatJson(record)}\n` },
   csv: { head: csvHead, write: csvRecord },
+  dc: { head: dublinCoreHead, write: dublinCoreRecord, end: dublinCoreEnd },
   trec: { write: trecDocument },
   urls: { write: ({ urls }) => urls.map((url) => `${url}\n`).join('') },
 } as const satisfies Record<string, RecordWriter>;

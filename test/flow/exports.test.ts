@@ -3,18 +3,26 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parse as parseCsv } from 'csv-parse/sync';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { exportWacz } from '../../cli/export/archive/export-wacz.ts';
+import type { ExportedRecord } from '../../cli/export/exported-record.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { openZip } from '../../shared/clean/decode/zip.ts';
 import { readCapture, readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { thresher } from '../cli/test-terminal.ts';
 import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
-type Exported = { id: string; url: string; urls: string[]; title: string; text: string; fetchedAt: string };
+type Exported = Pick<
+  ExportedRecord,
+  'id' | 'urls' | 'title' | 'text' | 'fetchedAt' | 'score' | 'keywords' | 'classes'
+> & {
+  url: string;
+};
 
 let three: ThreeHosts;
 let folder: string;
@@ -43,6 +51,37 @@ test('csv has a row for each record, and the same rows on standard output', asyn
   );
   const { printed } = await exported('--format', 'csv');
   expect(parseCsv(printed.join('\n'), { columns: true })).toEqual(rows);
+});
+
+test('parquet has a typed row for each record', async () => {
+  const { stderr } = await exported('--format', 'parquet', '-o', file('records.parquet'));
+  expect(stderr).toEqual([`${records.length} records written to ${file('records.parquet')}`]);
+  const rows = await parquetReadObjects({
+    file: await asyncBufferFromFile(file('records.parquet')),
+    compressors: { ZSTD: (content) => zstdDecompressSync(content) },
+  });
+  const expected = records.map(({ id, url, urls, title, text, score, keywords, classes, fetchedAt }) => {
+    return { id, url, urls, title, text, score, keywords, classes: classes.map((one) => one.class), fetchedAt };
+  });
+  expect(
+    rows.map(({ id, url, urls, title, text, score, keywords, classes, fetched }) => {
+      return { id, url, urls, title, text, score, keywords, classes, fetchedAt: (fetched as Date).toISOString() };
+    }),
+  ).toEqual(expected);
+});
+
+test('dc has an element for each record, in well-formed XML', async () => {
+  const { printed } = await exported('--format', 'dc');
+  const xml = parseDocument(printed.join('\n'), { xmlMode: true });
+  const valuesOf = (node: Parameters<typeof DomUtils.textContent>[0] & object, name: string) =>
+    DomUtils.getElementsByTagName(`dc:${name}`, node).map((one) => DomUtils.textContent(one));
+  expect(
+    DomUtils.getElementsByTagName('oai_dc:dc', xml).map((one) => ({
+      title: valuesOf(one, 'title')[0] ?? null,
+      urls: valuesOf(one, 'identifier'),
+    })),
+  ).toEqual(records.map(({ title, urls }) => ({ title, urls })));
+  expect(printed.at(-1)).toBe('</records>');
 });
 
 test('urls has every URL of every record', async () => {
@@ -138,7 +177,7 @@ test('archives leave deleted pages out, also if the captures are still stored', 
   expect((await thresher(['sanity', '--raw', '--dir', three.dir])).code).toBe(0);
 });
 
-test.each([['wacz'], ['warc'], ['files'], ['md']])(
+test.each([['wacz'], ['warc'], ['files'], ['md'], ['parquet'], ['csv']])(
   'an interrupted export of %s leaves no unfinished file',
   async (format) => {
     const target = file(`interrupted-${format}`);
@@ -151,9 +190,10 @@ test.each([['wacz'], ['warc'], ['files'], ['md']])(
 
 test.each([
   [['--format', 'warc'], '--format warc: no file; give one with -o FILE'],
+  [['--format', 'parquet'], '--format parquet: no file; give one with -o FILE'],
   [['--format', 'md', '-o', '-'], '--format md: no folder; give one with -o FOLDER'],
   [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
-  [['--format', 'zip'], '--format: zip: must be one of jsonl, csv, trec, urls, files, md, warc, wacz'],
+  [['--format', 'zip'], '--format: zip: must be one of jsonl, csv, dc, trec, urls, parquet, files, md, warc, wacz'],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);
   expect([code, stderr[0]]).toEqual([2, message]);
