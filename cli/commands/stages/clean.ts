@@ -125,7 +125,13 @@ async function cleanUrl(
     const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail) =>
       steps.push(`${step}  ${decision}  ${printable(detail)}`),
     );
-    if (answer) return await cleanResponse(web.requests.at(-1)!.url, answer, how);
+    if (answer) {
+      const { url } = web.requests.at(-1)!;
+      const { status, statusText } = answer;
+      // The document is that of an error page, and its text does not always say so.
+      if (status >= 400) terminal.err(printable(`${url}: the server answered ${status} ${statusText}`.trimEnd()));
+      return await cleanResponse(url, answer, how);
+    }
     for (const step of steps) terminal.err(step);
     return undefined;
   } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeTo } from '../../../cli/output/terminal.ts';
 import { recordingStream } from '../recording-stream.ts';
+import { prose, startSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
 const PROSE = 'A sentence of some length that says what the page is about, and goes on for a while. '.repeat(8);
@@ -55,6 +56,15 @@ test('--markdown says why a document has no text', async () => {
   writeFileSync(file, '%PDF-1.4 broken');
   const { code, printed, stderr } = await thresher(['clean', file, '--markdown']);
   expect([code, printed, stderr]).toEqual([1, [], [expect.stringMatching(/broken\.pdf: conversion-failed \(/)]]);
+});
+
+test('says that a URL was answered with an error page', async () => {
+  const site = await startSite({ '/there': prose('bog') });
+  const printed = async (path: string) =>
+    (await thresher(['clean', `${site.origin}${path}`, '--allow-private', '127.0.0.0/8', '--pause', '0'])).stderr;
+  expect(await printed('/missing')).toEqual([`${site.origin}/missing: the server answered 404 Not Found`]);
+  expect(await printed('/there')).toEqual([]);
+  site.close();
 });
 
 test('prints all fields, in colour on a terminal', async () => {
