@@ -94,8 +94,11 @@ export function* gzipMembers(object: Uint8Array, maxBytes: number): Generator<Me
   }
 }
 
-/** Returns the offset of the next possible start of a member: magic number, method deflate, no undefined flag. */
-function nextStart(bytes: Buffer, from: number): number {
+/**
+ * Returns the offset of the next possible start of a member: magic number, method deflate, no undefined flag. The length of the bytes
+ * if there is none.
+ */
+export function nextStart(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(MAGIC, from); at !== -1; at = bytes.indexOf(MAGIC, at + 1))
     if ((bytes[at + 3] ?? 0xff) < 0x20) return at;
   return bytes.length;
@@ -103,8 +106,12 @@ function nextStart(bytes: Buffer, from: number): number {
 
 const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 
-/** Returns the member at `offset`, or a message if there is no complete one. */
-function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | string {
+/**
+ * Returns the member at `offset`, or a message if there is no complete one.
+ *
+ * @param maxBytes maximum length of its content
+ */
+export function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | string {
   const start = gzipDataOffset(bytes, offset);
   if (start === undefined) return 'no gzip header';
   const lengths = skipLengths(bytes, offset);

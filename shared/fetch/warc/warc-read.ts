@@ -1,12 +1,12 @@
 /** Reads captures from WARC objects of this crawler and of other programs, if they contain HTTP responses. */
 import { hash } from 'node:crypto';
-import { headerValues } from '../../http/headers.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Url } from '../../url/url.ts';
 import { DEFAULT_URL_RULES } from '../../url/url-rules.ts';
 import type { Capture, CaptureLocation, CaptureNote } from './capture.ts';
+import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
 import { type BrokenMember, gzipMembers, type Member } from './warc-member.ts';
-import { NOTE_FIELD, RENAMED_TRANSFER_ENCODING } from './warc-write.ts';
+import { NOTE_FIELD } from './warc-write.ts';
 
 /** Maximum inflated length of a record: more than any stored page, less than a decompression bomb. Bytes. */
 export const MAX_RECORD_BYTES = 256 * 1024 * 1024;
@@ -182,42 +182,4 @@ function noteOf(json: string | undefined): CaptureNote {
   } catch {
     return { depth: 0, class: 0 };
   }
-}
-
-function originalHeader([name, value]: [string, string]): [string, string] {
-  return name === RENAMED_TRANSFER_ENCODING ? ['Transfer-Encoding', value] : [name, value];
-}
-
-/** Returns the header fields after the first line. Folded lines are joined. */
-function headerLines(head: string): [string, string][] {
-  const lines: [string, string][] = [];
-  const texts = head.split('\r\n');
-  for (let i = 1; i < texts.length; i++) {
-    const line = texts[i] as string;
-    const last = lines.at(-1);
-    if (last && (line.startsWith(' ') || line.startsWith('\t'))) {
-      last[1] += ` ${line.trim()}`;
-      continue;
-    }
-    const colon = line.indexOf(':');
-    if (colon > 0) lines.push([line.slice(0, colon).trimEnd(), line.slice(colon + 1).trim()]);
-  }
-  return lines;
-}
-
-/** Removes the chunked coding that other programs keep. Returns the body unchanged if it is not chunked after all. */
-function withoutChunks(headers: readonly [string, string][], body: Buffer): Buffer {
-  const chunked = headerValues(headers, 'transfer-encoding').some((value) => /\bchunked\b/i.test(value));
-  if (!chunked) return body;
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < body.length; ) {
-    const lineEnd = body.indexOf('\r\n', at, 'latin1');
-    const size = /^([0-9a-f]{1,8})\s*(?:;|$)/i.exec(body.toString('latin1', at, lineEnd === -1 ? at : lineEnd))?.[1];
-    if (size === undefined) return body;
-    const length = Number.parseInt(size, 16);
-    if (length === 0) break;
-    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
-    at = lineEnd + 2 + length + 2;
-  }
-  return Buffer.concat(pieces);
 }

@@ -1,0 +1,163 @@
+/** Turns records of other programs' archives into captures of a crawl. */
+import { hash } from 'node:crypto';
+import { headerValue } from '../../http/headers.ts';
+import { normalize } from '../../url/normalize.ts';
+import type { Reason } from '../../url/reason.ts';
+import type { UrlCandidate } from '../../url/scope.ts';
+import type { Url } from '../../url/url.ts';
+import type { UrlRules } from '../../url/url-rules.ts';
+import type { BodyFilter } from '../body-filter.ts';
+import type { Capture, CaptureNote } from './capture.ts';
+import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
+import { endOfHead, type StreamedRecord } from './warc-stream.ts';
+
+/** Rules of a crawl for pages that it does not fetch itself. */
+export type ArchiveRules = {
+  urls: UrlRules;
+  scope: (candidate: UrlCandidate) => Reason | undefined;
+  /** Refuses media types, and files that are too large to be cut. */
+  refuseBody: BodyFilter;
+  /** Maximum length of a body, before its content coding is undone. A longer one is cut. Bytes. */
+  maxBytes: number;
+};
+
+/** Why a record with a response is not imported. `redirect`: status 3xx. */
+export type RefusedRecord = Reason | 'redirect';
+
+/** What a record is for a crawl: a page, a refused one, damage, or nothing that is imported (`request`, `revisit`, `metadata` …). */
+export type JudgedRecord =
+  | { kind: 'page'; url: Url; at: number }
+  | { kind: 'refused'; reason: RefusedRecord }
+  | { kind: 'broken'; detail: string }
+  | { kind: 'skipped' };
+
+/** Maximum length of the head of a stored HTTP message. Bytes. */
+export const MAX_HTTP_HEAD_BYTES = 1 << 17;
+
+/** Returns how many bytes of a record's block `judgeRecord` needs. */
+export const bytesToJudge = (fields: ReadonlyMap<string, string>): number =>
+  typeOf(fields) === 'response' ? MAX_HTTP_HEAD_BYTES : 0;
+
+/** Returns how many bytes of a record's block `captureOf` needs: also the chunked coding takes some. */
+export const bytesToCapture = ({ maxBytes }: Pick<ArchiveRules, 'maxBytes'>): number =>
+  MAX_HTTP_HEAD_BYTES + maxBytes + (maxBytes >> 2);
+
+const typeOf = (fields: ReadonlyMap<string, string>) => (fields.get('warc-type') ?? '').toLowerCase();
+
+/**
+ * Returns the URL and the time of a record that may be a page: those of the types `response` and `resource` with a date.
+ *
+ * @returns `refused` if the URL is not one of the web, or not valid; undefined for other records
+ */
+export function placeOf(
+  fields: ReadonlyMap<string, string>,
+  { urls }: Pick<ArchiveRules, 'urls'>,
+): { url: Url; at: number } | { refused: Reason } | undefined {
+  const type = typeOf(fields);
+  if (type !== 'response' && type !== 'resource') return undefined;
+  // Early WARC writers put the URL in angle brackets by mistake.
+  const target = (fields.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
+  const found = normalize(target, undefined, urls);
+  if (found.kind === 'refused') return { refused: found.reason };
+  return { url: found.url, at: Date.parse(fields.get('warc-date') ?? '') };
+}
+
+/** Judges a record by the rules of the crawl. @param record with `bytesToJudge` bytes of its block, or more */
+export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): JudgedRecord {
+  const place = placeOf(record.fields, rules);
+  if (!place) return { kind: 'skipped' };
+  if ('refused' in place) return { kind: 'refused', reason: place.refused };
+  const { url, at } = place;
+  if (Number.isNaN(at)) return { kind: 'broken', detail: `no valid WARC-Date (${url})` };
+  const message = readMessage(record);
+  if ('refused' in message) return { kind: 'refused', reason: message.refused };
+  const reason =
+    reasonOfStatus(message.status) ??
+    rules.scope({ url, depth: 0, discovered: 'link' }) ??
+    rules.refuseBody({ ...message, headers: withLength(message.headers, record.blockBytes - message.bodyStart) });
+  return reason === undefined ? { kind: 'page', url, at } : { kind: 'refused', reason };
+}
+
+/**
+ * Returns the capture of a record that `judgeRecord` calls a page.
+ *
+ * @param record with `bytesToCapture` bytes of its block
+ */
+export function captureOf(
+  record: StreamedRecord,
+  { url, at }: { url: Url; at: number },
+  note: CaptureNote,
+  { maxBytes }: Pick<ArchiveRules, 'maxBytes'>,
+): Capture {
+  const { fields, block, blockBytes } = record;
+  const message = readMessage(record);
+  if ('refused' in message) throw new TypeError(`${url} is not a page: ${message.refused}`);
+  const { status, statusText, httpVersion, headers, bodyStart } = message;
+  // By the headers as stored: a renamed field says that the chunks were removed.
+  const whole = withoutChunks(headers, block.subarray(bodyStart));
+  const body = whole.subarray(0, maxBytes);
+  // Further segments of a record have the type `continuation`.
+  const isCut = fields.has('warc-truncated') || fields.has('warc-segment-number');
+  return {
+    url,
+    fetchedAt: at,
+    ...{ status, statusText, httpVersion },
+    requestHeaders: [],
+    headers: headers.map(originalHeader),
+    body,
+    truncated: isCut || body.length < whole.length || block.length < blockBytes,
+    address: fields.get('warc-ip-address') ?? '',
+    record: 'response',
+    payloadDigest: hash('sha256', body, 'hex'),
+    note,
+  };
+}
+
+type Message = Pick<Capture, 'status' | 'statusText' | 'httpVersion' | 'headers'> & {
+  /** Offset of the body in the block. */
+  bodyStart: number;
+};
+
+/** Reads the head of a stored HTTP message. A `resource` has none: its record tells the media type. */
+function readMessage({ type, fields, block }: StreamedRecord): Message | { refused: Reason } {
+  if (type === 'resource') {
+    const mediaType = fields.get('content-type');
+    const headers: Message['headers'] = mediaType === undefined ? [] : [['Content-Type', mediaType]];
+    return { status: 200, statusText: 'OK', httpVersion: '1.1', headers, bodyStart: 0 };
+  }
+  const end = endOfHead(block.subarray(0, MAX_HTTP_HEAD_BYTES));
+  // A message without a body may lack the empty line.
+  const headBytes = end?.length ?? block.length;
+  if (!end && headBytes >= MAX_HTTP_HEAD_BYTES) return { refused: 'header-too-large' };
+  const head = block.toString('latin1', 0, headBytes);
+  const [, version, status, statusText = ''] = /^HTTP\/([0-9.]+) +(\d{3}) ?(.*)/.exec(head) ?? [];
+  if (status === undefined) return { refused: 'protocol' };
+  return {
+    status: Number(status),
+    statusText: statusText.trimEnd(),
+    httpVersion: fields.get('warc-protocol') === 'h2' || version === '2' ? '2' : version === '1.0' ? '1.0' : '1.1',
+    headers: headerLines(head),
+    bodyStart: end?.after ?? block.length,
+  };
+}
+
+function reasonOfStatus(status: number): RefusedRecord | undefined {
+  if (status === 204 || status === 205) return 'no-content';
+  // A part of a file, such as a piece of a video.
+  if (status === 206) return 'truncated';
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 304) return 'not-modified';
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status === 404) return 'not-found';
+  if (status === 410) return 'gone';
+  if (status === 429) return 'too-many-requests';
+  if (status >= 400 && status < 500) return 'client-error';
+  return status >= 500 ? 'server-error' : 'protocol';
+}
+
+/** Replaces the length that the server declares by that of the stored body. */
+function withLength(headers: Message['headers'], bytes: number): Message['headers'] {
+  const declared = headerValue(headers, 'content-length') !== undefined;
+  const others = declared ? headers.filter(([name]) => name.toLowerCase() !== 'content-length') : headers;
+  return [...others, ['Content-Length', String(bytes)]];
+}

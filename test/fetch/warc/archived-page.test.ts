@@ -1,0 +1,154 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { compileBodyFilter } from '../../../shared/fetch/body-filter.ts';
+import { type ArchiveRules, bytesToCapture, captureOf, judgeRecord } from '../../../shared/fetch/warc/archived-page.ts';
+import { type StreamedRecord, streamRecords } from '../../../shared/fetch/warc/warc-stream.ts';
+import { decodeContent } from '../../../shared/http/content-coding.ts';
+import { headerValue } from '../../../shared/http/headers.ts';
+import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
+import { chunked, responseRecord, warcRecord } from './foreign-warc.ts';
+
+const MAX_BYTES = 5_000;
+const rules: ArchiveRules = {
+  urls: DEFAULT_URL_RULES,
+  scope: ({ url }) => (url.includes('/private/') ? 'excluded' : undefined),
+  refuseBody: compileBodyFilter({ types: ['text/*', 'application/pdf'], except: [], maxBytes: MAX_BYTES }),
+  maxBytes: MAX_BYTES,
+};
+
+async function recordOf(bytes: Buffer): Promise<StreamedRecord> {
+  const open = async function* () {
+    yield bytes;
+  };
+  for await (const item of streamRecords(open, () => bytesToCapture(rules))) if (item.kind === 'record') return item;
+  throw new Error('no record');
+}
+
+const judge = async (bytes: Buffer) => judgeRecord(await recordOf(bytes), rules);
+async function capture(bytes: Buffer) {
+  const record = await recordOf(bytes);
+  const judged = judgeRecord(record, rules);
+  if (judged.kind !== 'page') throw new Error(JSON.stringify(judged));
+  return captureOf(record, judged, { depth: 0, class: 0 }, rules);
+}
+
+const PAGE = '<p>moss and fern</p>'.repeat(20);
+const URL = 'http://a.example/';
+
+test('a response becomes a capture with its URL, time, address, headers and body', async () => {
+  const found = await capture(
+    responseRecord('<HTTP://A.example:80/x#part>', PAGE, { headers: ['Content-Type: text/html', 'X-A: é'] }),
+  );
+  expect(found).toMatchObject({
+    ...{ url: 'http://a.example/x', fetchedAt: Date.parse('2020-05-01T10:00:00Z'), address: '192.0.2.7' },
+    ...{ status: 200, statusText: 'OK', httpVersion: '1.1', truncated: false, record: 'response' },
+    headers: [
+      ['Content-Type', 'text/html'],
+      ['X-A', 'Ã©'],
+    ],
+  });
+  expect(Buffer.from(found.body).toString()).toBe(PAGE);
+});
+
+test.each<[coding: string, body: Buffer]>([
+  ['gzip', gzipSync(PAGE)],
+  ['br', brotliCompressSync(PAGE)],
+  ['deflate', deflateSync(PAGE)],
+  ['zstd', zstdCompressSync(PAGE)],
+])('chunks are removed, and the content coding %s stays for the clean stage', async (coding, body) => {
+  const headers = ['Content-Type: text/html', `Content-Encoding: ${coding}`, 'Transfer-Encoding: chunked'];
+  const found = await capture(responseRecord(URL, chunked(body, 30), { headers }));
+  const decoded = decodeContent(found.body, headerValue(found.headers, 'content-encoding')!, 1e6);
+  expect('bytes' in decoded && Buffer.from(decoded.bytes).toString()).toBe(PAGE);
+});
+
+test('a body whose chunks another program has removed is kept', async () => {
+  const headers = ['Content-Type: text/html', 'Transfer-Encoding: chunked'];
+  expect(Buffer.from((await capture(responseRecord(URL, PAGE, { headers }))).body).toString()).toBe(PAGE);
+});
+
+test('a text that is longer than the limit is cut, also if it is chunked, and a file is refused', async () => {
+  const long = 'moss '.repeat(4_000);
+  for (const [body, headers] of [
+    [Buffer.from(long), ['Content-Type: text/html']],
+    [chunked(Buffer.from(long), 64), ['Content-Type: text/html', 'Transfer-Encoding: chunked']],
+  ] as const) {
+    const found = await capture(responseRecord(URL, body, { headers: [...headers] }));
+    expect(found.truncated).toBe(true);
+    expect(Buffer.from(found.body).toString()).toBe(long.slice(0, MAX_BYTES));
+  }
+  const headers = ['Content-Type: application/pdf', 'Content-Length: 10'];
+  expect(await judge(responseRecord(URL, long, { headers }))).toEqual({ kind: 'refused', reason: 'too-large' });
+});
+
+test('a body that was cut inside a chunk is decoded as far as it goes', async () => {
+  const whole = chunked(Buffer.from(PAGE), 100);
+  const headers = ['Content-Type: text/html', 'Transfer-Encoding: chunked'];
+  const more = { 'WARC-Truncated': 'time' };
+  for (const length of [whole.length - 20, 106, 107, 108, 150]) {
+    const found = await capture(responseRecord(URL, whole.subarray(0, length), { headers, more }));
+    const text = Buffer.from(found.body).toString();
+    expect(found.truncated).toBe(true);
+    expect(text.length).toBeGreaterThan(99);
+    expect(PAGE.startsWith(text)).toBe(true);
+  }
+});
+
+test('a resource becomes a capture with the media type of its record', async () => {
+  const resource = (url: string) =>
+    warcRecord(
+      {
+        'WARC-Type': 'resource',
+        'WARC-Target-URI': url,
+        'WARC-Date': '2020-05-01T10:00:00Z',
+        'Content-Type': 'text/plain',
+      },
+      'moss',
+    );
+  expect(await capture(resource(URL))).toMatchObject({ status: 200, headers: [['Content-Type', 'text/plain']] });
+  for (const url of ['urn:view:http://a.example/', 'metadata://gnu.org/software/wget/warc/MANIFEST.txt'])
+    expect(await judge(resource(url))).toEqual({ kind: 'refused', reason: 'scheme' });
+});
+
+test.each(['request', 'revisit', 'metadata', 'warcinfo', 'conversion', 'continuation'])(
+  'a record of the type %s is skipped',
+  async (type) => {
+    const fields = { 'WARC-Type': type, 'WARC-Target-URI': URL, 'WARC-Date': '2020-05-01T10:00:00Z' };
+    expect(await judge(warcRecord(fields, 'HTTP/1.1 200 OK\r\n\r\n'))).toEqual({ kind: 'skipped' });
+  },
+);
+
+test.each<[status: string, reason: string]>([
+  ['301 Moved Permanently', 'redirect'],
+  ['304 Not Modified', 'not-modified'],
+  ['404 Not Found', 'not-found'],
+  ['410 Gone', 'gone'],
+  ['403 Forbidden', 'client-error'],
+  ['429 Too Many Requests', 'too-many-requests'],
+  ['503 Service Unavailable', 'server-error'],
+  ['204 No Content', 'no-content'],
+  ['206 Partial Content', 'truncated'],
+])('a response with status %s is refused as %s', async (status, reason) => {
+  expect(await judge(responseRecord(URL, PAGE, { status }))).toEqual({ kind: 'refused', reason });
+});
+
+test('the rules of the crawl refuse URLs and media types', async () => {
+  expect(await judge(responseRecord('http://a.example/private/x', PAGE))).toEqual({
+    kind: 'refused',
+    reason: 'excluded',
+  });
+  expect(await judge(responseRecord(URL, 'x', { headers: ['Content-Type: image/png'] }))).toEqual({
+    kind: 'refused',
+    reason: 'unwanted-type',
+  });
+  expect(await judge(responseRecord('dns:a.example', '20200501 a.example'))).toEqual({
+    kind: 'refused',
+    reason: 'scheme',
+  });
+});
+
+test('a record without a date is damaged, and one without an HTTP message is refused', async () => {
+  expect(await judge(responseRecord(URL, PAGE, { date: 'yesterday' }))).toMatchObject({ kind: 'broken' });
+  const fields = { 'WARC-Type': 'response', 'WARC-Target-URI': URL, 'WARC-Date': '2020-05-01T10:00:00Z' };
+  expect(await judge(warcRecord(fields, 'no message'))).toEqual({ kind: 'refused', reason: 'protocol' });
+});

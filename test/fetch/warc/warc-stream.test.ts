@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createCaptureWriter } from '../../../shared/fetch/warc/capture-writer.ts';
+import { type OpenBytes, streamRecords } from '../../../shared/fetch/warc/warc-stream.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { memoryObjects } from '../../memory-objects.ts';
+import { compressed, responseRecord, warcRecord } from './foreign-warc.ts';
+
+/** Opens bytes in pieces. */
+const opened = (bytes: Uint8Array, piece = 1_000): OpenBytes =>
+  async function* (from) {
+    for (let at = from; at < bytes.length; at += piece) yield bytes.subarray(at, Math.min(bytes.length, at + piece));
+  };
+
+/** Returns the targets of the records, and `offset: detail` of damaged places. */
+async function read(bytes: Uint8Array, piece?: number): Promise<string[]> {
+  const found: string[] = [];
+  for await (const item of streamRecords(opened(bytes, piece), () => 64))
+    found.push(
+      item.kind === 'record' ? (item.fields.get('warc-target-uri') ?? item.type) : `${item.offset}: ${item.detail}`,
+    );
+  return found;
+}
+
+/** Text that compression does not shorten much. */
+function noise(bytes: number): string {
+  let state = 1;
+  let text = '';
+  while (text.length < bytes) {
+    state = (state * 48_271) % 0x7fffffff;
+    text += state.toString(36);
+  }
+  return text;
+}
+
+const urls = Array.from({ length: 12 }, (_, i) => `http://a.example/${i}`);
+/** The sixth record is longer than what is inflated at once. */
+const records = urls.map((url, i) => responseRecord(url, noise(i === 5 ? 3_000_000 : 400)));
+const startOf = (parts: readonly Buffer[], n: number) => parts.slice(0, n).reduce((sum, part) => sum + part.length, 0);
+
+test.each<[what: string, bytes: Buffer]>([
+  ['a member a record', compressed(...records)],
+  ['the whole file in one member', gzipSync(Buffer.concat(records))],
+  ['no compression', Buffer.concat(records)],
+])('reads all records: %s', async (_, bytes) => {
+  expect(await read(bytes, 70_000)).toEqual(urls);
+  expect(await read(bytes, 999)).toEqual(urls);
+});
+
+test('keeps as much of a block as it is asked for, and tells its length', async () => {
+  const bytes = compressed(
+    warcRecord({ 'WARC-Type': 'resource' }, 'abcdefgh'),
+    warcRecord({ 'WARC-Type': 'metadata' }, 'x'),
+  );
+  const keep = (fields: ReadonlyMap<string, string>) => (fields.get('warc-type') === 'resource' ? 3 : 0);
+  const found = [];
+  for await (const item of streamRecords(opened(bytes), keep)) found.push(item);
+  expect(found).toMatchObject([
+    { type: 'resource', block: Buffer.from('abc'), blockBytes: 8, offset: 0 },
+    { type: 'metadata', block: Buffer.alloc(0), blockBytes: 1 },
+  ]);
+});
+
+test('reads the objects of this crawler', async () => {
+  const objects = memoryObjects();
+  const clock = { now: () => 1_000, sleep: async () => {} };
+  let n = 0;
+  const queue = { send: async () => {} } as never;
+  const random = { id: () => String(n++), next: () => 0 } as never;
+  const visit = createCaptureWriter(
+    'main',
+    { software: 'x' },
+    { objects, captures: queue, clock, random },
+  ).startVisit();
+  visit.add({
+    ...{ url: 'http://a.example/' as Url, fetchedAt: 1_000, status: 200, statusText: 'OK', httpVersion: '1.1' },
+    ...{ requestHeaders: [], headers: [], body: Buffer.from('text'), truncated: false, address: '' },
+    ...{ record: 'response', payloadDigest: 'x', note: { depth: 0, class: 0 } },
+  });
+  await visit.flush(0);
+  const [key] = await Array.fromAsync(objects.list('raw/'));
+  expect(await read((await objects.get(key!))!)).toEqual(['warcinfo', 'http://a.example/', 'http://a.example/']);
+});
+
+test('accepts lines that end with LF alone', async () => {
+  const record = 'WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.example/\nContent-Length: 2\n\nab\n\n';
+  expect(await read(Buffer.from(record + record))).toEqual(['http://a.example/', 'http://a.example/']);
+});
+
+test('leaves out a damaged member of any length, and reads those after it', async () => {
+  const members = records.map((record) => gzipSync(record));
+  for (const damaged of [0, 3, 5]) {
+    const bytes = Buffer.concat(members);
+    const start = startOf(members, damaged);
+    bytes[start + members[damaged]!.length - 20]! ^= 0xff;
+    const found = await read(bytes);
+    expect(found.filter((item) => item.startsWith('http'))).toEqual(urls.filter((_, i) => i !== damaged));
+    expect(found.filter((item) => !item.startsWith('http'))).toEqual([expect.stringMatching(`^${start}: `)]);
+  }
+});
+
+test('reports a file that ends inside a record', async () => {
+  const members = records.map((record) => gzipSync(record));
+  expect((await read(compressed(...records).subarray(0, -30))).at(-1)).toBe(
+    `${startOf(members, 11)}: the member ends early`,
+  );
+  expect((await read(Buffer.concat(records).subarray(0, -30))).at(-1)).toBe(
+    `${startOf(records, 11)}: the record ends early`,
+  );
+});
+
+test('a plain record that has lost bytes does not swallow the next one', async () => {
+  const bytes = Buffer.concat(records);
+  const lost = startOf(records, 3) + 350;
+  const found = await read(Buffer.concat([bytes.subarray(0, lost), bytes.subarray(lost + 9)]));
+  expect(found.filter((item) => item.startsWith('http'))).toEqual(urls.filter((_, i) => i !== 3));
+  expect(found[3]).toMatch(`${startOf(records, 3)}: a WARC record with a wrong length`);
+});
+
+test('bytes between members are one damaged place', async () => {
+  const [first, second] = records.map((record) => gzipSync(record)) as [Buffer, Buffer];
+  const rubbish = Buffer.concat([
+    Buffer.from('rubbish'),
+    Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]),
+    Buffer.alloc(100, 7),
+  ]);
+  expect(await read(Buffer.concat([first, rubbish, second]))).toEqual([
+    urls[0],
+    `${first.length}: no gzip header`,
+    urls[1],
+  ]);
+});
+
+test.each<[what: string, bytes: Buffer, message: string]>([
+  ['an empty file', Buffer.alloc(0), 'the file is empty'],
+  ['text', Buffer.from('hello'), 'not a WARC file'],
+  ['compressed text', gzipSync('hello'), 'not a WARC file (gzip of something else)'],
+  ['an ARC file', Buffer.from('filedesc://x.arc 0.0.0.0 20200101000000 text/plain 1\n'), 'an ARC file'],
+  ['Zstandard', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]), 'compressed by Zstandard'],
+  ['gzip that cannot be read', compressed(records[0]!).subarray(0, 40), 'no WARC record can be read'],
+])('refuses %s', async (_, bytes, message) => {
+  await expect(read(bytes)).rejects.toThrow(message);
+});
+
+test('gives up after a thousand damaged places', async () => {
+  const found = await read(Buffer.from('WARC/1.0\r\nContent-Length: 5000000\r\n\r\n'.repeat(3_000)), 100_000);
+  expect(found).toHaveLength(1_001);
+  expect(found.at(-1)).toContain('the rest is not read');
+});
