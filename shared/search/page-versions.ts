@@ -1,5 +1,5 @@
 import type { PageDocument } from '../classify/review/find-document.ts';
-import { dayPrefix, hourPrefix, objectOpenedAt } from '../classify/review/object-time.ts';
+import { dayPrefix, documentsPrefix, hourPrefix, objectOpenedAt } from '../classify/review/object-time.ts';
 import type { DocumentLine } from '../clean/document.ts';
 import type { CapturedUrls } from '../ports/captured-urls.ts';
 import type { Objects } from '../ports/objects.ts';
@@ -182,14 +182,30 @@ export async function readVersion(
   fetchedAt: number,
   { objects, capturedUrls, hasTime }: VersionsPorts,
 ): Promise<(PageVersion & { text: string }) | undefined> {
-  for (const key of await keysBefore(crawl, fetchedAt, objects)) {
+  for await (const key of keysFor(crawl, fetchedAt, { objects, capturedUrls })) {
+    if (!hasTime()) return undefined;
     const wanted = capturedUrls?.select(key, urls) ?? urls.slice(0, MAX_URLS);
     if (wanted.length === 0) continue;
-    if (!hasTime()) return undefined;
     const line = await captureIn(key, wanted, fetchedAt, objects);
     if (line) return { ...versionOf(line), text: line.document.text };
   }
   return undefined;
+}
+
+/**
+ * Lists the objects that may have a capture: those that were open then, and if it is known which URLs objects have, all others, as an
+ * imported capture is older than its object.
+ */
+async function* keysFor(
+  crawl: string,
+  fetchedAt: number,
+  { objects, capturedUrls }: { objects: Pick<Objects, 'list'>; capturedUrls: CapturedUrls | undefined },
+): AsyncGenerator<string> {
+  const open = await keysBefore(crawl, fetchedAt, objects);
+  yield* open;
+  if (!capturedUrls) return;
+  const searched = new Set(open);
+  for await (const key of objects.list(documentsPrefix(crawl))) if (!searched.has(key)) yield key;
 }
 
 async function captureIn(key: string, urls: readonly string[], fetchedAt: number, objects: Pick<Objects, 'get'>) {

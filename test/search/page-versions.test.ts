@@ -89,6 +89,17 @@ test('reads the text of a capture by its time', async () => {
   expect(await readVersion('plants', [PAGE, MIRROR], NOON + 1, portsOf(objects))).toBeUndefined();
 });
 
+test('reads the text of an imported capture, which is older than its object', async () => {
+  const objects = memoryObjects();
+  const capturedUrls = sqliteCapturedUrls(openDatabase(':memory:'));
+  const key = await storeDocuments(objects, NOON, 'a', [page(NOON - 90 * DAY, { text: 'Sundews catch flies.' })]);
+  capturedUrls.set(key, [PAGE]);
+  capturedUrls.set(await storeDocuments(objects, NOON, 'b', [page(NOON, { url: MIRROR })]), [MIRROR]);
+  const ports = { ...portsOf(objects), capturedUrls };
+  expect(await readVersion('plants', [PAGE], NOON - 90 * DAY, ports)).toMatchObject({ text: 'Sundews catch flies.' });
+  expect(await readVersion('plants', [PAGE], NOON - 89 * DAY, ports)).toBeUndefined();
+});
+
 test('lists no further day when the time is up, however long the crawl was idle', async () => {
   const objects = memoryObjects();
   await storeDocuments(objects, NOON - 99 * DAY, 'a', [page(NOON - 99 * DAY)]);
