@@ -75,6 +75,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
   {
+    name: 'import',
+    summary: 'Import pages from WARC and WACZ files',
+    load: async () => (await import('./commands/maintain/import.ts')).importCommand,
+  },
+  {
     name: 'export',
     summary: 'Export records as JSON Lines, TREC text or files',
     load: async () => (await import('./commands/export.ts')).exportCommand,

@@ -1,18 +1,10 @@
 /** Streams seed files: plain or gzip, standard input, and the indexes or archives in a WACZ. */
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import process from 'node:process';
 import { pipeline, Readable } from 'node:stream';
-import { createGunzip, createInflateRaw } from 'node:zlib';
-import {
-  dataOffset,
-  findDirectory,
-  LOCAL_HEADER_BYTES,
-  readDirectory,
-  TAIL_BYTES,
-  type ZipEntry,
-} from '../../shared/clean/decode/zip-directory.ts';
+import { createGunzip } from 'node:zlib';
 import type { FoundSeed, SeedReader, SeedSink } from '../../shared/seeds/found-seed.ts';
+import { isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
 
 /** Seeds and errors in one chunk of a source. */
 export type SeedPiece = { seeds: FoundSeed[]; faults: { at: number; message: string }[] };
@@ -65,7 +57,6 @@ async function* gunzipIfPacked(stream: Readable): AsyncGenerator<Uint8Array> {
 
 /** Indexes are preferred: they list all pages of the archives beside them. */
 const INDEX_NAME = /^indexes\/.*\.cdxj?(?:\.gz)?$/i;
-const ARCHIVE_NAME = /^archive\/.*\.warc(?:\.gz)?$/i;
 
 /**
  * Reads the seeds in a WACZ.
@@ -79,37 +70,8 @@ export async function* seedsInWacz(
 ): AsyncGenerator<SeedPiece> {
   const entries = await readZipEntries(name);
   const indexes = entries.filter((entry) => INDEX_NAME.test(entry.name));
-  const chosen = indexes.length > 0 ? indexes : entries.filter((entry) => ARCHIVE_NAME.test(entry.name));
+  const chosen = indexes.length > 0 ? indexes : entries.filter((entry) => isArchive(entry));
   if (chosen.length === 0) throw new Error(`${name}: the WACZ has neither an index nor an archive`);
   for (const entry of chosen)
     yield* seedsInStream(await openZipEntry(name, entry), indexes.length > 0 ? makers.cdx : makers.warc);
-}
-
-async function readZipEntries(name: string): Promise<ZipEntry[]> {
-  const { size } = await stat(name);
-  const from = Math.max(0, size - TAIL_BYTES);
-  const place = findDirectory(await readBytes(name, from, size - from), from);
-  if (!place || place.offset + place.bytes > size) throw new Error(`${name}: not a WACZ (it is not a ZIP file)`);
-  return readDirectory(await readBytes(name, place.offset, place.bytes));
-}
-
-/** Reads a byte range; bytes beyond the end of the file are zero. */
-async function readBytes(name: string, offset: number, length: number): Promise<Buffer> {
-  const file = await open(name);
-  try {
-    const bytes = Buffer.alloc(length);
-    await file.read(bytes, 0, length, offset);
-    return bytes;
-  } finally {
-    await file.close();
-  }
-}
-
-async function openZipEntry(name: string, { headerOffset, packedBytes, method }: ZipEntry): Promise<Readable> {
-  const behind = dataOffset(await readBytes(name, headerOffset, LOCAL_HEADER_BYTES));
-  if (behind === undefined || (method !== 0 && method !== 8)) throw new Error(`${name}: an entry that cannot be read`);
-  const start = headerOffset + behind;
-  const packed = createReadStream(name, { start, end: Math.max(start, start + packedBytes - 1) });
-  // Stream errors surface where the result is read.
-  return method === 0 ? packed : pipeline(packed, createInflateRaw(), () => undefined);
 }

@@ -226,6 +226,7 @@ function consequenceOf(
       counts[answer] = (counts[answer] ?? 0) + 1;
     }
     const { url, note } = line;
+    if (note.unfollowed) return documentConsequence(line, judged);
     const rating = cindi && learnByCindi(line.document, judged, note, judge, cindi);
     const followed = gatherer.addPage(line.document, judged, note, rating);
     if (learner && note.evidence !== undefined) {
@@ -235,7 +236,8 @@ function consequenceOf(
     return documentConsequence(line, judged);
   }
   if (line.kind === 'list') {
-    for (const { link, discovered } of listedLinks(line, judge.focused)) gatherer.addLink(link, discovered);
+    if (!line.note.unfollowed)
+      for (const { link, discovered } of listedLinks(line, judge.focused)) gatherer.addLink(link, discovered);
     return listConsequence(line);
   }
   if (line.kind === 'moved' && line.to !== null) {

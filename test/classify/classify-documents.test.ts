@@ -412,6 +412,23 @@ test('enqueues a link of several pages once, with the best priority and smallest
   expect(counts).not.toHaveProperty('link.off-topic');
 });
 
+test('keeps the record of an imported page, and follows neither its links nor those of an imported list', async () => {
+  const links = [link('http://a.example/next')];
+  const list = {
+    kind: 'list',
+    urls: [{ url: 'http://a.example/listed' }],
+    lists: ['http://a.example/more.xml'],
+    reason: null,
+  };
+  const imported = other(list);
+  imported.note.unfollowed = true;
+  const found = await classify([page('/', { links }, { unfollowed: true }), imported]);
+  expect(found.links).toEqual([]);
+  expect(found.changes).toHaveLength(1);
+  expect(found.feedback.map(({ verdict }) => verdict).sort()).toEqual(['relevant', 'sitemap']);
+  expect((await classify([page('/', { links }), other(list)])).links).toHaveLength(3);
+});
+
 test('ignores links of a page to itself', async () => {
   const { counts } = await classify([page('/', { links: [link('http://a.example/')] })]);
   expect(Object.keys(counts)).toEqual(['verdict.relevant']);

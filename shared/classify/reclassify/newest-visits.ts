@@ -12,6 +12,8 @@ export type NewestVisits = {
   add(url: Url, at: number, effect: VisitEffect): void;
   /** @returns the time of the newest visit if the document fetched at `at` is the current one of the URL; otherwise undefined. */
   visitedAt(url: Url, at: number): number | undefined;
+  /** @returns when the current document of the URL was fetched, epoch ms; undefined if it has none, or another part has the URL. */
+  documentAt(url: Url): number | undefined;
   /** @returns the table for `restoreNewestVisits`: a header of 12 bytes, and 24 bytes per URL. */
   encode(): Uint8Array;
   /** Number of parts of the URLs; this table has part `part`. */
@@ -89,6 +91,12 @@ export function createNewestVisits(
       if (high % parts !== part) return undefined;
       const slot = findSlot(table, low, high);
       return table.visitedAt[slot] !== 0 && table.stateAt[slot] === at ? table.visitedAt[slot]! : undefined;
+    },
+    documentAt(url) {
+      const [low = 0, high = 0] = fingerprintHalves(url);
+      if (high % parts !== part) return undefined;
+      const slot = findSlot(table, low, high);
+      return table.visitedAt[slot] !== 0 && table.stateAt[slot]! > 0 ? table.stateAt[slot]! : undefined;
     },
     get parts() {
       return parts;

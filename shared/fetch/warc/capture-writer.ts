@@ -17,6 +17,8 @@ export type CrawlerInfo = {
   userAgent?: string;
   /** Hosts whose robots.txt the crawl ignores. Default: none. */
   ignoresRobotsOf?: readonly string[];
+  /** The captures were not fetched by this program, but imported from archives: what they obeyed is unknown. */
+  isImport?: boolean;
 };
 
 export type CaptureLimits = {
@@ -186,14 +188,17 @@ function createOpenObjects(crawl: string, crawler: CrawlerInfo, ports: CapturePo
 }
 
 /** Fields of the `warcinfo` record (WARC 1.1, 6.2). */
-function infoFields(crawl: string, { software, userAgent, ignoresRobotsOf = [] }: CrawlerInfo): Record<string, string> {
+function infoFields(
+  crawl: string,
+  { software, userAgent, ignoresRobotsOf = [], isImport = false }: CrawlerInfo,
+): Record<string, string> {
   const exceptions = ignoresRobotsOf.length === 0 ? '' : `; ignored on ${ignoresRobotsOf.join(', ')}`;
   return {
     software,
     format: 'WARC File Format 1.1',
     conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
     ...(userAgent !== undefined && { 'http-header-user-agent': userAgent }),
-    robots: `RFC 9309${exceptions}`,
+    ...(isImport ? { description: 'captures imported from other archives' } : { robots: `RFC 9309${exceptions}` }),
     isPartOf: crawl,
   };
 }

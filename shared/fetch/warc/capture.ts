@@ -61,6 +61,8 @@ export type CaptureNote = {
   held?: true;
   /** The page is closed (`gone.closed`): its record is removed, as with status 404. */
   closed?: true;
+  /** The links of the page are not followed: it was imported from an archive without `--follow`. */
+  unfollowed?: true;
   /** The operator confirmed the page's current state, so the mass-removal guard does not apply. */
   believed?: true;
   /** OPIC cash that the page transfers to its links, and the number of this visit. Absent for other strategies. */

@@ -112,6 +112,19 @@ test.each([
   ]);
 });
 
+test('an object of imported captures does not say that they obey robots.txt', async () => {
+  const { ports, objects } = world();
+  const run = createCaptureWriter('plants', { software: 'Thresher/test', isImport: true }, ports, LIMITS);
+  const visit = run.startVisit();
+  visit.add(capture(1));
+  await visit.flush(0);
+  for await (const key of objects.list('raw/')) {
+    const text = gunzipSync((await objects.get(key))!).toString();
+    expect(text).toContain('description: captures imported from other archives\r\n');
+    expect(text).not.toContain('robots:');
+  }
+});
+
 describe('an archive object', () => {
   test('is filled by several visits together', async () => {
     const { run, sentObjects } = world();

@@ -78,8 +78,9 @@ test('reads the objects of this crawler', async () => {
     ...{ record: 'response', payloadDigest: 'x', note: { depth: 0, class: 0 } },
   });
   await visit.flush(0);
-  const [key] = await Array.fromAsync(objects.list('raw/'));
-  expect(await read((await objects.get(key!))!)).toEqual(['warcinfo', 'http://a.example/', 'http://a.example/']);
+  const stored: Uint8Array[] = [];
+  for await (const key of objects.list('raw/')) stored.push((await objects.get(key))!);
+  expect(await read(stored[0]!)).toEqual(['warcinfo', 'http://a.example/', 'http://a.example/']);
 });
 
 test('accepts lines that end with LF alone', async () => {

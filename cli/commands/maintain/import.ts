@@ -1,0 +1,75 @@
+import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
+import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../../command.ts';
+import { importLines } from '../../import/import-lines.ts';
+import { type ImportResult, importLocally } from '../../import/import-locally.ts';
+import { openArchives } from '../../import/open-archives.ts';
+import { readGivenSettings } from '../../import/open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
+import { searchCommandLine } from '../../output/summary.ts';
+import { printable } from '../../output/terminal.ts';
+import { sampleQuery } from '../../sample-query.ts';
+
+const ABOUT = `Reads the pages in WARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), and cleans, classifies
+and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked. Of each URL the newest capture
+counts, by WARC-Date, whatever the order of the files; a capture never replaces a newer one that the crawl has. Other records are
+counted: requests, revisits, redirects, errors, and URLs and media types that the crawl refuses.
+
+--crawl names a crawl of the data folder, or a crawl.yaml. The crawl of a crawl.yaml is created if the folder does not have it;
+otherwise its stored settings apply. Without --crawl it is the only crawl of the folder; a new folder gets the crawl
+\`archive\`, which takes every page.
+
+The next \`thresher crawl\` does not fetch imported pages, nor follow their links. With --follow it follows their links.
+\`thresher recrawl\` asks for the pages themselves.
+
+Damaged places are named with file and offset, the run goes on, and the exit code is 1. The command needs the folder for
+itself: end a running crawl first. You can kill it and run it again: it completes the import.`;
+
+export const importCommand = command({
+  name: 'import',
+  usage: ['FILE… [--crawl FILE|NAME] [--follow] [--dir DIR] [--json]'],
+  about: ABOUT,
+  options: {
+    crawl: {
+      type: 'string',
+      value: 'FILE|NAME',
+      help: 'a crawl.yaml, or the name of a crawl, if the folder has more than one',
+    },
+    follow: { type: 'boolean', help: 'let the next `thresher crawl` follow the links of the imported pages' },
+    dir: DIR_OPTION,
+    json: JSON_OPTION,
+    ...TARGET_OPTIONS,
+  },
+  examples: [
+    ['thresher import old.warc.gz', 'Make an archive searchable, in the folder .thresher'],
+    ['thresher import *.warc.gz --crawl crawl.yaml --dir data', 'Import by the rules and the topic of a crawl.yaml'],
+    ['thresher import collection.wacz --crawl plants --json', 'Add a WACZ to the crawl plants, and print the counts'],
+  ],
+  async run({ operands, options }, terminal) {
+    const { dir = DEFAULT_DIR, json = false, follow = false } = options;
+    if (targetsAws({ ...options, dir })) throw new UsageError('thresher import: not available with --target aws');
+    if (operands.length === 0) throw new UsageError('thresher import: give the WARC or WACZ files to import');
+    if (operands.includes('-'))
+      throw new UsageError('thresher import: -: each file is read twice, so standard input cannot be one');
+    const file = await readGivenSettings(options.crawl);
+    const { archives, faults } = await openArchives(operands);
+    if (archives.length === 0) throw new UsageError(...faults);
+    for (const fault of faults) terminal.err(printable(fault));
+    const result = await importLocally({ dir, crawl: { given: options.crawl, file }, archives, follow }, terminal);
+    const isInterrupted = terminal.interrupt.aborted;
+    if (json) terminal.out(formatJson({ ...result, notRead: faults }));
+    else {
+      const search = searchCommandLine(await sampleQuery(dir, result.crawl), dir, result.crawl);
+      for (const line of importLines(result, { faults: faults.length, isInterrupted, search })) terminal.out(line);
+    }
+    return exitCodeOf(result, faults, isInterrupted);
+  },
+});
+
+function exitCodeOf(
+  { damaged, deadLetters }: ImportResult,
+  faults: readonly string[],
+  isInterrupted: boolean,
+): ExitCode {
+  if (isInterrupted) return EXIT.interrupted;
+  return damaged + deadLetters + faults.length > 0 ? EXIT.errors : EXIT.done;
+}

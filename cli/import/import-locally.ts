@@ -1,0 +1,114 @@
+import { findMissingDocuments } from '../../shared/clean/find-missing-documents.ts';
+import {
+  type Archive,
+  type DamagedPlace,
+  type ImportReport,
+  importArchives,
+} from '../../shared/maintain/import/import-archives.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { formatCount, formatNoun } from '../output/progress.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import { lockFolder } from '../run/folder-lock.ts';
+import { releaseStaleLeases } from '../run/prepare-crawl.ts';
+import { openStores, type Stores } from '../run/wiring.ts';
+import { VERSION } from '../version.ts';
+import { archiveRulesOf, openImportCrawl } from './open-crawl.ts';
+import { type Stages, startStages } from './run-stages.ts';
+
+export type ImportJob = {
+  dir: string;
+  /** Value of `--crawl`, and the settings of the crawl.yaml if it names one. */
+  crawl: { given: string | undefined; file: Settings | undefined };
+  archives: readonly Archive[];
+  /** Follow the links of imported pages in the next `thresher crawl`. */
+  follow: boolean;
+};
+
+export type ImportResult = ImportReport & {
+  crawl: string;
+  /** The first damaged places. */
+  damagedPlaces: DamagedPlace[];
+  /** Number of objects that a stage could not process. */
+  deadLetters: number;
+};
+
+/** Maximum number of messages that wait for the stages while further captures are written. */
+const MAX_WAITING = 24;
+/** Maximum number of damaged places that are printed and returned. */
+const MAX_PLACES = 200;
+
+/**
+ * Imports archives into a crawl of a data folder, and processes the pages until they can be searched.
+ *
+ * @throws UsageError, FolderInUseError, or the error of the disk that ended the run. The run can be repeated
+ */
+export async function importLocally(job: ImportJob, terminal: Terminal): Promise<ImportResult> {
+  const unlock = lockFolder(job.dir);
+  try {
+    const stores = openStores(job.dir);
+    try {
+      stores.clearParts();
+      await releaseStaleLeases(stores);
+      return await importInto(stores, job, terminal);
+    } finally {
+      stores.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function importInto(stores: Stores, job: ImportJob, terminal: Terminal): Promise<ImportResult> {
+  const { archives, dir, follow } = job;
+  const { key, settings } = await openImportCrawl({ ...job.crawl, dir }, archives, stores);
+  const { crawl } = settings;
+  const signal = terminal.interrupt;
+  const damagedPlaces: DamagedPlace[] = [];
+  let deadLetters = 0;
+  const stages = startStages(dir, crawl, key, stores, {
+    onFault: (message) => terminal.err(`error, will be retried: ${printable(message)}`),
+    onDeadLetter(message) {
+      deadLetters++;
+      terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
+    },
+  });
+  try {
+    await finishEarlierRun(crawl, stores, stages, signal);
+    const report = await importArchives(crawl, archives, stores, {
+      rules: archiveRulesOf(settings),
+      crawler: { software: `Thresher/${VERSION}`, isImport: true },
+      frontier: { grouping: settings.politeness.group, maxPagesPerTemplate: settings.limits.maxPagesPerTemplate },
+      follow,
+      signal,
+      onDamage(place) {
+        if (damagedPlaces.length >= MAX_PLACES) return;
+        damagedPlaces.push(place);
+        terminal.err(printable(`${place.file}, byte ${place.offset}: ${place.detail}`));
+      },
+      onProgress: (found) => terminal.progress(progressLine(found)),
+      onSent: () => stages.waitFor(MAX_WAITING, signal),
+    });
+    await stages.waitFor(0, signal);
+    return { crawl, ...report, damagedPlaces, deadLetters };
+  } finally {
+    terminal.progress('');
+    await stages.end();
+  }
+}
+
+/**
+ * Processes what an earlier run left: objects in the queues, and those that it stored without a message. The frontier then knows the
+ * records of all its pages.
+ */
+async function finishEarlierRun(crawl: string, stores: Stores, stages: Stages, signal: AbortSignal): Promise<void> {
+  await stages.waitFor(0, signal);
+  const missing = await findMissingDocuments(crawl, stores.objects);
+  if (missing.length === 0) return;
+  await stores.captures.send(missing.map((key) => ({ crawl, key })));
+  await stages.waitFor(0, signal);
+}
+
+function progressLine({ records, imported }: ImportReport): string {
+  const read = Object.values(records).reduce((sum, n) => sum + n, 0);
+  return `${formatNoun(read, 'record')} read, ${formatCount(imported)} imported`;
+}

@@ -1,0 +1,95 @@
+/** Finds or creates the crawl that `thresher import` imports into. */
+import { type ArchiveRules, bytesToJudge, judgeRecord } from '../../shared/fetch/warc/archived-page.ts';
+import { streamRecords } from '../../shared/fetch/warc/warc-stream.ts';
+import type { Archive } from '../../shared/maintain/import/import-archives.ts';
+import type { Control } from '../../shared/ports/control.ts';
+import { responseRulesOf } from '../../shared/settings/fetch-options.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { scopeOf, urlRulesOf } from '../../shared/settings/rules.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
+import { UsageError } from '../command.ts';
+import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { prepareCrawl } from '../run/prepare-crawl.ts';
+import type { Stores } from '../run/wiring.ts';
+
+/** Name of a crawl that is created without a crawl.yaml or a name. */
+const DEFAULT_NAME = 'archive';
+
+/**
+ * Reads the settings that a new crawl would get, before the data folder is created.
+ *
+ * @param given value of `--crawl`: a crawl.yaml, or a name. Absent: the only crawl of the folder, or `archive` in a new one
+ * @returns settings of the crawl.yaml, or undefined if there is none
+ * @throws UsageError, SettingsError
+ */
+export async function readGivenSettings(given: string | undefined): Promise<Settings | undefined> {
+  return given !== undefined && isCrawlFile(given) ? loadCrawlFile(given) : undefined;
+}
+
+/**
+ * Returns the stored settings of the crawl. A folder without it gets the crawl of the crawl.yaml; a folder without any crawl gets one
+ * for all pages of the archives.
+ *
+ * @param given value of `--crawl`
+ * @param file settings of the crawl.yaml that `given` names, if it does
+ * @throws UsageError if the folder has other crawls only, or the archives have no page
+ */
+export async function openImportCrawl(
+  { given, file, dir }: { given: string | undefined; file: Settings | undefined; dir: string },
+  archives: readonly Archive[],
+  stores: Stores,
+): Promise<{ key: string; settings: Settings }> {
+  const crawls = await stores.control.list();
+  const name = file?.crawl ?? given;
+  if (crawls.length === 0 || (file && !crawls.some(({ crawl }) => crawl === name))) {
+    const settings = file ? withoutSources(file, given!) : await settingsForAll(name ?? DEFAULT_NAME, archives);
+    await prepareCrawl({ dir, settings, seeds: [] }, stores);
+    return loadStoredSettings(settings.crawl, stores);
+  }
+  return loadStoredSettings(findCrawl(crawls, name, dir), stores);
+}
+
+/** Returns the name of a crawl of the folder. @throws UsageError naming the crawls */
+function findCrawl(crawls: readonly Control[], wanted: string | undefined, dir: string): string {
+  if (wanted === undefined ? crawls.length === 1 : crawls.some(({ crawl }) => crawl === wanted))
+    return wanted ?? crawls[0]!.crawl;
+  const names = crawls.map(({ crawl }) => crawl).join(', ');
+  if (wanted === undefined) throw new UsageError(`${dir} has several crawls; select one with --crawl (${names})`);
+  throw new UsageError(
+    `--crawl: ${dir} has no crawl ${wanted}; it has ${names}. To create another one, give its crawl.yaml`,
+  );
+}
+
+/** Refuses seeds that have to be gathered if the scope follows from them. */
+function withoutSources(settings: Settings, file: string): Settings {
+  if (settings.scope !== 'any' && settings.seeds.some(isSeedSource))
+    throw new UsageError(
+      `${file}: its scope follows from seeds in other files or searches, which an import does not gather; create the crawl with \`thresher crawl\` first, or set \`scope: any\``,
+    );
+  return settings;
+}
+
+/** Returns settings that accept every page. A crawl needs a seed: the first page of the archives is one. */
+async function settingsForAll(crawl: string, archives: readonly Archive[]): Promise<Settings> {
+  const settingsFor = (seed: string) => readSettings({ crawl, scope: 'any', seeds: [seed] });
+  const rules = archiveRulesOf(settingsFor('http://example.org/'));
+  for (const { open } of archives)
+    for await (const record of streamRecords(open, bytesToJudge)) {
+      const judged = record.kind === 'record' ? judgeRecord(record, rules) : record;
+      if (judged.kind === 'page') return settingsFor(judged.url);
+    }
+  throw new UsageError('the files have no page that could be imported, so no crawl is created');
+}
+
+/** Returns the rules of a crawl for pages of archives. */
+export function archiveRulesOf(settings: Settings): ArchiveRules {
+  const { refuseBody } = responseRulesOf(settings);
+  return {
+    urls: urlRulesOf(settings),
+    scope: scopeOf(settings),
+    refuseBody: refuseBody ?? (() => undefined),
+    maxBytes: settings.limits.maxPageBytes,
+  };
+}

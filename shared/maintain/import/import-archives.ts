@@ -1,0 +1,279 @@
+/**
+ * Imports the captures of WARC files into a crawl: writes them as objects of captures, as the fetch stage does, and tells the frontier of
+ * them. The stages then process the objects as those of any crawl.
+ *
+ * Every file is read twice: first to find the newest capture of each URL, then to write it. Memory is bounded by a table of 24 bytes per
+ * URL, with more passes beyond two million URLs, and by the captures of an object.
+ */
+import { createNewestVisits, MAX_URLS_PER_PASS, type NewestVisits } from '../../classify/reclassify/newest-visits.ts';
+import {
+  type ArchiveRules,
+  bytesToCapture,
+  bytesToJudge,
+  captureOf,
+  judgeRecord,
+  placeOf,
+} from '../../fetch/warc/archived-page.ts';
+import type { CaptureNote } from '../../fetch/warc/capture.ts';
+import {
+  CAPTURE_LIMITS,
+  type CapturePorts,
+  type CrawlerInfo,
+  createCaptureWriter,
+  type VisitCaptures,
+} from '../../fetch/warc/capture-writer.ts';
+import { type OpenBytes, type StreamedRecord, streamRecords } from '../../fetch/warc/warc-stream.ts';
+import { type LoadOptions, loadHost } from '../../frontier/dump/load-host.ts';
+import type { PageEntry } from '../../frontier/host/entry.ts';
+import type { Frontier, HostKey } from '../../ports/frontier.ts';
+import type { ObjectMessage } from '../../ports/messages.ts';
+import { hostOf } from '../../url/url.ts';
+import { readInboxFeedback } from './inbox-feedback.ts';
+import { importedEntry, type KnownPages, matchKnownPages } from './known-pages.ts';
+
+/** A WARC file, or one in a WACZ. `name`: its name for people. */
+export type Archive = { name: string; open: OpenBytes };
+
+/** A damaged place of a file. `offset` in bytes. */
+export type DamagedPlace = { file: string; offset: number; detail: string };
+
+export type ImportReport = {
+  /** Number of WARC files that were read. */
+  files: number;
+  /** Records by `WARC-Type`. */
+  records: Record<string, number>;
+  /** Captures that the rules of the crawl accept. */
+  accepted: number;
+  /** Captures that were imported: of each URL the newest, unless the crawl knows the same or a newer one. */
+  imported: number;
+  /** Refused captures by reason. */
+  refused: Record<string, number>;
+  /** Number of damaged places. */
+  damaged: number;
+};
+
+export type ImportOptions = {
+  rules: ArchiveRules;
+  crawler: CrawlerInfo;
+  frontier: LoadOptions;
+  /** The crawl follows the links of imported pages. */
+  follow: boolean;
+  signal: AbortSignal;
+  onDamage(place: DamagedPlace): void;
+  /** Called from time to time. */
+  onProgress(report: ImportReport): void;
+  /** Called after objects were sent to the stages. Resolves when there is room for more. */
+  onSent(): Promise<void>;
+  /** Maximum number of URLs in memory. Default: two million. */
+  maxUrls?: number;
+  /** Number of inbox items of a host from which on their feedback is merged. Default: 1,000. */
+  maxInbox?: number;
+  /** Number of pages after which the frontier is told of them. Default: 2,000. */
+  batchPages?: number;
+};
+
+export type ImportPorts = CapturePorts & { frontier: Frontier };
+
+/** Number of imported pages after which the frontier is told of them and their objects are sent to the stages. */
+const PAGES_PER_BATCH = 2_000;
+/** Length of the captures in memory, before compression, after which they are stored. Bytes. */
+const MAX_PENDING_BYTES = 32 << 20;
+/** Number of records between two calls of `onProgress`. */
+const PROGRESS_EVERY = 500;
+
+/**
+ * Imports archives. Killed at any point, it can be repeated: captures that the frontier knows are not imported again. Ends early if the
+ * signal aborts; then what was read so far is stored.
+ *
+ * @throws NotWarcError if an archive is no WARC file; the caller has looked at each of them before
+ */
+export async function importArchives(
+  crawl: string,
+  archives: readonly Archive[],
+  ports: ImportPorts,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const report: ImportReport = { files: 0, records: {}, accepted: 0, imported: 0, refused: {}, damaged: 0 };
+  let parts = 1;
+  for (let part = 0; part < parts && !options.signal.aborted; part++) {
+    const newest = createNewestVisits(options.maxUrls ?? MAX_URLS_PER_PASS, part, parts);
+    // All passes see the same records: the first one counts them.
+    const hosts = await findCaptures(archives, newest, part === 0 ? report : undefined, options);
+    parts = newest.parts;
+    if (options.signal.aborted) break;
+    const known = await matchKnownPages(crawl, hosts, newest, ports.frontier);
+    await writeCaptures(crawl, archives, { newest, known }, report, ports, options);
+  }
+  return report;
+}
+
+/** First pass: finds the newest capture of each URL. @returns the hosts of the captures */
+async function findCaptures(
+  archives: readonly Archive[],
+  newest: NewestVisits,
+  report: ImportReport | undefined,
+  { rules, signal, onDamage, onProgress }: ImportOptions,
+): Promise<Set<string>> {
+  const hosts = new Set<string>();
+  let read = 0;
+  for (const { name, open } of archives) {
+    const damage = (offset: number, detail: string) => {
+      if (!report) return;
+      report.damaged++;
+      onDamage({ file: name, offset, detail });
+    };
+    for await (const record of streamRecords(open, bytesToJudge)) {
+      if (signal.aborted) return hosts;
+      if (report && ++read % PROGRESS_EVERY === 0) onProgress(report);
+      if (record.kind === 'broken') {
+        damage(record.offset, record.detail);
+        continue;
+      }
+      if (report) addOne(report.records, record.type || 'unknown');
+      const judged = judgeRecord(record, rules);
+      if (judged.kind === 'broken') damage(record.offset, judged.detail);
+      else if (judged.kind === 'refused' && report) addOne(report.refused, judged.reason);
+      else if (judged.kind === 'page') {
+        if (report) report.accepted++;
+        newest.add(judged.url, judged.at, 'document');
+        hosts.add(hostOf(judged.url));
+      }
+    }
+    if (report) report.files++;
+  }
+  return hosts;
+}
+
+const addOne = (counts: Record<string, number>, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+
+type Chosen = { newest: NewestVisits; known: KnownPages };
+
+/** Second pass: writes the newest capture of each URL. */
+async function writeCaptures(
+  crawl: string,
+  archives: readonly Archive[],
+  { newest, known }: Chosen,
+  report: ImportReport,
+  ports: ImportPorts,
+  options: ImportOptions,
+): Promise<void> {
+  const { rules, follow, signal, onProgress } = options;
+  const keptBytes = bytesToCapture(rules);
+  const keep = (fields: ReadonlyMap<string, string>): number => {
+    const place = placeOf(fields, rules);
+    const isChosen = place && 'url' in place && newest.visitedAt(place.url, place.at) !== undefined;
+    return isChosen ? keptBytes : 0;
+  };
+  const batch = openBatch(crawl, ports, options);
+  let read = 0;
+  for (const { open } of archives) {
+    for await (const record of streamRecords(open, keep)) {
+      if (signal.aborted) break;
+      if (++read % PROGRESS_EVERY === 0) onProgress(report);
+      if (record.kind === 'broken') continue;
+      const page = chosenPage(record, newest, rules);
+      if (!page) continue;
+      const entry = importedEntry(page.url, known.get(page.url), page.at);
+      const capture = captureOf(record, page, noteOf(entry, known.get(page.url)?.record, page.at, follow), rules);
+      // Of captures with the same URL and time, the first counts.
+      newest.add(page.url, page.at, 'end');
+      await batch.add(capture, entry);
+      report.imported++;
+    }
+    if (signal.aborted) break;
+  }
+  await batch.end();
+}
+
+function chosenPage(record: StreamedRecord, newest: NewestVisits, rules: ArchiveRules) {
+  const place = placeOf(record.fields, rules);
+  if (!place || 'refused' in place || newest.visitedAt(place.url, place.at) === undefined) return undefined;
+  const judged = judgeRecord(record, rules);
+  return judged.kind === 'page' ? judged : undefined;
+}
+
+/** @param was record that the page has so far */
+function noteOf(
+  { at: changeAt, depth, class: place, next, about, extractRule, anchors }: PageEntry,
+  was: string | null | undefined,
+  at: number,
+  follow: boolean,
+): CaptureNote {
+  return {
+    depth,
+    class: place,
+    ...(next !== undefined && { next }),
+    ...(about && { about }),
+    ...(extractRule !== undefined && { extractRule }),
+    ...(anchors !== undefined && { anchors }),
+    ...(changeAt !== at && { changeAt }),
+    ...(typeof was === 'string' && { was }),
+    ...(!follow && { unfollowed: true as const }),
+  };
+}
+
+/** Tells the frontier of a host about imported pages. */
+async function tellFrontier(
+  key: HostKey,
+  pages: readonly PageEntry[],
+  ports: ImportPorts,
+  { frontier: rules, maxInbox }: ImportOptions,
+): Promise<void> {
+  const { lines, ids } = await readInboxFeedback(key, ports.frontier, maxInbox);
+  const own = pages.map((page) => ({ type: 'page' as const, ...page }));
+  await loadHost(key, [...own, ...lines], ports, rules);
+  if (ids.length > 0) await ports.frontier.deleteInbox(key, ids);
+}
+
+type Batch = {
+  add(capture: Parameters<VisitCaptures['add']>[0], entry: PageEntry): Promise<void>;
+  /** Stores what is left. */
+  end(): Promise<void>;
+};
+
+/**
+ * Collects captures. They are stored first, then the frontier gets their pages, and at last their messages are sent: a stage must never
+ * process a page that the frontier does not know. A run that is killed in between leaves objects without a message, which the next
+ * import sends (`findMissingDocuments`).
+ */
+function openBatch(crawl: string, ports: ImportPorts, options: ImportOptions): Batch {
+  const messages: ObjectMessage[] = [];
+  const captures = {
+    ...ports.captures,
+    async send(sent: readonly ObjectMessage[]) {
+      messages.push(...sent);
+    },
+  };
+  const writer = createCaptureWriter(crawl, options.crawler, { ...ports, captures });
+  let visit: VisitCaptures | undefined;
+  let entries: PageEntry[] = [];
+  let pending = { pages: 0, bytes: 0 };
+
+  const store = async () => {
+    await visit?.flush(0);
+    visit = undefined;
+    pending = { pages: 0, bytes: 0 };
+  };
+  const send = async () => {
+    await store();
+    for (const [host, pages] of Map.groupBy(entries, ({ url }) => hostOf(url)))
+      await tellFrontier({ crawl, host }, pages, ports, options);
+    entries = [];
+    if (messages.length > 0) await ports.captures.send(messages.splice(0));
+    await options.onSent();
+  };
+  return {
+    async add(capture, entry) {
+      visit ??= writer.startVisit();
+      visit.add(capture);
+      entries.push(entry);
+      pending.pages++;
+      pending.bytes += capture.body.length;
+      if (entries.length >= (options.batchPages ?? PAGES_PER_BATCH)) await send();
+      else if (pending.pages >= CAPTURE_LIMITS.maxPages || pending.bytes >= MAX_PENDING_BYTES) await store();
+    },
+    end: send,
+  };
+}

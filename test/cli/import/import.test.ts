@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chunked, compressed, responseRecord, warcRecord } from '../../fetch/warc/foreign-warc.ts';
+import { zip } from '../../seeds/zip.ts';
+import { thresher } from '../test-terminal.ts';
+import { type ImportFolder, importFolder, page, response } from './import-folder.ts';
+
+let folder: ImportFolder;
+beforeEach(() => {
+  folder = importFolder();
+});
+afterEach(() => folder.remove());
+
+describe('without a crawl', () => {
+  test('makes the pages of archives searchable, and says what they have', async () => {
+    const coded = responseRecord('http://a.example/coded', chunked(gzipSync(page('bracken'))), {
+      headers: ['Content-Type: text/html', 'Content-Encoding: gzip', 'Transfer-Encoding: chunked'],
+    });
+    const text = warcRecord(
+      {
+        'WARC-Type': 'resource',
+        'WARC-Record-ID': '<urn:uuid:1>',
+        'WARC-Target-URI': '<http://b.example/notes>',
+        'WARC-Date': '2020-05-01T10:00:00Z',
+        'Content-Type': 'text/plain',
+      },
+      'sphagnum grows in bogs '.repeat(20),
+    );
+    const other = ['warcinfo', 'request', 'metadata', 'revisit'].map((type) => warcRecord({ 'WARC-Type': type }, 'x'));
+    const first = folder.file('first.warc.gz', compressed(other[0]!, response('moss', page('moss')), other[1]!, coded));
+    const second = folder.file(
+      'second.warc',
+      Buffer.concat([text, ...other, responseRecord('http://a.example/gone', 'x', { status: '404 Not Found' })]),
+    );
+    const { code, printed } = await folder.run(first, second);
+    expect(code).toBe(0);
+    expect(printed.slice(0, 3)).toEqual([
+      'archive: 3 captures imported from 2 files',
+      'records: response 3, request 2, warcinfo 2, metadata 1, resource 1, revisit 1',
+      'refused: 1 (not-found 1)',
+    ]);
+    expect(printed[3]).toContain('thresher search');
+    for (const [word, url] of [
+      ['moss7', 'http://a.example/moss'],
+      ['bracken7', 'http://a.example/coded'],
+      ['sphagnum', 'http://b.example/notes'],
+    ])
+      expect((await thresher(['search', word!, '--dir', folder.data])).printed.join('\n')).toContain(url!);
+    expect((await folder.exported()).map(({ fetchedAt }) => fetchedAt)).toEqual(
+      Array(3).fill('2020-05-01T10:00:00.000Z'),
+    );
+    expect(await folder.problems()).toEqual([]);
+    const status = (await thresher(['status', '--json', '--dir', folder.data])).answers()[0]!;
+    expect(status).toMatchObject({ state: 'done', urls: 3, outcomes: { fetched: 3 }, records: 3, due: 0 });
+    const explained = (
+      await thresher(['explain', 'http://a.example/moss', '--json', '--dir', folder.data])
+    ).answers()[0]!;
+    expect(explained).toMatchObject({ state: 'fetched' });
+    expect(JSON.stringify(explained)).toContain('"at":"2020-05-01T10:00:00.000Z"');
+  });
+
+  test('keeps the newest capture of a URL, whatever the order of files and runs', async () => {
+    const old = folder.file('old.warc.gz', compressed(response('x', page('oldest'), '2019-01-01T00:00:00Z')));
+    const middle = folder.file('middle.warc.gz', compressed(response('x', page('middle'), '2020-01-01T00:00:00Z')));
+    const newest = folder.file('newest.warc.gz', compressed(response('x', page('newest'), '2021-01-01T00:00:00Z')));
+    expect(await folder.imported(middle, old)).toMatchObject({ code: 0, accepted: 2, imported: 1 });
+    expect(await folder.titles()).toEqual({ '/x': 'middle' });
+    expect(await folder.imported(old)).toMatchObject({ imported: 0 });
+    expect(await folder.imported(newest, middle)).toMatchObject({ imported: 1 });
+    // The earlier text is no record any more.
+    expect(await folder.titles()).toEqual({ '/x': 'newest' });
+    expect(await folder.imported(old, newest)).toMatchObject({ imported: 0 });
+    expect(await folder.titles()).toEqual({ '/x': 'newest' });
+    expect(await folder.problems()).toEqual([]);
+  });
+
+  test('imports a file twice without duplicates', async () => {
+    const name = folder.file('a.warc.gz', compressed(response('moss', page('moss')), response('fern', page('fern'))));
+    await folder.run(name);
+    const before = await folder.exported();
+    expect(await folder.imported(name, name)).toMatchObject({ code: 0, imported: 0 });
+    expect(await folder.exported()).toEqual(before);
+    expect(await folder.captures()).toEqual({ 'http://a.example/moss': 1, 'http://a.example/fern': 1 });
+    expect((await thresher(['status', '--json', '--dir', folder.data])).answers()[0]).toMatchObject({
+      urls: 2,
+      records: 2,
+    });
+  });
+
+  test('a text at several URLs is one record', async () => {
+    await folder.run(
+      folder.file('a.warc.gz', compressed(response('moss', page('moss')), response('copy', page('moss')))),
+    );
+    expect((await folder.exported()).map(({ urls }) => urls.length)).toEqual([2]);
+  });
+
+  test('honours noindex, and reads the WARC files in a WACZ that deflates them', async () => {
+    const hidden = page('hidden').replace('<head>', '<head><meta name="robots" content="noindex">');
+    const records = Buffer.concat([response('moss', page('moss')), response('hidden', hidden)]);
+    const name = folder.file('a.wacz', zip('archive/deflated.warc', records.toString()));
+    expect(await folder.imported(name)).toMatchObject({ code: 0, files: 1, imported: 2 });
+    expect(await folder.titles()).toEqual({ '/moss': 'moss' });
+  });
+
+  test('reads what this crawler exports', async () => {
+    const name = folder.file('a.warc.gz', compressed(response('moss', page('moss')), response('fern', page('fern'))));
+    await folder.run(name);
+    const before = await folder.exported();
+    for (const format of ['warc', 'wacz']) {
+      const target = join(folder.dir, `out.${format === 'warc' ? 'warc.gz' : 'wacz'}`);
+      expect((await thresher(['export', '--format', format, '-o', target, '--dir', folder.data])).code).toBe(0);
+      const copy = join(folder.dir, `copy-${format}`);
+      expect((await thresher(['import', target, '--dir', copy])).code).toBe(0);
+      const ids = (await thresher(['export', '--dir', copy])).answers().map(({ id, url }) => `${id} ${url}`);
+      expect(ids.sort()).toEqual(before.map(({ id, url }) => `${id} ${url}`).sort());
+    }
+  });
+});
+
+describe('damage', () => {
+  test('names files and offsets, imports the rest, and exits with 1', async () => {
+    const members = ['moss', 'fern', 'heath'].map((topic) => gzipSync(response(topic, page(topic))));
+    const bytes = Buffer.concat(members);
+    bytes[members[0]!.length + 100]! ^= 0xff;
+    const name = folder.file('damaged.warc.gz', bytes.subarray(0, -10));
+    const { code, stderr, ...found } = await folder.imported(name);
+    const last = members[0]!.length + members[1]!.length;
+    expect(code).toBe(1);
+    expect(found).toMatchObject({
+      imported: 1,
+      damaged: 2,
+      damagedPlaces: [
+        { file: name, offset: members[0]!.length },
+        { file: name, offset: last, detail: 'the member ends early' },
+      ],
+    });
+    expect(stderr).toContain(`${name}, byte ${last}: the member ends early`);
+    expect(await folder.titles()).toEqual({ '/moss': 'moss' });
+  });
+
+  test('refuses files that are no archives: alone with exit code 2, beside others with 1', async () => {
+    const text = folder.file('text.warc', 'hello');
+    const missing = join(folder.dir, 'missing.warc');
+    const none = await folder.run(text, missing);
+    expect([none.code, none.stderr]).toEqual([2, [`${text}: not a WARC file`, `${missing}: no such file`]]);
+    expect(existsSync(folder.data)).toBe(false);
+    const zipped = folder.file('a.zip', zip('x.txt', 'x'));
+    const good = folder.file('a.warc.gz', compressed(response('moss', page('moss'))));
+    const { code, stderr, ...found } = await folder.imported(text, good, zipped);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${zipped}: not a WACZ: the ZIP file has no archive/*.warc.gz`);
+    expect(found).toMatchObject({
+      imported: 1,
+      notRead: [expect.stringContaining(text), expect.stringContaining(zipped)],
+    });
+  });
+
+  test('creates no crawl for archives without pages', async () => {
+    const { code, stderr } = await folder.run(folder.file('a.warc', warcRecord({ 'WARC-Type': 'warcinfo' }, 'x')));
+    expect([code, stderr[0]]).toEqual([2, 'the files have no page that could be imported, so no crawl is created']);
+  });
+});
