@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { findMissingDocuments } from '../../shared/clean/find-missing-documents.ts';
 import {
   type Archive,
@@ -8,17 +9,17 @@ import {
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatCount, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { frontierFile } from '../run/data-folder.ts';
 import { lockFolder } from '../run/folder-lock.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { VERSION } from '../version.ts';
-import { archiveRulesOf, openImportCrawl } from './open-crawl.ts';
+import { archiveRulesOf, type GivenCrawl, newCrawlSettings, openImportCrawl } from './open-crawl.ts';
 import { type Stages, startStages } from './run-stages.ts';
 
 export type ImportJob = {
   dir: string;
-  /** Value of `--crawl`, and the settings of the crawl.yaml if it names one. */
-  crawl: { given: string | undefined; file: Settings | undefined };
+  crawl: GivenCrawl;
   archives: readonly Archive[];
   /** Follow the links of imported pages in the next `thresher crawl`. */
   follow: boolean;
@@ -43,13 +44,16 @@ const MAX_PLACES = 200;
  * @throws UsageError, FolderInUseError, or the error of the disk that ended the run. The run can be repeated
  */
 export async function importLocally(job: ImportJob, terminal: Terminal): Promise<ImportResult> {
+  // What cannot be imported creates no folder.
+  const isNew = !existsSync(frontierFile(job.dir));
+  const fresh = isNew ? await newCrawlSettings(job.crawl, job.archives) : undefined;
   const unlock = lockFolder(job.dir);
   try {
     const stores = openStores(job.dir);
     try {
       stores.clearParts();
       await releaseStaleLeases(stores);
-      return await importInto(stores, job, terminal);
+      return await importInto(stores, job, fresh, terminal);
     } finally {
       stores.close();
     }
@@ -58,9 +62,14 @@ export async function importLocally(job: ImportJob, terminal: Terminal): Promise
   }
 }
 
-async function importInto(stores: Stores, job: ImportJob, terminal: Terminal): Promise<ImportResult> {
-  const { archives, dir, follow } = job;
-  const { key, settings } = await openImportCrawl({ ...job.crawl, dir }, archives, stores);
+/** @param fresh settings of a crawl to create, if they are known already */
+async function importInto(
+  stores: Stores,
+  { archives, dir, follow, crawl: given }: ImportJob,
+  fresh: Settings | undefined,
+  terminal: Terminal,
+): Promise<ImportResult> {
+  const { key, settings } = await openImportCrawl(given, { archives, fresh, dir }, stores);
   const { crawl } = settings;
   const signal = terminal.interrupt;
   const damagedPlaces: DamagedPlace[] = [];
@@ -71,6 +80,7 @@ async function importInto(stores: Stores, job: ImportJob, terminal: Terminal): P
       deadLetters++;
       terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
     },
+    onRetrained: (message) => terminal.err(printable(message)),
   });
   try {
     await finishEarlierRun(crawl, stores, stages, signal);
@@ -89,6 +99,7 @@ async function importInto(stores: Stores, job: ImportJob, terminal: Terminal): P
       onSent: () => stages.waitFor(MAX_WAITING, signal),
     });
     await stages.waitFor(0, signal);
+    if (report.damaged > MAX_PLACES) terminal.err(`${formatCount(report.damaged - MAX_PLACES)} more damaged places`);
     return { crawl, ...report, damagedPlaces, deadLetters };
   } finally {
     terminal.progress('');
@@ -102,7 +113,9 @@ async function importInto(stores: Stores, job: ImportJob, terminal: Terminal): P
  */
 async function finishEarlierRun(crawl: string, stores: Stores, stages: Stages, signal: AbortSignal): Promise<void> {
   await stages.waitFor(0, signal);
-  const missing = await findMissingDocuments(crawl, stores.objects);
+  // What is a dead letter failed too often.
+  const dead = new Set(Array.from(stores.checks.deadLetters(), ({ key }) => key));
+  const missing = (await findMissingDocuments(crawl, stores.objects)).filter((key) => !dead.has(key));
   if (missing.length === 0) return;
   await stores.captures.send(missing.map((key) => ({ crawl, key })));
   await stages.waitFor(0, signal);

@@ -9,7 +9,9 @@ import { scopeOf, urlRulesOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { UsageError } from '../command.ts';
-import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
+import { settingsFromArguments } from '../crawl-arguments.ts';
+import { isCrawlFile } from '../load-crawl.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { prepareCrawl } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
@@ -17,38 +19,43 @@ import type { Stores } from '../run/wiring.ts';
 /** Name of a crawl that is created without a crawl.yaml or a name. */
 const DEFAULT_NAME = 'archive';
 
+/** Value of `--crawl`, and the settings of the crawl.yaml if it names one. */
+export type GivenCrawl = { name: string | undefined; file: Settings | undefined };
+
+/** @param given value of `--crawl`; absent: the only crawl of the folder, or `archive` in a folder without one */
+export async function readGivenCrawl(given: string | undefined, env: Terminal['env']): Promise<GivenCrawl> {
+  const file = given !== undefined && isCrawlFile(given) ? await settingsFromArguments([given], {}, env) : undefined;
+  return { name: file?.crawl ?? given, file };
+}
+
 /**
- * Reads the settings that a new crawl would get, before the data folder is created.
+ * Returns the settings of a crawl that is to be created: those of the crawl.yaml, or some that accept every page.
  *
- * @param given value of `--crawl`: a crawl.yaml, or a name. Absent: the only crawl of the folder, or `archive` in a new one
- * @returns settings of the crawl.yaml, or undefined if there is none
- * @throws UsageError, SettingsError
+ * @throws UsageError if the scope is unknown, or the archives have no page
  */
-export async function readGivenSettings(given: string | undefined): Promise<Settings | undefined> {
-  return given !== undefined && isCrawlFile(given) ? loadCrawlFile(given) : undefined;
+export async function newCrawlSettings({ name, file }: GivenCrawl, archives: readonly Archive[]): Promise<Settings> {
+  return file ? withKnownScope(file) : settingsForAll(name ?? DEFAULT_NAME, archives);
 }
 
 /**
  * Returns the stored settings of the crawl. A folder without it gets the crawl of the crawl.yaml; a folder without any crawl gets one
  * for all pages of the archives.
  *
- * @param given value of `--crawl`
- * @param file settings of the crawl.yaml that `given` names, if it does
+ * @param fresh settings to create the crawl with, if they are known already
  * @throws UsageError if the folder has other crawls only, or the archives have no page
  */
 export async function openImportCrawl(
-  { given, file, dir }: { given: string | undefined; file: Settings | undefined; dir: string },
-  archives: readonly Archive[],
+  given: GivenCrawl,
+  { archives, fresh, dir }: { archives: readonly Archive[]; fresh: Settings | undefined; dir: string },
   stores: Stores,
 ): Promise<{ key: string; settings: Settings }> {
   const crawls = await stores.control.list();
-  const name = file?.crawl ?? given;
-  if (crawls.length === 0 || (file && !crawls.some(({ crawl }) => crawl === name))) {
-    const settings = file ? withoutSources(file, given!) : await settingsForAll(name ?? DEFAULT_NAME, archives);
-    await prepareCrawl({ dir, settings, seeds: [] }, stores);
-    return loadStoredSettings(settings.crawl, stores);
-  }
-  return loadStoredSettings(findCrawl(crawls, name, dir), stores);
+  const isKnown = crawls.some(({ crawl }) => crawl === given.name);
+  if (crawls.length > 0 && (isKnown || !given.file))
+    return loadStoredSettings(findCrawl(crawls, given.name, dir), stores);
+  const settings = fresh ?? (await newCrawlSettings(given, archives));
+  await prepareCrawl({ dir, settings, seeds: [] }, stores);
+  return loadStoredSettings(settings.crawl, stores);
 }
 
 /** Returns the name of a crawl of the folder. @throws UsageError naming the crawls */
@@ -63,10 +70,10 @@ function findCrawl(crawls: readonly Control[], wanted: string | undefined, dir: 
 }
 
 /** Refuses seeds that have to be gathered if the scope follows from them. */
-function withoutSources(settings: Settings, file: string): Settings {
+function withKnownScope(settings: Settings): Settings {
   if (settings.scope !== 'any' && settings.seeds.some(isSeedSource))
     throw new UsageError(
-      `${file}: its scope follows from seeds in other files or searches, which an import does not gather; create the crawl with \`thresher crawl\` first, or set \`scope: any\``,
+      `crawl ${settings.crawl}: its scope follows from seeds in other files or searches, which an import does not gather; create the crawl with \`thresher crawl\` first, or set \`scope: any\``,
     );
   return settings;
 }

@@ -12,6 +12,8 @@ export type StageHooks = {
   onFault(message: string): void;
   /** Called when a message becomes a dead letter. */
   onDeadLetter(message: string): void;
+  /** Called after a model of the topic was trained again, or could not be. */
+  onRetrained(message: string): void;
 };
 
 /** The stages after fetch, in threads as in a crawl. */
@@ -35,7 +37,7 @@ export function startStages(
   crawl: string,
   validKey: string | undefined,
   stores: Stores,
-  { onFault, onDeadLetter }: StageHooks,
+  { onFault, onDeadLetter, onRetrained }: StageHooks,
 ): Stages {
   const clock: Clock = stores.clock;
   const wakeup = createWakeup();
@@ -50,7 +52,7 @@ export function startStages(
     { now: clock.now, validKey },
     {
       onLearned() {},
-      onRetrained() {},
+      onRetrained,
       onProgress(isDone) {
         if (isDone) faultLimit.recordSuccess();
         wakeup.notify();

@@ -3,7 +3,7 @@ import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, Usa
 import { importLines } from '../../import/import-lines.ts';
 import { type ImportResult, importLocally } from '../../import/import-locally.ts';
 import { openArchives } from '../../import/open-archives.ts';
-import { readGivenSettings } from '../../import/open-crawl.ts';
+import { readGivenCrawl } from '../../import/open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { searchCommandLine } from '../../output/summary.ts';
 import { printable } from '../../output/terminal.ts';
@@ -50,11 +50,11 @@ export const importCommand = command({
     if (operands.length === 0) throw new UsageError('thresher import: give the WARC or WACZ files to import');
     if (operands.includes('-'))
       throw new UsageError('thresher import: -: each file is read twice, so standard input cannot be one');
-    const file = await readGivenSettings(options.crawl);
+    const crawl = await readGivenCrawl(options.crawl, terminal.env);
     const { archives, faults } = await openArchives(operands);
     if (archives.length === 0) throw new UsageError(...faults);
     for (const fault of faults) terminal.err(printable(fault));
-    const result = await importLocally({ dir, crawl: { given: options.crawl, file }, archives, follow }, terminal);
+    const result = await importLocally({ dir, crawl, archives, follow }, terminal);
     const isInterrupted = terminal.interrupt.aborted;
     if (json) terminal.out(formatJson({ ...result, notRead: faults }));
     else {

@@ -68,7 +68,8 @@ export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): Judged
   if (!place) return { kind: 'skipped' };
   if ('refused' in place) return { kind: 'refused', reason: place.refused };
   const { url, at } = place;
-  if (Number.isNaN(at)) return { kind: 'broken', detail: `no valid WARC-Date (${url})` };
+  // No web archive is older than 1970.
+  if (!(at > 0)) return { kind: 'broken', detail: `no valid WARC-Date (${url})` };
   const message = readMessage(record);
   if ('refused' in message) return { kind: 'refused', reason: message.refused };
   const reason =

@@ -40,7 +40,7 @@ export type DamagedPlace = { file: string; offset: number; detail: string };
 export type ImportReport = {
   /** Number of WARC files that were read. */
   files: number;
-  /** Records by `WARC-Type`. */
+  /** Records by `WARC-Type`; `other`: types that the standard does not have. */
   records: Record<string, number>;
   /** Captures that the rules of the crawl accept. */
   accepted: number;
@@ -129,7 +129,7 @@ async function findCaptures(
         damage(record.offset, record.detail);
         continue;
       }
-      if (report) addOne(report.records, record.type || 'unknown');
+      if (report) addOne(report.records, RECORD_TYPES.has(record.type) ? record.type : 'other');
       const judged = judgeRecord(record, rules);
       if (judged.kind === 'broken') damage(record.offset, judged.detail);
       else if (judged.kind === 'refused' && report) addOne(report.refused, judged.reason);
@@ -143,6 +143,11 @@ async function findCaptures(
   }
   return hosts;
 }
+
+/** Types of records (WARC 1.1, 5.5). */
+const RECORD_TYPES: ReadonlySet<string> = new Set([
+  ...['warcinfo', 'response', 'resource', 'request', 'metadata', 'revisit', 'conversion', 'continuation'],
+]);
 
 const addOne = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;

@@ -28,7 +28,9 @@ describe('without a crawl', () => {
       },
       'sphagnum grows in bogs '.repeat(20),
     );
-    const other = ['warcinfo', 'request', 'metadata', 'revisit'].map((type) => warcRecord({ 'WARC-Type': type }, 'x'));
+    const other = ['warcinfo', 'request', 'metadata', 'revisit', 'odd'].map((type) =>
+      warcRecord({ 'WARC-Type': type }, 'x'),
+    );
     const first = folder.file('first.warc.gz', compressed(other[0]!, response('moss', page('moss')), other[1]!, coded));
     const second = folder.file(
       'second.warc',
@@ -38,7 +40,7 @@ describe('without a crawl', () => {
     expect(code).toBe(0);
     expect(printed.slice(0, 3)).toEqual([
       'archive: 3 captures imported from 2 files',
-      'records: response 3, request 2, warcinfo 2, metadata 1, resource 1, revisit 1',
+      'records: response 3, request 2, warcinfo 2, metadata 1, other 1, resource 1, revisit 1',
       'refused: 1 (not-found 1)',
     ]);
     expect(printed[3]).toContain('thresher search');
@@ -160,5 +162,6 @@ describe('damage', () => {
   test('creates no crawl for archives without pages', async () => {
     const { code, stderr } = await folder.run(folder.file('a.warc', warcRecord({ 'WARC-Type': 'warcinfo' }, 'x')));
     expect([code, stderr[0]]).toEqual([2, 'the files have no page that could be imported, so no crawl is created']);
+    expect(existsSync(folder.data)).toBe(false);
   });
 });

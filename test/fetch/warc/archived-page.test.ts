@@ -148,7 +148,8 @@ test('the rules of the crawl refuse URLs and media types', async () => {
 });
 
 test('a record without a date is damaged, and one without an HTTP message is refused', async () => {
-  expect(await judge(responseRecord(URL, PAGE, { date: 'yesterday' }))).toMatchObject({ kind: 'broken' });
+  for (const date of ['yesterday', '1970-01-01T00:00:00Z'])
+    expect(await judge(responseRecord(URL, PAGE, { date }))).toMatchObject({ kind: 'broken' });
   const fields = { 'WARC-Type': 'response', 'WARC-Target-URI': URL, 'WARC-Date': '2020-05-01T10:00:00Z' };
   expect(await judge(warcRecord(fields, 'no message'))).toEqual({ kind: 'refused', reason: 'protocol' });
 });
