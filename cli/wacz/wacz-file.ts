@@ -20,7 +20,8 @@ export async function readZipEntries(name: string): Promise<ZipEntry[]> {
   const { size } = await stat(name);
   const from = Math.max(0, size - TAIL_BYTES);
   const place = findDirectory(await readBytes(name, from, size - from), from);
-  if (!place || place.offset + place.bytes > size) throw new Error(`${name}: not a WACZ (it is not a ZIP file, or it is cut off)`);
+  if (!place || place.offset + place.bytes > size)
+    throw new Error(`${name}: not a WACZ (it is not a ZIP file, or it is cut off)`);
   return readDirectory(await readBytes(name, place.offset, place.bytes));
 }
 

@@ -161,7 +161,9 @@ test('a list on the web becomes a URL of the crawl', async () => {
 
 test('names files that are missing or invalid', async () => {
   await expect(gathered([{ odp: 'none.rdf' }])).rejects.toThrow('seeds.0.odp: none.rdf: no such file');
-  await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow('not a WACZ (it is not a ZIP file, or it is cut off)');
+  await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow(
+    'not a WACZ (it is not a ZIP file, or it is cut off)',
+  );
   const { logged } = await gathered([{ digests: file('digests.txt') }]);
   expect(logged[0]).toContain('has no record d41d8cd98f00b204e9800998ecf8427e');
 });
