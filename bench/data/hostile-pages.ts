@@ -109,6 +109,11 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     page: (size) => `${COLLECTION}<ul>${'<li>x<ul>'.repeat(40)}${CARD.repeat(size / CARD.length)}`,
   },
   repeated(
+    'a collection of long prices',
+    `<div class=product-card><h3><a href=/pot>Clay pot</a></h3><p>$${'111,'.repeat(70)}bn</p></div>`,
+    COLLECTION,
+  ),
+  repeated(
     'the specification of a product',
     `<tr><th>Height<td>20 cm, ${'without the stand '.repeat(5)}`,
     `${PRODUCT}<table>`,

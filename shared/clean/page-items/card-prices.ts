@@ -8,10 +8,26 @@ const MAX_PIECE = 80;
 /** Maximum length of a line that may have a price, in UTF-16 units: a sale price with texts for screen readers, and a button. */
 const MAX_PRICE_LINE = 300;
 
-/** A price with the sign or code of its currency before or after the number. */
-export const PRICE =
-  /(?:[$£€¥￥₹₩₺₽₫฿]|(?:US|CA|AU|NZ|R)\$|(?<![A-Za-z])Rs\.?|USD|EUR|GBP|CHF|SEK|NOK|DKK|kr)\s?\d[\d.,\u00a0 ]*\d|(?:[$£€¥￥₹₩])\s?\d|\d[\d.,\u00a0 ]*\s?(?:€|£|\$|₽|₺|₫|zł|kr\b|Kč|Ft\b|円|元(?![素旦])|원|руб|USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK)/;
+/** A number with separators of thousands and decimals, also `1'299.00` and `49,-`. */
+const NUMBER = String.raw`\d{1,9}(?:[.,'’]\d{2,3}|[ \u00a0\u202f]\d{3}(?!\d)){0,4}(?:[.,](?:\d{1,2}|[-–—]{1,2}))?`;
+const SIGNS = '[$£€¥￥₹₩₺₽₫฿₪₴₦₱]';
+const CODES = 'USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|AUD|CAD|NZD|INR|BRL|JPY|TRY';
+const BEFORE = String.raw`(?:${SIGNS}|(?:US|CA|C|AU|A|NZ|S|HK|R)\$|(?<![A-Za-z])(?:Rs\.?|Fr\.|kr\.?|zł|${CODES}))\s?`;
+const AFTER = String.raw`(?:[€£$₽₺₫₪₴]|zł|kr\b|Kč|Ft\b|lei\b|TL\b|лв|円|元(?![素旦])|원|руб|грн|(?:${CODES})\b)`;
+/** What makes an amount another thing than a price: millions, and savings. */
+const NOT_AFTER = String.raw`(?![\d.,]*(?:[mMbB]|bn|\s?(?:[mb]illion|trillion|[oO]ff|OFF))\b)`;
+
+/** A price with the sign or code of its currency before or after the number, or with `:-` for it; a salary with its `k`. */
+export const PRICE = new RegExp(
+  String.raw`(?<!\b[Ss]ave (?:up to )?)(?:${BEFORE}${NUMBER}(?:[kK]\b)?|(?<!\d)${NUMBER}(?:\s?${AFTER}|:-(?![\w-])))${NOT_AFTER}`,
+);
 const PRICES = new RegExp(PRICE, 'g');
+/** Minimum length of a text beside its price that is more than the label of a price or button, in UTF-16 units. */
+const MIN_NAME = 25;
+
+/** Returns whether a text is a price with little beside it, such as `From $29`. */
+export const isPriceLabel = (text: string): boolean =>
+  PRICE.test(text) && text.replace(PRICES, '').trim().length < MIN_NAME;
 
 /** Prices of a line. `deleted`: those that are crossed out; `old`: those that only a class marks as old. */
 export type LinePrices = { deleted: string[]; old: string[]; shown: string[] };
@@ -27,18 +43,28 @@ export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined
     const kind = (inline.marks & DELETED) !== 0 ? 'deleted' : isOld(page, run) ? 'old' : 'shown';
     const link = page.runs[run * RUN_SIZE + 3] as number;
     const list = pieces[kind];
-    if (last?.kind === kind && last.link === link) list.push(`${list.pop()}${inline.text}`);
+    if (last?.kind === kind && last.link === link) list.push(withCents(list.pop() ?? '', inline.text));
     else list.push(inline.text);
     last = { kind, link };
   }
-  const pricesOf = (texts: readonly string[]): string[] =>
-    texts.filter((text) => text.length <= MAX_PIECE).flatMap((text) => text.match(PRICES) ?? []);
-  return { deleted: pricesOf(pieces.deleted), old: pricesOf(pieces.old), shown: pricesOf(pieces.shown) };
+  const pricesOf = (texts: readonly string[], maxLength: number): string[] =>
+    texts.filter(({ length }) => length <= maxLength).flatMap((text) => text.match(PRICES) ?? []);
+  const deleted = pricesOf(pieces.deleted, MAX_PIECE);
+  // A line with a crossed-out price is no sentence.
+  const maxLength = deleted.length > 0 ? MAX_PRICE_LINE : MAX_PIECE;
+  return { deleted, old: pricesOf(pieces.old, maxLength), shown: pricesOf(pieces.shown, maxLength) };
 }
+
+/** Joins the pieces of a price. Two digits in an element of their own are cents, as in `$49<sup>99</sup>`. */
+const withCents = (text: string, next: string): string =>
+  CENTS.test(next) && WHOLE_AMOUNT.test(text) ? `${text}.${next}` : `${text}${next}`;
+
+const CENTS = /^\d\d(?!\d)/;
+const WHOLE_AMOUNT = new RegExp(`${SIGNS}\\s?\\d{1,3}(?:[.,]?\\d{3})*$`);
 
 /** Start tag with the class of an old price, directly before its text: `regular-price`, `price--old`. */
 const OLD_TAG =
-  /<\w+\s(?:[^<>]*\s)?class="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}old|was-?price|list-price|price-was|crossed|line-through)[^"<>]*"[^<>]*>\s*$/i;
+  /<\w+\s(?:[^<>]*\s)?class="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}(?:old|rrp|msrp|non-sale|compare)|compare-?at|was-?price|list-price|price-was|strike|crossed|line-through)[^"<>]*"[^<>]*>\s*$/i;
 /** Maximum length of the tag, in UTF-16 units. */
 const MAX_TAG = 200;
 

@@ -39,14 +39,37 @@ test.each([
   ['in yen', '<p>2,490円(税込)</p>', '2,490円'],
   ['with a full-width sign', '<p>￥249.90</p>', '￥249.90'],
   ['of a range', '<p>249,00 € – 299,00 €</p>', '249,00 €'],
+  [
+    'beside the one that BigCommerce marks',
+    '<p><span class="price price--rrp">$249</span> <span>$199</span></p>',
+    '$199',
+  ],
+  [
+    'with a tax note in a long line',
+    '<span class=price><del>$1,275.00</del> <span>Original price was: $1,275.00.</span><ins>$1,192.50</ins><span>Current price is: $1,192.50.</span> <small>Exc. Freight &amp; Taxes</small></span>',
+    '$1,192.50',
+  ],
+  ['whose cents are an element of their own', '<p>$<b>1,249</b><sup>99</sup></p>', '$1,249.99'],
+  ['after an amount that is saved', '<p>$50 off</p><p>Save $50</p><p>$199.00</p>', '$199.00'],
+  ['with thousands in two groups', '<p>₹1,29,900</p>', '₹1,29,900'],
+  ['with spaces', '<p>1 299 kr</p>', '1 299 kr'],
+  ['of a Swiss shop', "<p>CHF 1'299.00</p>", "CHF 1'299.00"],
+  ['without decimals', '<p>1.299,- €</p>', '1.299,- €'],
+  ['of a Swedish shop without a currency', '<p>299:-</p>', '299:-'],
+  ['of a salary', '<p>C$90k - 110k</p>', 'C$90k'],
 ])('reads the price of a sale %s', (_, price, expected) => {
   expect(cardsOf(() => price)?.[4]).toMatchObject({ title: ['Clay pot number 5'], price: [expected] });
 });
 
-test('reads no price in a sentence', () => {
-  const text =
-    '<p>Each of these pots costs less than $40 to make, says the potter who has sold them for twenty years in Wales.</p>';
-  expect(cardsOf(() => text)?.[4]).not.toHaveProperty('price');
+test.each([
+  [
+    'in a sentence',
+    'Each of these pots costs less than $40 to make, says the potter who sold them for years in Wales.',
+  ],
+  ['in millions', 'Potters sold for $457 million'],
+  ['in billions', 'Sales of $38B'],
+])('reads no price %s', (_, text) => {
+  expect(cardsOf(() => `<p>${text}</p>`)?.[4]).not.toHaveProperty('price');
 });
 
 test('reads the date of a card from its time element', () => {
