@@ -1,36 +1,28 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
-import { BLOCK_KINDS } from '../html/elements.ts';
+import { ASIDE } from '../html/elements.ts';
 import { readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
-import { choosePrice, type LinePrices, PRICE, pricesIn } from './card-prices.ts';
+import { choosePrice, type LinePrices, pricesIn } from './card-prices.ts';
+import { chooseTitle, findLinkedTitle, type LinkedTitle, type LinkResolver, type TitleLines } from './card-title.ts';
 import { datetimeOfPart, newDatetimeReader } from './datetimes.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
 import { oncePerBlock } from './once-per-block.ts';
-import { type Part, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
+import { type Part, type PartReader, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
+import { newRepeatedTexts } from './repeated-texts.ts';
 
 /** Minimum number of cards of a page. */
 const MIN_CARDS = 3;
 /** Minimum number of cards that have only a class in common. */
 const MIN_CARDS_OF_CLASS = 5;
-/** Minimum and maximum length of a title, in UTF-16 units. */
-const MIN_TITLE = 2;
-const MAX_TITLE = 200;
 /** Maximum length of a line that is searched for a date, in UTF-16 units. */
 const MAX_LABEL = 80;
 /** Minimum length of a linked line that is an excerpt, in UTF-16 units: the whole card may be a link. */
 const MIN_EXCERPT = 40;
 
-/** Resolves a link as written; null if it is no page. */
-type LinkResolver = (href: string) => string | null;
-
-/** A linked title. `link`: its URL. */
-type LinkedTitle = { text: string; link: string };
-
 /** What a line of a card tells. Each line is read once. */
-type CardLines = {
-  titleIn: (block: Block) => LinkedTitle | undefined;
+type CardLines = TitleLines & {
   pricesIn: (block: Block) => LinePrices | undefined;
   /** Returns the URL of the first link in a block, or undefined. */
   linkIn: (block: Block) => string | undefined;
@@ -43,13 +35,36 @@ type CardLines = {
 /** Returns the cards of a page in their order. */
 export function readCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
   const lines = newCardLines(input.page, dateParserFor(input.page, url), resolve);
-  return readRepeatedParts(input, {
+  return readParts(input, (part) => readCard(part, lines));
+}
+
+/**
+ * Returns the cards of a shop in their order. If most of those in the main text have no price, the cards with prices are searched for
+ * outside of it: of a collection with a long description, the main text is only that.
+ */
+export function readShopCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
+  const { page } = input;
+  const lines = newCardLines(page, dateParserFor(page, url), resolve);
+  const cards = readParts(input, (part) => readCard(part, lines));
+  if (cards.filter(hasPrice).length * 2 > cards.length) return cards;
+  const chosen = page.blocks.filter((block) => (block.roles & ASIDE) === 0 && lines.pricesIn(block) !== undefined);
+  const readPriced = (part: Part): PageItem | undefined => {
+    const card = readCard(part, lines);
+    return card && hasPrice(card) ? card : undefined;
+  };
+  const priced = readParts({ ...input, chosen }, readPriced);
+  return priced.length >= cards.length ? priced : cards;
+}
+
+const hasPrice = ({ price }: PageItem): boolean => price !== undefined;
+
+const readParts = (input: PartsInput, read: PartReader['read']): PageItem[] =>
+  readRepeatedParts(input, {
     minItems: MIN_CARDS,
     minOfClass: MIN_CARDS_OF_CLASS,
-    read: (part) => readCard(part, lines),
+    read,
     complete: ({ items }) => mergeEqualLinks(items),
   });
-}
 
 /**
  * Merges a card with the previous one of its link if their texts, prices and dates do not differ: themes write a card twice, over the image
@@ -89,8 +104,10 @@ const longerText = (a: PageItem, b: PageItem): PageItem =>
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
   const datetimeWithin = newDatetimeReader(page.html);
+  const isRepeated = newRepeatedTexts(page);
   return {
-    titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve)),
+    titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve, isRepeated)),
+    isRepeated,
     pricesIn: oncePerBlock((block) => pricesIn(page, block)),
     linkIn: oncePerBlock((block) => findLink(page, block, resolve)),
     dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
@@ -99,31 +116,19 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
   };
 }
 
-function findLinkedTitle(page: ParsedPage, block: Block, resolve: LinkResolver): LinkedTitle | undefined {
-  if (block.anchors === 0 && block.linked === 0) return undefined;
-  for (const { href, text, image } of readInlines(page, block)) {
-    if (href === null || image !== null || href.startsWith('#') || !isTitle(text.trim()) || PRICE.test(text)) continue;
-    const link = resolve(href);
-    if (link !== null) return { text: text.trim(), link };
-  }
-  return undefined;
-}
-
 function findLink(page: ParsedPage, block: Block, resolve: LinkResolver): string | undefined {
   const href = readInlines(page, block).find((inline) => inline.href !== null)?.href ?? null;
   return href === null ? undefined : (resolve(href) ?? undefined);
 }
 
 const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
-const isHeading = ({ element }: Block): boolean => BLOCK_KINDS.heading.has(element);
 
 /** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
 function readCard(part: Part, lines: CardLines): PageItem | undefined {
   const { blocks } = part;
-  const heading = blocks.find((block) => isHeading(block) && isTitle(block.text));
-  const linkedBlock = findLinkedBlock(blocks, heading, lines);
-  const linked = linkedBlock && lines.titleIn(linkedBlock);
-  if (!linked) return undefined;
+  const found = chooseTitle(blocks, lines);
+  if (!found) return undefined;
+  const { heading, linkedBlock, linked } = found;
   const title = heading ?? linkedBlock;
   const others = blocks.filter((block) => block !== title);
   const labels = new Set<Block>([title]);
@@ -145,23 +150,8 @@ function readCard(part: Part, lines: CardLines): PageItem | undefined {
   });
 }
 
-/** Returns the block with the link of a card: one with the text of the heading, a linked heading, or the first other. */
-function findLinkedBlock(
-  blocks: readonly Block[],
-  heading: Block | undefined,
-  { titleIn }: CardLines,
-): Block | undefined {
-  return (
-    blocks.find((block) => heading !== undefined && titleIn(block)?.text === heading.text) ??
-    blocks.find((block) => isHeading(block) && titleIn(block) !== undefined) ??
-    blocks.find((block) => titleIn(block) !== undefined)
-  );
-}
-
 /** Returns the date in the line of a title outside of its link, as in `5 May 2024 <a>Title</a>`, or null. */
 function dateBesideTitle(block: Block, { text }: LinkedTitle, { readDate }: CardLines): string | null {
   const beside = block.text.replace(text, ' ').trim();
   return beside.length < block.text.length && beside.length <= MAX_LABEL ? readDate(beside) : null;
 }
-
-const isTitle = (text: string): boolean => text.length >= MIN_TITLE && text.length <= MAX_TITLE && /\p{L}/u.test(text);

@@ -4,7 +4,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { readCards } from './cards.ts';
+import { readCards, readShopCards } from './cards.ts';
 import type { PageItem } from './item.ts';
 import { jsonLdCards } from './json-ld-cards.ts';
 import { readProduct } from './product-item.ts';
@@ -34,7 +34,8 @@ export function findItems(input: ItemInput): PageItem[] {
       );
     case 'collection':
     case 'listing': {
-      const cards = readCards({ page, chosen, paths }, url, resolve);
+      const read = genre === 'collection' ? readShopCards : readCards;
+      const cards = read({ page, chosen, paths }, url, resolve);
       return cards.length > 0 ? cards : jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve);
     }
     case 'product':

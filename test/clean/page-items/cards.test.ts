@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { readShopCards } from '../../../shared/clean/page-items/cards.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 /** Items of a collection with a list of cards. */
@@ -184,4 +186,68 @@ test('reads the events of a page without text as cards', () => {
   expect(items?.map(({ title, date }) => [title?.[0], date?.[0]])).toEqual(
     [1, 2, 3].map((n) => [`Walk ${n}`, `2024-05-0${n}T10:00`]),
   );
+});
+
+const link = (n: number, text: string, extra = '') => `<a href="/pots/${n}${extra}">${text}</a>`;
+const names = ['Amber', 'Birch', 'Cedar', 'Dune', 'Ember', 'Fern', 'Gorse', 'Heath', 'Iris'];
+const name = (n: number) => `${names[n]} clay pot`;
+
+test.each([
+  ['a button', (n: number) => `<p>${link(n, 'View options')}</p><p>${link(n, name(n))}</p>`],
+  [
+    'two buttons on a line',
+    (n: number) => `<p><a>Quick view</a> ${link(n, 'View options')}</p><p>${link(n, name(n))}</p>`,
+  ],
+  ['a number of reviews', (n: number) => `<p>${link(n, `${n + 2} Reviews`)}</p><p>${link(n, name(n))}</p>`],
+  [
+    'a link to its reviews',
+    (n: number) => `<p>${link(n, `Rated by ${name(n)}`, '#reviews')}</p><p>${link(n, name(n))}</p>`,
+  ],
+  ['a heading of an offer', (n: number) => `<h6>Subscribe and save</h6><p>${link(n, name(n))}</p>`],
+  ['a heading of the section above it', (n: number) => `<h4>${link(0, `Wheel ${n}`)}</h4><h3>${link(n, name(n))}</h3>`],
+  [
+    'a badge in its link',
+    (n: number) => `<a href="/pots/${n}"><i>Reduced</i> <img src=/${n}.jpg> <b>${name(n)}</b></a>`,
+  ],
+])('takes the name of a card for its title, not %s', (_, inner) => {
+  expect(listOf(inner)).toMatchObject({ title: [name(5)], link: ['https://shop.example/pots/5'] });
+});
+
+test('keeps a title that is on a few cards only', () => {
+  const titleOf = (n: number) => (n < 3 ? 'Plain clay pot' : `Clay pot ${names[n % 9]} ${n}`);
+  const card = (n: number) =>
+    `<li><p>${link(n, titleOf(n))}</p><p>${link(n, 'View options')}</p><p>${link(n, `${names[n % 9]} glaze ${n}`)}</p></li>`;
+  const items = itemsOf(Array.from({ length: 16 }, (_, n) => card(n)).join(''));
+  expect(items?.[0]).toMatchObject({ title: ['Plain clay pot'] });
+});
+
+test('joins brand and name of a title', () => {
+  const card = listOf((n) => `<a href="/pots/${n}"><span>Mill </span>${name(n)}<p>$59.90</p></a>`);
+  expect(card).toMatchObject({ title: [`Mill ${name(5)}`], price: ['$59.90'] });
+});
+
+test('takes a title with an amount for a title', () => {
+  const card = listOf(
+    (n) => `<h3>${link(n, `The ${name(n)} that cost $1,600 at auction`)}</h3><p>By ${link(0, `Ada ${n}`)}</p>`,
+  );
+  expect(card).toMatchObject({
+    title: ['The Fern clay pot that cost $1,600 at auction'],
+    link: ['https://shop.example/pots/5'],
+  });
+});
+
+test('reads the cards of a collection whose main text is its description', () => {
+  const card = (n: number) =>
+    `<li class=product-card><h3>${link(n, name(n))}</h3><span class=price>€${n}9.90</span></li>`;
+  const question = (n: number) =>
+    `<div class=faq><h2>What do ${names[n]} pots hold?</h2><p>They hold water for weeks, so that the roots of bog plants stay moist in dry summers, as <a href=/guide/${n}>our guide ${n}</a> tells at length.</p></div>`;
+  const html = `<nav><ul>${[1, 2, 3, 4].map((n) => `<li><a href=/menu/${n}>Pots</a> $${n}0`).join('')}</ul></nav>
+    <h1>Clay pots</h1><ul class=product-grid>${[0, 1, 2, 3, 4, 5, 6, 7].map(card).join('')}</ul>
+    <div class=description>${[0, 1, 2].map(question).join('')}</div>`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+  const chosen = page.blocks.filter(({ text }) => text.length > 100);
+  const resolve = (href: string) => new URL(href, 'https://shop.example').href;
+  const items = readShopCards({ page, chosen }, 'https://shop.example/', resolve);
+  expect(items).toHaveLength(8);
+  expect(items[4]).toEqual({ title: [name(4)], link: ['https://shop.example/pots/4'], price: ['€49.90'] });
 });

@@ -1,0 +1,111 @@
+/** Finds the title of a card and its link, beside badges, buttons, brands and links to reviews. */
+import { BLOCK_KINDS } from '../html/elements.ts';
+import { type Inline, readInlines } from '../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { isPriceLabel } from './card-prices.ts';
+
+/** Minimum and maximum length of a title, in UTF-16 units. */
+const MIN_TITLE = 2;
+const MAX_TITLE = 200;
+
+/** Resolves a link as written; null if it is no page. */
+export type LinkResolver = (href: string) => string | null;
+
+/** A linked title. `link`: its URL; `isOwn`: whether it does not lead to the reviews of a page, and the page does not repeat it. */
+export type LinkedTitle = { text: string; link: string; isOwn: boolean };
+
+/** What a line of a card tells of its title. */
+export type TitleLines = {
+  titleIn: (block: Block) => LinkedTitle | undefined;
+  /** Returns whether a text is on several cards of the page (`repeated-texts.ts`). */
+  isRepeated: (text: string) => boolean;
+};
+
+/** Title of a card. `heading`: the block of the title if it is a heading; `linked`: the title in `linkedBlock`, which has the link of the card. */
+type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: LinkedTitle };
+
+/** Returns the title of a card, which is, or stands beside, a link; undefined without one. Texts that the page repeats are titles if nothing else is. */
+export function chooseTitle(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {
+  const { isRepeated, titleIn } = lines;
+  const headings = blocks.filter((block) => isHeading(block) && isTitle(block.text));
+  const ownHeading = highest(headings.filter(({ text }) => !isRepeated(text)));
+  const own = blocks.filter((block) => titleIn(block)?.isOwn);
+  const ownBlock = findLinkedBlock(own, ownHeading, lines);
+  const heading = ownHeading ?? (ownBlock ? undefined : highest(headings));
+  const linkedBlock = ownBlock ?? findLinkedBlock(blocks, heading, lines);
+  const linked = linkedBlock && titleIn(linkedBlock);
+  return linked && { heading, linkedBlock, linked };
+}
+
+/** Returns the first of the headings of the highest rank: a name of a section or a button may be one of a lower rank above it. */
+const highest = (headings: readonly Block[]): Block | undefined =>
+  headings.reduce<Block | undefined>(
+    (best, block) => (best === undefined || rankOf(block) < rankOf(best) ? block : best),
+    undefined,
+  );
+
+const rankOf = ({ element }: Block): number => HEADINGS.indexOf(element);
+const HEADINGS = [...BLOCK_KINDS.heading];
+
+/** Returns the block with the link of a card: one with the text of the heading, a linked heading, or the first other. */
+function findLinkedBlock(
+  blocks: readonly Block[],
+  heading: Block | undefined,
+  { titleIn }: TitleLines,
+): Block | undefined {
+  return (
+    blocks.find((block) => heading !== undefined && titleIn(block)?.text === heading.text) ??
+    blocks.find((block) => isHeading(block) && titleIn(block) !== undefined) ??
+    blocks.find((block) => titleIn(block) !== undefined)
+  );
+}
+
+/** Part of a page with what readers wrote. */
+const REVIEWS = /#[\w-]*(?:review|rating|comment|respond|disqus)/i;
+
+/** Returns the first own linked title in a block, otherwise the first. */
+export function findLinkedTitle(
+  page: ParsedPage,
+  block: Block,
+  resolve: LinkResolver,
+  isRepeated: (text: string) => boolean,
+): LinkedTitle | undefined {
+  if (block.anchors === 0 && block.linked === 0) return undefined;
+  const inlines = readInlines(page, block);
+  let first: LinkedTitle | undefined;
+  for (let i = 0; i < inlines.length; i++) {
+    const { href, image } = inlines[i] as Inline;
+    if (href === null || image !== null || href.startsWith('#')) continue;
+    const [text, next] = linkedText(inlines, i, isHeading(block));
+    if (text === undefined) continue;
+    i = next - 1;
+    const isOwn = !REVIEWS.test(href) && !isRepeated(text);
+    if (first && !isOwn) continue;
+    const link = resolve(href);
+    if (link === null) continue;
+    first = { text, link, isOwn };
+    if (isOwn) break;
+  }
+  return first;
+}
+
+/**
+ * Returns the text of a link from one of its pieces on, and the index after it; no text if it is no title. A piece with a price ends it,
+ * except in a heading. Brand and name may have elements of their own.
+ */
+function linkedText(inlines: readonly Inline[], from: number, mayHavePrice: boolean): [string | undefined, number] {
+  const { href } = inlines[from] as Inline;
+  let text = '';
+  let i = from;
+  for (; i < inlines.length; i++) {
+    const inline = inlines[i] as Inline;
+    if (inline.href !== href || inline.image !== null || text.length + inline.text.length > MAX_TITLE) break;
+    if (!mayHavePrice && isPriceLabel(inline.text)) break;
+    text += inline.text;
+  }
+  return [isTitle(text.trim()) ? text.trim() : undefined, Math.max(i, from + 1)];
+}
+
+const isHeading = ({ element }: Block): boolean => BLOCK_KINDS.heading.has(element);
+
+const isTitle = (text: string): boolean => text.length >= MIN_TITLE && text.length <= MAX_TITLE && /\p{L}/u.test(text);

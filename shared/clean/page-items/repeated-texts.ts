@@ -1,0 +1,45 @@
+/** Finds the texts that a page repeats for several links: buttons such as `Quick view`, badges, brands, and numbers of reviews. */
+import { RUN_SIZE, readInlines } from '../html/inline-runs.ts';
+import type { ParsedPage } from '../html/parsed-page.ts';
+
+/** Minimum number of links with a text, or of blocks without a link. */
+const MIN_REPEATS = 3;
+/** Minimum share of the repeats of the text that a page has most often: a few products may have one name. */
+const MIN_SHARE = 0.25;
+/** Maximum length of a text, in UTF-16 units. */
+const MAX_TEXT = 80;
+/** Number at the start of a text, as in `83 Reviews`. */
+const LEADING_NUMBER = /^\(?\d[\d.,]*\s?/;
+const LETTER = /\p{L}/u;
+
+/** Creates the function that returns whether a page repeats a text. Numbers at its start do not count. It reads the page when it is first called. */
+export function newRepeatedTexts(page: ParsedPage): (text: string) => boolean {
+  let repeated: ReadonlySet<string> | undefined;
+  return (text) => {
+    repeated ??= findRepeated(page);
+    return repeated.has(keyOf(text));
+  };
+}
+
+function findRepeated(page: ParsedPage): Set<string> {
+  const places = new Map<string, Set<string | number>>();
+  const add = (text: string, place: string | number): void => {
+    const key = keyOf(text);
+    const known = places.get(key);
+    if (known) known.add(place);
+    else if (LETTER.test(key)) places.set(key, new Set([place]));
+  };
+  for (const [index, block] of page.blocks.entries()) {
+    const { text, linked, firstRun } = block;
+    if (text.length > MAX_TEXT) continue;
+    add(text, linked === 0 ? index : (page.links[page.runs[firstRun * RUN_SIZE + 3] as number]?.href ?? index));
+    // Buttons may stand on one line.
+    if (linked > 0 && linked < text.length)
+      for (const piece of readInlines(page, block)) if (piece.href !== null) add(piece.text, piece.href);
+  }
+  const most = [...places.values()].reduce((max, { size }) => Math.max(max, size), 0);
+  const min = Math.max(MIN_REPEATS, most * MIN_SHARE);
+  return new Set([...places].flatMap(([key, { size }]) => (size < min ? [] : key)));
+}
+
+const keyOf = (text: string): string => text.trim().replace(LEADING_NUMBER, '');
