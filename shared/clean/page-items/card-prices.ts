@@ -64,7 +64,7 @@ const WHOLE_AMOUNT = new RegExp(`${SIGNS}\\s?\\d{1,3}(?:[.,]?\\d{3})*$`);
 
 /** Start tag with the class of an old price, directly before its text: `regular-price`, `price--old`. */
 const OLD_TAG =
-  /<\w+\s(?:[^<>]*\s)?class="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}(?:old|rrp|msrp|non-sale|compare)|compare-?at|was-?price|list-price|price-was|strike|crossed|line-through)[^"<>]*"[^<>]*>\s*$/i;
+  /<\w+\s(?:[^<>]*\s)?class="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}(?:old|rrp|msrp|non-sale|compare)|compare-?at|was-?price|list-price|price-was|strike|cross(?:ed|-?out)?(?=[\s"])|line-through)[^"<>]*"[^<>]*>\s*$/i;
 /** Maximum length of the tag, in UTF-16 units. */
 const MAX_TAG = 200;
 

@@ -2,7 +2,7 @@
 import type { ParsedPage, ProductPropertyName, ProductScope } from '../html/parsed-page.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { newItem, type PageItem } from './item.ts';
-import { availabilityOf, gtinOf } from './product-values.ts';
+import { amountOf, availabilityOf, gtinOf, priceAmount } from './product-values.ts';
 
 /** Returns the product in microdata or RDFa; empty if there is none, or several and none with the main heading. */
 export function propertyProduct({ products, headlineProduct }: ParsedPage): PageItem {
@@ -14,7 +14,7 @@ export function propertyProduct({ products, headlineProduct }: ParsedPage): Page
     brand: firstOf(product, 'brand'),
     sku: firstOf(product, 'sku') ?? firstOf(product, 'mpn'),
     gtin: gtinOf(firstOf(product, 'gtin')),
-    price: currency === undefined ? firstOf(product, 'price') : amountOf(firstOf(product, 'price')),
+    price: priceAmount(firstOf(product, 'price'), currency),
     currency,
     availability: availabilityOf(firstOf(product, 'availability')),
     rating: firstOf(product, 'rating'),
@@ -25,20 +25,15 @@ export function propertyProduct({ products, headlineProduct }: ParsedPage): Page
 const firstOf = ({ properties }: ProductScope, wanted: ProductPropertyName): string | undefined =>
   properties.find(({ name }) => name === wanted)?.value;
 
-/** Returns the only number of a text such as `$59.90` or `(12)`; a range or two prices stay as they are. */
-function amountOf(text: string | undefined): string | undefined {
-  const numbers = text?.match(/\d(?:[\d.,' \u00a0\u202f]*\d)?/g);
-  return numbers?.length === 1 ? numbers[0] : text;
-}
-
 /** Returns the product in meta elements of Open Graph; empty if they have no price. */
 export function metaProduct(metadata: Metadata): PageItem {
   const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value !== undefined);
   // The first price is the usual one.
   const price = first('product:sale_price:amount', 'product:price:amount', 'og:price:amount');
   if (price === undefined) return {};
+  const currency = first('product:sale_price:currency', 'product:price:currency', 'og:price:currency');
   return newItem({
-    ...{ price, currency: first('product:sale_price:currency', 'product:price:currency', 'og:price:currency') },
+    ...{ price: priceAmount(price, currency), currency },
     brand: first('product:brand', 'og:brand'),
     sku: first('product:retailer_item_id', 'product:retailer_part_no', 'product:mfr_part_no'),
     gtin: gtinOf(first('product:ean', 'product:upc', 'product:isbn')),

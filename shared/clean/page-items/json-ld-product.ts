@@ -1,8 +1,9 @@
 /** Reads the product that JSON-LD describes (schema.org). */
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { newItem, type PageItem } from './item.ts';
+import { type EntityReader, jsonLdSpecification } from './json-ld-specification.ts';
 import { type Entity, entities, isEntity, listOf, markupText, nameOf, textOf, typesOf } from './json-ld-values.ts';
-import { availabilityOf, gtinOf } from './product-values.ts';
+import { amountOf, availabilityOf, gtinOf, nameOfProduct, priceAmount } from './product-values.ts';
 
 /** Maximum number of properties, offers and variants of a product. */
 const MAX_PROPERTIES = 200;
@@ -19,9 +20,6 @@ const PRODUCT_TYPES = new Set([
 ]);
 const PRODUCT_KEYS = ['@graph', 'mainEntity', 'itemOffered'];
 
-/** Yields the entities of a value, none after `MAX_READ`. An entity may be a reference to another one: `{"@id": "…"}`. */
-type EntityReader = (value: unknown) => Iterable<Entity>;
-
 /**
  * Returns the product of the page's title, otherwise the first that has more than a name, with what other entities of its name or `@id` add:
  * shop, review and SEO plug-ins write one each. Its properties are lines `name: value` of `specification`.
@@ -32,12 +30,12 @@ export function jsonLdProduct(scripts: readonly JsonLdScript[], title: string | 
     typesOf(entity).some((type) => PRODUCT_TYPES.has(type)),
   );
   const found = products
-    .map((entity) => ({ entity, item: productOf(entity, read) }))
+    .map((entity) => ({ entity, item: productOf(entity, title, read) }))
     .filter(({ item }) => isFull(item));
   const first = found.find(({ item }) => item['title']?.[0] === title) ?? found[0];
   if (!first) return undefined;
   const same = products.filter((entity) => entity !== first.entity && isSameEntity(first.entity, entity));
-  return Object.assign({}, ...same.reverse().map((entity) => productOf(entity, read)), first.item);
+  return Object.assign({}, ...same.reverse().map((entity) => productOf(entity, title, read)), first.item);
 }
 
 const isFull = (item: PageItem): boolean => Object.keys(item).some((field) => field !== 'title');
@@ -45,6 +43,7 @@ const isFull = (item: PageItem): boolean => Object.keys(item).some((field) => fi
 const isSameEntity = (a: Entity, b: Entity): boolean =>
   ['name', '@id'].some((key) => textOf(a[key]) !== '' && textOf(a[key]) === textOf(b[key]));
 
+/** The reader yields no entity after `MAX_READ`. */
 function newEntityReader(scripts: readonly JsonLdScript[]): EntityReader {
   let byId: Map<unknown, Entity> | undefined;
   const resolve = (entity: Entity): Entity => {
@@ -59,7 +58,7 @@ function newEntityReader(scripts: readonly JsonLdScript[]): EntityReader {
   };
 }
 
-function productOf(entity: Entity, read: EntityReader): PageItem {
+function productOf(entity: Entity, title: string | null, read: EntityReader): PageItem {
   const variants = [...read(entity['hasVariant'])];
   const offers = () => offersOf([entity, ...variants], read);
   const [firstOffer = {}] = offers();
@@ -67,26 +66,26 @@ function productOf(entity: Entity, read: EntityReader): PageItem {
   const number = (keys: readonly string[]) => firstText([entity, firstOffer, ...variants], keys);
   const [rating = {}] = read(entity['aggregateRating']);
   const stocked = textOf(offer['availability']) === '' ? find(offers(), hasAvailability) : offer;
-  const brand = entity['brand'] ?? entity['manufacturer'];
+  const maker = entity['brand'] ?? entity['manufacturer'];
+  const brand = nameOf([...read(maker)][0] ?? maker);
   const item = newItem({
-    title: textOf(entity['name']),
-    brand: nameOf([...read(brand)][0] ?? brand),
+    title: nameOfProduct(textOf(entity['name']).replace(TAG, ''), brand, title),
+    brand,
     sku: number(['sku', 'mpn']),
     gtin: gtinOf(number(GTIN_KEYS)),
     ...priceOf(offer, read),
     availability: availabilityOf(textOf(stocked?.['availability'])),
     rating: textOf(rating['ratingValue']),
-    reviews: firstText([rating], ['reviewCount', 'ratingCount']),
+    reviews: amountOf(firstText([rating], ['reviewCount', 'ratingCount'])),
     text: markupText(entity['description']),
   });
-  const properties = [...read(entity['additionalProperty'])];
-  const lines = properties.flatMap(({ name, value }) => {
-    const [label, content] = [textOf(name), textOf(value)];
-    return label === '' || content === '' ? [] : [`${label}: ${content}`];
-  });
+  const lines = jsonLdSpecification(entity, read);
   if (lines.length > 0) item['specification'] = lines;
   return item;
 }
+
+/** Tags that shops leave in names. */
+const TAG = /<\/?(?:wbr|br|b|i|em|strong|span|su[bp])\b[^<>]*>/gi;
 
 const hasAvailability = (offer: Entity): boolean => textOf(offer['availability']) !== '';
 
@@ -108,9 +107,10 @@ function* offersOf(products: readonly Entity[], read: EntityReader): Generator<E
 /** Returns the price of an offer and its currency; of a range the lowest price. Absent values are ''. */
 function priceOf(offer: Entity, read: EntityReader): { price: string; currency: string } {
   const sale = [...read(offer['priceSpecification'])].filter((one) => !OLD_PRICE.test(textOf(one['priceType'])));
+  const currency = firstText([offer, ...sale], ['priceCurrency']);
   return {
-    price: firstText([offer, ...sale], ['price', 'lowPrice', 'minPrice']),
-    currency: firstText([offer, ...sale], ['priceCurrency']),
+    price: priceAmount(firstText([offer, ...sale], ['price', 'lowPrice', 'minPrice']), currency) ?? '',
+    currency,
   };
 }
 

@@ -1,13 +1,14 @@
 /** Reads the product of a page: what JSON-LD, microdata, RDFa and meta elements declare, and its tables and lists of properties. */
 
 import { findDataTables } from '../html/data-tables.ts';
-import { ASIDE, elementId } from '../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, elementId } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { metaProduct, propertyProduct } from './declared-product.ts';
-import { newItem, type PageItem } from './item.ts';
+import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
 import { jsonLdProduct } from './json-ld-product.ts';
+import { visiblePrice } from './visible-price.ts';
 
 /** Maximum lengths of the name and of the value of a property, in UTF-16 units. */
 const MAX_LABEL = 80;
@@ -16,7 +17,7 @@ const MAX_VALUE = 300;
 const MIN_LINES = 2;
 const MAX_LINES = 200;
 
-/** Returns the product as a list of one item; empty if the page declares none and has no specification. */
+/** Returns the product as a list of one item; empty if the page declares none, and has neither a specification nor a price. */
 export function readProduct(
   page: ParsedPage,
   title: string | null,
@@ -24,21 +25,37 @@ export function readProduct(
   scripts: readonly JsonLdScript[],
 ): PageItem[] {
   const declared = { ...metaProduct(metadata), ...propertyProduct(page), ...jsonLdProduct(scripts, title) };
-  const found = [...new Set([...tableLines(page), ...definitionLines(page)])];
+  const isOption = newOptionTest(page);
+  const found = [...new Set([...tableLines(page, isOption), ...definitionLines(page, isOption)])];
   const lines = [...new Set([...(declared['specification'] ?? []), ...(found.length < MIN_LINES ? [] : found)])];
-  if (Object.keys(declared).length === 0 && lines.length === 0) return [];
+  const price = 'price' in declared ? undefined : visiblePrice(page);
+  if (Object.keys(declared).length === 0 && lines.length === 0 && price === undefined) return [];
   return [
     {
-      ...newItem({ title }),
+      ...newItem({ title, price }),
       ...declared,
-      ...(lines.length > 0 && { specification: lines.slice(0, MAX_LINES) }),
+      ...(lines.length > 0 && { specification: lines.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_ITEM_TEXT)) }),
     },
   ];
 }
 
-/** Returns `name: value` for each row of the data tables with two columns. */
-function tableLines(page: ParsedPage): string[] {
+/** Returns whether a container holds options that a customer chooses or the sum of an order: it is in a form without the main heading. */
+function newOptionTest({ blocks, containers }: ParsedPage): (container: number) => boolean {
+  const { parents, elements } = containers;
+  const around = new Set<number>();
+  for (const { element, container } of blocks)
+    if (BLOCK_KINDS.headline.has(element))
+      for (let c = container; c !== 0 && !around.has(c); c = parents[c] as number) around.add(c);
+  const options = new Uint8Array(parents.length);
+  for (let c = 1; c < parents.length; c++)
+    options[c] = options[parents[c] as number] === 1 || (elements[c] === FORM && !around.has(c)) ? 1 : 0;
+  return (container) => options[container] === 1;
+}
+
+/** Returns `name: value` for each row of the data tables with two columns, but not for a row of two headers. */
+function tableLines(page: ParsedPage, isOption: (container: number) => boolean): string[] {
   const { rowsOf } = findDataTables(page);
+  const { elements } = page.containers;
   if (rowsOf.size === 0) return [];
   const texts = new Map<number, string>();
   for (const { container, text, roles } of page.blocks) {
@@ -46,9 +63,11 @@ function tableLines(page: ParsedPage): string[] {
     const cell = cellOf(page, container);
     texts.set(cell, texts.has(cell) ? `${texts.get(cell)}, ${text}` : text);
   }
-  return [...rowsOf.values()].flatMap((rows) =>
-    rows.every((row) => row.length <= 2)
-      ? rows.flatMap(([label = -1, value = -1]) => specificationLine(texts.get(label), texts.get(value)))
+  return [...rowsOf].flatMap(([table, rows]) =>
+    !isOption(table) && rows.every((row) => row.length <= 2)
+      ? rows
+          .filter((row) => row.some((cell) => elements[cell] !== TH))
+          .flatMap(([label = -1, value = -1]) => specificationLine(texts.get(label), texts.get(value)))
       : [],
   );
 }
@@ -60,15 +79,15 @@ function cellOf({ containers }: ParsedPage, container: number): number {
 }
 
 const CELLS = new Set(['td', 'th'].map(elementId));
-const [DT, DD] = [elementId('dt'), elementId('dd')];
+const [DT, DD, TH, FORM] = [elementId('dt'), elementId('dd'), elementId('th'), elementId('form')];
 
 /** Returns `name: value` for each term of a definition list and the definitions after it. */
-function definitionLines({ blocks, items }: ParsedPage): string[] {
+function definitionLines({ blocks, items }: ParsedPage, isOption: (container: number) => boolean): string[] {
   const pairs: { label: string; value: string; item: number }[] = [];
   let last: { label: string; value: string; item: number } | undefined;
-  for (const { item, text, roles } of blocks as readonly Block[]) {
+  for (const { item, text, roles, container } of blocks as readonly Block[]) {
     const element = items.elements[item];
-    if ((roles & ASIDE) !== 0 || (element !== DT && element !== DD)) continue;
+    if ((roles & ASIDE) !== 0 || isOption(container) || (element !== DT && element !== DD)) continue;
     if (element === DT) {
       last = { label: last?.item === item ? `${last.label} ${text}` : text, value: '', item };
       pairs.push(last);
@@ -79,6 +98,11 @@ function definitionLines({ blocks, items }: ParsedPage): string[] {
 
 function specificationLine(label = '', value = ''): string[] {
   const name = label.replace(/\s*:\s*$/, '');
-  const fits = name !== '' && value !== '' && name.length <= MAX_LABEL && value.length <= MAX_VALUE;
+  const fits =
+    name !== '' && !isQuestion(name) && !NO_VALUE.test(value) && name.length <= MAX_LABEL && value.length <= MAX_VALUE;
   return fits ? [`${name}: ${value}`] : [];
 }
+
+/** WooCommerce writes `N/A`. */
+const NO_VALUE = /^(?:n\/?a|[-–—])?$/i;
+const isQuestion = (name: string): boolean => /[?？]$/.test(name);

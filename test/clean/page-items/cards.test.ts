@@ -41,6 +41,7 @@ test.each([
   ['in yen', '<p>2,490円(税込)</p>', '2,490円'],
   ['with a full-width sign', '<p>￥249.90</p>', '￥249.90'],
   ['of a range', '<p>249,00 € – 299,00 €</p>', '249,00 €'],
+  ['beside one with the class of a crossed-out one', '<p><i class="price cross">$249</i> <b>$199</b></p>', '$199'],
   [
     'beside the one that BigCommerce marks',
     '<p><span class="price price--rrp">$249</span> <span>$199</span></p>',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { readProduct } from '../../../shared/clean/page-items/product-item.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const script = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
@@ -64,7 +66,7 @@ test.each([
 
 test('reads no properties of related products only', () => {
   expect(productOf(`<div>${related}</div>`)).toEqual({
-    ...{ title: ['Clay pot'], specification: ['Material: Clay', 'Origin: Wales'] },
+    ...{ title: ['Clay pot'], price: ['€59.90'], specification: ['Material: Clay', 'Origin: Wales'] },
   });
 });
 
@@ -129,4 +131,88 @@ test('follows references between the entities of a graph, and prefers the produc
   expect(item).toMatchObject({ title: ['Clay pot'], ...expected });
   expect(item).not.toHaveProperty('sku');
   expect(item).not.toHaveProperty('gtin');
+});
+
+test.each([
+  [
+    'JSON-LD',
+    (price: string) => script({ '@type': 'Product', name: 'Clay pot', offers: { price, priceCurrency: 'EUR' } }),
+  ],
+  [
+    'meta elements',
+    (price: string) =>
+      `<meta property="og:price:amount" content="${price}"><meta property="og:price:currency" content=EUR>`,
+  ],
+  [
+    'microdata',
+    (price: string) =>
+      `<div ${ITEM}><meta itemprop=price content="${price}"><meta itemprop=priceCurrency content=EUR></div>`,
+  ],
+])('writes prices in %s as decimal numbers', (_, html) => {
+  const prices = ['1.299,00', '1,299.00', '1 299', '1,299', '1.299.000', '59,90', '59.90', '0,00', '€ 59,90', '1.299'];
+  expect(prices.map((price) => productOf(html(price))?.['price']?.[0])).toEqual([
+    ...['1299.00', '1299.00', '1299', '1299', '1299000', '59.90', '59.90', '0.00', '59.90', '1.299'],
+  ]);
+});
+
+test('keeps the sign of a price without a currency', () => {
+  const html = script({ '@type': 'Product', name: 'Clay pot', offers: { price: '1.299,00 €' } });
+  expect(productOf(html)).toMatchObject({ price: ['1.299,00 €'] });
+});
+
+test.each([
+  ['a name without the shop after it', { name: 'Clay Pot — Mill', brand: 'Mill' }, 'Clay Pot'],
+  ['a name with a variant after it', { name: 'Clay Pot — red', brand: 'Mill' }, 'Clay Pot — red'],
+  ['a name without tags', { name: 'Flower<wbr/>pot <b>red</b>' }, 'Flowerpot red'],
+])('reads %s', (_, product, expected) => {
+  expect(productOf(script({ '@type': 'Product', sku: 'P-5', ...product }))).toMatchObject({ title: [expected] });
+});
+
+test('reads what JSON-LD tells of the product itself as specification', () => {
+  const product = {
+    ...{ '@type': 'Product', name: 'Clay pot', color: ['red', 'grey'], material: 'Terracotta', size: [] },
+    weight: { '@type': 'QuantitativeValue', value: '1.200000', unitCode: 'KGM' },
+    model: { '@type': 'ProductModel', name: 'P5' },
+  };
+  expect(productOf(script(product))?.['specification']).toEqual([
+    ...['Model: P5', 'Color: red, grey', 'Material: Terracotta', 'Weight: 1.2 kg', 'Material: Clay', 'Origin: Wales'],
+  ]);
+});
+
+const rows = (...lines: [string, string][]) =>
+  `<table>${lines.map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`).join('')}</table>`;
+
+test.each([
+  [
+    'options in a form',
+    `<form class=cart>${rows(['Colour', '<a href="#">Clear</a>'], ['Size', 'Choose'])}<dl><dt>Subtotal<dd>$0.00</dl></form>`,
+  ],
+  ['a row of headers', `<table><tr><th>Name<th>Value<tr><td>Material<td>Clay<tr><td>Origin<td>Wales</table>`],
+  ['questions', '<dl><dt>Does it leak?<dd>No, it is glazed.</dl>'],
+  ['values that are not known', rows(['Weight', 'N/A'], ['Height', '–'])],
+])('has no %s in the specification', (_, html) => {
+  expect(productOf(html)?.['specification']).toEqual(['Material: Clay', 'Origin: Wales']);
+});
+
+test('reads the specification of a page that is a form as a whole', () => {
+  const html = `<form id=aspnetForm><h1>Clay pot</h1>${rows(['Height', '20 cm'], ['Weight', '1.2 kg'])}</form>`;
+  expect(productOf(html)?.['specification']).toContain('Height: 20 cm');
+});
+
+/** The price of a page whose product is not declared, by what follows the main heading. */
+function priceAfterHeading(after: string): string | undefined {
+  const html = `<h1>Clay pot</h1>${after}<p>Fired twice and glazed by hand.</p>`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 10 });
+  return readProduct(page, 'Clay pot', {}, [])[0]?.['price']?.[0];
+}
+
+test.each([
+  ['a price', '<p>€59.90</p>', '€59.90'],
+  ['a price with a label', '<p>ab 59,90&nbsp;€*</p>', '59,90 €'],
+  ['a sale price', '<p><s>$79.90</s> $59.90</p>', '$59.90'],
+  ['no limit', '<p>Free shipping over $100</p>', undefined],
+  ['no rate', '<p>$29/month</p>', undefined],
+  ['no price far below', `${'<p>Text</p>'.repeat(20)}<p>$59.90</p>`, undefined],
+])('reads %s near the main heading if no price is declared', (_, html, expected) => {
+  expect(priceAfterHeading(html)).toBe(expected);
 });

@@ -1,0 +1,32 @@
+/** Reads the price that a page shows near its main heading, for products that declare none. */
+import { ASIDE, BLOCK_KINDS } from '../html/elements.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { choosePrice, PRICE, pricesIn } from './card-prices.ts';
+
+/** Maximum number of blocks after the main heading that are searched. */
+const MAX_BLOCKS = 15;
+/** Maximum length of a line, and of its text beside prices such as `Regular price`, in UTF-16 units. */
+const MAX_LINE = 80;
+const MAX_LABEL = 14;
+const PRICES = new RegExp(PRICE, 'g');
+
+/** Returns the first price after the main heading that is a line of its own and not old; undefined if there is none. It has its currency. */
+export function visiblePrice(page: ParsedPage): string | undefined {
+  const { blocks } = page;
+  const heading = blocks.findIndex(({ element, roles }) => BLOCK_KINDS.headline.has(element) && (roles & ASIDE) === 0);
+  if (heading < 0) return undefined;
+  for (const block of blocks.slice(heading + 1, heading + 1 + MAX_BLOCKS)) {
+    if ((block.roles & ASIDE) !== 0 || !isPriceLine(block)) continue;
+    const prices = pricesIn(page, block);
+    const price = prices && choosePrice([prices]);
+    if (price !== undefined) return price;
+  }
+  return undefined;
+}
+
+/** Returns whether a line consists of prices, their label and a tax note; not of a rate such as `$29/month`. */
+function isPriceLine({ text }: Block): boolean {
+  if (text.length > MAX_LINE || !PRICE.test(text)) return false;
+  const beside = text.replace(PRICES, '').trim();
+  return beside.length <= MAX_LABEL && !beside.includes('/');
+}
