@@ -19,6 +19,8 @@ export type TitleLines = {
   titleIn: (block: Block) => LinkedTitle | undefined;
   /** Returns whether a text is on several cards of the page (`repeated-texts.ts`). */
   isRepeated: (text: string) => boolean;
+  /** Returns the URL of the first linked image in a block, or undefined. */
+  imageLinkIn: (block: Block) => string | undefined;
 };
 
 /** Title of a card. `heading`: the block of the title if it is a heading; `linked`: the title in `linkedBlock`, which has the link of the card. */
@@ -26,15 +28,29 @@ type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: Linke
 
 /** Returns the title of a card, which is, or stands beside, a link; undefined without one. Texts that the page repeats are titles if nothing else is. */
 export function chooseTitle(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {
-  const { isRepeated, titleIn } = lines;
+  const { titleIn, isRepeated } = lines;
   const headings = blocks.filter((block) => isHeading(block) && isTitle(block.text));
   const ownHeading = highest(headings.filter(({ text }) => !isRepeated(text)));
-  const own = blocks.filter((block) => titleIn(block)?.isOwn);
-  const ownBlock = findLinkedBlock(own, ownHeading, lines);
-  const heading = ownHeading ?? (ownBlock ? undefined : highest(headings));
-  const linkedBlock = ownBlock ?? findLinkedBlock(blocks, heading, lines);
+  const own = findLinked(blocks, titleIn, ownHeading, true);
+  const heading = ownHeading ?? (own ? undefined : highest(headings));
+  const linkedBlock = own ?? findLinked(blocks, titleIn, heading, false);
   const linked = linkedBlock && titleIn(linkedBlock);
-  return linked && { heading, linkedBlock, linked };
+  return linked ? { heading, linkedBlock, linked } : titleBesideImage(blocks, heading, lines);
+}
+
+/** Returns the title of a card of which only the image is a link. */
+function titleBesideImage(
+  blocks: readonly Block[],
+  heading: Block | undefined,
+  { imageLinkIn, isRepeated }: TitleLines,
+): CardTitle | undefined {
+  const isName = ({ text }: Block): boolean => isTitle(text) && !isRepeated(text) && !isPriceLabel(text);
+  const title = heading ?? blocks.find(isName);
+  const linkedBlock = title && blocks.find((block) => imageLinkIn(block) !== undefined);
+  const link = linkedBlock && imageLinkIn(linkedBlock);
+  return title && linkedBlock && link !== undefined
+    ? { heading: title, linkedBlock, linked: { text: title.text, link, isOwn: true } }
+    : undefined;
 }
 
 /** Returns the first of the headings of the highest rank: a name of a section or a button may be one of a lower rank above it. */
@@ -47,17 +63,26 @@ const highest = (headings: readonly Block[]): Block | undefined =>
 const rankOf = ({ element }: Block): number => HEADINGS.indexOf(element);
 const HEADINGS = [...BLOCK_KINDS.heading];
 
-/** Returns the block with the link of a card: one with the text of the heading, a linked heading, or the first other. */
-function findLinkedBlock(
+/**
+ * Returns the block with the link of a card: one with the text of the heading, a linked heading, or the first other; undefined without any.
+ * @param onlyOwn whether other titles do not count
+ */
+function findLinked(
   blocks: readonly Block[],
+  titleIn: TitleLines['titleIn'],
   heading: Block | undefined,
-  { titleIn }: TitleLines,
+  onlyOwn: boolean,
 ): Block | undefined {
-  return (
-    blocks.find((block) => heading !== undefined && titleIn(block)?.text === heading.text) ??
-    blocks.find((block) => isHeading(block) && titleIn(block) !== undefined) ??
-    blocks.find((block) => titleIn(block) !== undefined)
-  );
+  let linkedHeading: Block | undefined;
+  let first: Block | undefined;
+  for (const block of blocks) {
+    const title = titleIn(block);
+    if (!title || (onlyOwn && !title.isOwn)) continue;
+    if (title.text === heading?.text) return block;
+    if (isHeading(block)) linkedHeading ??= block;
+    first ??= block;
+  }
+  return linkedHeading ?? first;
 }
 
 /** Part of a page with what readers wrote. */

@@ -1,6 +1,6 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
 import { ASIDE } from '../html/elements.ts';
-import { readInlines } from '../html/inline-runs.ts';
+import { type Inline, readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
@@ -8,6 +8,7 @@ import { choosePrice, type LinePrices, pricesIn } from './card-prices.ts';
 import { chooseTitle, findLinkedTitle, type LinkedTitle, type LinkResolver, type TitleLines } from './card-title.ts';
 import { datetimeOfPart, newDatetimeReader } from './datetimes.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
+import { mergeEqualLinks, mergeHalves } from './merge-cards.ts';
 import { oncePerBlock } from './once-per-block.ts';
 import { type Part, type PartReader, type PartsInput, readRepeatedParts } from './repeated-parts.ts';
 import { newRepeatedTexts } from './repeated-texts.ts';
@@ -23,9 +24,9 @@ const MIN_EXCERPT = 40;
 
 /** What a line of a card tells. Each line is read once. */
 type CardLines = TitleLines & {
-  pricesIn: (block: Block) => LinePrices | undefined;
   /** Returns the URL of the first link in a block, or undefined. */
   linkIn: (block: Block) => string | undefined;
+  pricesIn: (block: Block) => LinePrices | undefined;
   dateIn: (block: Block) => string | null;
   readDate: DateParser;
   /** Returns the first date in an attribute of a part, as in `<time datetime="2024-03-12">2 days ago</time>`, and its block. */
@@ -59,48 +60,24 @@ export function readShopCards(input: PartsInput, url: string, resolve: LinkResol
 const hasPrice = ({ price }: PageItem): boolean => price !== undefined;
 
 const readParts = (input: PartsInput, read: PartReader['read']): PageItem[] =>
-  readRepeatedParts(input, {
-    minItems: MIN_CARDS,
-    minOfClass: MIN_CARDS_OF_CLASS,
-    read,
-    complete: ({ items }) => mergeEqualLinks(items),
-  });
-
-/**
- * Merges a card with the previous one of its link if their texts, prices and dates do not differ: themes write a card twice, over the image
- * and below it. Cards with a link to their category differ.
- */
-function mergeEqualLinks(cards: readonly PageItem[]): PageItem[] {
-  const merged: PageItem[] = [];
-  const lastOfLink = new Map<string | undefined, number>();
-  for (const card of cards) {
-    const link = card['link']?.[0];
-    const last = lastOfLink.get(link) ?? merged.length;
-    const known = merged[last];
-    if (known === undefined || isOther(card, known, last === merged.length - 1))
-      lastOfLink.set(link, merged.push(card) - 1);
-    else merged[last] = { ...card, ...known, ...longerText(card, known) };
-  }
-  return merged;
-}
-
-/** @param isNext whether the cards are beside each other; only then they may be halves of one card */
-const isOther = (card: PageItem, known: PageItem, isNext: boolean): boolean =>
-  ['text', 'price', 'date'].some(
-    (field) => differ(card, known, field) && !(isNext && field === 'text' && hasBadge(card, known)),
+  mergeHalves(
+    readRepeatedParts(input, {
+      minItems: MIN_CARDS,
+      minOfClass: MIN_CARDS_OF_CLASS,
+      withRows: true,
+      read,
+      complete: ({ items }) => mergeEqualLinks(items),
+    }).map(withoutRank),
   );
 
-const differ = (a: PageItem, b: PageItem, field: string): boolean =>
-  a[field] !== undefined && b[field] !== undefined && a[field][0] !== b[field][0];
+/** Returns a card without the line of its text that is its number in the list. */
+function withoutRank(card: PageItem): PageItem {
+  const { text, ...others } = card;
+  const shown = text?.[0]?.replace(RANK, '');
+  return shown ? { ...others, text: [shown] } : others;
+}
 
-/** Returns whether two cards have one title and the text of one is a badge such as `Sold out`. */
-const hasBadge = (a: PageItem, b: PageItem): boolean =>
-  !differ(a, b, 'title') && Math.min(textLength(a), textLength(b)) < MIN_EXCERPT;
-
-const textLength = ({ text }: PageItem): number => text?.[0]?.length ?? 0;
-
-const longerText = (a: PageItem, b: PageItem): PageItem =>
-  a['text'] && textLength(a) > textLength(b) ? { text: a['text'] } : {};
+const RANK = /^#?\d{1,4}[.)]?(?:\n+|$)/;
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
   const datetimeWithin = newDatetimeReader(page.html);
@@ -110,14 +87,16 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
     isRepeated,
     pricesIn: oncePerBlock((block) => pricesIn(page, block)),
     linkIn: oncePerBlock((block) => findLink(page, block, resolve)),
+    imageLinkIn: oncePerBlock((block) => findLink(page, block, resolve, true)),
     dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
     readDate,
     datetimeOf: (part) => datetimeOfPart(page, part, datetimeWithin),
   };
 }
 
-function findLink(page: ParsedPage, block: Block, resolve: LinkResolver): string | undefined {
-  const href = readInlines(page, block).find((inline) => inline.href !== null)?.href ?? null;
+function findLink(page: ParsedPage, block: Block, resolve: LinkResolver, ofImage = false): string | undefined {
+  const isWanted = ({ href, image }: Inline): boolean => href !== null && (!ofImage || image !== null);
+  const href = readInlines(page, block).find(isWanted)?.href ?? null;
   return href === null ? undefined : (resolve(href) ?? undefined);
 }
 

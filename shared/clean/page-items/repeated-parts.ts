@@ -4,7 +4,7 @@
  * candidates whose items have most fields together win, and of equal ones the outermost.
  */
 
-import { ELEMENT_ID_LIMIT, elementId } from '../html/elements.ts';
+import { BLOCK_KINDS, ELEMENT_ID_LIMIT, elementId } from '../html/elements.ts';
 import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { surveyClassNames } from '../main-text/class-names.ts';
@@ -35,16 +35,20 @@ const MAX_CLASS_GROUPS = 4;
  */
 const MAX_READS_PER_BLOCK = 6;
 
-/** Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`). */
-type Group = { members: number[]; areItems: boolean; key?: string | undefined };
+/**
+ * Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`);
+ * `rows`: index of the part of each member if several are one part, as the cells of a row.
+ */
+type Group = { members: number[]; areItems: boolean; key?: string | undefined; rows?: number[] };
 
 /** Items and the parts they were read from, complete or not. */
 export type ReadParts = { items: PageItem[]; parts: readonly Part[] };
 
-/** Reads parts as items. `minItems`: minimum number of them; `minOfClass`: that of elements of one class. */
+/** Reads parts as items. `minItems`: minimum number of them; `minOfClass`: that of elements of one class; `withRows`: whether rows of tables may be parts. */
 export type PartReader = {
   minItems: number;
   minOfClass: number;
+  withRows?: boolean;
   /** Reads a part; undefined if it is not complete. A block may be in several parts. */
   read: (part: Part) => PageItem | undefined;
   /** Returns the items of the page by those of its parts: with an item before them, or without repetitions. Called without items, too. */
@@ -56,14 +60,14 @@ export type PartReader = {
 /** Returns the items of the best group of parts; none if no group has enough complete ones. */
 export function readRepeatedParts(input: PartsInput, reader: PartReader): PageItem[] {
   const { page, chosen } = input;
-  const { minItems, read, complete } = reader;
+  const { minItems, withRows = false, read, complete } = reader;
   let best = complete({ items: [], parts: [] });
   let bestGroup: Group | undefined;
   let bestSize = 0;
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
-  for (const group of candidateGroups(input, minItems)) {
+  for (const group of candidateGroups(input, minItems, withRows)) {
     const parts = partsOf(page, isText, group, ends);
     const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (size > left) continue;
@@ -131,8 +135,8 @@ const scoreOf = (items: readonly PageItem[]): number =>
 /** Returns the number of fields that items have together. */
 const fieldsOf = (items: readonly PageItem[]): number => items.reduce((sum, item) => sum + Object.keys(item).length, 0);
 
-/** Returns groups that together cover much of the main text, outermost containers first, then lists. */
-function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number): Group[] {
+/** Returns groups that together cover much of the main text, outermost containers first, then lists and rows of tables. */
+function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number, withRows: boolean): Group[] {
   const { parents, elements } = page.containers;
   const lengths = float64Array(parents.length);
   const itemLengths = float64Array(page.items.containers.length);
@@ -171,7 +175,22 @@ function candidateGroups({ page, chosen, paths }: PartsInput, minItems: number):
       .slice(0, MAX_CLASS_GROUPS)
       .map((members) => ({ members, areItems: false, key: classKey(page, members[0] as number) })),
     ...items.filter((group) => covers(group, itemLengths)).map((members) => ({ members, areItems: true })),
-  ].slice(0, MAX_GROUPS + MAX_CLASS_GROUPS);
+  ]
+    .slice(0, MAX_GROUPS + MAX_CLASS_GROUPS)
+    .concat(withRows ? rowGroups(page, lengths).filter(({ members }) => covers(members, lengths)) : []);
+}
+
+/** Returns the cells of each table that have a length, by its rows without those of headers; rows of one cell are parts already. */
+function rowGroups({ containers }: ParsedPage, lengths: Float64Array): Group[] {
+  const { parents, elements, ordinals } = containers;
+  const isCell = (c: number): boolean => BLOCK_KINDS.cell.has(elements[c] as number);
+  return groupFilled(lengths, (c) => (isCell(c) ? parents[c] : undefined)).flatMap((cells) => {
+    const withData = new Set(cells.filter((c) => elements[c] !== TH).map((c) => ordinals[c]));
+    const members = cells.filter((c) => withData.has(ordinals[c]));
+    let row = -1;
+    const rows = members.map((c, k) => (k > 0 && ordinals[c] === ordinals[members[k - 1] as number] ? row : ++row));
+    return row + 1 < members.length ? [{ members, areItems: false, rows }] : [];
+  });
 }
 
 /** Returns whether two groups have the same members, as far as their ends tell. */
@@ -192,6 +211,7 @@ function classKey({ html, classNames, containers }: ParsedPage, c: number): stri
 /** Maximum length of the start of a class that is read, in UTF-16 units. */
 const MAX_CLASS = 60;
 const CLASS_WORD = /(?:^|\s)([^\s\d]{3,})(?=\s|$)/;
+const TH = elementId('th');
 const REDDIT_COMMENT = elementId('shreddit-comment');
 
 const findPaths = (page: ParsedPage): RepeatedPaths =>
@@ -233,12 +253,17 @@ function partsOf(
   group: Group,
   ends: Int32Array,
 ): Part[] {
-  const { members, areItems } = group;
-  const parts: Part[] = members.slice(0, MAX_ITEMS).map(() => ({ blocks: [], text: [], previous: undefined }));
+  const { members, areItems, rows } = group;
+  const count = rows ? (rows.at(-1) ?? -1) + 1 : members.length;
+  const parts = Array.from(
+    { length: Math.min(count, MAX_ITEMS) },
+    (): Part => ({ blocks: [], text: [], previous: undefined }),
+  );
   const partOf = int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
-  for (let k = 0; k < parts.length; k++) {
-    const member = members[k] as number;
-    partOf.fill(k, member, areItems ? member + 1 : ends[member]);
+  for (const [k, member] of members.entries()) {
+    const part = rows ? (rows[k] as number) : k;
+    if (part >= parts.length) break;
+    partOf.fill(part, member, areItems ? member + 1 : ends[member]);
   }
   for (const [i, block] of blocks.entries()) {
     const part = parts[partOf[areItems ? block.item : block.container] as number];

@@ -21,13 +21,23 @@ export function newRepeatedTexts(page: ParsedPage): (text: string) => boolean {
   };
 }
 
+/** Link with a text, as written, or index of a block without one. */
+type Place = string | number;
+
 function findRepeated(page: ParsedPage): Set<string> {
-  const places = new Map<string, Set<string | number>>();
-  const add = (text: string, place: string | number): void => {
+  // Most texts have one place.
+  const places = new Map<string, Place | Set<Place>>();
+  const repeated = new Map<string, Set<Place>>();
+  const add = (text: string, place: Place): void => {
     const key = keyOf(text);
     const known = places.get(key);
-    if (known) known.add(place);
-    else if (LETTER.test(key)) places.set(key, new Set([place]));
+    if (known === undefined) places.set(key, place);
+    else if (typeof known === 'object') known.add(place);
+    else if (known !== place) {
+      const several = new Set([known, place]);
+      places.set(key, several);
+      if (LETTER.test(key)) repeated.set(key, several);
+    }
   };
   for (const [index, block] of page.blocks.entries()) {
     const { text, linked, firstRun } = block;
@@ -37,9 +47,16 @@ function findRepeated(page: ParsedPage): Set<string> {
     if (linked > 0 && linked < text.length)
       for (const piece of readInlines(page, block)) if (piece.href !== null) add(piece.text, piece.href);
   }
-  const most = [...places.values()].reduce((max, { size }) => Math.max(max, size), 0);
+  let most = 0;
+  for (const { size } of repeated.values()) most = Math.max(most, size);
   const min = Math.max(MIN_REPEATS, most * MIN_SHARE);
-  return new Set([...places].flatMap(([key, { size }]) => (size < min ? [] : key)));
+  return new Set([...repeated].flatMap(([key, { size }]) => (size < min ? [] : key)));
 }
 
-const keyOf = (text: string): string => text.trim().replace(LEADING_NUMBER, '');
+/** Returns a text without spaces around it and a number at its start. Other texts are not searched. */
+function keyOf(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.charCodeAt(0) <= LAST_DIGIT ? trimmed.replace(LEADING_NUMBER, '') : trimmed;
+}
+
+const LAST_DIGIT = 57;

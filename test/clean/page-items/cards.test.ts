@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { readShopCards } from '../../../shared/clean/page-items/cards.ts';
+import { readCards, readShopCards } from '../../../shared/clean/page-items/cards.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 /** Items of a collection with a list of cards. */
@@ -251,4 +251,56 @@ test('reads the cards of a collection whose main text is its description', () =>
   const items = readShopCards({ page, chosen }, 'https://shop.example/', resolve);
   expect(items).toHaveLength(8);
   expect(items[4]).toEqual({ title: [name(4)], link: ['https://shop.example/pots/4'], price: ['€49.90'] });
+});
+
+/** Cards of a page whose main text is all of it. */
+function cardsIn(html: string) {
+  const page = parseHtml(html, { xhtml: false, maxLinks: 1000 });
+  return readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => {
+    const { protocol, href: url } = new URL(href, 'https://shop.example');
+    return protocol === 'https:' ? url : null;
+  });
+}
+
+test('reads the rows of a table as cards, without that of its headers and without their numbers', () => {
+  const row = (n: number) =>
+    `<tr><td>${n}.</td><td>${link(n, name(n))}<p>Fired twice by ${names[n]} Ltd.</p></td><td>5 May 202${n}</td></tr>`;
+  const head = '<tr><th>Rank<th><a href="?sort=name">Name</a><th><a href="?sort=date">Date</a></tr>';
+  const cards = cardsIn(`<table>${head}${[1, 2, 3, 4, 5].map(row).join('')}</table>`);
+  expect(cards.map(({ title }) => title?.[0])).toEqual([1, 2, 3, 4, 5].map(name));
+  expect(cards[4]).toEqual({
+    ...{ title: [name(5)], link: ['https://shop.example/pots/5'], date: ['2025-05-05'] },
+    text: ['Fired twice by Fern Ltd.'],
+  });
+});
+
+test.each([
+  [
+    'rows',
+    (n: number) => `<tr><td>${n}.<td>${link(n, name(n))}</tr><tr><td><td>5 May 202${n} ${link(0, `ada${n}`)}</tr>`,
+    ['table', { date: ['2025-05-05'] }],
+  ],
+  [
+    'terms and definitions',
+    (n: number) =>
+      `<dt>${link(n, name(n))}<dd><p>Fired twice by ${names[n]} Ltd.</p><p>${link(0, `Ada ${names[n]}`)}</p>`,
+    ['dl', { text: ['Fired twice by Fern Ltd.'] }],
+  ],
+] as const)('merges %s that alternate between the title of a card and the rest', (_, inner, [element, rest]) => {
+  const cards = cardsIn(`<${element}>${[1, 2, 3, 4, 5].map(inner).join('')}</${element}>`);
+  expect(cards).toHaveLength(5);
+  expect(cards[4]).toEqual({ title: [name(5)], link: ['https://shop.example/pots/5'], ...rest });
+});
+
+test('keeps cards apart of which a few lack a text', () => {
+  const card = (n: number) =>
+    `<li><h3>${link(n, name(n))}</h3>${n % 3 === 0 ? '' : `<p>Fired twice by ${names[n]} Ltd.</p>`}</li>`;
+  expect(cardsIn(`<ul>${[0, 1, 2, 3, 4, 5, 6, 7, 8].map(card).join('')}</ul>`)).toHaveLength(9);
+});
+
+test('takes the text below a linked image for a title if no text is a link', () => {
+  const card = (n: number) =>
+    `<li><a href="/pots/${n}"><img src=/${n}.jpg alt=""></a><p>${name(n)}</p><p>From $59.90</p></li>`;
+  const cards = cardsIn(`<ul>${[1, 2, 3, 4, 5].map(card).join('')}</ul>`);
+  expect(cards[4]).toEqual({ title: [name(5)], link: ['https://shop.example/pots/5'], price: ['$59.90'] });
 });
