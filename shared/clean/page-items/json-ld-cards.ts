@@ -2,10 +2,22 @@
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
 import { MAX_ITEMS, newItem, type PageItem } from './item.ts';
-import { type Entity, entities, isEntity, listOf, markupText, textOf, typesOf } from './json-ld-values.ts';
+import { priceOf } from './json-ld-offer.ts';
+import {
+  type Entity,
+  type EntityReader,
+  entities,
+  isEntity,
+  listOf,
+  markupText,
+  textOf,
+  typesOf,
+} from './json-ld-values.ts';
 
 /** Minimum number of entries of a list. */
 const MIN_CARDS = 3;
+/** Maximum number of prices of an offer that are read. */
+const MAX_PRICES = 10;
 const LIST_KEYS = ['@graph', 'mainEntity'];
 /** Types that a page may describe several of, without a list around them. */
 const LISTED_TYPE = /^(?:\w*Event|JobPosting|Product)$/;
@@ -37,8 +49,10 @@ function cardOf(entity: Entity, resolve: (href: string) => string | null): PageI
   const link = href === '' ? null : resolve(href);
   if (title === '' || link === null) return [];
   const offer = listOf(entity['offers']).find(isEntity) ?? {};
-  const amount = textOf(offer['price'] ?? offer['lowPrice']);
-  const price = amount === '' ? '' : `${amount} ${textOf(offer['priceCurrency'])}`.trim();
+  const { price: amount, currency } = priceOf(offer, readEntities);
+  const price = amount === '' ? '' : `${amount} ${currency}`.trim();
   const date = normalizeDate(textOf(entity['startDate'] ?? entity['datePosted'] ?? entity['datePublished']));
   return [newItem({ title, link, price, date, text: markupText(entity['description']) })];
 }
+
+const readEntities: EntityReader = (value) => listOf(value).slice(0, MAX_PRICES).filter(isEntity);

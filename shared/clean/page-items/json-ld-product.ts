@@ -1,9 +1,20 @@
 /** Reads the product that JSON-LD describes (schema.org). */
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { newItem, type PageItem } from './item.ts';
-import { type EntityReader, jsonLdSpecification } from './json-ld-specification.ts';
-import { type Entity, entities, isEntity, listOf, markupText, nameOf, textOf, typesOf } from './json-ld-values.ts';
-import { amountOf, availabilityOf, gtinOf, nameOfProduct, priceAmount } from './product-values.ts';
+import { firstText, priceOf } from './json-ld-offer.ts';
+import { jsonLdSpecification } from './json-ld-specification.ts';
+import {
+  type Entity,
+  type EntityReader,
+  entities,
+  isEntity,
+  listOf,
+  markupText,
+  nameOf,
+  textOf,
+  typesOf,
+} from './json-ld-values.ts';
+import { amountOf, availabilityOf, gtinOf, nameOfProduct } from './product-values.ts';
 
 /** Maximum number of properties, offers and variants of a product. */
 const MAX_PROPERTIES = 200;
@@ -104,27 +115,4 @@ function* offersOf(products: readonly Entity[], read: EntityReader): Generator<E
     }
 }
 
-/** Returns the price of an offer and its currency; of a range the lowest price. Absent values are ''. */
-function priceOf(offer: Entity, read: EntityReader): { price: string; currency: string } {
-  const sale = [...read(offer['priceSpecification'])].filter((one) => !OLD_PRICE.test(textOf(one['priceType'])));
-  const currency = firstText([offer, ...sale], ['priceCurrency']);
-  return {
-    price: priceAmount(firstText([offer, ...sale], ['price', 'lowPrice', 'minPrice']), currency) ?? '',
-    currency,
-  };
-}
-
-/** Types of prices that are crossed out. */
-const OLD_PRICE = /(?:List|Strikethrough|Regular|Invoice)Price|M?SRP$/i;
-
 const GTIN_KEYS = ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8', 'isbn'];
-
-/** Returns the first text of the first key that any of the entities has, or ''. */
-function firstText(of: readonly Entity[], keys: readonly string[]): string {
-  for (const key of keys)
-    for (const entity of of) {
-      const text = textOf(entity[key]);
-      if (text !== '') return text;
-    }
-  return '';
-}

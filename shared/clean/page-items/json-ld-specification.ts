@@ -1,8 +1,5 @@
 /** Reads the specification of a product in JSON-LD as lines `name: value`. */
-import { type Entity, isEntity, listOf, textOf } from './json-ld-values.ts';
-
-/** Yields the entities of a value. An entity may be a reference to another one: `{"@id": "…"}`. */
-export type EntityReader = (value: unknown) => Iterable<Entity>;
+import { type Entity, type EntityReader, isEntity, listOf, textOf } from './json-ld-values.ts';
 
 /** Properties of schema.org that describe the product itself. */
 const FEATURES = ['model', 'color', 'material', 'pattern', 'size', 'width', 'height', 'depth', 'weight'];

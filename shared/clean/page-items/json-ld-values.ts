@@ -8,6 +8,9 @@ import { MAX_ITEM_TEXT } from './item.ts';
 
 export type Entity = Record<string, unknown>;
 
+/** Yields the entities of a value. An entity may be a reference to another one: `{"@id": "…"}`. */
+export type EntityReader = (value: unknown) => Iterable<Entity>;
+
 /** Maximum number of entities that are searched. */
 const MAX_VISITED = 2_000;
 
