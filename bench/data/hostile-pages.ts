@@ -103,6 +103,30 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     name: 'a thread of times',
     page: (size) => thread(twins(size, LINE, '<time datetime="3 May 2024 (not ISO)">x</time>')),
   },
+  {
+    name: 'a thread of tooltips',
+    page: (size) => thread(twins(size, LINE, '<p title="Fri, 31 May 2024 at 25:00, or 10:00">1 day ago</p>')),
+  },
+  {
+    name: 'a thread of marked names',
+    page: (size) =>
+      thread(twins(size, '', '<p>by <span class=username><a name=1></a><b><i>3 May 2024</i></b></span>, or <b>x</b>')),
+  },
+  repeated(
+    'a thread of rows',
+    '<tr><td class=head>Sundews<tr><td class=row><span class=name>ada</span><td>Sundews catch insects with sticky leaves.',
+    thread('<table>'),
+  ),
+  repeated(
+    'a thread of heads',
+    '<div class=head>May</div><div>Sundews <i>catch</i> insects, with sticky leaves, all day.</div>',
+    thread('<div>'),
+  ),
+  repeated(
+    'a thread of cells in one row',
+    '<td class=x>Sundews catch insects with sticky leaves.',
+    thread('<table><tr>'),
+  ),
   { name: 'a collection in nested elements', page: (size) => COLLECTION + twins(size, '<p>x', CARD) },
   {
     name: 'a collection of nested lists',

@@ -108,8 +108,11 @@ function itemFields(
   const [first] = items;
   if (first === undefined) return {};
   if (genre !== 'forum') return { items };
-  const isGuess = author === null || /^(?:byline|text)$/.test(sources['author'] ?? '');
-  const postAuthor = isGuess ? first['author']?.[0] : undefined;
+  const ofPost = first['author']?.[0];
+  // Microdata may declare the authors of all posts, and a post may have a link to an author.
+  const isOneOfAll = ofPost !== undefined && ofPost !== author && author?.split('; ').includes(ofPost);
+  const isGuess = author === null || isOneOfAll || /^(?:byline|text|link)$/.test(sources['author'] ?? '');
+  const postAuthor = isGuess ? ofPost : undefined;
   const postDate = firstPostDate(items, date, sources['date']);
   return {
     items,

@@ -1,8 +1,10 @@
 /** Dates in attributes of a page by their position in the source: `datetime`, `data-timestamp` and the like, and titles with a time. */
 import { RUN_SIZE } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { DateParser } from '../metadata/date-parser.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
-import type { Part } from './repeated-parts.ts';
+import { splitAtDate } from '../metadata/visible-date.ts';
+import type { Part } from './parts.ts';
 
 /** A date in an attribute. `from` and `end`: its position in the source. */
 type Datetime = { from: number; end: number; date: string };
@@ -13,26 +15,53 @@ export type DatetimeReader = (from: number, to: number) => Datetime | undefined;
 /** Attributes with a date; a title only with a time. */
 const DATETIME =
   /\s(?:(?:datetime|data-(?:time|timestamp|date))\s*=\s*["']?|title\s*=\s*["']?(?=\d{4}-\d\d-\d\d[T ]\d\d:))([^"'>]{8,40})/gi;
+/** Dates of publication in microdata or RDFa. Like the next, it begins with a literal, which engines find faster. */
+const PROPERTY = /date(?:Published|Created)["']?\s{1,4}content\s*=\s*["']?([^"'>]{8,40})/g;
+/** Texts of tooltips with a year and a time: titles, also those of Bootstrap's tooltips, and those of Lemmy. */
+const TOOLTIP = /(?:title|data-tippy-content)="(?=[^"<>]{0,50}\d:\d\d)(?=[^"<>]{0,50}(?:19|20)\d\d)([^"<>]{8,60})"/g;
 /** Seconds or milliseconds since 1970, from 2001 to 2033. */
 const EPOCH = /^1\d{9}(?:\d{3})?$/;
 /** Number of digits of seconds since 1970. */
 const SECONDS_LENGTH = 10;
 
-/** Creates the reader of a page. It searches the source when it is first called. */
-export function newDatetimeReader(html: string): DatetimeReader {
-  let datetimes: readonly Datetime[] | undefined;
+/** Create readers of a page. They search the source when they are first called. */
+export const newDatetimeReader = (html: string): DatetimeReader => newReader(() => findDates(html, DATETIME, dateOf));
+
+/** Reads dates of publication in microdata and RDFa, too. */
+export const newPropertyReader = (html: string): DatetimeReader =>
+  newReader(() =>
+    [...findDates(html, DATETIME, dateOf), ...findDates(html, PROPERTY, dateOf)].sort((a, b) => a.from - b.from),
+  );
+
+/** Reads the dates in texts of tooltips. */
+export const newTooltipReader = (html: string, readDate: DateParser): DatetimeReader =>
+  newReader(() => findDates(html, TOOLTIP, (text) => dateOfTooltip(text, readDate)));
+
+function newReader(find: () => Datetime[]): DatetimeReader {
+  let dates: readonly Datetime[] | undefined;
   return (from, to) => {
-    datetimes ??= findDatetimes(html);
-    return firstWithin(datetimes, from, to);
+    dates ??= find();
+    return firstWithin(dates, from, to);
   };
 }
 
-function findDatetimes(html: string): Datetime[] {
-  return [...html.matchAll(DATETIME)].flatMap(({ index, 0: { length }, 1: value = '' }) => {
-    const date = dateOf(value.trim());
+const findDates = (html: string, pattern: RegExp, read: (value: string) => string | null): Datetime[] =>
+  [...html.matchAll(pattern)].flatMap(({ index, 0: { length }, 1: value = '' }) => {
+    const date = read(value.trim());
     return date === null ? [] : [{ from: index, end: index + length, date }];
   });
+
+/** Returns the date of a text that is nothing but a date with its time, or null. */
+function dateOfTooltip(tooltip: string, readDate: DateParser): string | null {
+  const text = tooltip.replaceAll('&nbsp;', ' ');
+  const { before, after } = splitAtDate(text) ?? { before: text, after: '' };
+  return WEEKDAY.test(before) && TIME.test(after) ? readDate(text) : null;
 }
+
+/** What may stand before a date, and after it: `Friday, ` and ` at 3:51:58 PM GMT+03:00`. */
+const WEEKDAY = /^\s*(?:\p{L}{2,12}\.?,\s*|\p{Lu}\p{L}{2}\s+)?$/u;
+const TIME =
+  /^[,\s]*(?:[-–@•]\s*)?(?:(?:at|um|à|a las|alle|om)\s+)?\d?\d:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?\s*(?:Uhr|[A-Z]{2,5})?(?:[+-]\d\d:?\d\d)?\s*$/iu;
 
 function dateOf(value: string): string | null {
   if (EPOCH.test(value)) {

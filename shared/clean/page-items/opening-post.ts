@@ -1,8 +1,9 @@
 /** Finds the post that opens a thread if its element is another one than those of the replies, as that of a question, or has no replies. */
 import { BLOCK_KINDS, USER_CONTENT } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { PartsInput } from './candidate-groups.ts';
 import type { PageItem } from './item.ts';
-import type { Part, PartsInput } from './repeated-parts.ts';
+import type { Part } from './parts.ts';
 
 /** Minimum length of a paragraph of the post without links, in UTF-16 units; shorter ones are labels. */
 const MIN_PARAGRAPH = 40;
@@ -11,15 +12,26 @@ const MAX_BLOCKS_BEFORE = 8;
 /** Maximum number of blocks after the text that belong to the post: tags, buttons, its author. */
 const MAX_BLOCKS_AFTER = 12;
 
+/** Returns whether a block is main text. */
+type IsText = (block: Block) => boolean;
+
 /**
  * Returns the blocks from the headline to the first reply, or to the end of the main text, as a part; none without main text there. The
  * second part begins at the start of the element around headline and text: author and date may be above the headline.
  */
 export function openingParts({ page, chosen }: PartsInput, replies: readonly Part[]): Part[] {
-  const isText = new Set(chosen);
+  const chosenBlocks = new Set(chosen);
+  const parts = partsBefore(page, (block) => chosenBlocks.has(block), replies);
+  if (parts.length > 0) return parts;
+  // The main text has only the first of two equal paragraphs, which may be hidden above the headline, as in threads of Fora.
+  const texts = new Set(chosen.filter(isParagraph).map(({ text }) => text));
+  return partsBefore(page, (block) => isParagraph(block) && texts.has(block.text), replies);
+}
+
+function partsBefore(page: ParsedPage, isText: IsText, replies: readonly Part[]): Part[] {
   const end = endOfOpening(page.blocks, isText, replies);
   const start = startOfOpening(page.blocks.slice(0, end), isText);
-  const text = page.blocks.slice(start, end).filter((block) => isText.has(block));
+  const text = page.blocks.slice(start, end).filter(isText);
   if (!text.some(isParagraph)) return [];
   const around = startOfElement(page, start, text[0] as Block);
   return [...new Set([start, around])].map((from) => ({
@@ -46,17 +58,17 @@ function startOfElement({ blocks, containers: { parents } }: ParsedPage, start: 
   return start - from <= MAX_BLOCKS_BEFORE ? from : start;
 }
 
-function startOfOpening(before: readonly Block[], isText: ReadonlySet<Block>): number {
+function startOfOpening(before: readonly Block[], isText: IsText): number {
   const headline = before.findLastIndex(({ element }) => BLOCK_KINDS.headline.has(element));
   if (headline >= 0) return headline + 1;
-  return Math.max(0, before.findIndex((block) => isText.has(block)) - MAX_BLOCKS_BEFORE);
+  return Math.max(0, before.findIndex(isText) - MAX_BLOCKS_BEFORE);
 }
 
 /** Returns the end of the blocks that may belong to the post: before the first reply, or the first comment on an article. */
-function endOfOpening(blocks: readonly Block[], isText: ReadonlySet<Block>, replies: readonly Part[]): number {
+function endOfOpening(blocks: readonly Block[], isText: IsText, replies: readonly Part[]): number {
   const reply = replies.find((part) => part.blocks.length > 0)?.blocks[0];
   const before = reply === undefined ? blocks : blocks.slice(0, blocks.indexOf(reply));
-  const lastText = before.findLastIndex((block) => isText.has(block));
+  const lastText = before.findLastIndex(isText);
   const end = Math.min(before.length, lastText + 1 + MAX_BLOCKS_AFTER);
   const isComment = ({ roles }: Block) => ((roles ^ (before[lastText]?.roles ?? 0)) & USER_CONTENT) !== 0;
   const comment = before.findIndex((block, i) => i > lastText && isComment(block));
@@ -66,10 +78,15 @@ function endOfOpening(blocks: readonly Block[], isText: ReadonlySet<Block>, repl
 /** Returns whether a block is long enough for a paragraph of a post. */
 export const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
 
-/** Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. */
+/**
+ * Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. With author and time
+ * of the first reply, it is a notice below the line that tells who started the thread.
+ */
 export function isOpening({ author, date, text }: PageItem, [reply]: readonly PageItem[]): boolean {
   if (author === undefined || date === undefined) return false;
   const next = reply?.['date']?.[0];
+  if (next !== undefined && next === date[0] && next.includes('T') && reply?.['author']?.[0] === author[0])
+    return false;
   return (next === undefined || dayOf(date[0]) <= dayOf(next)) && reply?.['text']?.[0] !== text?.[0];
 }
 

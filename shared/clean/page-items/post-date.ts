@@ -2,9 +2,10 @@
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { PUBLISHED_LABEL } from '../metadata/date-labels.ts';
 import { DAY_MS } from '../metadata/date-parser.ts';
-import { endOfText } from './datetimes.ts';
+import { type DatetimeReader, endOfText } from './datetimes.ts';
+import type { Part } from './parts.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
-import type { Part } from './repeated-parts.ts';
+import { BUTTON, QUOTATION } from './post-zones.ts';
 
 /**
  * Returns the date: that of a line that is short or marked as a date, otherwise the first `datetime` in the part. A line whose date is not
@@ -13,14 +14,16 @@ import type { Part } from './repeated-parts.ts';
  * @param labels receives the line if it is short, because it is not part of the text of the post
  */
 export function findPostDate(page: ParsedPage, part: Part, lines: PostLines, labels: Set<Block>): string | undefined {
-  const exact = findDatetime(page, part, lines);
+  const exact = findDatetime(page, part, lines, lines.datetimeWithin);
   let labelled: DatedBlock | undefined;
   for (const line of datedBlocks(part, lines)) {
     if (exact !== undefined && !isSameDay(line.date, exact)) continue;
     if (!hasOtherLabel(line.block)) return moreExact(takeDate(line, labels), exact);
     labelled ??= line;
   }
-  return exact ?? (labelled && takeDate(labelled, labels));
+  const { tooltipWithin } = lines;
+  const other = exact ?? (tooltipWithin && findDatetime(page, part, lines, tooltipWithin));
+  return other ?? (labelled && takeDate(labelled, labels));
 }
 
 /** Returns the `datetime` if it has the time of the day in the line; of a UTC time, the line may show the local day. */
@@ -33,17 +36,25 @@ function takeDate({ block, date }: DatedBlock, labels: Set<Block>): string {
   return date;
 }
 
-/** Yields the blocks with a date, except those with the date on which a member joined. */
+/** Yields the blocks with a date, except those with the date on which a member joined, and quotations. */
 function* datedBlocks({ blocks }: Part, lines: PostLines): Generator<DatedBlock> {
-  let isMembership = false;
+  const zoneOf = lines.zonesOf(blocks);
+  let isLabel = false;
   for (const block of blocks) {
+    if ((zoneOf(block) & OTHER_POST) !== 0) continue;
+    const wasLabel = isLabel;
+    const isMembership = lines.isMembership(block);
     // The label and its value may be two blocks.
-    const wasMembership = isMembership;
-    isMembership = lines.isMembership(block);
-    const date = wasMembership || isMembership ? null : lines.dateIn(block);
+    isLabel = isMembership && !HAS_DIGIT.test(block.text);
+    const date = wasLabel || isMembership ? null : lines.dateIn(block);
     if (date !== null) yield { block, date };
   }
 }
+
+const HAS_DIGIT = /\d/;
+
+/** Zones with the dates of other posts. */
+const OTHER_POST = QUOTATION | BUTTON;
 
 /** Returns whether a block begins with a label that does not say that the post was published. */
 const hasOtherLabel = ({ text }: Block): boolean => /^[\p{L} ]{2,24}:/u.test(text) && !PUBLISHED_LABEL.test(text);
@@ -60,14 +71,24 @@ const DAY_LENGTH = 10;
  * Returns the first `datetime` of a part, from the end of the text before it; those of the last post or change do not count. The date of
  * such a label is in its line, or the next one if the line has none: `Last reply <time datetime=…></time>`.
  */
-function findDatetime(page: ParsedPage, { blocks, previous }: Part, lines: PostLines): string | undefined {
+function findDatetime(
+  page: ParsedPage,
+  { blocks, previous }: Part,
+  lines: PostLines,
+  dateWithin: DatetimeReader,
+): string | undefined {
+  const zoneOf = lines.zonesOf(blocks);
   let from = previous === undefined ? 0 : endOfText(page, previous);
   for (const block of blocks) {
     const to = endOfText(page, block);
+    if ((zoneOf(block) & OTHER_POST) !== 0) {
+      from = Math.max(from, to);
+      continue;
+    }
     const later = lines.laterIn(block);
-    const found = lines.datetimeWithin(from, later?.start ?? to);
+    const found = dateWithin(from, later?.start ?? to);
     if (found) return found.date;
-    from = later && !later.hasDate ? (lines.datetimeWithin(later.start, page.html.length)?.end ?? to) : to;
+    from = later && !later.hasDate ? (dateWithin(later.start, page.html.length)?.end ?? to) : to;
     from = Math.max(from, to);
   }
   return undefined;

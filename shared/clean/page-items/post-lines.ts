@@ -6,8 +6,22 @@ import { RUN_SIZE, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { MODIFIED_LABEL } from '../metadata/date-labels.ts';
 import type { DateParser } from '../metadata/date-parser.ts';
-import { type DatetimeReader, newDatetimeReader, startOfRun } from './datetimes.ts';
+import {
+  type AttributeReader,
+  isForScreenReaders,
+  isMarkedRun,
+  newAuthorAttributeReader,
+  newUsernameAttributeReader,
+} from './author-names.ts';
+import {
+  type DatetimeReader,
+  newDatetimeReader,
+  newPropertyReader,
+  newTooltipReader,
+  startOfRun,
+} from './datetimes.ts';
 import { oncePerBlock } from './once-per-block.ts';
+import { type CellReader, newCellReader, newZoneReader, type ZoneReader } from './post-zones.ts';
 
 /** Readers of the blocks and of the source of a page. */
 export type PostLines = {
@@ -15,6 +29,11 @@ export type PostLines = {
   memberIn: (block: Block) => string | undefined;
   /** Returns the name in a link whose own class or `rel` marks it as the author, or undefined. */
   markedLinkIn: (block: Block) => string | undefined;
+  /** Returns the name in an inline element that its class marks as a name, as that of a guest, or undefined. */
+  markedTextIn: (block: Block) => string | undefined;
+  /** Return the name in an attribute of the post's element, or undefined. */
+  authorOf: AttributeReader;
+  usernameOf: AttributeReader;
   /** Returns whether class, id or itemprop mark a block as the author. */
   isMarkedAuthor: (block: Block) => boolean;
   /** Returns the text of a block that classes mark as a name, or undefined. */
@@ -25,9 +44,17 @@ export type PostLines = {
   dateIn: (block: Block) => string | null;
   /** Returns whether the block labels the date on which a member joined the forum. */
   isMembership: (block: Block) => boolean;
+  /** Returns whether the block is a line that only tells of the last change: `« Last Edit: June 08, 2024 by eve »`. */
+  isLastChange: (block: Block) => boolean;
+  /** Returns whether a block is the name of the author, maybe with a time beside it. */
+  isNameLine: (block: Block, author: string) => boolean;
   /** Returns the part of a block that tells of the last post or change, which may have another author and a later date, or undefined. */
   laterIn: (block: Block) => Later | undefined;
   datetimeWithin: DatetimeReader;
+  /** Reads dates in tooltips; undefined if they are not read (`withRarerDates`). */
+  tooltipWithin?: DatetimeReader;
+  zonesOf: ZoneReader;
+  cellOf: CellReader;
 };
 
 /** The end of a line that tells of something later. `run`: its first run; `start`: where that is in the source; `hasDate`: whether it has a date. */
@@ -40,6 +67,8 @@ export const MAX_DATE_LINE = 120;
 /** Links to the pages of members. The address in `sharer?u=https…` is that of the page. */
 const MEMBER_LINK =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username|showuser)=(?!https?\b)|act(?:ion)?=(?:view)?profile|(?:^|\/)space-uid-|mod=space\b/i;
+/** Links to what a member wrote, and to write to a member. */
+const MEMBER_ACTION = /(?:^|[/=?&])(?:search|find|finduser|private|privmsg|pm|e?mail|report|ignore)(?:[.=&/?]|$)/i;
 const MEMBER_CLASS = /user-?_?name|nick|poster|display-?_?name|member-?_?name|post-?_?author|author/i;
 /** Links to the account of the reader, and whether a member is there. */
 const NO_NAME = /^(?:log ?in|sign ?(?:in|up)|register)(?!\p{L})|^(?:on|off)line$/iu;
@@ -51,14 +80,24 @@ const MEMBERSHIP =
   /\b(?:join(?:ed|\s?date)|registered|member since|registriert|mitglied seit|dabei seit|inscrit|registrado|iscritto|geregistreerd|lid sinds)\b/i;
 /** Labels of the last post and of the last change. */
 const LATER =
-  /(?<!\p{L})(?:last (?:post|reply|edited|activity)|latest (?:post|reply)|letzter? (?:beitrag|antwort)|zuletzt (?:bearbeitet|geändert)|dernière? (?:message|réponse|édition)|últim[oa] (?:mensaje|respuesta|edición))(?!\p{L})/iu;
+  /(?<!\p{L})(?:last (?:post|reply|edit(?:ed)?|modified|activity)|latest (?:post|reply)|letzter? (?:beitrag|antwort)|zuletzt (?:bearbeitet|geändert)|dernière? (?:message|réponse|édition)|últim[oa] (?:mensaje|respuesta|edición))(?!\p{L})/iu;
 /** A line that begins with a label such as "edited". */
 const MODIFIED = new RegExp(`^(?:${MODIFIED_LABEL.source})`, 'iu');
+/** The begin of a line about the last change. */
+const LAST_CHANGE =
+  /^\P{L}{0,3}(?:last edit(?:ed)?|zuletzt (?:bearbeitet|geändert)|dernière édition|última edición)(?!\p{L})/iu;
 /** Returns where a short line begins to tell of the last post or change, or -1. */
 function indexOfLater(text: string): number {
   if (text.length > MAX_DATE_LINE) return -1;
   return MODIFIED.test(text) ? 0 : text.search(LATER);
 }
+
+/** Returns readers that also find dates in microdata and tooltips, which takes further searches of the source. */
+export const withRarerDates = (lines: PostLines, { html }: ParsedPage, readDate: DateParser): PostLines => ({
+  ...lines,
+  datetimeWithin: newPropertyReader(html),
+  tooltipWithin: newTooltipReader(html, readDate),
+});
 
 /** Creates the readers for a page. */
 export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines {
@@ -68,29 +107,42 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     /\p{L}/u.test(text) &&
     !NO_NAME.test(text) &&
     readDate(text) === null;
-  const laterIn = oncePerBlock((block) => findLater(page, block, readDate));
+  const laterAt = oncePerBlock(({ text }) => indexOfLater(text));
+  const laterIn = oncePerBlock((block) => findLater(page, block, laterAt(block), readDate));
   return {
     isMarkedAuthor: (block) => isMarkedAuthor(page, block),
     memberIn: oncePerBlock((block) => findMember(page, block, laterIn(block), isName)),
     markedLinkIn: oncePerBlock((block) => findMarkedLink(page, block, laterIn(block), isName)),
+    markedTextIn: oncePerBlock((block) => findMarkedText(page, block, laterIn(block), isName)),
+    authorOf: newAuthorAttributeReader(page),
+    usernameOf: newUsernameAttributeReader(page),
     markedNameIn: oncePerBlock((block) => {
       const name = block.text.replace(NAME_PREFIX, '').replace(BESIDE_NAME, '').trim();
       return isMarkedName(page, block) && isName(name) ? name : undefined;
     }),
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
-    dateIn: oncePerBlock(({ text, hints }) => {
+    dateIn: oncePerBlock((block) => {
+      const { text, hints } = block;
       if (text.length > MAX_DATE_LINE && (hints & DATE_HINT) === 0) return null;
-      const later = indexOfLater(text);
+      const later = laterAt(block);
       return later === 0 ? null : readDate(later < 0 ? text : text.slice(0, later));
     }),
-    isMembership: oncePerBlock(({ text }) => MEMBERSHIP.test(text)),
+    isMembership: oncePerBlock(({ text }) => text.length <= MAX_DATE_LINE && MEMBERSHIP.test(text)),
+    isNameLine: ({ text }, author) => text.startsWith(author) && text.replace(BESIDE_NAME, '').trim() === author,
+    isLastChange: oncePerBlock(({ text }) => LAST_CHANGE.test(text) && readDate(text) !== null),
     laterIn,
     datetimeWithin: newDatetimeReader(page.html),
+    zonesOf: newZoneReader(page),
+    cellOf: newCellReader(page),
   };
 }
 
-function findLater(page: ParsedPage, { text, firstRun, lastRun }: Block, readDate: DateParser): Later | undefined {
-  const index = indexOfLater(text);
+function findLater(
+  page: ParsedPage,
+  { text, firstRun, lastRun }: Block,
+  index: number,
+  readDate: DateParser,
+): Later | undefined {
   if (index < 0) return undefined;
   const textOfRun = (run: number) => page.html.slice(startOfRun(page, run), page.runs[run * RUN_SIZE + 1]);
   let run = firstRun;
@@ -107,12 +159,16 @@ function findMember(
   isName: (text: string) => boolean,
 ): string | undefined {
   if (block.anchors === 0) return undefined;
-  for (const { text, href, image } of readInlines(page, { ...block, lastRun: later?.run ?? block.lastRun })) {
-    const name = text.replace(BESIDE_NAME, '').trim();
-    if (image === null && href !== null && MEMBER_LINK.test(href) && isName(name)) return name;
+  for (let run = block.firstRun; run < (later?.run ?? block.lastRun); run++) {
+    const [inline] = readInlines(page, { ...block, firstRun: run, lastRun: run + 1 });
+    if (!inline || inline.image !== null || inline.href === null || !isMemberLink(inline.href)) continue;
+    const name = inline.text.replace(BESIDE_NAME, '').trim();
+    if (isName(name) && !isForScreenReaders(page, run)) return name;
   }
   return undefined;
 }
+
+const isMemberLink = (href: string): boolean => MEMBER_LINK.test(href) && !MEMBER_ACTION.test(href);
 
 function findMarkedLink(
   page: ParsedPage,
@@ -126,6 +182,22 @@ function findMarkedLink(
     const start = startOfRun(page, run);
     if (!link || !MARKED_LINK.test(html.slice(Math.max(0, start - MAX_TAG), start)) || !isName(link.anchor)) continue;
     return link.anchor.replace(/^@/, '');
+  }
+  return undefined;
+}
+
+function findMarkedText(
+  page: ParsedPage,
+  block: Block,
+  later: Later | undefined,
+  isName: (text: string) => boolean,
+): string | undefined {
+  if (block.text.length > MAX_DATE_LINE) return undefined;
+  for (let run = block.firstRun; run < (later?.run ?? block.lastRun); run++) {
+    if (!isMarkedRun(page, run)) continue;
+    const [inline] = readInlines(page, { ...block, firstRun: run, lastRun: run + 1 });
+    const name = inline?.image === null ? inline.text.trim().replace(/^@/, '') : '';
+    if (isName(name)) return name;
   }
   return undefined;
 }

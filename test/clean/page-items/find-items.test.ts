@@ -175,6 +175,18 @@ test('takes author and date of a thread from its first post, and not the date on
 });
 
 test.each([
+  ['the authors of all posts in microdata', '<span itemprop=author>', '</span>', ''],
+  ['a link to an author in a post', '', '', '<p><a href="/authors/eve-moss">Eve Moss</a></p>'],
+])('takes the author of a thread from its first post, not from %s', (_, before, after, link) => {
+  const post = (n: number) =>
+    `<div class=post><div class=poster>${before}<a href="/members/Ada-Bog${n}">Ada Bog${n}</a>${after}</div><div>1${n} May 2024</div><p>${sentence(n)}</p>${link}</div>`;
+  const html = `<meta name=generator content="phpBB"><title>What do sundews eat?</title>${menu}<h1>What do sundews eat?</h1>
+    <div id=posts>${[1, 2, 3].map(post).join('')}</div>`;
+  const url = 'https://forum.moss.example/threads/what-do-sundews-eat.12/' as Url;
+  expect(cleanHtml(url, html, DEFAULT_CLEAN_OPTIONS).author).toBe('Ada Bog1');
+});
+
+test.each([
   ['adds the description of a product that only JSON-LD has to the text', false],
   ['does not add a description that the page shows', true],
 ])('%s', (_, isShown) => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import type { Block } from '../../../shared/clean/html/parsed-page.ts';
+import type { Part } from '../../../shared/clean/page-items/parts.ts';
 import { newPostLines } from '../../../shared/clean/page-items/post-lines.ts';
-import { type Part, readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
+import { readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
 
 const hostilePage = (name: string) => {
   const html = HOSTILE_PAGES.find((one) => one.name === name)?.page(200_000) ?? '';

@@ -86,6 +86,24 @@ describe('the date of a post', () => {
     expect(days(head((n) => n + 1))).toEqual([2, 3, 4].map((n) => `2024-05-0${n}`));
   });
 
+  test.each([
+    ['in a tooltip', '<p title="Wed, May DAY, 2024 at 10:12:33 PM">2 years ago</p>'],
+    ['in microdata', '<p><span itemProp="datePublished" content="2024-05-DAY">2 years ago</span></p>'],
+  ])('is %s if there is no other', (_, marked) => {
+    const head = (n: number) => `${member(n)}${marked.replace('DAY', `0${n}`)}`;
+    expect(days(head)).toEqual(expected);
+  });
+
+  test('is in no tooltip with another text', () => {
+    const head = (n: number) => `${member(n)}<p title="Edited by eve, May 0${n}, 2024 at 10:12 PM">2 years ago</p>`;
+    expect(days(head)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('is in no quotation', () => {
+    const quoted = '<div class=quote-box><p>ben wrote on 9 April 2024</p></div>';
+    expect(days((n) => `${member(n)}${quoted}<p>${n} May 2024</p>`)).toEqual(expected);
+  });
+
   test('is not that of the last post or the last change', () => {
     const head = (n: number) =>
       `<p>Last reply 9 June 2024</p><p>Last edited by eve, 8 June 2024</p>${member(n)}<p>${n} May 2024</p>`;
@@ -98,6 +116,22 @@ test('prefers list items with a date to their inner elements without it', () => 
     `<li class=postcontainer><div class=posthead>${n} May 2024</div><div class=postdetails>${member(n)}<p>${sentence(n)}</p></div></li>`;
   const { items } = clean(`<h1>${TITLE}</h1><ol>${[1, 2, 3].map(item).join('')}</ol>`);
   expect(items).toMatchObject([1, 2, 3].map((n) => ({ author: [`ada${n}`], date: [`2024-05-0${n}`] })));
+});
+
+describe('a list in a post', () => {
+  const thread = (listClass: string) => {
+    const post = (n: number) =>
+      `<li>${member(n)} ${n} May 2024<p>${sentence(n)}</p><ul class="${listClass}"><li>${sentence(n + 20)}</li></ul></li>`;
+    return clean(`<h1>${TITLE}</h1><ol>${[1, 2, 3].map(post).join('')}</ol>`).items?.map(({ text }) => text?.[0]);
+  };
+
+  test('is part of the text of a post that is a list item', () => {
+    expect(thread('plain')).toEqual([1, 2, 3].map((n) => `${sentence(n)}\n\n${sentence(n + 20)}`));
+  });
+
+  test.each(['children', 'replies'])('is none if it has the class "%s"', (listClass) => {
+    expect(thread(listClass)).toEqual([1, 2, 3].map(sentence));
+  });
 });
 
 test.each([
@@ -134,6 +168,18 @@ describe('the author of a post', () => {
   test('is no link that shares the post', () => {
     const share = '<p><a href="https://social.example/sharer?u=https://forum.moss.example/12">social</a></p>';
     expect(authors((n) => `${share}${member(n)}<p>${n} May 2024</p>`)).toEqual(expected);
+  });
+
+  test('is no member who is quoted', () => {
+    const quoted = '<blockquote><a href=/members/eve>eve</a> wrote</blockquote>';
+    const head = (n: number) => `${quoted}<p><b class=username>ada${n}</b> » ${n} May 2024</p>`;
+    expect(authors(head)).toEqual(expected);
+  });
+
+  test.each(['Find', 'Search'])('is no button %s', (label) => {
+    const head = (n: number) =>
+      `<p><a href="/search.php?action=finduser&uid=${n}">${label}</a></p><p><span class=nickname>ada${n}</span></p><p>${n} May 2024</p>`;
+    expect(authors(head)).toEqual(expected);
   });
 
   test('is not whether the member is there', () => {
@@ -181,6 +227,24 @@ describe('the post that opens a thread', () => {
       `<h1>${TITLE}</h1><div class=first><p>30 April 2024</p>${member(5)}${text}</div><ul>${reply(1)}${reply(2)}</ul>`,
     );
     expect(items?.map(({ author }) => author?.[0])).toEqual(['ada5', 'ada1', 'ada2']);
+  });
+
+  test('is read below the headline if the main text has a hidden copy above, as in threads of Fora', () => {
+    const card = `<div class=card><h1>${TITLE}</h1>${member(5)}<p>#1 · 30 April 2024</p><div>${sentence(20)}</div></div>`;
+    const html = `<div class=copy>${sentence(20)}</div>${card}<div id=answers>${answers}</div>`;
+    const page = parseHtml(html, PARSE_OPTIONS);
+    const chosen = page.blocks.filter(
+      ({ text }, i) => text.startsWith('Sundew') && !page.blocks.slice(0, i).some((other) => other.text === text),
+    );
+    const read = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+    expect(read?.map(({ author }) => author?.[0])).toEqual(['ada5', 'ada1', 'ada2', 'ada3']);
+  });
+
+  test('is no notice below the line that tells who started the thread', () => {
+    const started = `<p><a href=/members/ada1>ada1</a> <time datetime="2024-05-01T10:00:00Z">1 May</time></p><p>${sentence(20)}</p>`;
+    const replies = posts((n) => `${member(n)}<p><time datetime="2024-05-0${n}T10:00:00Z">${n} May 2024</time></p>`);
+    const { items } = clean(`<h1>${TITLE}</h1>${started}<div id=posts>${replies}</div>`);
+    expect(items?.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2', 'ada3']);
   });
 
   test('is not later than the first reply', () => {

@@ -1,0 +1,77 @@
+/** Parts of a page: the blocks of the elements of a group. */
+import { elementId } from '../html/elements.ts';
+import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
+import { int32Array } from '../html/page-arrays.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { Group } from './group.ts';
+import { MAX_ITEMS } from './item.ts';
+
+/** A part of a page. `text`: its blocks of the main text; `previous`: the last block before it, if there is one. */
+export type Part = { blocks: Block[]; text: Block[]; previous: Block | undefined };
+
+/**
+ * Returns the parts of a group, at most `MAX_ITEMS`.
+ *
+ * @param isText blocks of the main text
+ * @param ends index after the last descendant of each container
+ * @param withLists whether lists in an item are part of it
+ */
+export function partsOf(
+  page: ParsedPage,
+  isText: ReadonlySet<Block>,
+  group: Group,
+  ends: Int32Array,
+  withLists: boolean,
+): Part[] {
+  const { blocks, containers, items } = page;
+  const { members, areItems } = group;
+  const parts: Part[] = members.slice(0, MAX_ITEMS).map(() => ({ blocks: [], text: [], previous: undefined }));
+  const partOf = int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
+  for (let k = 0; k < parts.length; k++) {
+    const member = members[k] as number;
+    partOf.fill(k, member, areItems ? member + 1 : (group.ends?.[k] ?? ends[member]));
+  }
+  if (areItems && withLists) addListsWithin(page, members, partOf, ends);
+  for (const [i, block] of blocks.entries()) {
+    const part = parts[partOf[areItems ? block.item : block.container] as number];
+    if (!part) continue;
+    if (part.blocks.length === 0) part.previous = blocks[i - 1];
+    part.blocks.push(block);
+    if (isText.has(block)) part.text.push(block);
+  }
+  return parts;
+}
+
+/** Adds the items of lists in an item of a list to its part, except replies: their list has a class for comments or children. */
+function addListsWithin(page: ParsedPage, members: readonly number[], partOf: Int32Array, ends: Int32Array): void {
+  const { containers, items } = page;
+  const list = items.containers[members[0] as number] as number;
+  const end = ends[list] as number;
+  if (!LISTS.has(containers.elements[list] as number)) return;
+  let part = -1;
+  let known = -1;
+  let isOfReplies = false;
+  for (let item = members[0] as number; item < items.containers.length; item++) {
+    const within = items.containers[item] as number;
+    if (within === list) {
+      part = partOf[item] as number;
+      continue;
+    }
+    if (within < list || within >= end) return;
+    if (within !== known) isOfReplies = isListOfReplies(page, within);
+    known = within;
+    if (!isOfReplies) partOf[item] = part;
+  }
+}
+
+function isListOfReplies({ html, containers, classNames }: ParsedPage, list: number): boolean {
+  if (((containers.hints[list] as number) & COMMENT_HINT) !== 0) return true;
+  const name = containers.names[list] as number;
+  const from = classNames.froms[name] as number;
+  return CHILDREN.test(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)));
+}
+
+/** Maximum length of a class that is read, in UTF-16 units. */
+const MAX_CLASS = 200;
+const LISTS = new Set(['ol', 'ul'].map(elementId));
+const CHILDREN = /child|nested|thread/i;

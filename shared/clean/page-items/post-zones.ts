@@ -1,0 +1,89 @@
+/** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons. */
+import { elementId } from '../html/elements.ts';
+import { int32Array, uint8Array } from '../html/page-arrays.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+
+/** Zones, one bit each. */
+export const QUOTATION = 1;
+export const PROFILE = 2;
+export const SIGNATURE = 4;
+export const BUTTON = 8;
+
+/** Returns the zones of blocks in a part, by the part's blocks. A quotation or box that all of them are in does not count: it is the post. */
+export type ZoneReader = (blocks: readonly Block[]) => (block: Block) => number;
+
+/**
+ * Classes and ids by zone:
+ *
+ * - quotations;
+ * - boxes about the author in phpBB, FluxBB, XenForo, vBulletin, SMF, MyBB, Invision, WoltLab, UBB.threads and bbPress;
+ * - signatures;
+ * - buttons of Bootstrap, as NodeBB marks the preview of the post that is answered.
+ */
+const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
+  [QUOTATION, /(?:^|[\s_-])(?:bbcode)?quote/i],
+  [
+    PROFILE,
+    /(?:^|\s)(?:post-?profile|postleft|message-user|messageUser(?:Info|Block)|(?:b-)?user-?info|poster|post_author|author_(?:information|statistics|info)|cAuthorPane|ipsComment_author|messageSidebar|author-content|bbp-(?:reply|topic)-author)(?=\s|$)/i,
+  ],
+  [SIGNATURE, /(?:^|[\s_-])(?:(?:post|message|user)_?-?)?signature(?=[\s_-]|$)/i],
+  [BUTTON, /(?:^|\s)btn(?=\s|$)/],
+];
+/** A part of every name in `ZONE_NAMES`; most classes have none. */
+const MAY_BE_ZONE = /quote|post|user|author|sidebar|signature|btn/i;
+/** Maximum length of a class that is read, in UTF-16 units. */
+const MAX_CLASS = 200;
+const BLOCKQUOTE = elementId('blockquote');
+
+/** Creates the reader of a page. It reads the classes of the page when it is first called. */
+export function newZoneReader(page: ParsedPage): ZoneReader {
+  let zones: Uint8Array | undefined;
+  return (blocks) => {
+    zones ??= zonesOfContainers(page);
+    const of = zones;
+    const ofAll = blocks.reduce((common, { container }) => common & (of[container] as number), QUOTATION | PROFILE);
+    return ({ container }) => (of[container] as number) & ~ofAll;
+  };
+}
+
+/** Returns the index of the innermost cell that a block is in, or 0. */
+export type CellReader = (block: Block) => number;
+
+/** Creates the reader of a page. It reads the page when it is first called. */
+export function newCellReader({ containers: { parents, elements } }: ParsedPage): CellReader {
+  let cells: Int32Array | undefined;
+  return ({ container }) => {
+    if (!cells) {
+      cells = int32Array(parents.length);
+      for (let c = 1; c < parents.length; c++)
+        cells[c] = elements[c] === TD || elements[c] === TH ? c : (cells[parents[c] as number] as number);
+    }
+    return cells[container] as number;
+  };
+}
+
+const TD = elementId('td');
+const TH = elementId('th');
+
+const zonesOf = (name: string): number =>
+  ZONE_NAMES.reduce((found, [zone, pattern]) => (pattern.test(name) ? found | zone : found), 0);
+
+/** Returns the zones by container, those of the containers around included. */
+function zonesOfContainers({ html, containers, classNames }: ParsedPage): Uint8Array {
+  const { parents, elements, names } = containers;
+  const zones = uint8Array(parents.length);
+  const known = new Map<number, number>();
+  for (let c = 1; c < parents.length; c++) {
+    const k = names[c] as number;
+    let own = k === 0 ? 0 : known.get(k);
+    if (own === undefined) {
+      const from = classNames.froms[k] as number;
+      const name = html.slice(from, Math.min(classNames.tos[k] as number, from + MAX_CLASS));
+      own = MAY_BE_ZONE.test(name) ? zonesOf(name) : 0;
+      known.set(k, own);
+    }
+    if (elements[c] === BLOCKQUOTE) own |= QUOTATION;
+    zones[c] = own | (zones[parents[c] as number] as number);
+  }
+  return zones;
+}
