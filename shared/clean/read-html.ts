@@ -10,8 +10,8 @@ import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 import { findItems, type ItemInput } from './page-items/find-items.ts';
-import { firstPostDate } from './page-items/first-post-date.ts';
-import { hiddenDescription } from './page-items/product-description.ts';
+import { firstPostDate } from './page-items/posts/first-post-date.ts';
+import { hiddenDescription } from './page-items/product/product-description.ts';
 
 /** Reads HTML and XHTML. */
 export function readHtml(input: ReaderInput): Content {

@@ -4,11 +4,11 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { readCards, readShopCards } from './cards.ts';
+import { readCards, readShopCards } from './cards/cards.ts';
+import { jsonLdCards } from './cards/json-ld-cards.ts';
 import type { PageItem } from './item.ts';
-import { jsonLdCards } from './json-ld-cards.ts';
-import { readProduct } from './product-item.ts';
-import { readPosts } from './thread-posts.ts';
+import { readPosts } from './posts/thread-posts.ts';
+import { readProduct } from './product/product-item.ts';
 
 /** `blocks`: the main text; `paths`: repeated paths of the page, if they are known; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page. */
 export type ItemInput = {

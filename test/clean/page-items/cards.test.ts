@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { readCards, readShopCards } from '../../../shared/clean/page-items/cards.ts';
+import { readCards, readShopCards } from '../../../shared/clean/page-items/cards/cards.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 /** Items of a collection with a list of cards. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
-import { firstPostDate } from '../../../shared/clean/page-items/first-post-date.ts';
 import { newItem } from '../../../shared/clean/page-items/item.ts';
+import { firstPostDate } from '../../../shared/clean/page-items/posts/first-post-date.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const posts = (...dates: (string | undefined)[]) =>

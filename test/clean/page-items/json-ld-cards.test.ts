@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonLdCards } from '../../../shared/clean/page-items/json-ld-cards.ts';
+import { jsonLdCards } from '../../../shared/clean/page-items/cards/json-ld-cards.ts';
 
 const resolve = (href: string) => new URL(href, 'https://shop.example').href;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonLdProduct } from '../../../shared/clean/page-items/json-ld-product.ts';
+import { jsonLdProduct } from '../../../shared/clean/page-items/product/json-ld-product.ts';
 
 test('reads a limited number of entities if lists of references nest', () => {
   let reads = 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { readProduct } from '../../../shared/clean/page-items/product-item.ts';
+import { readProduct } from '../../../shared/clean/page-items/product/product-item.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const script = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;

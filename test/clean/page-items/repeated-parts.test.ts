@@ -3,7 +3,7 @@ import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import type { Block } from '../../../shared/clean/html/parsed-page.ts';
 import type { Part } from '../../../shared/clean/page-items/parts.ts';
-import { newPostLines } from '../../../shared/clean/page-items/post-lines.ts';
+import { newPostLines } from '../../../shared/clean/page-items/posts/post-lines.ts';
 import { readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
 
 const hostilePage = (name: string) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { openingParts } from '../../../shared/clean/page-items/opening-post.ts';
-import { readPosts } from '../../../shared/clean/page-items/thread-posts.ts';
+import { openingParts } from '../../../shared/clean/page-items/posts/opening-post.ts';
+import { readPosts } from '../../../shared/clean/page-items/posts/thread-posts.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const PARSE_OPTIONS = { xhtml: false, maxLinks: 0 };

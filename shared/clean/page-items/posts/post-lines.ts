@@ -1,11 +1,19 @@
 /** What a line of a thread tells: the author or the date of a post. Each line is read once, however many candidates contain it. */
 
-import { elementId } from '../html/elements.ts';
-import { AUTHOR_HINT, DATE_HINT } from '../html/hints/class-id-hints.ts';
-import { RUN_SIZE, readInlines, STRONG } from '../html/inline-runs.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { MODIFIED_LABEL } from '../metadata/date-labels.ts';
-import type { DateParser } from '../metadata/date-parser.ts';
+import { elementId } from '../../html/elements.ts';
+import { AUTHOR_HINT, DATE_HINT } from '../../html/hints/class-id-hints.ts';
+import { RUN_SIZE, readInlines, STRONG } from '../../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { MODIFIED_LABEL } from '../../metadata/date-labels.ts';
+import type { DateParser } from '../../metadata/date-parser.ts';
+import {
+  type DatetimeReader,
+  newDatetimeReader,
+  newPropertyReader,
+  newTooltipReader,
+  startOfRun,
+} from '../datetimes.ts';
+import { oncePerBlock } from '../once-per-block.ts';
 import {
   type AttributeReader,
   isForScreenReaders,
@@ -13,14 +21,6 @@ import {
   newAuthorAttributeReader,
   newUsernameAttributeReader,
 } from './author-names.ts';
-import {
-  type DatetimeReader,
-  newDatetimeReader,
-  newPropertyReader,
-  newTooltipReader,
-  startOfRun,
-} from './datetimes.ts';
-import { oncePerBlock } from './once-per-block.ts';
 import { type CellReader, newCellReader, newZoneReader, type ZoneReader } from './post-zones.ts';
 
 /** Readers of the blocks and of the source of a page. */

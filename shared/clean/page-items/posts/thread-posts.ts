@@ -1,20 +1,20 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
-import { readPreloadedPosts } from '../embedded/preloaded-posts.ts';
-import { ASIDE } from '../html/elements.ts';
-import { parseHtml } from '../html/parse-html.ts';
-import type { Block } from '../html/parsed-page.ts';
-import { joinBlocks } from '../main-text/join-blocks.ts';
-import { dateParserFor } from '../metadata/date-parser.ts';
-import type { JsonLdScript } from '../metadata/json-ld.ts';
-import { normalizeDate } from '../metadata/normalize-date.ts';
-import type { PartsInput } from './candidate-groups.ts';
-import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from './item.ts';
+import { readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
+import { ASIDE } from '../../html/elements.ts';
+import { parseHtml } from '../../html/parse-html.ts';
+import type { Block } from '../../html/parsed-page.ts';
+import { joinBlocks } from '../../main-text/join-blocks.ts';
+import { dateParserFor } from '../../metadata/date-parser.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
+import { normalizeDate } from '../../metadata/normalize-date.ts';
+import type { PartsInput } from '../candidate-groups.ts';
+import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from '../item.ts';
+import type { Part } from '../parts.ts';
+import { type ReadParts, readRepeatedParts } from '../repeated-parts.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
 import { isOpening, isParagraph, openingParts } from './opening-post.ts';
-import type { Part } from './parts.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
-import { type ReadParts, readRepeatedParts } from './repeated-parts.ts';
 
 /** Minimum number of posts of a thread. */
 const MIN_POSTS = 2;

@@ -1,5 +1,5 @@
 /** Adds the description of a product to the text of its page if only JSON-LD has it. */
-import type { ParsedPage } from '../html/parsed-page.ts';
+import type { ParsedPage } from '../../html/parsed-page.ts';
 
 /** Minimum number of words of a description that is added: shorter ones are names. */
 const MIN_WORDS = 12;

@@ -1,5 +1,5 @@
 /** Merges items that are one card: with one link, and rows that alternate between the title of a card and what belongs to it. */
-import type { PageItem } from './item.ts';
+import type { PageItem } from '../item.ts';
 
 /** Minimum length of a text that is no badge such as `Sold out`, in UTF-16 units. */
 const MIN_TEXT = 40;

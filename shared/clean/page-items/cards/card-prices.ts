@@ -1,7 +1,7 @@
 /** Reads the prices in the lines of a card: that of a sale beside the old one, and ranges. */
-import { DELETED, RUN_SIZE, readInlines } from '../html/inline-runs.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { startOfRun } from './datetimes.ts';
+import { DELETED, RUN_SIZE, readInlines } from '../../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { startOfRun } from '../datetimes.ts';
 
 /** Maximum length of a piece of a line that is searched for a price, in UTF-16 units. */
 const MAX_PIECE = 80;

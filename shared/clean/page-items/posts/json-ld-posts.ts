@@ -1,8 +1,8 @@
 /** Reads the posts that JSON-LD describes (schema.org). */
-import type { JsonLdScript } from '../metadata/json-ld.ts';
-import { normalizeDate } from '../metadata/normalize-date.ts';
-import { MAX_ITEMS, newItem, type PageItem } from './item.ts';
-import { entities, markupText, nameOf, textOf, typesOf } from './json-ld-values.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
+import { normalizeDate } from '../../metadata/normalize-date.ts';
+import { MAX_ITEMS, newItem, type PageItem } from '../item.ts';
+import { entities, markupText, nameOf, textOf, typesOf } from '../json-ld-values.ts';
 
 const POST_TYPES = new Set(['DiscussionForumPosting', 'Question', 'Answer', 'Comment']);
 /** Properties that lead to posts: those of a page, a question and a post. */

@@ -1,10 +1,10 @@
 /** Reads one part of a thread as a post: its author, date and own text. */
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { joinBlocks } from '../main-text/join-blocks.ts';
-import { MEMBER } from '../metadata/forum.ts';
-import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { joinBlocks } from '../../main-text/join-blocks.ts';
+import { MEMBER } from '../../metadata/forum.ts';
+import { MAX_ITEM_TEXT, newItem, type PageItem } from '../item.ts';
+import type { Part } from '../parts.ts';
 import { isParagraph } from './opening-post.ts';
-import type { Part } from './parts.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
 import { BUTTON, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';

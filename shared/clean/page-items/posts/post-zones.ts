@@ -1,7 +1,7 @@
 /** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons. */
-import { elementId } from '../html/elements.ts';
-import { int32Array, uint8Array } from '../html/page-arrays.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { elementId } from '../../html/elements.ts';
+import { int32Array, uint8Array } from '../../html/page-arrays.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 
 /** Zones, one bit each. */
 export const QUOTATION = 1;

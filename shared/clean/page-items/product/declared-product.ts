@@ -1,7 +1,7 @@
 /** Reads what a page declares about its product outside of JSON-LD: microdata, RDFa and meta elements. */
-import type { ParsedPage, ProductPropertyName, ProductScope } from '../html/parsed-page.ts';
-import type { Metadata } from '../metadata/metadata.ts';
-import { newItem, type PageItem } from './item.ts';
+import type { ParsedPage, ProductPropertyName, ProductScope } from '../../html/parsed-page.ts';
+import type { Metadata } from '../../metadata/metadata.ts';
+import { newItem, type PageItem } from '../item.ts';
 import { amountOf, availabilityOf, gtinOf, priceAmount } from './product-values.ts';
 
 /** Returns the product in microdata or RDFa; empty if there is none, or several and none with the main heading. */

@@ -1,18 +1,18 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
-import { ASIDE } from '../html/elements.ts';
-import { type Inline, readInlines } from '../html/inline-runs.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { joinBlocks } from '../main-text/join-blocks.ts';
-import { type DateParser, dateParserFor } from '../metadata/date-parser.ts';
-import type { PartsInput } from './candidate-groups.ts';
+import { ASIDE } from '../../html/elements.ts';
+import { type Inline, readInlines } from '../../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { joinBlocks } from '../../main-text/join-blocks.ts';
+import { type DateParser, dateParserFor } from '../../metadata/date-parser.ts';
+import type { PartsInput } from '../candidate-groups.ts';
+import { datetimeOfPart, newDatetimeReader } from '../datetimes.ts';
+import { MAX_ITEM_TEXT, newItem, type PageItem } from '../item.ts';
+import { oncePerBlock } from '../once-per-block.ts';
+import type { Part } from '../parts.ts';
+import { type PartReader, readRepeatedParts } from '../repeated-parts.ts';
 import { choosePrice, type LinePrices, pricesIn } from './card-prices.ts';
 import { chooseTitle, findLinkedTitle, type LinkedTitle, type LinkResolver, type TitleLines } from './card-title.ts';
-import { datetimeOfPart, newDatetimeReader } from './datetimes.ts';
-import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
 import { mergeEqualLinks, mergeHalves } from './merge-cards.ts';
-import { oncePerBlock } from './once-per-block.ts';
-import type { Part } from './parts.ts';
-import { type PartReader, readRepeatedParts } from './repeated-parts.ts';
 import { newRepeatedTexts } from './repeated-texts.ts';
 
 /** Minimum number of cards of a page. */

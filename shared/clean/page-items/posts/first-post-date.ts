@@ -1,4 +1,4 @@
-import type { PageItem } from './item.ts';
+import type { PageItem } from '../item.ts';
 
 /**
  * Returns the date of the first post if it is a better date of the thread than the one found on the page, otherwise undefined. A `time`

@@ -1,8 +1,6 @@
 /** Reads the product that JSON-LD describes (schema.org). */
-import type { JsonLdScript } from '../metadata/json-ld.ts';
-import { newItem, type PageItem } from './item.ts';
-import { firstText, priceOf } from './json-ld-offer.ts';
-import { jsonLdSpecification } from './json-ld-specification.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
+import { newItem, type PageItem } from '../item.ts';
 import {
   type Entity,
   type EntityReader,
@@ -13,7 +11,9 @@ import {
   nameOf,
   textOf,
   typesOf,
-} from './json-ld-values.ts';
+} from '../json-ld-values.ts';
+import { firstText, priceOf } from './json-ld-offer.ts';
+import { jsonLdSpecification } from './json-ld-specification.ts';
 import { amountOf, availabilityOf, gtinOf, nameOfProduct } from './product-values.ts';
 
 /** Maximum number of properties, offers and variants of a product. */

@@ -1,8 +1,7 @@
 /** Reads the entries of lists that JSON-LD describes (schema.org), for pages whose cards a script builds in the browser. */
-import type { JsonLdScript } from '../metadata/json-ld.ts';
-import { normalizeDate } from '../metadata/normalize-date.ts';
-import { MAX_ITEMS, newItem, type PageItem } from './item.ts';
-import { priceOf } from './json-ld-offer.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
+import { normalizeDate } from '../../metadata/normalize-date.ts';
+import { MAX_ITEMS, newItem, type PageItem } from '../item.ts';
 import {
   type Entity,
   type EntityReader,
@@ -12,7 +11,8 @@ import {
   markupText,
   textOf,
   typesOf,
-} from './json-ld-values.ts';
+} from '../json-ld-values.ts';
+import { priceOf } from '../product/json-ld-offer.ts';
 
 /** Minimum number of entries of a list. */
 const MIN_CARDS = 3;

@@ -1,7 +1,7 @@
 /** Finds the title of a card and its link, beside badges, buttons, brands and links to reviews. */
-import { BLOCK_KINDS } from '../html/elements.ts';
-import { type Inline, readInlines } from '../html/inline-runs.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { BLOCK_KINDS } from '../../html/elements.ts';
+import { type Inline, readInlines } from '../../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { isPriceLabel } from './card-prices.ts';
 
 /** Minimum and maximum length of a title, in UTF-16 units. */

@@ -1,5 +1,5 @@
 /** Reads the specification of a product in JSON-LD as lines `name: value`. */
-import { type Entity, type EntityReader, isEntity, listOf, textOf } from './json-ld-values.ts';
+import { type Entity, type EntityReader, isEntity, listOf, textOf } from '../json-ld-values.ts';
 
 /** Properties of schema.org that describe the product itself. */
 const FEATURES = ['model', 'color', 'material', 'pattern', 'size', 'width', 'height', 'depth', 'weight'];

@@ -1,5 +1,5 @@
 /** Reads the price of an offer in JSON-LD (schema.org). */
-import { type Entity, type EntityReader, textOf } from './json-ld-values.ts';
+import { type Entity, type EntityReader, textOf } from '../json-ld-values.ts';
 import { priceAmount } from './product-values.ts';
 
 /** Returns the price of an offer and its currency; of a range the lowest price. Absent values are ''. */

@@ -1,6 +1,6 @@
 /** Finds the texts that a page repeats for several links: buttons such as `Quick view`, badges, brands, and numbers of reviews. */
-import { RUN_SIZE, readInlines } from '../html/inline-runs.ts';
-import type { ParsedPage } from '../html/parsed-page.ts';
+import { RUN_SIZE, readInlines } from '../../html/inline-runs.ts';
+import type { ParsedPage } from '../../html/parsed-page.ts';
 
 /** Minimum number of links with a text, or of blocks without a link. */
 const MIN_REPEATS = 3;

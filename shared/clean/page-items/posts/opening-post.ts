@@ -1,9 +1,9 @@
 /** Finds the post that opens a thread if its element is another one than those of the replies, as that of a question, or has no replies. */
-import { BLOCK_KINDS, USER_CONTENT } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import type { PartsInput } from './candidate-groups.ts';
-import type { PageItem } from './item.ts';
-import type { Part } from './parts.ts';
+import { BLOCK_KINDS, USER_CONTENT } from '../../html/elements.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import type { PartsInput } from '../candidate-groups.ts';
+import type { PageItem } from '../item.ts';
+import type { Part } from '../parts.ts';
 
 /** Minimum length of a paragraph of the post without links, in UTF-16 units; shorter ones are labels. */
 const MIN_PARAGRAPH = 40;

@@ -1,12 +1,12 @@
 /** Reads the product of a page: what JSON-LD, microdata, RDFa and meta elements declare, and its tables and lists of properties. */
 
-import { findDataTables } from '../html/data-tables.ts';
-import { ASIDE, BLOCK_KINDS, elementId } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import type { JsonLdScript } from '../metadata/json-ld.ts';
-import type { Metadata } from '../metadata/metadata.ts';
+import { findDataTables } from '../../html/data-tables.ts';
+import { ASIDE, BLOCK_KINDS, elementId } from '../../html/elements.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
+import type { Metadata } from '../../metadata/metadata.ts';
+import { MAX_ITEM_TEXT, newItem, type PageItem } from '../item.ts';
 import { metaProduct, propertyProduct } from './declared-product.ts';
-import { MAX_ITEM_TEXT, newItem, type PageItem } from './item.ts';
 import { jsonLdProduct } from './json-ld-product.ts';
 import { visiblePrice } from './visible-price.ts';
 
