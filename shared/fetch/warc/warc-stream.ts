@@ -36,8 +36,17 @@ export class NotWarcError extends Error {
   override readonly name = 'NotWarcError';
 }
 
-/** Number of damaged places after which a file is not read on: then its bytes look like records by chance. */
+/**
+ * Number of damaged places, beyond the number of readable records, after which a file is not read on: then its bytes look like records
+ * by chance.
+ */
 const MAX_DAMAGES = 1_000;
+
+const notReadOn = (offset: number): StreamedItem => ({
+  kind: 'broken',
+  offset,
+  detail: 'the rest is not read: too many damaged places',
+});
 
 /**
  * @throws NotWarcError if the file does not start like a WARC file, or has no record
@@ -74,14 +83,21 @@ function describeStart(start: Buffer): string {
 
 async function* recordsInPlainFile(open: OpenBytes, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   let from = 0;
-  for (let damages = 0; damages < MAX_DAMAGES; damages++) {
+  let records = 0;
+  // Known once a length led beyond it. Further ones are found out without reading up to there again.
+  let fileBytes = Number.POSITIVE_INFINITY;
+  for (let damages = 0; damages < MAX_DAMAGES + records; damages++) {
     const cursor = new ByteCursor(open(from), from);
     try {
       if (from > 0 && !(await findRecord(cursor))) return;
-      yield* readRecords(cursor, keep, (at) => at);
+      for await (const record of readRecords(cursor, keep, (at) => at, fileBytes)) {
+        records++;
+        yield record;
+      }
       return;
     } catch (error) {
       if (!(error instanceof DamageError)) throw error;
+      if ((await cursor.fill(1)).length === 0) fileBytes = cursor.position;
       const offset = error.at ?? cursor.position;
       yield { kind: 'broken', offset, detail: error.message };
       // A wrong length may have led past other records.
@@ -90,16 +106,16 @@ async function* recordsInPlainFile(open: OpenBytes, keep: KeepBytes): AsyncGener
       await cursor.close();
     }
   }
-  yield { kind: 'broken', offset: from, detail: `the rest is not read, after ${MAX_DAMAGES} damaged places` };
+  yield notReadOn(from);
 }
 
 /** Moves to the next line that starts like a record. @returns whether there is one */
 async function findRecord(cursor: ByteCursor): Promise<boolean> {
   for (;;) {
     const bytes = await cursor.fill(SEARCH_BYTES);
-    const found = RECORD_START.exec(bytes.toString('latin1'));
-    if (found) {
-      cursor.consume(found.index + 1);
+    const found = recordStart(bytes);
+    if (found !== undefined) {
+      cursor.consume(found);
       return true;
     }
     if (bytes.length < SEARCH_BYTES) return false;
@@ -107,9 +123,17 @@ async function findRecord(cursor: ByteCursor): Promise<boolean> {
   }
 }
 
+function recordStart(bytes: Buffer): number | undefined {
+  for (let at = bytes.indexOf(RECORD_START); at !== -1; at = bytes.indexOf(RECORD_START, at + 1))
+    if (isDigit(bytes[at + RECORD_START.length])) return at + 1;
+  return undefined;
+}
+
 const SEARCH_BYTES = 1 << 16;
-const RECORD_START = /\nWARC\/\d/;
-const RECORD_START_BYTES = 7;
+/** The line break before a record, and its first line up to the digit of the version. */
+const RECORD_START = Buffer.from('\nWARC/');
+const RECORD_START_BYTES = RECORD_START.length + 1;
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Bytes that are looked at to inflate a member at once, and the longest content that is. The usual page is far shorter. */
 const WINDOW_BYTES = 1 << 18;
@@ -117,28 +141,41 @@ const MAX_CONTENT_BYTES = 1 << 21;
 
 async function* recordsInMembers(open: OpenBytes, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   let from = 0;
-  let hasRecord = false;
+  let records = 0;
   let isSearching = false;
-  for (let damages = 0; damages < MAX_DAMAGES; damages++) {
+  let isComplete = false;
+  for (let damages = 0; !isComplete && damages < MAX_DAMAGES + records; damages++) {
     const cursor = new ByteCursor(open(from), from);
     let offset = from;
     let startsLikeWarc = false;
     try {
-      if (from > 0 && !(await findMember(cursor))) break;
+      if (from > 0 && !(await findMember(cursor))) {
+        isComplete = true;
+        break;
+      }
       for (let bytes = await cursor.fill(WINDOW_BYTES); bytes.length > 0; bytes = await cursor.fill(WINDOW_BYTES)) {
         offset = cursor.position;
         startsLikeWarc = false;
         const content = new ByteCursor(contentOf(cursor, bytes));
-        startsLikeWarc = isWarc(await content.fill(5));
-        if (offset === 0 && !startsLikeWarc) throw new NotWarcError('not a WARC file (gzip of something else)');
-        const member = offset;
-        for await (const record of readRecords(content, keep, () => member)) {
-          hasRecord = true;
-          yield record;
+        try {
+          const start = await content.fill(5);
+          startsLikeWarc = isWarc(start);
+          if (offset === 0 && start.length > 0 && !startsLikeWarc) {
+            // A damaged member of a WARC file throws another error here.
+            await content.skip(MAX_CONTENT_BYTES);
+            throw new NotWarcError('not a WARC file (gzip of something else)');
+          }
+          const member = offset;
+          for await (const record of readRecords(content, keep, () => member)) {
+            records++;
+            yield record;
+          }
+        } finally {
+          await content.close();
         }
         isSearching = false;
       }
-      break;
+      isComplete = true;
     } catch (error) {
       if (!(error instanceof DamageError)) throw error;
       // While it searches, bytes that only look like a member are no damage of their own.
@@ -149,7 +186,8 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes): AsyncGenerat
       await cursor.close();
     }
   }
-  if (!hasRecord) throw new NotWarcError('no WARC record can be read');
+  if (records === 0) throw new NotWarcError('no WARC record can be read');
+  if (!isComplete) yield notReadOn(from);
 }
 
 /** Returns the content of the member at the cursor, and consumes it. */
@@ -183,12 +221,14 @@ async function findMember(cursor: ByteCursor): Promise<boolean> {
  * Reads records up to the end of the bytes. A record is yielded once the next one is found or the bytes end, because only then its
  * length, and the checksum of its member, are known to be right.
  *
+ * @param end position of the end of the bytes, if it is known
  * @throws DamageError
  */
 async function* readRecords(
   cursor: ByteCursor,
   keep: KeepBytes,
   offsetAt: (position: number) => number,
+  end = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<StreamedRecord> {
   let last: { record: StreamedRecord; start: number } | undefined;
   while (await skipLineBreaks(cursor)) {
@@ -203,6 +243,7 @@ async function* readRecords(
     const fields = new Map(headerLines(head).map(([name, value]) => [name.toLowerCase(), value]));
     const blockBytes = Number(fields.get('content-length') ?? Number.NaN);
     if (!Number.isSafeInteger(blockBytes) || blockBytes < 0) throw new DamageError('no valid Content-Length', start);
+    if (blockBytes > end - cursor.position) throw new DamageError('the record ends early', start);
     const kept = Math.min(blockBytes, keep(fields));
     const block = await cursor.take(kept);
     if (block.length < kept || !(await cursor.skip(blockBytes - kept)))
@@ -251,7 +292,8 @@ async function takeHead(cursor: ByteCursor): Promise<string | undefined> {
  */
 export function endOfHead(bytes: Buffer): { length: number; after: number } | undefined {
   const usual = bytes.indexOf('\r\n\r\n', 0, 'latin1');
-  const bare = bytes.indexOf('\n\n', 0, 'latin1');
-  if (bare !== -1 && (usual === -1 || bare < usual)) return { length: bare, after: bare + 2 };
+  // The bytes behind the usual end may be many.
+  const bare = (usual === -1 ? bytes : bytes.subarray(0, usual)).indexOf('\n\n', 0, 'latin1');
+  if (bare !== -1) return { length: bare, after: bare + 2 };
   return usual === -1 ? undefined : { length: usual, after: usual + 4 };
 }

@@ -143,8 +143,48 @@ test.each<[what: string, bytes: Buffer, message: string]>([
   await expect(read(bytes)).rejects.toThrow(message);
 });
 
-test('gives up after a thousand damaged places', async () => {
-  const found = await read(Buffer.from('WARC/1.0\r\nContent-Length: 5000000\r\n\r\n'.repeat(3_000)), 100_000);
-  expect(found).toHaveLength(1_001);
+test('a damaged first member is no other kind of file', async () => {
+  const [first, ...others] = records.map((record) => gzipSync(record, { level: 0 })) as [Buffer, ...Buffer[]];
+  // The first letter of the content.
+  first[15]! ^= 0xff;
+  expect(await read(Buffer.concat([first, ...others]))).toEqual(['0: the checksum differs', ...urls.slice(1)]);
+});
+
+test('passes over members without content', async () => {
+  const empty = gzipSync('');
+  const members = records.flatMap((record) => [empty, gzipSync(record)]);
+  expect(await read(Buffer.concat(members))).toEqual(urls);
+});
+
+const BROKEN = Buffer.from('WARC/1.0\r\nWARC-Type: response\r\n\r\n');
+
+test.each<[what: string, pack: (record: Buffer) => Buffer]>([
+  ['a member a record', (record) => gzipSync(record)],
+  ['no compression', (record) => record],
+])('gives up after a thousand damaged places without records: %s', async (_, pack) => {
+  const record = pack(responseRecord(urls[0]!, 'x'));
+  const broken = pack(BROKEN);
+  const many = Array.from({ length: 3_000 }, () => broken);
+  const found = await read(Buffer.concat([record, ...many, record]), 1 << 16);
+  expect(found).toHaveLength(1_003);
   expect(found.at(-1)).toContain('the rest is not read');
+  // Damage beside records that can be read loses none of them.
+  const mixed = await read(Buffer.concat(many.flatMap((bytes) => [bytes, record])), 1 << 16);
+  expect(mixed.filter((item) => item === urls[0])).toHaveLength(3_000);
+});
+
+test('reads up to the end once for lengths that lead beyond it', async () => {
+  const broken = 'WARC/1.0\r\nContent-Length: 50000000\r\n\r\n'.repeat(100);
+  const bytes = Buffer.concat([Buffer.from(broken), Buffer.alloc(20_000_000)]);
+  let bytesRead = 0;
+  const counted: OpenBytes = async function* (from) {
+    for await (const piece of opened(bytes, 1 << 16)(from)) {
+      bytesRead += piece.length;
+      yield piece;
+    }
+  };
+  let damages = 0;
+  for await (const { kind } of streamRecords(counted, () => 0)) if (kind === 'broken') damages++;
+  expect(damages).toBe(100);
+  expect(bytesRead).toBeLessThan(3 * bytes.length);
 });
