@@ -21,8 +21,8 @@ export type ArchiveRules = {
   maxBytes: number;
 };
 
-/** Why a record with a response is not imported. `redirect`: status 3xx. */
-export type RefusedRecord = Reason | 'redirect';
+/** Why a record with a response is not imported. `redirect`: status 3xx. `robots.txt`: rules for crawlers, which most archives have. */
+export type RefusedRecord = Reason | 'redirect' | 'robots.txt';
 
 /** What a record is for a crawl: a page, a refused one, damage, or nothing that is imported (`request`, `revisit`, `metadata` …). */
 export type JudgedRecord =
@@ -47,20 +47,32 @@ const typeOf = (fields: ReadonlyMap<string, string>) => (fields.get('warc-type')
 /**
  * Returns the URL and the time of a record that may be a page: those of the types `response` and `resource` with a date.
  *
- * @returns `refused` if the URL is not one of the web, or not valid; undefined for other records
+ * @returns `refused` if the URL is not one of a page, or not valid; `at` is NaN if the date is not valid; undefined for other records
  */
 export function placeOf(
   fields: ReadonlyMap<string, string>,
   { urls }: Pick<ArchiveRules, 'urls'>,
-): { url: Url; at: number } | { refused: Reason } | undefined {
+): { url: Url; at: number } | { refused: RefusedRecord } | undefined {
   const type = typeOf(fields);
   if (type !== 'response' && type !== 'resource') return undefined;
   // Early WARC writers put the URL in angle brackets by mistake.
   const target = (fields.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
   const found = normalize(target, undefined, urls);
   if (found.kind === 'refused') return { refused: found.reason };
-  return { url: found.url, at: Date.parse(fields.get('warc-date') ?? '') };
+  if (ROBOTS_FILE.test(found.url)) return { refused: 'robots.txt' };
+  return { url: found.url, at: timeOf(fields.get('warc-date') ?? '') };
 }
+
+const ROBOTS_FILE = /^[a-z]+:\/\/[^/]+\/robots\.txt$/;
+
+/** Returns the time of a `WARC-Date` in epoch ms, or NaN. It is UTC by the standard, also if a program leaves out the `Z`. */
+function timeOf(text: string): number {
+  const [, year, month, day, hours, minutes, seconds, fraction = ''] = DATE_WITHOUT_ZONE.exec(text) ?? [];
+  return Date.parse(year === undefined ? text : `${year}-${month}-${day}T${hours}:${minutes}:${seconds}${fraction}Z`);
+}
+
+/** Also the 14 digits of ARC files and CDX indexes. */
+const DATE_WITHOUT_ZONE = /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(\.\d+)?$/;
 
 /** Judges a record by the rules of the crawl. @param record with `bytesToJudge` bytes of its block, or more */
 export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): JudgedRecord {
@@ -136,7 +148,8 @@ function readMessage({ type, fields, block }: StreamedRecord): Message | { refus
   return {
     status: Number(status),
     statusText: statusText.trimEnd(),
-    httpVersion: fields.get('warc-protocol') === 'h2' || version === '2' ? '2' : version === '1.0' ? '1.0' : '1.1',
+    httpVersion:
+      fields.get('warc-protocol') === 'h2' || version?.startsWith('2') ? '2' : version === '1.0' ? '1.0' : '1.1',
     headers: headerLines(head),
     bodyStart: end?.after ?? block.length,
   };

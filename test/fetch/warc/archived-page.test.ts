@@ -147,6 +147,40 @@ test('the rules of the crawl refuse URLs and media types', async () => {
   });
 });
 
+test('a robots.txt is no page', async () => {
+  expect(await judge(responseRecord('https://a.example/robots.txt', 'User-agent: *'))).toEqual({
+    kind: 'refused',
+    reason: 'robots.txt',
+  });
+  expect(await judge(responseRecord('https://a.example/x/robots.txt', PAGE))).toMatchObject({ kind: 'page' });
+});
+
+test.each(['2020-05-01T10:00:00.25Z', '2020-05-01T10:00:00.25', '2020-05-01T12:00:00.25+02:00'])(
+  'reads the date %s',
+  async (date) => {
+    expect(await judge(responseRecord(URL, PAGE, { date }))).toMatchObject({
+      at: Date.UTC(2020, 4, 1, 10, 0, 0, 250),
+    });
+  },
+);
+
+test('reads a date of 14 digits', async () => {
+  expect(await judge(responseRecord(URL, PAGE, { date: '20200501100000' }))).toMatchObject({
+    at: Date.UTC(2020, 4, 1, 10),
+  });
+});
+
+test.each<[line: string, version: string]>([
+  ['HTTP/2.0 200 OK', '2'],
+  ['HTTP/2 200', '2'],
+  ['HTTP/1.0 200 OK', '1.0'],
+  ['HTTP/1.1 200 OK', '1.1'],
+])('reads the status line %s', async (line, httpVersion) => {
+  const fields = { 'WARC-Type': 'response', 'WARC-Target-URI': URL, 'WARC-Date': '2020-05-01T10:00:00Z' };
+  const record = warcRecord(fields, `${line}\r\nContent-Type: text/html\r\n\r\nmoss`);
+  expect(await capture(record)).toMatchObject({ status: 200, httpVersion });
+});
+
 test('a record without a date is damaged, and one without an HTTP message is refused', async () => {
   for (const date of ['yesterday', '1970-01-01T00:00:00Z'])
     expect(await judge(responseRecord(URL, PAGE, { date }))).toMatchObject({ kind: 'broken' });
