@@ -31,19 +31,21 @@ export function originalHeader([name, value]: [string, string]): [string, string
 export function withoutChunks(headers: readonly [string, string][], body: Buffer): Buffer {
   const chunked = headerValues(headers, 'transfer-encoding').some((value) => /\bchunked\b/i.test(value));
   if (!chunked) return body;
-  const pieces: Buffer[] = [];
+  // Not a list of pieces: a hostile body has millions of them.
+  const decoded = Buffer.allocUnsafe(body.length);
+  let decodedBytes = 0;
   for (let at = 0; at < body.length; ) {
     const lineEnd = body.indexOf('\r\n', at, 'latin1');
     // The body was cut inside the length of a chunk, or in the line break before it.
-    if (lineEnd === -1 && pieces.length > 0 && body.length - at < MAX_SIZE_LINE) break;
+    if (lineEnd === -1 && decodedBytes > 0 && body.length - at < MAX_SIZE_LINE) break;
     const size = /^([0-9a-f]{1,8})\s*(?:;|$)/i.exec(body.toString('latin1', at, lineEnd === -1 ? at : lineEnd))?.[1];
     if (size === undefined) return body;
     const length = Number.parseInt(size, 16);
     if (length === 0) break;
-    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
+    decodedBytes += body.copy(decoded, decodedBytes, lineEnd + 2, lineEnd + 2 + length);
     at = lineEnd + 2 + length + 2;
   }
-  return Buffer.concat(pieces);
+  return decoded.subarray(0, decodedBytes);
 }
 
 /** Maximum length of an unfinished line with the length of a chunk, at the end of a body that was cut. Bytes. */
