@@ -74,15 +74,22 @@ async function archiveInWacz(file: string, entry: ZipEntry): Promise<Archive> {
   };
 }
 
-/** WARC files in a WACZ are stored as they are; other tools may deflate them all the same. */
+/** WARC files in a WACZ are stored as they are; other tools may deflate them all the same. Damaged compression ends the file. */
 async function* unpackFrom(file: string, entry: ZipEntry, offset: number): AsyncGenerator<Uint8Array> {
-  let skipped = 0;
-  for await (const chunk of (await openZipEntry(file, entry)) as AsyncIterable<Buffer>) {
-    const rest = chunk.subarray(Math.min(chunk.length, offset - skipped));
-    skipped += chunk.length - rest.length;
-    if (rest.length > 0) yield rest;
+  let unpacked = 0;
+  try {
+    for await (const chunk of (await openZipEntry(file, entry)) as AsyncIterable<Buffer>) {
+      const rest = chunk.subarray(Math.min(chunk.length, Math.max(0, offset - unpacked)));
+      unpacked += chunk.length;
+      if (rest.length > 0) yield rest;
+    }
+  } catch (error) {
+    // Of what cannot be unpacked at all, the message says more than that the file is empty.
+    if (unpacked === 0 || !isInflateError(error)) throw error;
   }
 }
+
+const isInflateError = (error: unknown): boolean => /^Z_/.test(String((error as NodeJS.ErrnoException).code));
 
 /** @returns why the archive is no WARC file; undefined if it has a record, or is damaged only */
 async function findFault({ name, open: openBytes }: Archive): Promise<string | undefined> {

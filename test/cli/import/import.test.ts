@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -140,6 +141,19 @@ describe('damage', () => {
     });
     expect(stderr).toContain(`${name}, byte ${last}: the member ends early`);
     expect(await folder.titles()).toEqual({ '/moss': 'moss' });
+  });
+
+  test('reads a WACZ up to the place where its compression is damaged, and the files after it', async () => {
+    const noise = hash('shake256', 'x', { outputLength: 200_000, outputEncoding: 'hex' });
+    const records = ['moss', 'fern'].map((topic) => response(topic, page(topic)));
+    const bytes = zip('archive/deflated.warc', Buffer.concat([...records, response('noise', noise)]).toString());
+    const name = folder.file('a.wacz', Buffer.from(bytes).fill(0xff, 150_000, 200_000));
+    const other = folder.file('b.warc', response('heath', page('heath')));
+    expect(await folder.imported(name, other)).toMatchObject({
+      ...{ code: 1, files: 2, imported: 3 },
+      damagedPlaces: [{ file: `${name}:archive/deflated.warc` }],
+    });
+    expect(Object.keys(await folder.titles()).sort()).toEqual(['/fern', '/heath', '/moss']);
   });
 
   test('refuses files that are no archives: alone with exit code 2, beside others with 1', async () => {
