@@ -1,6 +1,6 @@
 /** Opens the files of `thresher import`: WARC files, and the WARC files in a WACZ. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
 import { NotWarcError, streamRecords } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
@@ -42,6 +42,7 @@ function messageOf(file: string, error: unknown): string {
 }
 
 async function isZip(file: string): Promise<boolean> {
+  if ((await stat(file)).isFIFO()) throw new Error('a pipe; each file is read twice, so write it to a file first');
   const handle = await open(file);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(ZIP_START.length), 0, ZIP_START.length, 0);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -141,6 +142,14 @@ describe('damage', () => {
     });
     expect(stderr).toContain(`${name}, byte ${last}: the member ends early`);
     expect(await folder.titles()).toEqual({ '/moss': 'moss' });
+  });
+
+  test('refuses a pipe without waiting for it', async () => {
+    const pipe = join(folder.dir, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect((await folder.run(pipe)).stderr).toEqual([
+      `${pipe}: a pipe; each file is read twice, so write it to a file first`,
+    ]);
   });
 
   test('reads a WACZ up to the place where its compression is damaged, and the files after it', async () => {
