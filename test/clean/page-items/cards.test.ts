@@ -222,6 +222,14 @@ test('keeps a title that is on a few cards only', () => {
   expect(items?.[0]).toMatchObject({ title: ['Plain clay pot'] });
 });
 
+test('takes a linked heading for the title if all cards have it, and its link', () => {
+  const brand = link(0, 'Mill pottery');
+  const card = listOf(
+    (n) => `<p>${brand}</p><h3>${link(n, 'Clay pot')}</h3><p>${link(n, `In ${name(n)} glaze`, '/glaze')}</p>`,
+  );
+  expect(card).toMatchObject({ title: ['Clay pot'], link: ['https://shop.example/pots/5'] });
+});
+
 test('joins brand and name of a title', () => {
   const card = listOf((n) => `<a href="/pots/${n}"><span>Mill </span>${name(n)}<p>$59.90</p></a>`);
   expect(card).toMatchObject({ title: [`Mill ${name(5)}`], price: ['$59.90'] });

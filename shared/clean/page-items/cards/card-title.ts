@@ -30,7 +30,8 @@ type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: Linke
 export function chooseTitle(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {
   const { titleIn, isRepeated } = lines;
   const headings = blocks.filter((block) => isHeading(block) && isTitle(block.text));
-  const ownHeading = highest(headings.filter(({ text }) => !isRepeated(text)));
+  // Several products, or all of a page, may have one name. A linked heading is no button or offer.
+  const ownHeading = highest(headings.filter(({ text, linked }) => linked > 0 || !isRepeated(text)));
   const own = findLinked(blocks, titleIn, ownHeading, true);
   const heading = ownHeading ?? (own ? undefined : highest(headings));
   const linkedBlock = own ?? findLinked(blocks, titleIn, heading, false);
@@ -77,8 +78,9 @@ function findLinked(
   let first: Block | undefined;
   for (const block of blocks) {
     const title = titleIn(block);
-    if (!title || (onlyOwn && !title.isOwn)) continue;
+    if (!title) continue;
     if (title.text === heading?.text) return block;
+    if (onlyOwn && !title.isOwn) continue;
     if (isHeading(block)) linkedHeading ??= block;
     first ??= block;
   }
