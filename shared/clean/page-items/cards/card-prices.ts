@@ -14,12 +14,13 @@ const SIGNS = '[$£€¥￥₹₩₺₽₫฿₪₴₦₱]';
 const CODES = 'USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|AUD|CAD|NZD|INR|BRL|JPY|TRY';
 const BEFORE = String.raw`(?:${SIGNS}|(?:US|CA|C|AU|A|NZ|S|HK|R)\$|(?<![A-Za-z])(?:Rs\.?|Fr\.|kr\.?|zł|${CODES}))\s?`;
 const AFTER = String.raw`(?:[€£$₽₺₫₪₴]|zł|kr\b|Kč|Ft\b|lei\b|TL\b|лв|円|元(?![素旦])|원|руб|грн|(?:${CODES})\b)`;
-/** What makes an amount another thing than a price: millions, and savings. */
-const NOT_AFTER = String.raw`(?![\d.,]*(?:[mMbB]|bn|\s?(?:[mb]illion|trillion|[oO]ff|OFF))\b)`;
+/** What makes an amount another thing than a price: millions after it, and savings after or before it. */
+const NOT_AFTER = String.raw`(?![\d.,]*(?:[mMbB]|bn|\s?(?:[mb]illion|trillion|[oO]ff|OFF|discount|[rR]abatt))\b)`;
+const NOT_BEFORE = String.raw`(?<!(?:\b(?:[sS]ave|SAVE|[sS]avings?|[sS]paren?|[eE]rsparnis)|[Éé]conomisez):?\s(?:up to |bis zu )?)`;
 
 /** A price with the sign or code of its currency before or after the number, or with `:-` for it; a salary with its `k`. */
 export const PRICE = new RegExp(
-  String.raw`(?<!\b[Ss]ave (?:up to )?)(?:${BEFORE}${NUMBER}(?:[kK]\b)?|(?<!\d)${NUMBER}(?:\s?${AFTER}|:-(?![\w-])))${NOT_AFTER}`,
+  String.raw`${NOT_BEFORE}(?:${BEFORE}${NUMBER}(?:[kK]\b)?|(?<!\d)${NUMBER}(?:\s?${AFTER}|:-(?![\w-])))${NOT_AFTER}`,
 );
 const PRICES = new RegExp(PRICE, 'g');
 /** Minimum length of a text beside its price that is more than the label of a price or button, in UTF-16 units. */
@@ -35,7 +36,7 @@ export type LinePrices = { deleted: string[]; old: string[]; shown: string[] };
 /** Returns the prices of a line; undefined without any. A link is a piece of its own, because it may be a button. */
 export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined {
   if (block.text.length > MAX_PRICE_LINE || !PRICE.test(block.text)) return undefined;
-  const pieces: Record<keyof LinePrices, string[]> = { deleted: [], old: [], shown: [] };
+  const pieces: Record<keyof LinePrices, string[][]> = { deleted: [], old: [], shown: [] };
   let last: { kind: keyof LinePrices; link: number } | undefined;
   for (let run = block.firstRun; run < block.lastRun; run++) {
     const inline = readInlines(page, { ...block, firstRun: run, lastRun: run + 1 })[0];
@@ -43,24 +44,51 @@ export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined
     const kind = (inline.marks & DELETED) !== 0 ? 'deleted' : isOld(page, run) ? 'old' : 'shown';
     const link = page.runs[run * RUN_SIZE + 3] as number;
     const list = pieces[kind];
-    if (last?.kind === kind && last.link === link) list.push(withCents(list.pop() ?? '', inline.text));
-    else list.push(inline.text);
+    if (last?.kind === kind && last.link === link) list.at(-1)?.push(inline.text);
+    else list.push([inline.text]);
     last = { kind, link };
   }
-  const pricesOf = (texts: readonly string[], maxLength: number): string[] =>
-    texts.filter(({ length }) => length <= maxLength).flatMap((text) => text.match(PRICES) ?? []);
+  const pricesOf = (texts: readonly string[][], maxLength: number): string[] =>
+    texts
+      .map(joinTexts)
+      .filter(({ length }) => length <= maxLength)
+      .flatMap((text) => text.match(PRICES) ?? []);
   const deleted = pricesOf(pieces.deleted, MAX_PIECE);
   // A line with a crossed-out price is no sentence.
   const maxLength = deleted.length > 0 ? MAX_PRICE_LINE : MAX_PIECE;
   return { deleted, old: pricesOf(pieces.old, maxLength), shown: pricesOf(pieces.shown, maxLength) };
 }
 
-/** Joins the pieces of a price. Two digits in an element of their own are cents, as in `$49<sup>99</sup>`. */
-const withCents = (text: string, next: string): string =>
-  CENTS.test(next) && WHOLE_AMOUNT.test(text) ? `${text}.${next}` : `${text}${next}`;
+/**
+ * Joins the texts of elements beside each other. Two digits in an element of their own are cents, as in `$49<sup>99</sup>` and
+ * `49<sup>99</sup> €`; a number of something else is not part of the amount, as in `<b>$49</b><i>30 reviews</i>`.
+ */
+function joinTexts(texts: readonly string[]): string {
+  let joined = '';
+  for (const [k, text] of texts.entries()) {
+    if (LAST_DIGIT.test(joined) && FIRST_DIGIT.test(text)) joined += separatorOf(joined, text, texts[k + 1] ?? '');
+    joined += text;
+  }
+  return joined;
+}
 
+/** Returns what separates two numbers without a space between them: the point before cents, or a line break before a number of something else. */
+function separatorOf(before: string, text: string, next: string): '' | '.' | '\n' {
+  if (WHOLE.test(before) && CENTS_AND_SIGN.test(text + next)) return '.';
+  if (COUNT.test(text)) return '\n';
+  return CENTS.test(text) && WHOLE_AMOUNT.test(before) ? '.' : '';
+}
+
+const FIRST_DIGIT = /^\d/;
+const LAST_DIGIT = /\d$/;
 const CENTS = /^\d\d(?!\d)/;
-const WHOLE_AMOUNT = new RegExp(`${SIGNS}\\s?\\d{1,3}(?:[.,]?\\d{3})*$`);
+const CENTS_AND_SIGN = new RegExp(String.raw`^\d\d\s?${AFTER}`);
+const GROUPS = String.raw`\d{1,3}(?:[.,'’ \u00a0\u202f]?\d{3})*$`;
+const WHOLE_AMOUNT = new RegExp(String.raw`${SIGNS}\s?${GROUPS}`);
+/** An amount that is not the end of a name such as `Model 3`. */
+const WHOLE = new RegExp(String.raw`(?:^|[^\p{L}\d\s])\s*${GROUPS}`, 'u');
+/** A percentage, a rating or a number of something. */
+const COUNT = new RegExp(String.raw`^(?:\d[\d.,]*\s?(?:%|(?!${AFTER})\p{L})|\d[.,]\d(?!\d))`, 'u');
 
 /** Start tag with the class of an old price, directly before its text: `regular-price`, `price--old`. */
 const OLD_TAG =
