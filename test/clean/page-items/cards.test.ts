@@ -305,6 +305,11 @@ test.each([
   expect(cards[4]).toEqual({ title: [name(5)], link: ['https://shop.example/pots/5'], ...rest });
 });
 
+test('keeps the years of cards, which do not count up', () => {
+  const card = (n: number) => `<li><h3>${link(n, name(n))}</h3><p>${1990 + n * n}</p></li>`;
+  expect(cardsIn(`<ul>${[1, 2, 3, 4, 5].map(card).join('')}</ul>`)[4]).toHaveProperty('text', ['2015']);
+});
+
 test('keeps cards apart of which a few lack a text', () => {
   const card = (n: number) =>
     `<li><h3>${link(n, name(n))}</h3>${n % 3 === 0 ? '' : `<p>Fired twice by ${names[n]} Ltd.</p>`}</li>`;

@@ -63,23 +63,36 @@ const hasPrice = ({ price }: PageItem): boolean => price !== undefined;
 
 const readParts = (input: PartsInput, read: PartReader['read']): PageItem[] =>
   mergeHalves(
-    readRepeatedParts(input, {
-      minItems: MIN_CARDS,
-      minOfClass: MIN_CARDS_OF_CLASS,
-      rows: 'text',
-      read,
-      complete: ({ items }) => mergeEqualLinks(items),
-    }).map(withoutRank),
+    withoutRanks(
+      readRepeatedParts(input, {
+        minItems: MIN_CARDS,
+        minOfClass: MIN_CARDS_OF_CLASS,
+        rows: 'text',
+        read,
+        complete: ({ items }) => mergeEqualLinks(items),
+      }),
+    ),
   );
 
-/** Returns a card without the line of its text that is its number in the list. */
+/** Returns cards without the lines of their texts that are their numbers in the list, if at least half of these count up: others are years or amounts. */
+function withoutRanks(cards: PageItem[]): PageItem[] {
+  const ranks = cards.flatMap((card) => rankOf(card) ?? []);
+  const steps = ranks.filter((rank, k) => k > 0 && rank === (ranks[k - 1] as number) + 1).length;
+  return steps === 0 || steps * 2 < ranks.length ? cards : cards.map(withoutRank);
+}
+
 function withoutRank(card: PageItem): PageItem {
   const { text, ...others } = card;
   const shown = text?.[0]?.replace(RANK, '');
   return shown ? { ...others, text: [shown] } : others;
 }
 
-const RANK = /^#?\d{1,4}[.)]?(?:\n+|$)/;
+function rankOf({ text }: PageItem): number | undefined {
+  const digits = RANK.exec(text?.[0] ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+const RANK = /^#?(\d{1,4})[.)]?(?:\n+|$)/;
 
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
   const datetimeWithin = newDatetimeReader(page.html);
