@@ -149,10 +149,28 @@ test.each([
       `<div ${ITEM}><meta itemprop=price content="${price}"><meta itemprop=priceCurrency content=EUR></div>`,
   ],
 ])('writes prices in %s as decimal numbers', (_, html) => {
-  const prices = ['1.299,00', '1,299.00', '1 299', '1,299', '1.299.000', '59,90', '59.90', '0,00', '€ 59,90', '1.299'];
+  const prices = [
+    '1.299,00',
+    '1,299.00',
+    '1 299',
+    '1,299',
+    '1.299.000',
+    '59,90',
+    '59.90',
+    '0,00',
+    '€ 59,90',
+    '1.299',
+    '0,999',
+  ];
   expect(prices.map((price) => productOf(html(price))?.['price']?.[0])).toEqual([
-    ...['1299.00', '1299.00', '1299', '1299', '1299000', '59.90', '59.90', '0.00', '59.90', '1.299'],
+    ...['1299.00', '1299.00', '1299', '1299', '1299000', '59.90', '59.90', '0.00', '59.90', '1.299', '0.999'],
   ]);
+});
+
+test('keeps a number of reviews in thousands as it is', () => {
+  const rating = { '@type': 'AggregateRating', ratingValue: 4.5, reviewCount: '1.2K' };
+  const html = script({ '@type': 'Product', name: 'Clay pot', aggregateRating: rating });
+  expect(productOf(html)).toMatchObject({ reviews: ['1.2K'] });
 });
 
 test('keeps the sign of a price without a currency', () => {
@@ -212,6 +230,9 @@ test.each([
   ['a sale price', '<p><s>$79.90</s> $59.90</p>', '$59.90'],
   ['no limit', '<p>Free shipping over $100</p>', undefined],
   ['no rate', '<p>$29/month</p>', undefined],
+  ['no instalment', '<p>4 x $14.98</p><p>$59.90</p>', '$59.90'],
+  ['no unit price', '<p>2,50 € pro 100 g</p><p>59,90 €</p>', '59,90 €'],
+  ['a price with the rate of a tax', '<p>59,90 € inkl. 19% MwSt</p>', '59,90 €'],
   ['no price far below', `${'<p>Text</p>'.repeat(20)}<p>$59.90</p>`, undefined],
 ])('reads %s near the main heading if no price is declared', (_, html, expected) => {
   expect(priceAfterHeading(html)).toBe(expected);

@@ -20,12 +20,13 @@ export function gtinOf(value: string | undefined): string | undefined {
   return value !== undefined && /\d/.test(value) ? value : undefined;
 }
 
-/** Returns the only number of a text such as `$59.90` or `(12)` as a decimal number; a range or two prices stay as they are. */
+/** Returns the only number of a text such as `$59.90` or `(12)` as a decimal number; a range, two prices and `1.2K` stay as they are. */
 export function amountOf(text: string | undefined): string | undefined {
   const numbers = text?.match(NUMBER);
-  return numbers?.length === 1 ? decimalOf(numbers[0]) : text;
+  return numbers?.length === 1 && !ABBREVIATED.test(text ?? '') ? decimalOf(numbers[0]) : text;
 }
 
+const ABBREVIATED = /\d[km]\b/i;
 const NUMBER = /\d(?:[\d.,'’ \u00a0\u202f]*\d)?/g;
 
 /**
@@ -38,7 +39,7 @@ function decimalOf(number: string): string {
   const separators = compact.replace(/\d/g, '');
   if (last < 0) return compact;
   const isOnly = separators.length === 1;
-  const isThousands = isOnly ? /,\d{3}$/.test(compact) : separators.startsWith(separators.at(-1) ?? '');
+  const isThousands = isOnly ? /^[1-9]\d*,\d{3}$/.test(compact) : separators.startsWith(separators.at(-1) ?? '');
   const digits = (part: string): string => part.replace(/[.,]/g, '');
   return isThousands ? digits(compact) : `${digits(compact.slice(0, last))}.${compact.slice(last + 1)}`;
 }

@@ -24,9 +24,12 @@ export function visiblePrice(page: ParsedPage): string | undefined {
   return undefined;
 }
 
-/** Returns whether a line consists of prices, their label and a tax note; not of a rate such as `$29/month`. */
+/** Returns whether a line consists of prices, their label and a tax note; not of a rate such as `$29/month`, a unit price or an instalment. */
 function isPriceLine({ text }: Block): boolean {
   if (text.length > MAX_LINE || !PRICE.test(text)) return false;
   const beside = text.replace(PRICES, '').trim();
-  return beside.length <= MAX_LABEL && !beside.includes('/');
+  return beside.length <= MAX_LABEL && !RATE.test(beside);
 }
+
+/** What follows or precedes a rate: a slash, or a number that is no percentage, as in `4 x $25` and `$5 per 100 g`. */
+const RATE = /\/|\d(?![\d.,]*\s?%)/;
