@@ -50,9 +50,11 @@ export function readShopCards(input: PartsInput, url: string, resolve: LinkResol
   const lines = newCardLines(page, dateParserFor(page, url), resolve);
   const cards = readParts(input, (part) => readCard(part, lines));
   if (cards.filter(hasPrice).length * 2 > cards.length) return cards;
-  const chosen = page.blocks.filter((block) => (block.roles & ASIDE) === 0 && lines.pricesIn(block) !== undefined);
+  const isPriced = (block: Block): boolean => lines.pricesIn(block) !== undefined;
+  const chosen = page.blocks.filter((block) => (block.roles & ASIDE) === 0 && isPriced(block));
+  if (chosen.length < MIN_CARDS) return cards;
   const readPriced = (part: Part): PageItem | undefined => {
-    const card = readCard(part, lines);
+    const card = part.blocks.some(isPriced) ? readCard(part, lines) : undefined;
     return card && hasPrice(card) ? card : undefined;
   };
   const priced = readParts({ ...input, chosen }, readPriced);

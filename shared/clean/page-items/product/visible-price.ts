@@ -1,14 +1,13 @@
 /** Reads the price that a page shows near its main heading, for products that declare none. */
 import { ASIDE, BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { choosePrice, PRICE, pricesIn } from '../cards/card-prices.ts';
+import { choosePrice, pricesIn, textBesidePrices } from '../cards/card-prices.ts';
 
 /** Maximum number of blocks after the main heading that are searched. */
 const MAX_BLOCKS = 15;
 /** Maximum length of a line, and of its text beside prices such as `Regular price`, in UTF-16 units. */
 const MAX_LINE = 80;
 const MAX_LABEL = 14;
-const PRICES = new RegExp(PRICE, 'g');
 
 /** Returns the first price after the main heading that is a line of its own and not old; undefined if there is none. It has its currency. */
 export function visiblePrice(page: ParsedPage): string | undefined {
@@ -26,9 +25,8 @@ export function visiblePrice(page: ParsedPage): string | undefined {
 
 /** Returns whether a line consists of prices, their label and a tax note; not of a rate such as `$29/month`, a unit price or an instalment. */
 function isPriceLine({ text }: Block): boolean {
-  if (text.length > MAX_LINE || !PRICE.test(text)) return false;
-  const beside = text.replace(PRICES, '').trim();
-  return beside.length <= MAX_LABEL && !RATE.test(beside);
+  const beside = text.length > MAX_LINE ? undefined : textBesidePrices(text);
+  return beside !== undefined && beside.length <= MAX_LABEL && !RATE.test(beside);
 }
 
 /** What follows or precedes a rate: a slash, or a number that is no percentage, as in `4 x $25` and `$5 per 100 g`. */
