@@ -255,7 +255,7 @@ test('reads the cards of a collection whose main text is its description', () =>
     `<li class=product-card><h3>${link(n, name(n))}</h3><span class=price>€${n}9.90</span></li>`;
   const question = (n: number) =>
     `<div class=faq><h2>What do ${names[n]} pots hold?</h2><p>They hold water for weeks, so that the roots of bog plants stay moist in dry summers, as <a href=/guide/${n}>our guide ${n}</a> tells at length.</p></div>`;
-  const html = `<nav><ul>${[1, 2, 3, 4].map((n) => `<li><a href=/menu/${n}>Pots</a> $${n}0`).join('')}</ul></nav>
+  const html = `<nav><ul>${Array.from({ length: 12 }, (_, n) => `<li><a href=/menu/${n}>Kind ${n}</a> $${n}0`).join('')}</ul></nav>
     <h1>Clay pots</h1><ul class=product-grid>${[0, 1, 2, 3, 4, 5, 6, 7].map(card).join('')}</ul>
     <div class=description>${[0, 1, 2].map(question).join('')}</div>`;
   const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
@@ -264,6 +264,17 @@ test('reads the cards of a collection whose main text is its description', () =>
   const items = readShopCards({ page, chosen }, 'https://shop.example/', resolve);
   expect(items).toHaveLength(8);
   expect(items[4]).toEqual({ title: [name(4)], link: ['https://shop.example/pots/4'], price: ['€49.90'] });
+});
+
+test('keeps the cards of the main text if fewer outside of it have prices', () => {
+  const card = (n: number) =>
+    `<li><h3>${link(n, name(n))}</h3><p>Fired twice by ${names[n]} Ltd. in Wales, and glazed by hand.</p></li>`;
+  const offer = (n: number) => `<div class=offer><h3>${link(n, name(n), '/offer')}</h3><p>$${n}9.90</p></div>`;
+  const html = `<ul>${[1, 2, 3, 4, 5].map(card).join('')}</ul><section>${[6, 7, 8].map(offer).join('')}</section>`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+  const chosen = page.blocks.filter(({ text }) => /^Fired/.test(text));
+  const resolve = (href: string) => new URL(href, 'https://shop.example').href;
+  expect(readShopCards({ page, chosen }, 'https://shop.example/', resolve)).toHaveLength(5);
 });
 
 /** Cards of a page whose main text is all of it. */
@@ -310,10 +321,13 @@ test('keeps the years of cards, which do not count up', () => {
   expect(cardsIn(`<ul>${[1, 2, 3, 4, 5].map(card).join('')}</ul>`)[4]).toHaveProperty('text', ['2015']);
 });
 
-test('keeps cards apart of which a few lack a text', () => {
+test.each([
+  ['of which a third lack a text', 15, (n: number) => n % 3 === 0],
+  ['of which every other one lacks a text, if they are few', 6, (n: number) => n % 2 === 0],
+])('keeps cards apart %s', (_, length, lacksText) => {
   const card = (n: number) =>
-    `<li><h3>${link(n, name(n))}</h3>${n % 3 === 0 ? '' : `<p>Fired twice by ${names[n]} Ltd.</p>`}</li>`;
-  expect(cardsIn(`<ul>${[0, 1, 2, 3, 4, 5, 6, 7, 8].map(card).join('')}</ul>`)).toHaveLength(9);
+    `<li><h3>${link(n, `Clay pot ${n}`)}</h3>${lacksText(n) ? '' : `<p>Fired twice by ${names[n % 9]} Ltd.</p>`}</li>`;
+  expect(cardsIn(`<ul>${Array.from({ length }, (_, n) => card(n)).join('')}</ul>`)).toHaveLength(length);
 });
 
 test('takes the text below a linked image for a title if no text is a link', () => {

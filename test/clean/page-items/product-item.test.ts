@@ -230,6 +230,7 @@ test.each([
   ['a sale price', '<p><s>$79.90</s> $59.90</p>', '$59.90'],
   ['no limit', '<p>Free shipping over $100</p>', undefined],
   ['no rate', '<p>$29/month</p>', undefined],
+  ['no price in a box beside the text', '<aside><p>$5.00</p></aside><p>$59.90</p>', '$59.90'],
   ['no instalment', '<p>4 x $14.98</p><p>$59.90</p>', '$59.90'],
   ['no unit price', '<p>2,50 € pro 100 g</p><p>59,90 €</p>', '59,90 €'],
   ['a price with the rate of a tax', '<p>59,90 € inkl. 19% MwSt</p>', '59,90 €'],
