@@ -42,7 +42,7 @@ export function partsOf(
   return parts;
 }
 
-/** Adds the items of lists in an item of a list to its part, except replies: their list has a class for comments or children. */
+/** Adds the items of lists in an item of a list to its part, except replies and lists in them: a list of replies has a class for comments or children. */
 function addListsWithin(page: ParsedPage, members: readonly number[], partOf: Int32Array, ends: Int32Array): void {
   const { containers, items } = page;
   const list = items.containers[members[0] as number] as number;
@@ -50,7 +50,7 @@ function addListsWithin(page: ParsedPage, members: readonly number[], partOf: In
   if (!LISTS.has(containers.elements[list] as number)) return;
   let part = -1;
   let known = -1;
-  let isOfReplies = false;
+  let endOfReplies = 0;
   for (let item = members[0] as number; item < items.containers.length; item++) {
     const within = items.containers[item] as number;
     if (within === list) {
@@ -58,9 +58,10 @@ function addListsWithin(page: ParsedPage, members: readonly number[], partOf: In
       continue;
     }
     if (within < list || within >= end) return;
-    if (within !== known) isOfReplies = isListOfReplies(page, within);
+    if (within !== known && within >= endOfReplies && isListOfReplies(page, within))
+      endOfReplies = ends[within] as number;
     known = within;
-    if (!isOfReplies) partOf[item] = part;
+    if (within >= endOfReplies) partOf[item] = part;
   }
 }
 

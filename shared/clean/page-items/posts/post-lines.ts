@@ -44,6 +44,8 @@ export type PostLines = {
   dateIn: (block: Block) => string | null;
   /** Returns whether the block labels the date on which a member joined the forum. */
   isMembership: (block: Block) => boolean;
+  /** Returns whether a short block is nothing but such a label, maybe with its date, and no sentence as in `I joined yesterday`. */
+  isMembershipLine: (block: Block) => boolean;
   /** Returns whether the block is a line that only tells of the last change: `« Last Edit: June 08, 2024 by eve »`. */
   isLastChange: (block: Block) => boolean;
   /** Returns whether a block is the name of the author, maybe with a time beside it. */
@@ -128,6 +130,7 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
       return later === 0 ? null : readDate(later < 0 ? text : text.slice(0, later));
     }),
     isMembership: oncePerBlock(({ text }) => text.length <= MAX_DATE_LINE && MEMBERSHIP.test(text)),
+    isMembershipLine: oncePerBlock(({ text }) => text.length <= MAX_DATE_LINE && isMembershipLine(text)),
     isNameLine: ({ text }, author) => text.startsWith(author) && text.replace(BESIDE_NAME, '').trim() === author,
     isLastChange: oncePerBlock(({ text }) => LAST_CHANGE.test(text) && readDate(text) !== null),
     laterIn,
@@ -135,6 +138,18 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     zonesOf: newZoneReader(page),
     cellOf: newCellReader(page),
   };
+}
+
+/** Maximum length of a date after the label of a membership, in UTF-16 units. */
+const MAX_MEMBERSHIP_DATE = 24;
+
+function isMembershipLine(text: string): boolean {
+  const label = MEMBERSHIP.exec(text);
+  if (!label) return false;
+  const after = text.slice(label.index + label[0].length);
+  if (/^\s*:/.test(after)) return true;
+  const isDate = after.trim() === '' || (after.length <= MAX_MEMBERSHIP_DATE && /\d/.test(after));
+  return isDate && !/\p{L}/u.test(text.slice(0, label.index));
 }
 
 function findLater(

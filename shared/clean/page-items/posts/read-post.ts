@@ -18,15 +18,43 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): PageIt
   const [nameLine] = labels;
   const date = findPostDate(page, part, lines, labels);
   if (author === undefined && date === undefined) return undefined;
-  const isOwn = (block: Block): boolean =>
-    !labels.has(block) && (zoneOf(block) & NO_TEXT) === 0 && !isLabel(block, author, lines);
-  const own = besideName(part.text.filter(isOwn), nameLine, lines);
-  const text = joinBlocks(withoutSignature(own), MAX_ITEM_TEXT).trim();
+  const own = ownText(part.text, labels, lines, zoneOf).filter((block) => !isLabel(block, author, lines));
+  const beside = besideName(withoutNumbers(own), nameLine, lines);
+  const text = joinBlocks(withoutSignature(beside), MAX_ITEM_TEXT).trim();
   return text === '' ? undefined : newItem({ author, date, text });
 }
 
 /** Zones whose text is not that of the post. */
 const NO_TEXT = PROFILE | SIGNATURE | BUTTON;
+
+/**
+ * Returns the blocks that are neither labels nor in a box. A box with the date of the post and all paragraphs is no box about the author,
+ * although its class looks like that of one.
+ */
+function ownText(
+  text: readonly Block[],
+  labels: ReadonlySet<Block>,
+  { dateIn }: PostLines,
+  zoneOf: (block: Block) => number,
+): readonly Block[] {
+  const outside = (zones: number) => text.filter((block) => !labels.has(block) && (zoneOf(block) & zones) === 0);
+  const own = outside(NO_TEXT);
+  const isDatedBox = [...labels].some((line) => (zoneOf(line) & PROFILE) !== 0 && dateIn(line) !== null);
+  if (!isDatedBox || own.some(isParagraph)) return own;
+  const withBox = outside(NO_TEXT & ~PROFILE);
+  return withBox.some(isParagraph) ? withBox : own;
+}
+
+/** Removes the number of the post before its first paragraph or at its end. Other such lines are text, as a list of issues. */
+function withoutNumbers(text: readonly Block[]): readonly Block[] {
+  const isNumber = (k: number): boolean => POST_NUMBER.test(text[k]?.text ?? '');
+  const first = text.findIndex((block, k) => isNumber(k) || isParagraph(block));
+  const last = text.length - 1;
+  const isLast = isNumber(last) && !isNumber(last - 1);
+  return text.filter((_, k) => !((k === first && isNumber(k)) || (k === last && isLast)));
+}
+
+const POST_NUMBER = /^#\s?\d{1,6}$/;
 
 /** Returns the blocks outside of the cell with the name of the author, which tells of the author, unless the post is in it. */
 function besideName(text: readonly Block[], nameLine: Block | undefined, { cellOf }: PostLines): readonly Block[] {
@@ -35,24 +63,23 @@ function besideName(text: readonly Block[], nameLine: Block | undefined, { cellO
   return beside.some(isParagraph) || (beside.length > 0 && !text.some(isParagraph)) ? beside : text;
 }
 
-/** Removes the signature after a line of phpBB 2 or vBulletin 3, unless there is nothing else. */
+/** Removes the signature after a line of phpBB 2 or vBulletin 3, unless there is nothing else. Other such lines are text. */
 function withoutSignature(blocks: readonly Block[]): readonly Block[] {
   const line = blocks.findLastIndex(({ text }) => SIGNATURE_LINE.test(text));
   return line > 0 ? blocks.slice(0, line) : blocks;
 }
 
-const SIGNATURE_LINE = /^_{15,20}$/;
+/** phpBB 2 writes 17 characters, vBulletin 3 one more. */
+const SIGNATURE_LINE = /^_{17,18}$/;
 
-/** Returns whether a short block is no text of the post: its number, its last change, and what tells of the author, as the number of posts. */
+/** Returns whether a short block is no text of the post: its last change, and what tells of the author, as the number of posts. */
 function isLabel(block: Block, author: string | undefined, lines: PostLines): boolean {
   const { text } = block;
   if (author !== undefined && lines.isNameLine(block, author)) return true;
   if (text.length > MAX_DATE_LINE) return false;
-  if (POST_NUMBER.test(text) || lines.isLastChange(block)) return true;
-  return !isParagraph(block) && (lines.isMembership(block) || MEMBER.test(text));
+  if (lines.isLastChange(block)) return true;
+  return !isParagraph(block) && (lines.isMembershipLine(block) || MEMBER.test(text));
 }
-
-const POST_NUMBER = /^#\s?\d{1,6}$/;
 
 /**
  * Returns the author: the name in an attribute of the element (XenForo), otherwise the first link to a member's page, the first short text
@@ -73,7 +100,15 @@ function findPostAuthor(
 
 /** Returns the first name that a line has, by the most reliable way in which any line of the part has one. */
 function firstName(blocks: readonly Block[], lines: PostLines, labels: Set<Block>): string | undefined {
-  const ways = [lines.memberIn, lines.markedLinkIn, lines.markedTextIn, lines.markedNameIn, lines.boldTermIn];
+  const lineMember = (block: Block) => (isParagraph(block) ? undefined : lines.memberIn(block));
+  const ways = [
+    lineMember,
+    lines.markedLinkIn,
+    lines.markedTextIn,
+    lines.markedNameIn,
+    lines.boldTermIn,
+    lines.memberIn,
+  ];
   for (const nameIn of ways)
     for (const block of blocks) {
       const name = takeName(block, nameIn, labels);

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { readPosts } from '../../../shared/clean/page-items/posts/thread-posts.ts';
+
+const NUMBERS = [1, 2, 3];
+const sentence = (n: number) => `Sundew number ${n} catches insects with the sticky drops on its leaves, in the bog.`;
+const member = (n: number) => `<a href="/members/ada${n}">ada${n}</a>`;
+const head = (n: number) => `<div>${member(n)}</div><div>${n} May 2024</div>`;
+
+/** Returns the posts of a page whose blocks after the headline are all main text. */
+function postsOf(content: string) {
+  const html = `<h1>What do sundews eat?</h1>${content}`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+  return readPosts({ page, chosen: page.blocks.slice(1) }, html, 'https://forum.moss.example/threads/12/', []) ?? [];
+}
+const textsOf = (content: string) => postsOf(content).map(({ text }) => text?.[0]?.split(/\n+/));
+const elements = (post: (n: number) => string) => NUMBERS.map((n) => `<div class=post>${post(n)}</div>`).join('');
+const texts = (post: (n: number) => string) => textsOf(elements(post));
+
+describe('the text of a post', () => {
+  test.each(['I joined yesterday.', 'Are you registered?', 'Registered today, hello all!'])(
+    'has the line "%s"',
+    (line) => {
+      expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>${line}</p>`)).toEqual(
+        NUMBERS.map((n) => [sentence(n), line]),
+      );
+    },
+  );
+
+  test.each(['Joined', 'Join Date Mar 2009', 'Location: Wales, Registered: 2009', 'Mitglied seit 12. März 2009'])(
+    'lacks the line "%s"',
+    (line) => {
+      expect(texts((n) => `${head(n)}<p>${line}</p><p>${sentence(n)}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+    },
+  );
+
+  test('lacks its number, and has those of a list', () => {
+    const list = ['#21', '#22', '#23'];
+    const items = list.map((one) => `<li>${one}`).join('');
+    const expected = NUMBERS.map((n) => [sentence(n), ...list]);
+    expect(texts((n) => `${head(n)}<p>#${n}</p><p>${sentence(n)}</p><ul>${items}</ul>`)).toEqual(expected);
+    expect(texts((n) => `${head(n)}<p>#${n}</p><ul>${items}</ul><p>${sentence(n)}</p>`)).toEqual(
+      NUMBERS.map((n) => [...list, sentence(n)]),
+    );
+    expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>#${n}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+  });
+
+  test.each([
+    ['ends at a line of 17 underscores, as phpBB 2 writes it', 17, 0],
+    ['ends at a line of 18 underscores, as vBulletin 3 writes it', 18, 0],
+    ['goes on after a shorter line', 16, 2],
+    ['goes on after a longer line', 19, 2],
+  ])('%s', (_, length, more) => {
+    const line = '_'.repeat(length);
+    expect(texts((n) => `${head(n)}<div>${sentence(n)}<br>${line}<br>${sentence(n + 10)}</div>`)).toEqual(
+      NUMBERS.map((n) => [sentence(n), line, sentence(n + 10)].slice(0, 1 + more)),
+    );
+  });
+
+  test.each([
+    ['is in a box with its date, whose class is that of boxes about authors', (n: number) => `${n} May 2024`, ''],
+    ['is not in such a box without its date', () => 'Member of the bog, and of all its mosses and ferns', '3 May 2024'],
+  ])('%s', (_, line, date) => {
+    const box = (n: number) => `<div class=user-info><p>${member(n)}</p><p>${line(n)}</p><p>${sentence(n)}</p></div>`;
+    expect(texts((n) => `${box(n)}<div>${date}</div><div>Thanks!</div>`)).toEqual(
+      NUMBERS.map((n) => (date === '' ? [sentence(n), 'Thanks!'] : ['Thanks!'])),
+    );
+  });
+
+  test('has no list of a reply', () => {
+    const reply = (n: number) => `<li><p>${sentence(n + 5)}</p><ul><li>${sentence(n + 10)}</ul></li>`;
+    const post = (n: number) => `<li>${head(n)}<p>${sentence(n)}</p><ol class=children>${reply(n)}</ol></li>`;
+    expect(textsOf(`<ol>${NUMBERS.map(post).join('')}</ol>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+  });
+});
+
+test('a member in the text of a post is not its author if a class marks another name', () => {
+  const post = (n: number) =>
+    `<p><b class=username>ada${n}</b></p><p>${n} May 2024</p><p><a href=/members/eve>@eve</a> ${sentence(n)}</p>`;
+  expect(postsOf(elements(post)).map(({ author }) => author?.[0])).toEqual(NUMBERS.map((n) => `ada${n}`));
+});
