@@ -74,8 +74,58 @@ describe('the text of a post', () => {
   });
 });
 
-test('a member in the text of a post is not its author if a class marks another name', () => {
-  const post = (n: number) =>
-    `<p><b class=username>ada${n}</b></p><p>${n} May 2024</p><p><a href=/members/eve>@eve</a> ${sentence(n)}</p>`;
-  expect(postsOf(elements(post)).map(({ author }) => author?.[0])).toEqual(NUMBERS.map((n) => `ada${n}`));
+describe('the text of a post in a cell of a table', () => {
+  const rows = (row: (n: number) => string) =>
+    textsOf(`<table>${NUMBERS.map((n) => `<tr>${row(n)}</tr>`).join('')}</table>`);
+  const table = (n: number) => `<table><tr><td>${sentence(n + 10)}</td><td>moss</td></tr></table>`;
+
+  test('lacks the cell that tells of the author', () => {
+    const profile = 'Member of the bog, and of all its mosses and ferns';
+    const row = (n: number) => `<td>${member(n)}<p>${profile}</p></td><td>${n} May 2024<p>${sentence(n)}</p></td>`;
+    expect(rows(row)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+  });
+
+  test('has the paragraphs in the cell with author and date', () => {
+    const row = (n: number) => `<td>${head(n)}<p>${sentence(n)}</p></td><td>${sentence(n + 10)}</td>`;
+    expect(rows(row)).toEqual(NUMBERS.map((n) => [sentence(n), sentence(n + 10)]));
+  });
+
+  test('has the paragraphs beside a table in the cell with the author', () => {
+    const date = (n: number) => `<time datetime="2024-05-0${n}">2 years ago</time>`;
+    const row = (n: number) => `<td><p>${member(n)}</p><p>${sentence(n)}</p>${table(n)}</td><td>${date(n)}</td>`;
+    expect(rows(row)?.map((lines) => lines?.slice(0, 2))).toEqual(NUMBERS.map((n) => [sentence(n), sentence(n + 10)]));
+  });
+});
+
+describe('the author of a post', () => {
+  const authors = (post: (n: number) => string) => postsOf(elements(post)).map(({ author }) => author?.[0]);
+  const expected = NUMBERS.map((n) => `ada${n}`);
+  const body = (n: number) => `<p>${n} May 2024</p><p>${sentence(n)}</p>`;
+
+  test('is no member in the text if a class marks another name', () => {
+    const post = (n: number) =>
+      `<p><b class=username>ada${n}</b></p><p>${n} May 2024</p><p><a href=/members/eve>@eve</a> ${sentence(n)}</p>`;
+    expect(authors(post)).toEqual(expected);
+  });
+
+  test('is the text of an element of the class "name"', () => {
+    expect(authors((n) => `<div class=name><span title="">ada${n}</span></div>${body(n)}`)).toEqual(expected);
+  });
+
+  test.each(['data-author', 'data-username'])(
+    'is the %s of its element, not of a button in the post before',
+    (name) => {
+      const post = (n: number) => `<div ${name}="ada${n}">${body(n)}</div><button ${name}="eve"></button>`;
+      expect(authors(post)).toEqual(expected);
+    },
+  );
+
+  test('is no data-author that the post does not show', () => {
+    const post = (n: number) => `<p>${member(n)}</p>${body(n)}<button data-author="The Bog Forum"></button>`;
+    expect(authors(post)).toEqual(expected);
+  });
+
+  test.each(['Reply', 'Quote', 'Senior Member'])('is not "%s" in an element of authors', (label) => {
+    expect(authors((n) => `<div class=author>${label}</div><div class=nick>ada${n}</div>${body(n)}`)).toEqual(expected);
+  });
 });

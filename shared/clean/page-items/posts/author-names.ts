@@ -7,20 +7,29 @@ import type { Part } from '../parts.ts';
 export type AttributeReader = (part: Part) => string | undefined;
 
 /** Attributes by which XenForo names the author of a post, and NodeBB and GameFAQs. */
-const AUTHOR_ATTRIBUTE = /data-author="([^"<>&]{2,60})"/;
-const USERNAME_ATTRIBUTE = /data-username="([^"<>&]{2,60})"/;
+const AUTHOR_ATTRIBUTE = 'data-author="';
+const USERNAME_ATTRIBUTE = 'data-username="';
+/** The value of such an attribute with its closing quotation mark. */
+const NAME_VALUE = /[^"<>&]{2,60}(?=")/y;
 
 export const newAuthorAttributeReader = (page: ParsedPage): AttributeReader =>
   newAttributeReader(page, AUTHOR_ATTRIBUTE);
 export const newUsernameAttributeReader = (page: ParsedPage): AttributeReader =>
   newAttributeReader(page, USERNAME_ATTRIBUTE);
 
-/** The element of a part begins between the text before it and its own. */
-function newAttributeReader(page: ParsedPage, attribute: RegExp): AttributeReader {
+/**
+ * The element of a part begins between the text before it and its own. The last attribute there counts: buttons at the end of the part
+ * before, which have no text, may have one too.
+ */
+function newAttributeReader(page: ParsedPage, attribute: string): AttributeReader {
   return ({ blocks: [first], previous }) => {
     if (first === undefined) return undefined;
     const from = previous === undefined ? 0 : endOfText(page, previous);
-    return attribute.exec(page.html.slice(from, startOfRun(page, first.firstRun)))?.[1];
+    const before = page.html.slice(from, startOfRun(page, first.firstRun));
+    const start = before.lastIndexOf(attribute);
+    if (start < 0) return undefined;
+    NAME_VALUE.lastIndex = start + attribute.length;
+    return NAME_VALUE.exec(before)?.[0];
   };
 }
 

@@ -21,7 +21,7 @@ import {
   newAuthorAttributeReader,
   newUsernameAttributeReader,
 } from './author-names.ts';
-import { type CellReader, newCellReader, newZoneReader, type ZoneReader } from './post-zones.ts';
+import { type Cells, newCells, newZoneReader, type ZoneReader } from './post-zones.ts';
 
 /** Readers of the blocks and of the source of a page. */
 export type PostLines = {
@@ -56,7 +56,7 @@ export type PostLines = {
   /** Reads dates in tooltips; undefined if they are not read (`withRarerDates`). */
   tooltipWithin?: DatetimeReader;
   zonesOf: ZoneReader;
-  cellOf: CellReader;
+  cells: Cells;
 };
 
 /** The end of a line that tells of something later. `run`: its first run; `start`: where that is in the source; `hasDate`: whether it has a date. */
@@ -71,9 +71,10 @@ const MEMBER_LINK =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username|showuser)=(?!https?\b)|act(?:ion)?=(?:view)?profile|(?:^|\/)space-uid-|mod=space\b/i;
 /** Links to what a member wrote, and to write to a member. */
 const MEMBER_ACTION = /(?:^|[/=?&])(?:search|find|finduser|private|privmsg|pm|e?mail|report|ignore)(?:[.=&/?]|$)/i;
-const MEMBER_CLASS = /user-?_?name|nick|poster|display-?_?name|member-?_?name|post-?_?author|author/i;
-/** Links to the account of the reader, and whether a member is there. */
-const NO_NAME = /^(?:log ?in|sign ?(?:in|up)|register)(?!\p{L})|^(?:on|off)line$/iu;
+const MEMBER_CLASS = /user-?_?name|nick|poster|display-?_?name|member-?_?name|post-?_?author|author|^name$/i;
+/** Links to the account of the reader, whether a member is there, buttons, and titles of members. */
+const NO_NAME =
+  /^(?:log ?in|sign ?(?:in|up)|register)(?!\p{L})|^(?:(?:on|off)line|reply|quote|report|share|edit|permalink|(?:senior|junior|new) member)$/iu;
 /** What may stand beside a name: a sign, a time. */
 const BESIDE_NAME = /^@|(?:\s+edited)?\s*\d+ \p{L}+ ago.*$/gu;
 const NAME_PREFIX = /^(?:(?:posted |written |asked |answered )?by|von|av|par|por|door)\s+/i;
@@ -136,7 +137,7 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     laterIn,
     datetimeWithin: newDatetimeReader(page.html),
     zonesOf: newZoneReader(page),
-    cellOf: newCellReader(page),
+    cells: newCells(page),
   };
 }
 

@@ -19,7 +19,7 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): PageIt
   const date = findPostDate(page, part, lines, labels);
   if (author === undefined && date === undefined) return undefined;
   const own = ownText(part.text, labels, lines, zoneOf).filter((block) => !isLabel(block, author, lines));
-  const beside = besideName(withoutNumbers(own), nameLine, lines);
+  const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
   const text = joinBlocks(withoutSignature(beside), MAX_ITEM_TEXT).trim();
   return text === '' ? undefined : newItem({ author, date, text });
 }
@@ -56,10 +56,20 @@ function withoutNumbers(text: readonly Block[]): readonly Block[] {
 
 const POST_NUMBER = /^#\s?\d{1,6}$/;
 
-/** Returns the blocks outside of the cell with the name of the author, which tells of the author, unless the post is in it. */
-function besideName(text: readonly Block[], nameLine: Block | undefined, { cellOf }: PostLines): readonly Block[] {
-  const cell = nameLine === undefined ? 0 : cellOf(nameLine);
-  const beside = cell === 0 ? text : text.filter((block) => cellOf(block) !== cell);
+/**
+ * Returns the blocks outside of the cell with the name of the author, which tells of the author, unless the post is in it: the date is there,
+ * or tables of the text.
+ */
+function besideName(
+  text: readonly Block[],
+  nameLine: Block | undefined,
+  labels: ReadonlySet<Block>,
+  { cells, dateIn }: PostLines,
+): readonly Block[] {
+  const cell = nameLine === undefined ? 0 : cells.cellOf(nameLine);
+  if (cell === 0 || [...labels].some((line) => cells.cellOf(line) === cell && dateIn(line) !== null)) return text;
+  const beside = text.filter((block) => cells.cellOf(block) !== cell);
+  if (beside.length === text.length || beside.some((block) => cells.isIn(block, cell))) return text;
   return beside.some(isParagraph) || (beside.length > 0 && !text.some(isParagraph)) ? beside : text;
 }
 
@@ -82,7 +92,7 @@ function isLabel(block: Block, author: string | undefined, lines: PostLines): bo
 }
 
 /**
- * Returns the author: the name in an attribute of the element (XenForo), otherwise the first link to a member's page, the first short text
+ * Returns the author: the name in an attribute of the element (XenForo) if the post shows it or no other, otherwise the first link to a member's page, the first short text
  * that classes mark as a name, or a bold term. A link that is marked as the author comes before others, which may be those of editors.
  * Names in quotations do not count.
  */
@@ -93,9 +103,13 @@ function findPostAuthor(
   labels: Set<Block>,
 ): string | undefined {
   const blocks = part.blocks.filter((block) => (zoneOf(block) & (QUOTATION | BUTTON)) === 0);
-  const own = blocks.find((block) => lines.isMarkedAuthor(block) && lines.memberIn(block) !== undefined);
-  const found = own === undefined ? firstName(blocks, lines, labels) : takeName(own, lines.memberIn, labels);
-  return lines.authorOf(part) ?? found ?? lines.usernameOf(part);
+  const marked = blocks.find((block) => lines.isMarkedAuthor(block) && lines.memberIn(block) !== undefined);
+  const found = marked === undefined ? firstName(blocks, lines, labels) : takeName(marked, lines.memberIn, labels);
+  const declared = lines.authorOf(part);
+  // The attribute of another element, as of a button, may have a name that the post does not show.
+  const isShown = (name: string): boolean => found === undefined || blocks.some(({ text }) => text.includes(name));
+  const own = declared !== undefined && isShown(declared) ? declared : found;
+  return own ?? lines.usernameOf(part);
 }
 
 /** Returns the first name that a line has, by the most reliable way in which any line of the part has one. */
