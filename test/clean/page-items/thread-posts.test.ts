@@ -247,6 +247,13 @@ describe('the post that opens a thread', () => {
     expect(items?.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2', 'ada3']);
   });
 
+  test('may be a question whose author answered it at once', () => {
+    const time = (n: number) => `<p><time datetime="2024-05-0${n}T10:00:00Z">${n} May 2024</time></p>`;
+    const asked = `<div class=question>${[20, 21, 22, 23].map((n) => `<p>${sentence(n)}</p>`).join('')}${member(1)}${time(1)}</div>`;
+    const { items } = clean(`<h1>${TITLE}</h1>${asked}<div id=answers>${posts((n) => member(n) + time(n))}</div>`);
+    expect(items?.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada1', 'ada2', 'ada3']);
+  });
+
   test('is not later than the first reply', () => {
     const { items } = clean(
       `<h1>${TITLE}</h1>${question('2024-05-02')}<h2>3 Answers</h2><div id=answers>${answers}</div>`,

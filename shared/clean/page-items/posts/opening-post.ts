@@ -78,15 +78,19 @@ function endOfOpening(blocks: readonly Block[], isText: IsText, replies: readonl
 /** Returns whether a block is long enough for a paragraph of a post. */
 export const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
 
+/** Maximum length of a notice above a thread, in UTF-16 units. */
+const MAX_NOTICE = 300;
+
 /**
- * Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. With author and time
- * of the first reply, it is a notice below the line that tells who started the thread.
+ * Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. A short text with
+ * author and time of the first reply is a notice below the line that tells who started the thread; a longer one is a question whose
+ * author answered it at once.
  */
 export function isOpening({ author, date, text }: PageItem, [reply]: readonly PageItem[]): boolean {
   if (author === undefined || date === undefined) return false;
   const next = reply?.['date']?.[0];
-  if (next !== undefined && next === date[0] && next.includes('T') && reply?.['author']?.[0] === author[0])
-    return false;
+  const isSameTime = next !== undefined && next === date[0] && next.includes('T');
+  if (isSameTime && reply?.['author']?.[0] === author[0] && (text?.[0]?.length ?? 0) <= MAX_NOTICE) return false;
   return (next === undefined || dayOf(date[0]) <= dayOf(next)) && reply?.['text']?.[0] !== text?.[0];
 }
 
