@@ -34,6 +34,10 @@ describe('the text of a post', () => {
     },
   );
 
+  test('lacks lines with nothing but the name of its author', () => {
+    expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>ada${n}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+  });
+
   test('lacks its number, and has those of a list', () => {
     const list = ['#21', '#22', '#23'];
     const items = list.map((one) => `<li>${one}`).join('');
@@ -125,7 +129,23 @@ describe('the author of a post', () => {
     expect(authors(post)).toEqual(expected);
   });
 
+  test('is in an element whose class is that of quotations if the whole post is in it', () => {
+    expect(authors((n) => `<div class=quote>${head(n)}<p>${sentence(n)}</p></div>`)).toEqual(expected);
+  });
+
+  test('is no text for screen readers', () => {
+    const status = (n: number) => `<a href="/members/ada${n}"><span class=sr-only>Away</span></a>`;
+    expect(authors((n) => `<p>${status(n)}</p><p>${member(n)}</p>${body(n)}`)).toEqual(expected);
+  });
+
   test.each(['Reply', 'Quote', 'Senior Member'])('is not "%s" in an element of authors', (label) => {
     expect(authors((n) => `<div class=author>${label}</div><div class=nick>ada${n}</div>${body(n)}`)).toEqual(expected);
   });
+});
+
+test('the date of a post is no time in a quotation', () => {
+  const time = (day: string) => `<time datetime="${day}">2 years ago</time>`;
+  const post = (n: number) =>
+    `<p>${member(n)}</p><blockquote>ben ${time('2024-04-09')}</blockquote><p>${time(`2024-05-0${n}`)}</p><p>${sentence(n)}</p>`;
+  expect(postsOf(elements(post)).map(({ date }) => date?.[0])).toEqual(NUMBERS.map((n) => `2024-05-0${n}`));
 });
