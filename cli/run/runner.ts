@@ -4,7 +4,6 @@ import { CAPTURE_LIMITS, type CaptureLimits, createCaptureWriter } from '../../s
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { createModelReader, type ModelReader } from '../../shared/frontier/ranking/model-reader.ts';
-import { findResourceFault } from '../../shared/http/local-fault.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
@@ -23,12 +22,12 @@ import { lockFolder } from './folder-lock.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
 import { LOCAL_LIMITS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
-import { requeueCrashed } from './requeue-crashed.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { setBackPages } from './set-back-pages.ts';
+import { startStageThreads } from './stage-threads.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
-import { findStorageFault, type StorageError } from './storage-fault.ts';
-import { startThreads, THREAD_COUNT, type ThreadEvents, type Threads } from './threads.ts';
+import { asError, findStorageFault, type StorageError } from './storage-fault.ts';
+import { THREAD_COUNT, type Threads } from './threads.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 import { createWakeup } from './wakeup.ts';
 import { watchFolder } from './watch-folder.ts';
@@ -108,12 +107,17 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   const kind = await loadModelKind(settings, stores.objects);
   const models = kind && createModelReader(crawl, stores, kind, Number.POSITIVE_INFINITY);
   const validKey = (await stores.control.get(crawl))?.settingsKey;
-  const threads = startStageThreads(
-    dir,
-    validKey,
-    state,
-    (learned, delta) => learned === crawl && models?.apply(delta),
-  );
+  const threads = startStageThreads(dir, validKey, stores, 'no fetched page was processed', {
+    onLearned: (learned, delta) => learned === crawl && models?.apply(delta),
+    onRetrained: (message) => hooks.onRetrained?.(message),
+    onProgress() {
+      judging.notify();
+      wakeup.notify();
+    },
+    onFault: (message) => hooks.onFault?.(message),
+    onDeadLetter: (message) => hooks.onDeadLetter?.(message),
+    onFatal: fail,
+  });
   const fetcher = httpFetcher({
     ...fetcherOptionsOf(settings),
     ...secretsFor(settings.fetch, readSecret(process.env)),
@@ -137,40 +141,6 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     await threads.end();
     await fetcher.close();
   }
-}
-
-function startStageThreads(
-  dir: string,
-  validKey: string | undefined,
-  { stores, hooks, wakeup, judging, fail, handleError }: Run,
-  onLearned: ThreadEvents['onLearned'],
-): Threads {
-  const faultLimit = createFaultLimit(stores.clock, 'no fetched page was processed');
-  return startThreads(
-    dir,
-    { now: stores.clock.now, validKey },
-    {
-      onLearned,
-      onRetrained: (message) => hooks.onRetrained?.(message),
-      onProgress(isDone) {
-        if (isDone) faultLimit.recordSuccess();
-        judging.notify();
-        wakeup.notify();
-      },
-      onError(error, isDead) {
-        if (isDead) return hooks.onDeadLetter?.(error.message);
-        handleError(error);
-        const lasting = findResourceFault(error) && faultLimit.recordFault(asError(error));
-        if (lasting) fail(lasting);
-      },
-      onCrash: requeueCrashed(stores, {
-        onRetry: (message) => hooks.onFault?.(message),
-        onDeadLetter: (message) => hooks.onDeadLetter?.(message),
-        onFatal: fail,
-      }),
-      onExit: fail,
-    },
-  );
 }
 
 function startVisitRunner(
@@ -237,6 +207,3 @@ function betterHosts(crawl: string, { frontier, clock }: Stores): LearnedRanking
     return due.some((other) => other.host !== host && other.best < next);
   };
 }
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : Object.assign(new Error((error as StorageError).message), error);

@@ -54,3 +54,7 @@ export function postableError(error: unknown): StorageError {
   const { message, code, errcode, path } = error instanceof Error ? fault : { ...fault, message: String(error) };
   return { message, ...(code && { code }), ...(errcode !== undefined && { errcode }), ...(path && { path }) };
 }
+
+/** Returns an error of another thread as an `Error`, with its properties. */
+export const asError = (error: unknown): Error =>
+  error instanceof Error ? error : Object.assign(new Error((error as StorageError).message), error);

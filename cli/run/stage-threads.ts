@@ -1,0 +1,55 @@
+import { findResourceFault } from '../../shared/http/local-fault.ts';
+import { createFaultLimit } from './fault-limit.ts';
+import { requeueCrashed } from './requeue-crashed.ts';
+import { asError, findStorageFault } from './storage-fault.ts';
+import { startThreads, type ThreadEvents, type Threads } from './threads.ts';
+import type { Stores } from './wiring.ts';
+
+export type StageEvents = Pick<ThreadEvents, 'onLearned' | 'onRetrained'> & {
+  /** Called after each message that was processed, and when the queues are empty. */
+  onProgress(): void;
+  /** Called for a failure of a stage. The message is retried. */
+  onFault(message: string): void;
+  /** Called when a message becomes a dead letter. */
+  onDeadLetter(message: string): void;
+  /** Called for an error that keeps the stages from going on, such as a full disk. */
+  onFatal(error: Error): void;
+};
+
+/**
+ * Starts the threads of the stages after fetch.
+ *
+ * @param validKey key of settings that this process has validated
+ * @param noProgress what has not happened if each message fails for long, such as `no fetched page was processed`
+ */
+export function startStageThreads(
+  dir: string,
+  validKey: string | undefined,
+  stores: Stores,
+  noProgress: string,
+  { onLearned, onRetrained, onProgress, onFault, onDeadLetter, onFatal }: StageEvents,
+): Threads {
+  const faultLimit = createFaultLimit(stores.clock, noProgress);
+  return startThreads(
+    dir,
+    { now: stores.clock.now, validKey },
+    {
+      onLearned,
+      onRetrained,
+      onProgress(isDone) {
+        if (isDone) faultLimit.recordSuccess();
+        onProgress();
+      },
+      onError(error, isDead) {
+        if (isDead) return onDeadLetter(error.message);
+        const fault = findStorageFault(error);
+        if (fault) onFatal(asError(fault));
+        else onFault(error.message);
+        const lasting = findResourceFault(error) && faultLimit.recordFault(asError(error));
+        if (lasting) onFatal(lasting);
+      },
+      onCrash: requeueCrashed(stores, { onRetry: onFault, onDeadLetter, onFatal }),
+      onExit: onFatal,
+    },
+  );
+}
