@@ -17,7 +17,8 @@ const ARCHIVE_FORMATS = ['warc', 'wacz'] as const;
 const PARQUET = 'parquet';
 type FolderFormat = (typeof FOLDER_FORMATS)[number];
 type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
-type ExportFormat = RecordFormat | typeof PARQUET | FolderFormat | ArchiveFormat;
+type BinaryFormat = typeof PARQUET | ArchiveFormat;
+type ExportFormat = RecordFormat | FolderFormat | BinaryFormat;
 
 const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
 
@@ -73,9 +74,10 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
       return writeFolder(format, output, type ?? [], place, terminal);
     }
-    if (isBinaryFormat(format) && output === undefined)
-      throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
-    if (output === undefined) return printRecords(format as RecordFormat, place, terminal);
+    if (output === undefined) {
+      if (isBinaryFormat(format)) throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
+      return printRecords(format, place, terminal);
+    }
     await checkOutputFile(output, '-o');
     return isArchiveFormat(format)
       ? writeArchive(format, output, place, terminal)
@@ -85,7 +87,7 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
 
 const isFolderFormat = (format: string): format is FolderFormat => FOLDER_FORMATS.some((name) => name === format);
 const isArchiveFormat = (format: string): format is ArchiveFormat => ARCHIVE_FORMATS.some((name) => name === format);
-const isBinaryFormat = (format: string): boolean => format === PARQUET || isArchiveFormat(format);
+const isBinaryFormat = (format: string): format is BinaryFormat => format === PARQUET || isArchiveFormat(format);
 const isExportFormat = (format: string): format is ExportFormat =>
   isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);
 

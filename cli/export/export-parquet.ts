@@ -4,42 +4,14 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { RECORD_COLUMNS, type RecordColumn } from './record-columns.ts';
 import { type OnSkipped, recordsToExport } from './records-to-export.ts';
 import { writeChunks } from './write-file.ts';
-
-/** A type of Parquet: `list` is a list of texts, `time` a time in UTC with milliseconds. Only texts and scores may be null. */
-type ColumnType = 'text' | 'list' | 'number' | 'time';
-type Column = readonly [
-  name: string,
-  type: ColumnType,
-  value: (record: ExportedRecord) => string | string[] | number | Date | null,
-];
-
-/** Names and order are those of CSV, with the headings. Dates of pages are texts, because many have no day. */
-const COLUMNS: readonly Column[] = [
-  ['url', 'text', ({ url }) => url],
-  ['title', 'text', ({ title }) => title],
-  ['author', 'text', ({ author }) => author],
-  ['date', 'text', ({ date }) => date],
-  ['language', 'text', ({ language }) => language],
-  ['genre', 'text', ({ genre }) => genre ?? null],
-  ['type', 'text', ({ mimeType }) => mimeType],
-  ['verdict', 'text', ({ verdict }) => verdict],
-  ['score', 'number', ({ score }) => score],
-  ['classes', 'list', ({ classes }) => classes.map((one) => one.class)],
-  ['keywords', 'list', ({ keywords }) => keywords],
-  ['description', 'text', ({ description }) => description],
-  ['headings', 'list', ({ headings }) => headings],
-  ['urls', 'list', ({ urls }) => urls],
-  ['fetched', 'time', ({ fetchedAt }) => new Date(fetchedAt)],
-  ['id', 'text', ({ id }) => id],
-  ['text', 'text', ({ text }) => text],
-];
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 
 /** Returns the elements of a column in the schema, in the forms that every reader knows. */
-function schemaOf([name, type]: Column): SchemaElement[] {
+function schemaOf({ name, type }: RecordColumn): SchemaElement[] {
   if (type === 'text') return [{ name, ...TEXT, repetition_type: 'OPTIONAL' }];
   if (type === 'number') return [{ name, type: 'DOUBLE', repetition_type: 'OPTIONAL' }];
   if (type === 'time')
@@ -50,6 +22,9 @@ function schemaOf([name, type]: Column): SchemaElement[] {
     { name: 'element', ...TEXT, repetition_type: 'REQUIRED' },
   ];
 }
+
+const cellOf = (column: RecordColumn, record: ExportedRecord) =>
+  column.type === 'time' ? new Date(column.value(record)) : column.value(record);
 
 /** Maximum number of records of a row group, and maximum length of its texts in UTF-16 units. They are in memory together. */
 const MAX_GROUP_RECORDS = 10_000;
@@ -82,7 +57,7 @@ async function* parquetChunks(
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
     writer: bytes,
-    schema: [{ name: 'record', num_children: COLUMNS.length }, ...COLUMNS.flatMap(schemaOf)],
+    schema: [{ name: 'record', num_children: RECORD_COLUMNS.length }, ...RECORD_COLUMNS.flatMap(schemaOf)],
     codec: 'ZSTD',
     compressors: { ZSTD: (content) => zstdCompressSync(content) },
     createdBy: 'thresher',
@@ -96,7 +71,10 @@ async function* parquetChunks(
   let length = 0;
   let count = 0;
   const write = () => {
-    const columnData = COLUMNS.map(([name, , value]) => ({ name, data: group.map(value) }));
+    const columnData = RECORD_COLUMNS.map((column) => ({
+      name: column.name,
+      data: group.map((record) => cellOf(column, record)),
+    }));
     parquet.write({ columnData, rowGroupSize: group.length });
     count += group.length;
     group = [];

@@ -73,13 +73,12 @@ test('parquet has a typed row for each record', async () => {
 test('dc has an element for each record, in well-formed XML', async () => {
   const { printed } = await exported('--format', 'dc');
   const xml = parseDocument(printed.join('\n'), { xmlMode: true });
-  const valuesOf = (node: Parameters<typeof DomUtils.textContent>[0] & object, name: string) =>
-    DomUtils.getElementsByTagName(`dc:${name}`, node).map((one) => DomUtils.textContent(one));
   expect(
-    DomUtils.getElementsByTagName('oai_dc:dc', xml).map((one) => ({
-      title: valuesOf(one, 'title')[0] ?? null,
-      urls: valuesOf(one, 'identifier'),
-    })),
+    DomUtils.getElementsByTagName('oai_dc:dc', xml).map((record) => {
+      const valuesOf = (name: string) =>
+        DomUtils.getElementsByTagName(name, record).map((one) => DomUtils.textContent(one));
+      return { title: valuesOf('dc:title')[0] ?? null, urls: valuesOf('dc:identifier') };
+    }),
   ).toEqual(records.map(({ title, urls }) => ({ title, urls })));
   expect(printed.at(-1)).toBe('</records>');
 });
