@@ -22,6 +22,7 @@ export async function openArchives(files: readonly string[]): Promise<{ archives
   const faults: string[] = [];
   for (const file of files)
     try {
+      await refusePipe(file);
       const found = (await isZip(file)) ? await archivesInWacz(file) : [plainArchive(file)];
       for (const archive of found) {
         const fault = await findFault(archive);
@@ -41,8 +42,11 @@ function messageOf(file: string, error: unknown): string {
   return message.startsWith(`${file}:`) ? message : `${file}: ${message}`;
 }
 
-async function isZip(file: string): Promise<boolean> {
+async function refusePipe(file: string): Promise<void> {
   if ((await stat(file)).isFIFO()) throw new Error('a pipe; each file is read twice, so write it to a file first');
+}
+
+async function isZip(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(ZIP_START.length), 0, ZIP_START.length, 0);

@@ -1,6 +1,6 @@
 /**
- * Imports the captures of WARC files into a crawl: writes them as objects of captures, as the fetch stage does, and tells the frontier of
- * them. The stages then process the objects as those of any crawl.
+ * Imports the captures of WARC files into a crawl: writes them as objects of captures, as the fetch stage does, and adds their pages to
+ * the frontier. The stages then process the objects as those of any crawl.
  *
  * Every file is read twice: first to find the newest capture of each URL, then to write it. Memory is bounded by a table of 24 bytes per
  * URL, with more passes beyond two million URLs, and by the captures of an object.
@@ -68,13 +68,13 @@ export type ImportOptions = {
   maxUrls?: number;
   /** Number of inbox items of a host from which on their feedback is merged. Default: 1,000. */
   maxInbox?: number;
-  /** Number of pages after which the frontier is told of them. Default: 2,000. */
+  /** Number of pages that are added to the frontier together. Default: 2,000. */
   batchPages?: number;
 };
 
 export type ImportPorts = CapturePorts & { frontier: Frontier };
 
-/** Number of imported pages after which the frontier is told of them and their objects are sent to the stages. */
+/** Number of imported pages that are added to the frontier together; then their objects are sent to the stages. */
 const PAGES_PER_BATCH = 2_000;
 /** Length of the captures in memory, before compression, after which they are stored. Bytes. */
 const MAX_PENDING_BYTES = 32 << 20;
@@ -192,11 +192,10 @@ async function writeCaptures(
   await batch.end();
 }
 
+/** Returns the place of a record that is to be imported; undefined otherwise, also because none of its block was kept. */
 function chosenPage(record: StreamedRecord, newest: NewestVisits, rules: ArchiveRules) {
-  const place = placeOf(record.fields, rules);
-  if (!place || 'refused' in place || newest.visitedAt(place.url, place.at) === undefined) return undefined;
   const judged = judgeRecord(record, rules);
-  return judged.kind === 'page' ? judged : undefined;
+  return judged.kind === 'page' && newest.visitedAt(judged.url, judged.at) !== undefined ? judged : undefined;
 }
 
 /** @param was record that the page has so far */
@@ -219,8 +218,8 @@ function noteOf(
   };
 }
 
-/** Tells the frontier of a host about imported pages. */
-async function tellFrontier(
+/** Adds imported pages of a host to the frontier. */
+async function addToFrontier(
   key: HostKey,
   pages: readonly PageEntry[],
   ports: ImportPorts,
@@ -234,12 +233,12 @@ async function tellFrontier(
 
 type Batch = {
   add(capture: Parameters<VisitCaptures['add']>[0], entry: PageEntry): Promise<void>;
-  /** Stores what is left. */
+  /** Stores the last captures, adds their pages to the frontier, and sends their objects to the stages. */
   end(): Promise<void>;
 };
 
 /**
- * Collects captures. They are stored first, then the frontier gets their pages, and at last their messages are sent: a stage must never
+ * Collects captures. They are stored first, then their pages are added to the frontier, and at last their messages are sent: a stage must never
  * process a page that the frontier does not know. A run that is killed in between leaves objects without a message, which the next
  * import sends (`findMissingDocuments`).
  */
@@ -264,7 +263,7 @@ function openBatch(crawl: string, ports: ImportPorts, options: ImportOptions): B
   const send = async () => {
     await store();
     for (const [host, pages] of Map.groupBy(entries, ({ url }) => hostOf(url)))
-      await tellFrontier({ crawl, host }, pages, ports, options);
+      await addToFrontier({ crawl, host }, pages, ports, options);
     entries = [];
     if (messages.length > 0) await ports.captures.send(messages.splice(0));
     await options.onSent();
