@@ -49,6 +49,16 @@ export function textOf(value: unknown): string {
   return foldWhitespace(text.includes('&') ? decodeHTML(decodeHTML(text)) : text, false);
 }
 
+/** Returns the first text of the first key that any of the entities has, or ''. */
+export function firstText(of: readonly Entity[], keys: readonly string[]): string {
+  for (const key of keys)
+    for (const entity of of) {
+      const text = textOf(entity[key]);
+      if (text !== '') return text;
+    }
+  return '';
+}
+
 /** Returns a text that may be HTML, or whose markup may be escaped. */
 export function markupText(value: unknown): string {
   if (typeof value !== 'string') return '';

@@ -2,7 +2,7 @@
 import { BLOCK_KINDS } from '../../html/elements.ts';
 import { type Inline, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { isPriceLabel } from './card-prices.ts';
+import { isPriceLabel } from '../prices/line-prices.ts';
 
 /** Minimum and maximum length of a title, in UTF-16 units. */
 const MIN_TITLE = 2;

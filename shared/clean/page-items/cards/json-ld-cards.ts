@@ -12,7 +12,7 @@ import {
   textOf,
   typesOf,
 } from '../json-ld-values.ts';
-import { priceOf } from '../product/json-ld-offer.ts';
+import { priceOf } from '../prices/json-ld-offer.ts';
 
 /** Minimum number of entries of a list. */
 const MIN_CARDS = 3;

@@ -6,6 +6,7 @@ import { RUN_SIZE, readInlines, STRONG } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MODIFIED_LABEL } from '../../metadata/date-labels.ts';
 import type { DateParser } from '../../metadata/date-parser.ts';
+import { type Cells, newCells } from '../cells.ts';
 import {
   type DatetimeReader,
   newDatetimeReader,
@@ -21,7 +22,7 @@ import {
   newAuthorAttributeReader,
   newUsernameAttributeReader,
 } from './author-names.ts';
-import { type Cells, newCells, newZoneReader, type ZoneReader } from './post-zones.ts';
+import { newZoneReader, type ZoneReader } from './post-zones.ts';
 
 /** Readers of the blocks and of the source of a page. */
 export type PostLines = {

@@ -1,8 +1,7 @@
 /** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons. */
 import { elementId } from '../../html/elements.ts';
-import { int32Array, uint8Array } from '../../html/page-arrays.ts';
+import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { subtreeEnds } from '../../main-text/container-sums.ts';
 
 /** Zones, one bit each. */
 export const QUOTATION = 1;
@@ -46,37 +45,6 @@ export function newZoneReader(page: ParsedPage): ZoneReader {
     return ({ container }) => (of[container] as number) & ~ofAll;
   };
 }
-
-/** Cells of tables around blocks. */
-export type Cells = {
-  /** Returns the index of the innermost cell that a block is in, or 0. */
-  cellOf: (block: Block) => number;
-  /** Returns whether a block is in a cell, maybe in a table within it. */
-  isIn: (block: Block, cell: number) => boolean;
-};
-
-/** Creates the reader of a page. It reads the page when it is first called. */
-export function newCells({ containers: { parents, elements } }: ParsedPage): Cells {
-  let cells: Int32Array | undefined;
-  let ends: Int32Array | undefined;
-  return {
-    cellOf: ({ container }) => {
-      if (!cells) {
-        cells = int32Array(parents.length);
-        for (let c = 1; c < parents.length; c++)
-          cells[c] = elements[c] === TD || elements[c] === TH ? c : (cells[parents[c] as number] as number);
-      }
-      return cells[container] as number;
-    },
-    isIn: ({ container }, cell) => {
-      ends ??= subtreeEnds(parents);
-      return container >= cell && container < (ends[cell] as number);
-    },
-  };
-}
-
-const TD = elementId('td');
-const TH = elementId('th');
 
 const zonesOf = (name: string): number =>
   ZONE_NAMES.reduce((found, [zone, pattern]) => (pattern.test(name) ? found | zone : found), 0);

@@ -2,7 +2,8 @@
 import type { ParsedPage, ProductPropertyName, ProductScope } from '../../html/parsed-page.ts';
 import type { Metadata } from '../../metadata/metadata.ts';
 import { newItem, type PageItem } from '../item.ts';
-import { amountOf, availabilityOf, gtinOf, priceAmount } from './product-values.ts';
+import { amountOf, priceAmount } from '../prices/amounts.ts';
+import { availabilityOf, gtinOf } from './product-values.ts';
 
 /** Returns the product in microdata or RDFa; empty if there is none, or several and none with the main heading. */
 export function propertyProduct({ products, headlineProduct }: ParsedPage): PageItem {

@@ -5,6 +5,7 @@ import {
   type Entity,
   type EntityReader,
   entities,
+  firstText,
   isEntity,
   listOf,
   markupText,
@@ -12,9 +13,10 @@ import {
   textOf,
   typesOf,
 } from '../json-ld-values.ts';
-import { firstText, priceOf } from './json-ld-offer.ts';
+import { amountOf } from '../prices/amounts.ts';
+import { priceOf } from '../prices/json-ld-offer.ts';
 import { jsonLdSpecification } from './json-ld-specification.ts';
-import { amountOf, availabilityOf, gtinOf, nameOfProduct } from './product-values.ts';
+import { availabilityOf, gtinOf, nameOfProduct } from './product-values.ts';
 
 /** Maximum number of properties, offers and variants of a product. */
 const MAX_PROPERTIES = 200;

@@ -5,6 +5,7 @@ import { ASIDE, BLOCK_KINDS, elementId } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import type { JsonLdScript } from '../../metadata/json-ld.ts';
 import type { Metadata } from '../../metadata/metadata.ts';
+import { newCells } from '../cells.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from '../item.ts';
 import { metaProduct, propertyProduct } from './declared-product.ts';
 import { jsonLdProduct } from './json-ld-product.ts';
@@ -58,9 +59,11 @@ function tableLines(page: ParsedPage, isOption: (container: number) => boolean):
   const { elements } = page.containers;
   if (rowsOf.size === 0) return [];
   const texts = new Map<number, string>();
-  for (const { container, text, roles } of page.blocks) {
+  const { cellOf } = newCells(page);
+  for (const block of page.blocks) {
+    const { text, roles } = block;
     if ((roles & ASIDE) !== 0) continue;
-    const cell = cellOf(page, container);
+    const cell = cellOf(block);
     texts.set(cell, texts.has(cell) ? `${texts.get(cell)}, ${text}` : text);
   }
   return [...rowsOf].flatMap(([table, rows]) =>
@@ -72,13 +75,6 @@ function tableLines(page: ParsedPage, isOption: (container: number) => boolean):
   );
 }
 
-function cellOf({ containers }: ParsedPage, container: number): number {
-  let at = container;
-  while (at !== 0 && !CELLS.has(containers.elements[at] as number)) at = containers.parents[at] as number;
-  return at;
-}
-
-const CELLS = new Set(['td', 'th'].map(elementId));
 const [DT, DD, TH, FORM] = [elementId('dt'), elementId('dd'), elementId('th'), elementId('form')];
 
 /** Returns `name: value` for each term of a definition list and the definitions after it. */

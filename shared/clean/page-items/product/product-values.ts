@@ -20,34 +20,6 @@ export function gtinOf(value: string | undefined): string | undefined {
   return value !== undefined && /\d/.test(value) ? value : undefined;
 }
 
-/** Returns the only number of a text such as `$59.90` or `(12)` as a decimal number; a range, two prices and `1.2K` stay as they are. */
-export function amountOf(text: string | undefined): string | undefined {
-  const numbers = text?.match(NUMBER);
-  return numbers?.length === 1 && !ABBREVIATED.test(text ?? '') ? decimalOf(numbers[0]) : text;
-}
-
-const ABBREVIATED = /\d[km]\b/i;
-const NUMBER = /\d(?:[\d.,'’ \u00a0\u202f]*\d)?/g;
-
-/**
- * Returns a number with a decimal point and without separators of thousands: `1299.00` for `1.299,00` and `1,299.00`. Three digits after the
- * only separator are thousands if it is a comma: schema.org writes decimals with a point.
- */
-function decimalOf(number: string): string {
-  const compact = number.replace(/['’\s]/g, '');
-  const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','));
-  const separators = compact.replace(/\d/g, '');
-  if (last < 0) return compact;
-  const isOnly = separators.length === 1;
-  const isThousands = isOnly ? /^[1-9]\d*,\d{3}$/.test(compact) : separators.startsWith(separators.at(-1) ?? '');
-  const digits = (part: string): string => part.replace(/[.,]/g, '');
-  return isThousands ? digits(compact) : `${digits(compact.slice(0, last))}.${compact.slice(last + 1)}`;
-}
-
-/** Returns a price as a decimal number if its currency is known or it consists of a number only; otherwise as it is. */
-export const priceAmount = (price: string | undefined, currency: string | undefined): string | undefined =>
-  currency || !/[^\d.,'’\s]/.test(price ?? '') ? amountOf(price) : price;
-
 /** Returns the name of a product without its brand or shop after it if the page's title is the rest, as in `Clay pot — Pot shop` (Squarespace). */
 export function nameOfProduct(name: string, brand: string, title: string | null): string {
   const rest = brand !== '' && name.endsWith(brand) ? name.slice(0, -brand.length) : name;

@@ -1,7 +1,7 @@
 /** Reads the price that a page shows near its main heading, for products that declare none. */
 import { ASIDE, BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { choosePrice, pricesIn, textBesidePrices } from '../cards/card-prices.ts';
+import { choosePrice, pricesIn, textBesidePrices } from '../prices/line-prices.ts';
 
 /** Maximum number of blocks after the main heading that are searched. */
 const MAX_BLOCKS = 15;

@@ -1,6 +1,6 @@
 /** Reads the price of an offer in JSON-LD (schema.org). */
-import { type Entity, type EntityReader, textOf } from '../json-ld-values.ts';
-import { priceAmount } from './product-values.ts';
+import { type Entity, type EntityReader, firstText, textOf } from '../json-ld-values.ts';
+import { priceAmount } from './amounts.ts';
 
 /** Returns the price of an offer and its currency; of a range the lowest price. Absent values are ''. */
 export function priceOf(offer: Entity, read: EntityReader): { price: string; currency: string } {
@@ -14,13 +14,3 @@ export function priceOf(offer: Entity, read: EntityReader): { price: string; cur
 
 /** Types of prices that are crossed out. */
 const OLD_PRICE = /(?:List|Strikethrough|Regular|Invoice)Price|M?SRP$/i;
-
-/** Returns the first text of the first key that any of the entities has, or ''. */
-export function firstText(of: readonly Entity[], keys: readonly string[]): string {
-  for (const key of keys)
-    for (const entity of of) {
-      const text = textOf(entity[key]);
-      if (text !== '') return text;
-    }
-  return '';
-}

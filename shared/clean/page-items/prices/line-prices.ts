@@ -1,4 +1,4 @@
-/** Reads the prices in the lines of a card: that of a sale beside the old one, and ranges. */
+/** Reads the prices in the lines of a card or product: that of a sale beside the old one, and ranges. */
 import { DELETED, RUN_SIZE, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { startOfRun } from '../datetimes.ts';
