@@ -64,6 +64,7 @@ const scoresOf = (n: number) => scores.subarray(starts[n], starts[n + 1] ?? scor
 for (const line of textReport(
   examples,
   examples.map((example, n) => chosenScores(example, surveys[n] as PageSurvey, n)),
+  kinds.probabilities,
 ))
   print(line);
 if (options.write) writeModels();

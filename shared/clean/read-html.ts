@@ -9,8 +9,7 @@ import { resolveMedia } from './html/resolve-media.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
-import { findItems, type ItemInput } from './page-items/find-items.ts';
-import { firstPostDate } from './page-items/posts/first-post-date.ts';
+import { readItems } from './page-items/item-fields.ts';
 import { hiddenDescription } from './page-items/product/product-description.ts';
 
 /** Reads HTML and XHTML. */
@@ -53,36 +52,44 @@ function contentOfPage(
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
   const { page, isContent } = isWhole ? { page: source, isContent: true } : readEmbeddedContent(source, options);
-  const { blocks, standalone, kind, paths } = isContent
-    ? { blocks: page.blocks, standalone: undefined, kind: undefined, paths: undefined }
-    : chooseMainBlocks(page, method, chooseForUrl);
+  const {
+    blocks: chosen,
+    standalone,
+    kind,
+    ...judged
+  } = isContent ? { blocks: page.blocks } : chooseMainBlocks(page, method, chooseForUrl);
   // Two units more show whether the text is cut, also beside a surrogate pair.
-  const joinText = (of: typeof blocks): string => joinMainText(page, of, maxText + 2, method);
-  const whole = joinText(blocks);
-  const text = cutText(whole, maxText);
+  const joinText = (of: typeof chosen): string => joinMainText(page, of, maxText + 2, method);
+  const chosenText = joinText(chosen);
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url, encodeQuery);
-  const described = describePage(page, text, url, { ...options, fetchedAt, kind });
+  const described = describePage(page, cutText(chosenText, maxText), url, { ...options, fetchedAt, kind });
   const extracted = extract?.({
     ...{ url, text: source.html, isJson: false, base, about: listing, linkedRule },
     encodeQuery,
   });
-  const items = itemFields(described, {
-    ...{ page, blocks: blocks ?? [], paths, html: source.html, url },
-    resolve: createLinkResolver(base, rules, encodeQuery),
-  });
-  const hidden = described.genre === 'product' ? hiddenDescription(page, items.items) : undefined;
+  const resolve = createLinkResolver(base, rules, encodeQuery);
+  const itemsIn = (of: typeof chosen) =>
+    readItems(described, { page, blocks: of ?? [], ...judged, html: source.html, url, resolve });
+  const { fields, text: itemText } = itemsIn(chosen);
+  const blocks = itemText ?? chosen;
+  const whole = itemText ? joinText(itemText) : chosenText;
+  const hidden = described.genre === 'product' ? hiddenDescription(page, fields.items) : undefined;
   const withHidden = (shown: string, added = hidden): string =>
     added === undefined ? shown : `${shown}\n\n${added}`.trim();
   return {
     charset,
     ...withinLimit(withHidden(whole), maxText),
-    ...(standalone && { standaloneText: cutText(withHidden(joinText(standalone)), maxText) }),
+    ...(standalone && {
+      standaloneText: cutText(withHidden(joinText(itemsIn(standalone).text ?? standalone)), maxText),
+    }),
     ...(markdown && {
       markdown: cutText(
         withHidden(
-          blocks ? markdown.fromPage(page, blocks, base, maxText, encodeQuery) : markdown.fromText(text),
+          blocks
+            ? markdown.fromPage(page, blocks, base, maxText, encodeQuery)
+            : markdown.fromText(cutText(whole, maxText)),
           hidden && markdown.fromText(hidden),
         ),
         maxText,
@@ -93,35 +100,6 @@ function contentOfPage(
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia, encodeQuery) }),
     canonical,
     ...described,
-    ...items,
-  };
-}
-
-type Described = ReturnType<typeof describePage>;
-
-/** Returns the items of the page. If a thread does not declare its author or date, they are those of the first post (`first-post-date.ts`). */
-function itemFields(
-  { genre, title, metadata, author, date, sources }: Described,
-  source: Pick<ItemInput, 'page' | 'blocks' | 'paths' | 'html' | 'url' | 'resolve'>,
-): Pick<Content, 'items'> & Partial<Pick<Described, 'author' | 'date' | 'sources'>> {
-  const items = findItems({ ...source, genre, title, metadata });
-  const [first] = items;
-  if (first === undefined) return {};
-  if (genre !== 'forum') return { items };
-  const ofPost = first['author']?.[0];
-  // Microdata may declare the authors of all posts, and a post may have a link to an author.
-  const isOneOfAll = ofPost !== undefined && ofPost !== author && author?.split('; ').includes(ofPost);
-  const isGuess = author === null || isOneOfAll || /^(?:byline|text|link)$/.test(sources['author'] ?? '');
-  const postAuthor = isGuess ? ofPost : undefined;
-  const postDate = firstPostDate(items, date, sources['date']);
-  return {
-    items,
-    ...(postAuthor !== undefined && { author: postAuthor }),
-    ...(postDate !== undefined && { date: postDate }),
-    sources: {
-      ...sources,
-      ...(postAuthor !== undefined && { author: 'post' }),
-      ...(postDate !== undefined && { date: 'post' }),
-    },
+    ...fields,
   };
 }

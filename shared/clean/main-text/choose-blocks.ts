@@ -22,9 +22,10 @@ import type { RepeatedPaths } from './repeated-paths.ts';
 /** Trained models: trees over the features of `block-features.ts`, trees for each kind of page, and scores of words. */
 export type MainTextModel = { blocks: PackedTrees; kinds: readonly PackedTrees[]; cues: Cues; kindCues: CueTable };
 
-/** Chooses the blocks of a page. `siteBlocks`: 1 for each block that the site repeats (`site-strings.ts`); default: none. `kind`: undefined if no kind is certain. `paths`: what repeats on the page. */
+/** Chooses the blocks of a page. `siteBlocks`: 1 for each block that the site repeats (`site-strings.ts`); default: none. `kinds`: probability of each kind of page; `kind`: the certain one, undefined if none is. `paths`: what repeats on the page. */
 export type PageChooser = {
   choose: (siteBlocks?: Uint8Array) => readonly Block[];
+  kinds: Float32Array;
   kind: PageKind | undefined;
   paths: RepeatedPaths;
 };
@@ -60,6 +61,7 @@ export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageCho
   correctScores(scores, survey, words, kinds);
   const units = findUnits(page);
   return {
+    kinds,
     kind: certainKind(kinds),
     paths: survey.paths,
     choose: (siteBlocks) => selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, words, units),

@@ -1,13 +1,11 @@
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { BlockChooser, MainBlocks } from '../site-pages.ts';
-import { newBlockChooser } from './choose-blocks.ts';
+import { newBlockChooser, type PageChooser } from './choose-blocks.ts';
 import { extractByDensity } from './density-page.ts';
 import { densestBlocks } from './density-text.ts';
 import { joinBlocks } from './join-blocks.ts';
 import type { MainTextMethod } from './methods.ts';
 import { mainTextModel } from './model.ts';
-import type { RepeatedPaths } from './repeated-paths.ts';
 import { tableSeparators } from './table-separators.ts';
 
 /**
@@ -22,8 +20,8 @@ export function extractMainText(page: ParsedPage, maxLength: number, method: Mai
 
 /**
  * Chooses the blocks of the main text and tells the kind of the page. `blocks` is absent for the methods that work without blocks,
- * `kind` if none is certain, for all methods but `model`, and for pages with too many blocks, which have no `paths` (what repeats on
- * the page) either.
+ * `kind` if none is certain. All methods but `model`, and pages with too many blocks, have no kind, no `kinds` (probability of each) and
+ * no `paths` (what repeats on the page).
  *
  * @param onSite chooses with the knowledge of other pages of the host, and counts this page; default: the page is read by itself
  */
@@ -31,12 +29,12 @@ export function chooseMainBlocks(
   page: ParsedPage,
   method: MainTextMethod,
   onSite?: (page: ParsedPage, choose: BlockChooser) => MainBlocks,
-): MainBlocks & { kind?: PageKind | undefined; paths?: RepeatedPaths | undefined } {
+): MainBlocks & Partial<Pick<PageChooser, 'kind' | 'kinds' | 'paths'>> {
   if (method !== 'model') return { blocks: method === 'density' ? densestBlocks(page.blocks) : undefined };
   const chooser = newBlockChooser(page, mainTextModel());
   const choose = chooser?.choose ?? (() => densestBlocks(page.blocks));
   const chosen = onSite ? onSite(page, choose) : { blocks: choose() };
-  return chooser ? { ...chosen, kind: chooser.kind, paths: chooser.paths } : chosen;
+  return chooser ? { ...chosen, kind: chooser.kind, kinds: chooser.kinds, paths: chooser.paths } : chosen;
 }
 
 /** Joins the chosen blocks, or applies a method that works without blocks. */

@@ -4,17 +4,24 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
+import { cardText } from './cards/card-text.ts';
 import { readCards, readShopCards } from './cards/cards.ts';
 import { jsonLdCards } from './cards/json-ld-cards.ts';
 import type { PageItem } from './item.ts';
 import { readPosts } from './posts/thread-posts.ts';
+import { threadText } from './posts/thread-text.ts';
 import { readProduct } from './product/product-item.ts';
 
-/** `blocks`: the main text; `paths`: repeated paths of the page, if they are known; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page. */
+/**
+ * `blocks`: the main text as the scores of blocks choose it; `paths`: repeated paths of the page, and `kinds`: the probability of each kind
+ * of page, if the model has judged it; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page.
+ */
 export type ItemInput = {
   page: ParsedPage;
   blocks: readonly Block[];
-  paths: RepeatedPaths | undefined;
+  paths?: RepeatedPaths | undefined;
+  kinds?: Float32Array | undefined;
   html: string;
   url: string;
   genre: Genre;
@@ -23,24 +30,36 @@ export type ItemInput = {
   resolve: (href: string) => string | null;
 };
 
-/** Returns the items in their order; none for pages of other kinds. */
-export function findItems(input: ItemInput): PageItem[] {
-  const { page, blocks: chosen, paths, html, url, genre, title, metadata, resolve } = input;
+/** Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether a page of another genre is a thread. */
+export type FoundItems = { items: PageItem[]; text?: readonly Block[] | undefined; isThread?: boolean };
+
+/** Minimum probability of a forum from which a page of another genre is searched for posts. */
+const MIN_FORUM = 0.3;
+
+/** Returns the items; none for pages of other kinds. */
+export function findItems(input: ItemInput): FoundItems {
+  const { page, blocks: chosen, paths, kinds, html, url, genre, title, metadata, resolve } = input;
+  const parts = { page, chosen, paths };
+  if (genre === 'forum' || (kinds?.[FORUM] ?? 0) >= MIN_FORUM) {
+    const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd));
+    const text = kinds && posts && threadText(page, chosen, posts);
+    if (genre === 'forum')
+      return posts ? { items: posts.items, text } : { items: readCards(parts, url, resolve).items };
+    if (posts && text) return { items: posts.items, text, isThread: true };
+  }
   switch (genre) {
-    case 'forum':
-      return (
-        readPosts({ page, chosen, paths }, html, url, parseJsonLdScripts(page.jsonLd)) ??
-        readCards({ page, chosen, paths }, url, resolve)
-      );
     case 'collection':
     case 'listing': {
       const read = genre === 'collection' ? readShopCards : readCards;
-      const cards = read({ page, chosen, paths }, url, resolve);
-      return cards.length > 0 ? cards : jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve);
+      const cards = read(parts, url, resolve);
+      if (cards.items.length === 0) return { items: jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve) };
+      return { items: cards.items, text: kinds && cardText(page, chosen, cards) };
     }
     case 'product':
-      return readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd));
+      return { items: readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd)) };
     default:
-      return [];
+      return { items: [] };
   }
 }
+
+const FORUM = PAGE_KINDS.indexOf('forum');

@@ -1,5 +1,10 @@
+import type { Block } from '../html/parsed-page.ts';
+
 /** An item of a page: its fields, each with one or more texts. */
 export type PageItem = Record<string, string[]>;
+
+/** Items and the blocks that show them, in no order; none for items that a page only declares. */
+export type ShownItems = { items: PageItem[]; blocks: ReadonlySet<Block> };
 
 /** Maximum number of items of a page. */
 export const MAX_ITEMS = 200;

@@ -261,7 +261,7 @@ test('reads the cards of a collection whose main text is its description', () =>
   const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
   const chosen = page.blocks.filter(({ text }) => text.length > 100);
   const resolve = (href: string) => new URL(href, 'https://shop.example').href;
-  const items = readShopCards({ page, chosen }, 'https://shop.example/', resolve);
+  const { items } = readShopCards({ page, chosen }, 'https://shop.example/', resolve);
   expect(items).toHaveLength(8);
   expect(items[4]).toEqual({ title: [name(4)], link: ['https://shop.example/pots/4'], price: ['€49.90'] });
 });
@@ -274,16 +274,17 @@ test('keeps the cards of the main text if fewer outside of it have prices', () =
   const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
   const chosen = page.blocks.filter(({ text }) => /^Fired/.test(text));
   const resolve = (href: string) => new URL(href, 'https://shop.example').href;
-  expect(readShopCards({ page, chosen }, 'https://shop.example/', resolve)).toHaveLength(5);
+  expect(readShopCards({ page, chosen }, 'https://shop.example/', resolve).items).toHaveLength(5);
 });
 
 /** Cards of a page whose main text is all of it. */
 function cardsIn(html: string) {
   const page = parseHtml(html, { xhtml: false, maxLinks: 1000 });
-  return readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => {
+  const resolve = (href: string) => {
     const { protocol, href: url } = new URL(href, 'https://shop.example');
     return protocol === 'https:' ? url : null;
-  });
+  };
+  return readCards({ page, chosen: page.blocks }, 'https://shop.example/', resolve).items;
 }
 
 test('reads the rows of a table as cards, without that of its headers and without their numbers', () => {

@@ -11,7 +11,8 @@ const head = (n: number) => `<div>${member(n)}</div><div>${n} May 2024</div>`;
 function postsOf(content: string) {
   const html = `<h1>What do sundews eat?</h1>${content}`;
   const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
-  return readPosts({ page, chosen: page.blocks.slice(1) }, html, 'https://forum.moss.example/threads/12/', []) ?? [];
+  const posts = readPosts({ page, chosen: page.blocks.slice(1) }, html, 'https://forum.moss.example/threads/12/', []);
+  return posts?.items ?? [];
 }
 const textsOf = (content: string) => postsOf(content).map(({ text }) => text?.[0]?.split(/\n+/));
 const elements = (post: (n: number) => string) => NUMBERS.map((n) => `<div class=post>${post(n)}</div>`).join('');

@@ -144,7 +144,7 @@ test.each([
   const page = parseHtml(html, PARSE_OPTIONS);
   const chosen = page.blocks.filter(({ text }) => text === sentence(1) || text === sentence(2));
   const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
-  expect(posts?.map(({ author, text }) => [author?.[0], text?.[0]])).toEqual(
+  expect(posts?.items.map(({ author, text }) => [author?.[0], text?.[0]])).toEqual(
     [1, 2, 3].map((n) => [`ada${n}`, sentence(n)]),
   );
 });
@@ -237,7 +237,7 @@ describe('the post that opens a thread', () => {
       ({ text }, i) => text.startsWith('Sundew') && !page.blocks.slice(0, i).some((other) => other.text === text),
     );
     const read = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
-    expect(read?.map(({ author }) => author?.[0])).toEqual(['ada5', 'ada1', 'ada2', 'ada3']);
+    expect(read?.items.map(({ author }) => author?.[0])).toEqual(['ada5', 'ada1', 'ada2', 'ada3']);
   });
 
   test('is no notice below the line that tells who started the thread', () => {

@@ -6,11 +6,11 @@ import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../../metadata/date-parser.ts';
 import type { PartsInput } from '../candidate-groups.ts';
 import { datetimeOfPart, newDatetimeReader } from '../datetimes.ts';
-import { MAX_ITEM_TEXT, newItem, type PageItem } from '../item.ts';
+import { MAX_ITEM_TEXT, newItem, type PageItem, type ShownItems } from '../item.ts';
 import { oncePerBlock } from '../once-per-block.ts';
 import type { Part } from '../parts.ts';
 import { choosePrice, type LinePrices, pricesIn } from '../prices/line-prices.ts';
-import { type PartReader, readRepeatedParts } from '../repeated-parts.ts';
+import { readRepeatedParts } from '../repeated-parts.ts';
 import { chooseTitle, findLinkedTitle, type LinkedTitle, type LinkResolver, type TitleLines } from './card-title.ts';
 import { mergeEqualLinks, mergeHalves } from './merge-cards.ts';
 import { newRepeatedTexts } from './repeated-texts.ts';
@@ -35,8 +35,8 @@ type CardLines = TitleLines & {
   datetimeOf: (part: Part) => { block: Block; date: string } | undefined;
 };
 
-/** Returns the cards of a page in their order. */
-export function readCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
+/** Returns the cards of a page in their order, and the blocks with their titles, prices, dates and texts. */
+export function readCards(input: PartsInput, url: string, resolve: LinkResolver): ShownItems {
   const lines = newCardLines(input.page, dateParserFor(input.page, url), resolve);
   return readParts(input, (part) => readCard(part, lines));
 }
@@ -45,36 +45,46 @@ export function readCards(input: PartsInput, url: string, resolve: LinkResolver)
  * Returns the cards of a shop in their order. If most of those in the main text have no price, the cards with prices are searched for
  * outside of it: of a collection with a long description, the main text is only that.
  */
-export function readShopCards(input: PartsInput, url: string, resolve: LinkResolver): PageItem[] {
+export function readShopCards(input: PartsInput, url: string, resolve: LinkResolver): ShownItems {
   const { page } = input;
   const lines = newCardLines(page, dateParserFor(page, url), resolve);
   const cards = readParts(input, (part) => readCard(part, lines));
-  if (cards.filter(hasPrice).length * 2 > cards.length) return cards;
+  if (cards.items.filter(hasPrice).length * 2 > cards.items.length) return cards;
   const isPriced = (block: Block): boolean => lines.pricesIn(block) !== undefined;
   const chosen = page.blocks.filter((block) => (block.roles & ASIDE) === 0 && isPriced(block));
   if (chosen.length < MIN_CARDS) return cards;
-  const readPriced = (part: Part): PageItem | undefined => {
+  const readPriced = (part: Part): Card | undefined => {
     const card = part.blocks.some(isPriced) ? readCard(part, lines) : undefined;
-    return card && hasPrice(card) ? card : undefined;
+    return card && hasPrice(card.item) ? card : undefined;
   };
   const priced = readParts({ ...input, chosen }, readPriced);
-  return priced.length >= cards.length ? priced : cards;
+  return priced.items.length >= cards.items.length ? priced : cards;
 }
 
 const hasPrice = ({ price }: PageItem): boolean => price !== undefined;
 
-const readParts = (input: PartsInput, read: PartReader['read']): PageItem[] =>
-  mergeHalves(
-    withoutRanks(
-      readRepeatedParts(input, {
-        minItems: MIN_CARDS,
-        minOfClass: MIN_CARDS_OF_CLASS,
-        rows: 'text',
-        read,
-        complete: ({ items }) => mergeEqualLinks(items),
-      }),
-    ),
-  );
+/** A card, and its blocks: title, price, date and text. */
+type Card = { item: PageItem; blocks: readonly Block[] };
+
+function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined): ShownItems {
+  const blocksOf = new Map<PageItem, readonly Block[]>();
+  const unmerged = new Map<readonly PageItem[], readonly PageItem[]>();
+  const cards = readRepeatedParts(input, {
+    ...{ minItems: MIN_CARDS, minOfClass: MIN_CARDS_OF_CLASS, rows: 'text' },
+    read: (part) => {
+      const card = readPart(part);
+      if (card) blocksOf.set(card.item, card.blocks);
+      return card?.item;
+    },
+    complete: ({ items }) => {
+      const merged = mergeEqualLinks(items);
+      unmerged.set(merged, items);
+      return merged;
+    },
+  });
+  const blocks = (unmerged.get(cards) ?? []).flatMap((card) => blocksOf.get(card) ?? []);
+  return { items: mergeHalves(withoutRanks(cards)), blocks: new Set(blocks) };
+}
 
 /** Returns cards without the lines of their texts that are their numbers in the list, if at least half of these count up: others are years or amounts. */
 function withoutRanks(cards: PageItem[]): PageItem[] {
@@ -120,7 +130,7 @@ function findLink(page: ParsedPage, block: Block, resolve: LinkResolver, ofImage
 const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
 
 /** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
-function readCard(part: Part, lines: CardLines): PageItem | undefined {
+function readCard(part: Part, lines: CardLines): Card | undefined {
   const { blocks } = part;
   const found = chooseTitle(blocks, lines);
   if (!found) return undefined;
@@ -139,11 +149,12 @@ function readCard(part: Part, lines: CardLines): PageItem | undefined {
   const isText = (block: Block): boolean =>
     block.linked * 2 < block.text.length || (block.text.length >= MIN_EXCERPT && lines.linkIn(block) === linked.link);
   const text = blocks.filter((block) => !labels.has(block) && block.text !== linked.text && isText(block));
-  return newItem({
+  const item = newItem({
     title: heading?.text ?? linked.text,
     link: linked.link,
     ...{ price, date: shownDate ?? datetime?.date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });
+  return { item, blocks: [...labels, ...text] };
 }
 
 /** Returns the date in the line of a title outside of its link, as in `5 May 2024 <a>Title</a>`, or null. */

@@ -9,8 +9,11 @@ import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
 import { BUTTON, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
 
+/** A post, and its blocks: its text, and the lines with its author and date. */
+export type Post = { item: PageItem; blocks: readonly Block[] };
+
 /** Reads a part as a post; undefined without a text, or without both author and date. */
-export function readPost(page: ParsedPage, part: Part, lines: PostLines): PageItem | undefined {
+export function readPost(page: ParsedPage, part: Part, lines: PostLines): Post | undefined {
   if (part.text.length === 0) return undefined;
   const labels = new Set<Block>();
   const zoneOf = lines.zonesOf(part.blocks);
@@ -20,8 +23,11 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): PageIt
   if (author === undefined && date === undefined) return undefined;
   const own = ownText(part.text, labels, lines, zoneOf).filter((block) => !isLabel(block, author, lines));
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
-  const text = joinBlocks(withoutSignature(beside), MAX_ITEM_TEXT).trim();
-  return text === '' ? undefined : newItem({ author, date, text });
+  const blocks = withoutSignature(beside);
+  const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
+  if (text === '') return undefined;
+  const shown = [...labels].filter((block) => (zoneOf(block) & (SIGNATURE | BUTTON)) === 0);
+  return { item: newItem({ author, date, text }), blocks: [...shown, ...blocks] };
 }
 
 /** Zones whose text is not that of the post. */

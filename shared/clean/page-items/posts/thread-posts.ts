@@ -8,7 +8,7 @@ import { dateParserFor } from '../../metadata/date-parser.ts';
 import type { JsonLdScript } from '../../metadata/json-ld.ts';
 import { normalizeDate } from '../../metadata/normalize-date.ts';
 import type { PartsInput } from '../candidate-groups.ts';
-import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem } from '../item.ts';
+import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem, type ShownItems } from '../item.ts';
 import type { Part } from '../parts.ts';
 import { type ReadParts, readRepeatedParts } from '../repeated-parts.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
@@ -26,7 +26,7 @@ const MAX_BOARD_ROWS = 0.5;
 
 /**
  * Returns the posts of a page in their order. Declared posts come first, from JSON-LD or the data of the forum, unless the page shows
- * clearly more: many threads declare only the question and the accepted answer.
+ * clearly more: many threads declare only the question and the accepted answer. Blocks are those of the posts that the page shows.
  *
  * @param html the page with its embedded data
  * @returns undefined if the page is a board, which lists threads
@@ -36,7 +36,7 @@ export function readPosts(
   html: string,
   url: string,
   scripts: readonly JsonLdScript[],
-): PageItem[] | undefined {
+): ShownItems | undefined {
   const declared = jsonLdPosts(scripts);
   const preloaded = readPreloadedPosts({ html, hasFlarumData: input.page.hasFlarumData })
     .slice(0, MAX_ITEMS)
@@ -44,7 +44,12 @@ export function readPosts(
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const readDate = dateParserFor(input.page, url);
   let lines = newPostLines(input.page, readDate);
-  const read = (part: Part) => readPost(input.page, part, lines);
+  const blocksOf = new Map<PageItem, readonly Block[]>();
+  const read = (part: Part): PageItem | undefined => {
+    const post = readPost(input.page, part, lines);
+    if (post) blocksOf.set(post.item, post.blocks);
+    return post?.item;
+  };
   let isBoard = false;
   const complete = (from: PartsInput, found: ReadParts): PageItem[] => {
     const rows = found.parts.filter((part) => isBoardRow(part, lines));
@@ -65,7 +70,9 @@ export function readPosts(
     shown = readFrom(input);
     if (shown.length < MIN_POSTS) shown = readAroundOpening(input, readFrom) ?? shown;
   }
-  return stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO ? shown : stored;
+  const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
+  const blocks = shown.length < MIN_POSTS ? [] : shown.flatMap((post) => blocksOf.get(post) ?? []);
+  return { items: isShown ? shown : stored, blocks: new Set(blocks) };
 }
 
 /**

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { cardText } from '../../../shared/clean/page-items/cards/card-text.ts';
+import { readCards } from '../../../shared/clean/page-items/cards/cards.ts';
+import { findItems } from '../../../shared/clean/page-items/find-items.ts';
+import { readPosts } from '../../../shared/clean/page-items/posts/thread-posts.ts';
+import { threadText } from '../../../shared/clean/page-items/posts/thread-text.ts';
+import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { ENGINES, NUMBERS, sentence, TITLE } from './forum-engines.ts';
+
+const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
+const THREAD_URL = 'https://forum.moss.example/threads/12/';
+const NAV = '<nav><a href=/>Home</a> <a href=/about>About</a></nav>';
+
+describe('the text of a thread', () => {
+  test.each(ENGINES)('has each post of $name once, in order', ({ url, html }) => {
+    const page = `<html lang=en-US><meta name=generator content="phpBB"><title>${TITLE}</title>${NAV}${html}`;
+    const { text } = cleanHtml(url as Url, page, DEFAULT_CLEAN_OPTIONS);
+    const shown = [...text.matchAll(/Sundew number (\d) catches/g)].map(([, n]) => Number(n));
+    expect(shown).toEqual([...NUMBERS]);
+    expect(text).not.toMatch(/Posts:|Joined|^Quote$|^Reply$/m);
+  });
+
+  const post = (n: number, length = 1) =>
+    `<div class=post><a href="/members/ada${n}">ada${n}</a><p>${n} May 2024</p>${`<p>${sentence(n)}</p>`.repeat(length)}<p>Report</p></div>`;
+  /** Returns the lines of the text. @param isChosen whether the scores choose a block */
+  const linesOf = (content: string, isChosen: (text: string) => boolean) => {
+    const html = `<h1>${TITLE}</h1>${content}<p>Members who read this thread: 12</p>`;
+    const page = parse(html);
+    const chosen = page.blocks.filter(({ text }) => isChosen(text));
+    const posts = readPosts({ page, chosen }, html, THREAD_URL, []);
+    return posts && threadText(page, chosen, posts)?.map(({ text }) => text);
+  };
+  const thread = [1, 2, 3].map((n) => post(n)).join('');
+
+  test('has author and date of each post if the scores choose those of some', () => {
+    const lines = linesOf(thread, (text) => text.startsWith('Sundew') || text === 'ada2');
+    expect(lines).toEqual([1, 2, 3].flatMap((n) => [`ada${n}`, `${n} May 2024`, sentence(n)]));
+  });
+
+  test('lacks what is chosen beside the posts', () => {
+    expect(linesOf(thread, (text) => /^(?:Sundew|Members)/.test(text))).not.toContain(
+      'Members who read this thread: 12',
+    );
+  });
+
+  test('is the chosen one if posts are less than half of it, or more than ten times as long', () => {
+    const notice = `<p>${'Read the rules of the forum before you write. '.repeat(10)}</p>`;
+    expect(linesOf(notice + thread, (text) => /^(?:Sundew|Read)/.test(text))).toBeUndefined();
+    const long = [1, 2, 3].map((n) => post(n, n === 1 ? 1 : 6)).join('');
+    expect(linesOf(long, (text) => text.startsWith('Sundew number 1'))).toBeUndefined();
+  });
+});
+
+test.each([
+  ['is a thread', 0.35, true],
+  ['is what its genre says', 0.25, undefined],
+])('a page of posts %s if it is a forum with a probability of %s', (_, probability, isThread) => {
+  const posts = NUMBERS.map(
+    (n) => `<div class=post><a href="/u/ada${n}">ada${n}</a><p>${n} May 2024</p><p>${sentence(n)}</p></div>`,
+  );
+  const html = posts.join('');
+  const page = parse(html);
+  const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? probability : (1 - probability) / 6));
+  const found = findItems({
+    ...{ page, blocks: page.blocks, kinds, html, url: THREAD_URL, genre: 'listing', title: null, metadata: {} },
+    resolve: (href) => href,
+  });
+  expect(found.isThread).toBe(isThread);
+  expect(found.items[0]?.['author']).toEqual(isThread && ['ada1']);
+});
+
+describe('the text of cards', () => {
+  const cards = [1, 2, 3, 4].map(
+    (n) => `<li><h3><a href="/pots/${n}">Pot ${n}</a></h3><p>$${n}.50</p><p>A pot of clay for one sundew.</p></li>`,
+  );
+  const html = `<p>Our pots are made of clay from the fen.</p><ul>${cards.join('')}</ul><p>Sort by price</p>`;
+  const linesOf = (isChosen: (text: string) => boolean) => {
+    const page = parse(html);
+    const chosen = page.blocks.filter(({ text }) => isChosen(text));
+    const shown = readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => href);
+    return cardText(page, chosen, shown)?.map(({ text }) => text);
+  };
+
+  test('has all lines of all cards if it has some', () => {
+    const all = [1, 2, 3, 4].flatMap((n) => [`Pot ${n}`, `$${n}.50`, 'A pot of clay for one sundew.']);
+    expect(linesOf((text) => text === 'Pot 2')).toEqual(all);
+    expect(linesOf((text) => text.startsWith('Our') || text === '$3.50')).toEqual([
+      'Our pots are made of clay from the fen.',
+      ...all,
+    ]);
+  });
+
+  test('is the chosen one if it has no card', () => {
+    expect(linesOf((text) => text.startsWith('Our'))).toBeUndefined();
+  });
+});
