@@ -51,13 +51,13 @@ function contentOfPage(
   const chooseForUrl =
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
-  const { page, isContent } = isWhole ? { page: source, isContent: true } : readEmbeddedContent(source, options);
+  const { page, content } = isWhole ? { page: source, content: source.blocks } : readEmbeddedContent(source, options);
   const {
     blocks: chosen,
     standalone,
     kind,
     ...judged
-  } = isContent ? { blocks: page.blocks } : chooseMainBlocks(page, method, chooseForUrl);
+  } = content ? { blocks: content } : chooseMainBlocks(page, method, chooseForUrl);
   // Two units more show whether the text is cut, also beside a surrogate pair.
   const joinText = (of: typeof chosen): string => joinMainText(page, of, maxText + 2, method);
   const chosenText = joinText(chosen);

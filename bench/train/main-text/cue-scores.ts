@@ -20,7 +20,7 @@ export type CueWords = {
 
 /** Returns a function that scores the words without a site. */
 export function newCueScorer(examples: readonly Example[]): (without?: string) => CueWords {
-  const known = examples.filter(({ isSynthetic, isContent, gold }) => !isSynthetic && !isContent && gold !== undefined);
+  const known = examples.filter(({ isSynthetic, content, gold }) => !isSynthetic && !content && gold !== undefined);
   const others = known.filter(({ page }) => page.kind !== undefined && page.kind !== 'article');
   const classes = newWordScorer(known, classWords, MAX_CLASS_WORDS);
   const otherClasses = newWordScorer(others, classWords, MAX_CLASS_WORDS);

@@ -12,8 +12,8 @@ export type Example = {
   page: GoldPage;
   isSynthetic: boolean;
   parsed: ParsedPage;
-  /** Whether all blocks are text, because the text comes from embedded data. */
-  isContent: boolean;
+  /** Blocks of the text if it comes from embedded data. */
+  content: readonly Block[] | undefined;
   site: string;
   fold: number;
   ids: Int32Array;
@@ -30,7 +30,7 @@ const MIN_SHARE = 0.5;
 /** Reads a page. @param teachers texts of other programs, for pages of which only segments are known */
 export function readExample(page: GoldPage, isSynthetic: boolean, folds: number, teachers: readonly string[]): Example {
   const source = parseHtml(page.html, { xhtml: false, maxLinks: 10_000 });
-  const { page: parsed, isContent } = readEmbeddedContent(source, DEFAULT_CLEAN_OPTIONS);
+  const { page: parsed, content } = readEmbeddedContent(source, DEFAULT_CLEAN_OPTIONS);
   const site = siteOf(page);
   const ids = Int32Array.from(
     [...parsed.blocks.keys()].filter((i) => ((parsed.blocks[i] as Block).roles & ASIDE) === 0),
@@ -39,9 +39,9 @@ export function readExample(page: GoldPage, isSynthetic: boolean, folds: number,
   const gold = page.gold.text === undefined ? undefined : wordsOf(page.gold.text);
   const { labels, weights } = gold ? alignedLabels(words, gold) : labelBlocks(page, parsed.blocks, teachers);
   return {
-    ...{ page, isSynthetic, parsed, isContent, site, fold: foldOf(site, folds), ids, words, gold },
+    ...{ page, isSynthetic, parsed, content, site, fold: foldOf(site, folds), ids, words, gold },
     labels: Float32Array.from(ids, (i) => labels[i] as number),
-    weights: Float32Array.from(ids, (i) => (isContent ? 0 : (weights[i] as number))),
+    weights: Float32Array.from(ids, (i) => (content ? 0 : (weights[i] as number))),
   };
 }
 

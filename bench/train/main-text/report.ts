@@ -7,6 +7,7 @@ import { findUnits } from '../../../shared/clean/main-text/block-units.ts';
 import { selectBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
 import { joinBlocks } from '../../../shared/clean/main-text/join-blocks.ts';
 import { readItems } from '../../../shared/clean/page-items/item-fields.ts';
+import { hiddenDescription } from '../../../shared/clean/page-items/product/product-description.ts';
 import { certainKind } from '../../../shared/clean/page-kind/page-kind.ts';
 import {
   addToTally,
@@ -45,9 +46,9 @@ export function textReport(
 }
 
 /** Returns the text of an example, as `shared/clean/read-html.ts` chooses it. */
-function textOf({ page, parsed, isContent, ids }: Example, scores: Float32Array, kinds: Float32Array): string {
+function textOf({ page, parsed, content, ids }: Example, scores: Float32Array, kinds: Float32Array): string {
   const textOfBlocks = (blocks: readonly Block[]): string => joinBlocks(blocks, 1e7);
-  if (isContent) return textOfBlocks(parsed.blocks);
+  if (content) return textOfBlocks(content);
   const all = new Float32Array(parsed.blocks.length).fill(Number.NEGATIVE_INFINITY);
   for (const [row, i] of ids.entries()) all[i] = scores[row] as number;
   const blocks = selectBlocks(parsed, all, blockWords(parsed), findUnits(parsed));
@@ -55,8 +56,10 @@ function textOf({ page, parsed, isContent, ids }: Example, scores: Float32Array,
   const { url, html } = page;
   const options = { ...DEFAULT_CLEAN_OPTIONS, fetchedAt: undefined, kind: certainKind(kinds) };
   const source = { page: parsed, blocks, kinds, html, url, resolve: (href: string) => href };
-  const { text } = readItems(describePage(parsed, chosen, url, options), source);
-  return text ? textOfBlocks(text) : chosen;
+  const described = describePage(parsed, chosen, url, options);
+  const { text, fields } = readItems(described, source);
+  const hidden = described.genre === 'product' ? hiddenDescription(parsed, fields.items) : undefined;
+  return [text ? textOfBlocks(text) : chosen, hidden ?? ''].join('\n\n').trim();
 }
 
 function describeSegments(tally: Tally): string {

@@ -7,10 +7,11 @@ import { escapeText } from 'entities/escape';
 import { ASIDE } from '../html/elements.ts';
 import type { PageLimits } from '../html/page-limits.ts';
 import { parseHtml } from '../html/parse-html.ts';
-import type { ParsedPage } from '../html/parsed-page.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { totalUnlinkedLength } from '../html/unlinked-length.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { findJsonTexts } from './json-texts.ts';
+import { postContent } from './post-content.ts';
 import { type PreloadedPost, readDiscoursePosts } from './preloaded-posts.ts';
 import { scriptData } from './script-data.ts';
 
@@ -23,8 +24,8 @@ const MIN_LINKED_BLOCK = 60;
 const MIN_RATIO = 2;
 const MIN_TEXT = 200;
 
-/** `page`: the page whose blocks are the content; `isContent`: whether all of its blocks are. */
-export type EmbeddedContent = { page: ParsedPage; isContent: boolean };
+/** `page`: the page with the blocks of the content; `content`: those that are its main text, if no model has to tell them. */
+export type EmbeddedContent = { page: ParsedPage; content?: readonly Block[] };
 
 /** Returns the page with the embedded content instead of its own blocks; the page itself if it has enough text of its own. */
 export function readEmbeddedContent(
@@ -32,17 +33,19 @@ export function readEmbeddedContent(
   { maxLinks, pageLimits: limits }: { maxLinks: number; pageLimits: PageLimits },
 ): EmbeddedContent {
   const options = { xhtml: false, maxLinks, limits };
-  const own = { page, isContent: false };
   const length = textLength(page);
-  if (length > MAX_OWN_TEXT || shownLength(page, MIN_LINKED_BLOCK) > MAX_LINKED_TEXT) return own;
+  if (length > MAX_OWN_TEXT || shownLength(page, MIN_LINKED_BLOCK) > MAX_LINKED_TEXT) return { page };
   const isBetter = (found: ParsedPage): boolean => textLength(found) >= Math.max(MIN_TEXT, length * MIN_RATIO);
   // A page of linked titles is no empty one, and its data may have no more than the teasers of these.
   const shown = shownLength(page, 1);
-  const fromTexts = (texts: readonly string[]): EmbeddedContent | undefined => {
+  const fromTexts = (
+    texts: readonly string[],
+    contentOf: (found: ParsedPage) => readonly Block[],
+  ): EmbeddedContent | undefined => {
     if (texts.length === 0) return undefined;
     const found = parseHtml(texts.map((text) => `<article>${text}</article>`).join('\n'), options);
     return isBetter(found) && textLength(found) >= shown
-      ? { page: withBlocksOf(page, found), isContent: true }
+      ? { page: withBlocksOf(page, found), content: contentOf(found) }
       : undefined;
   };
   const posts = fromTexts(
@@ -50,13 +53,15 @@ export function readEmbeddedContent(
       // Notes such as "closed" have no text.
       .filter(({ html }) => html.trim() !== '')
       .map(postMarkup),
+    postContent,
   );
   if (posts) return posts;
   if (FALLBACK.test(page.html)) {
     const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);
-    if (isBetter(visible)) return { page: withBlocksOf(page, visible), isContent: false };
+    if (isBetter(visible)) return { page: withBlocksOf(page, visible) };
   }
-  return fromTexts(findJsonTexts([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)])) ?? own;
+  const texts = findJsonTexts([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]);
+  return fromTexts(texts, ({ blocks }) => blocks) ?? { page };
 }
 
 const postMarkup = ({ author, html }: PreloadedPost): string =>

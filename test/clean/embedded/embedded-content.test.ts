@@ -25,6 +25,20 @@ test('reads the posts that Discourse carries in an attribute, with their authors
   expect(textOf(html)).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}\n\nada\n\nThanks!`);
 });
 
+test('quotations of posts and previews of links are no content of posts', () => {
+  const quotation = `<aside class="quote no-group" data-username=ada><div class=title>ada:</div><blockquote><p>${FIRST}</p></blockquote></aside>`;
+  const preview = `<aside class="onebox allowlistedgeneric"><header class=source><a href=https://fen.example>fen.example</a></header><article class=onebox-body><p>${SECOND}</p></article></aside>`;
+  const posts = [
+    { username: 'ada', cooked: `<p>${FIRST}</p>${preview}` },
+    { username: 'ben', cooked: `${quotation}<blockquote><p>${SECOND}</p></blockquote><p>${LONG}</p>` },
+  ];
+  const data = { topic_7: JSON.stringify({ post_stream: { posts } }) };
+  const html = `<meta name=generator content="Discourse 3"><title>Moss</title><body><div class=hidden data-preloaded="${escaped(data)}"></div>`;
+  const { text, items } = cleanHtml('http://bog.example/t/moss/7' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(text).toBe(`ada\n\n${FIRST}\n\nben\n\n${SECOND}\n\n${LONG}`);
+  expect(items?.map((post) => post['text']?.[0])).toEqual([FIRST, `${SECOND}\n\n${LONG}`]);
+});
+
 test('malformed posts of Discourse are no content', () => {
   const data = { topic_7: JSON.stringify({ post_stream: [null, { posts: [null, 7] }] }) };
   expect(textOf(`<p>${FIRST}</p><div data-preloaded="${escaped(data)}"></div>`)).toBe(FIRST);

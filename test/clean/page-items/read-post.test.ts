@@ -35,6 +35,31 @@ describe('the text of a post', () => {
     },
   );
 
+  test.each(['Re: What do sundews eat?', 'AW: What do sundews eat?', 'Code: Select all', 'Code : Tout sélectionner'])(
+    'lacks the line "%s"',
+    (line) => {
+      expect(texts((n) => `${head(n)}<h3>${line}</h3><p>${sentence(n)}</p>`)).toEqual(
+        NUMBERS.map((n) => [sentence(n)]),
+      );
+    },
+  );
+
+  test('has its paragraphs that the scores do not choose, but no comments, quotations and asides', () => {
+    const more = (n: number) => sentence(n + 20);
+    const parts = (n: number) =>
+      `<p>${more(n)}</p><ul><li>${sentence(n + 30)}</ul><blockquote><p>${sentence(n + 40)}</p></blockquote><aside><p>${sentence(n + 50)}</p></aside>`;
+    const comments = (n: number) => `<div class=comments><div class=comment><p>${sentence(n + 60)}</p></div></div>`;
+    const post = (n: number) =>
+      `<div class=post>${head(n)}<div class=body><p>${sentence(n)}</p>${parts(n)}</div>${comments(n)}</div>`;
+    const html = NUMBERS.map(post).join('');
+    const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+    const chosen = page.blocks.filter(({ text }) => NUMBERS.some((n) => text === sentence(n)));
+    const read = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+    expect(read?.items.map(({ text }) => text?.[0]?.split(/\n+/))).toEqual(
+      NUMBERS.map((n) => [sentence(n), more(n), sentence(n + 30)]),
+    );
+  });
+
   test('lacks lines with nothing but the name of its author', () => {
     expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>ada${n}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
   });

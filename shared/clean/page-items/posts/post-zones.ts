@@ -1,4 +1,4 @@
-/** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons. */
+/** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons, insets. */
 import { elementId } from '../../html/elements.ts';
 import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
@@ -8,8 +8,10 @@ export const QUOTATION = 1;
 export const PROFILE = 2;
 export const SIGNATURE = 4;
 export const BUTTON = 8;
+/** An `aside`: a quotation of another post or the preview of a linked page, as in Discourse. */
+export const INSET = 16;
 
-/** Returns the zones of blocks in a part, by the part's blocks. A quotation or box that all of them are in does not count: it is the post. */
+/** Returns the zones of blocks in a part, by the part's blocks. A quotation, box or inset that all of them are in does not count: it is the post. */
 export type ZoneReader = (blocks: readonly Block[]) => (block: Block) => number;
 
 /**
@@ -34,6 +36,7 @@ const MAY_BE_ZONE = /quote|post|user|author|sidebar|signature|btn/i;
 /** Maximum length of a class that is read, in UTF-16 units. */
 const MAX_CLASS = 200;
 const BLOCKQUOTE = elementId('blockquote');
+const ASIDE = elementId('aside');
 
 /** Creates the reader of a page. It reads the classes of the page when it is first called. */
 export function newZoneReader(page: ParsedPage): ZoneReader {
@@ -41,7 +44,10 @@ export function newZoneReader(page: ParsedPage): ZoneReader {
   return (blocks) => {
     zones ??= zonesOfContainers(page);
     const of = zones;
-    const ofAll = blocks.reduce((common, { container }) => common & (of[container] as number), QUOTATION | PROFILE);
+    const ofAll = blocks.reduce(
+      (common, { container }) => common & (of[container] as number),
+      QUOTATION | PROFILE | INSET,
+    );
     return ({ container }) => (of[container] as number) & ~ofAll;
   };
 }
@@ -64,6 +70,7 @@ function zonesOfContainers({ html, containers, classNames }: ParsedPage): Uint8A
       known.set(k, own);
     }
     if (elements[c] === BLOCKQUOTE) own |= QUOTATION;
+    if (elements[c] === ASIDE) own |= INSET;
     zones[c] = own | (zones[parents[c] as number] as number);
   }
   return zones;

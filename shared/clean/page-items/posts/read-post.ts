@@ -1,4 +1,5 @@
 /** Reads one part of a thread as a post: its author, date and own text. */
+import { ASIDE, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { MEMBER } from '../../metadata/forum.ts';
@@ -7,7 +8,7 @@ import type { Part } from '../parts.ts';
 import { isParagraph } from './opening-post.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
-import { BUTTON, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
+import { BUTTON, INSET, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
 
 /** A post, and its blocks: its text, and the lines with its author and date. */
 export type Post = { item: PageItem; blocks: readonly Block[] };
@@ -21,7 +22,9 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): Post |
   const [nameLine] = labels;
   const date = findPostDate(page, part, lines, labels);
   if (author === undefined && date === undefined) return undefined;
-  const own = ownText(part.text, labels, lines, zoneOf).filter((block) => !isLabel(block, author, lines));
+  const own = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf).filter(
+    (block) => !isLabel(block, author, lines),
+  );
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
   const blocks = withoutSignature(beside);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
@@ -31,7 +34,28 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): Post |
 }
 
 /** Zones whose text is not that of the post. */
-const NO_TEXT = PROFILE | SIGNATURE | BUTTON;
+const NO_TEXT = PROFILE | SIGNATURE | BUTTON | INSET;
+
+/**
+ * Returns the text of a part with the paragraphs beside it that are no main text by their scores: in an element with text, or in an element
+ * directly in one, as a list. Comments on a post, quotations and boxes are left out.
+ */
+function withParagraphs(
+  { containers: { parents } }: ParsedPage,
+  { blocks, text }: Part,
+  zoneOf: (block: Block) => number,
+): readonly Block[] {
+  const isOwn = (block: Block): boolean => (zoneOf(block) & (NO_TEXT | QUOTATION)) === 0;
+  const isText = new Set(text);
+  const filled = new Set(text.filter(isOwn).map(({ container }) => container));
+  const roles = text[0]?.roles ?? 0;
+  const isBeside = (block: Block): boolean =>
+    isParagraph(block) &&
+    (filled.has(block.container) || filled.has(parents[block.container] as number)) &&
+    ((block.roles & ASIDE) | ((block.roles ^ roles) & USER_CONTENT)) === 0 &&
+    isOwn(block);
+  return blocks.filter((block) => isText.has(block) || isBeside(block));
+}
 
 /**
  * Returns the blocks that are neither labels nor in a box. A box with the date of the post and all paragraphs is no box about the author,
@@ -88,12 +112,17 @@ function withoutSignature(blocks: readonly Block[]): readonly Block[] {
 /** phpBB 2 writes 17 characters, vBulletin 3 one more. */
 const SIGNATURE_LINE = /^_{17,18}$/;
 
-/** Returns whether a short block is no text of the post: its last change, and what tells of the author, as the number of posts. */
+/** The title of a reply in phpBB, SMF and FluxBB, which is that of the thread: `Re: `, in German `AW: `. */
+const REPLY_TITLE = /^(?:re|aw|antw|odp|sv|vs|r[eé]p|rif)\s?:\s/i;
+/** The line above code in phpBB, whose link selects it. */
+const CODE_HEAD = /^code\s?:\s\p{L}+(?: \p{L}+){0,2}$/iu;
+
+/** Returns whether a short block is no text of the post: its title, its last change, and what tells of the author, as the number of posts. */
 function isLabel(block: Block, author: string | undefined, lines: PostLines): boolean {
   const { text } = block;
   if (author !== undefined && lines.isNameLine(block, author)) return true;
   if (text.length > MAX_DATE_LINE) return false;
-  if (lines.isLastChange(block)) return true;
+  if (lines.isLastChange(block) || REPLY_TITLE.test(text) || CODE_HEAD.test(text)) return true;
   return !isParagraph(block) && (lines.isMembershipLine(block) || MEMBER.test(text));
 }
 

@@ -1,4 +1,5 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
+import { postContent } from '../../embedded/post-content.ts';
 import { readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
 import { ASIDE } from '../../html/elements.ts';
 import { parseHtml } from '../../html/parse-html.ts';
@@ -131,6 +132,6 @@ function countLike(posts: readonly PageItem[], others: readonly PageItem[]): num
 }
 
 function preloadedPost({ author, date, html }: { author: string; date: string; html: string }): PageItem {
-  const { blocks } = parseHtml(html, { xhtml: false, maxLinks: 0 });
+  const blocks = postContent(parseHtml(html, { xhtml: false, maxLinks: 0 }));
   return newItem({ author, date: normalizeDate(date), text: joinBlocks(blocks, MAX_ITEM_TEXT) });
 }
