@@ -3,7 +3,8 @@
  *
  * `--steady` separates the start of the process from the work per page: it also crawls `--from` pages (default: 2,000) and
  * prints the slope between both. `--against DIR` takes turns with another checkout, `--turns` times (default: 3), and prints
- * ratios. `timesSax` is the CPU per page as a multiple of that of a bare SAX parser over the same pages in the same run.
+ * ratios. `timesFetchSax` is the CPU per page as a multiple of that of fetching the pages and parsing them with a bare SAX parser in the
+ * same minutes, `timesSax` as a multiple of the parser alone.
  *
  * `threads` is the CPU, the pauses for garbage collection and the largest memory of each thread; `helperMsPerPage` is the CPU of threads
  * of V8 and libuv (on Linux). `stageMsPerPage` is the wall time that workers spend in each stage.
@@ -26,7 +27,7 @@ import { bytesByKind } from './measure/bytes-by-kind.ts';
 import { againstReport, inTurns, steadyReport } from './measure/pipeline-runs.ts';
 import { summarise } from './measure/profile-summary.ts';
 import { watchThreads } from './measure/thread-usage.ts';
-import { gzipMsPerPage, saxMsPerPage } from './measure/yardsticks.ts';
+import { fetchSaxMsPerPage, gzipMsPerPage, saxMsPerPage } from './measure/yardsticks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -93,6 +94,7 @@ async function measure(): Promise<boolean> {
     const settings = crawlSettings(web.port);
     const gzipMs = [gzipMsPerPage()];
     const saxMs = [saxMsPerPage()];
+    const fetchSaxMs = [fetchSaxMsPerPage()];
     const seeds = seedsOf(settings).accepted.map(({ url }) => url);
     const memory = watchMemory(pages);
     const usageOf = watchThreads();
@@ -110,6 +112,7 @@ async function measure(): Promise<boolean> {
     const { bytes, captureObjects } = bytesByKind(dir);
     gzipMs.push(gzipMsPerPage());
     saxMs.push(saxMsPerPage());
+    fetchSaxMs.push(fetchSaxMsPerPage());
     const cpuMsPerPage = (cpu.user + cpu.system) / 1000 / pages;
     const result = {
       end,
@@ -121,7 +124,9 @@ async function measure(): Promise<boolean> {
       stageMsPerPage: usage.stages,
       gzipMs,
       saxMs,
-      timesSax: round((2 * cpuMsPerPage) / (saxMs[0]! + saxMs[1]!), 1),
+      timesSax: timesYardstick(cpuMsPerPage, saxMs),
+      fetchSaxMs,
+      timesFetchSax: timesYardstick(cpuMsPerPage, fetchSaxMs),
       wallS: round(wallS, 1),
       pagesPerSecond: round(pages / wallS, 0),
       peakRssMb: round(process.resourceUsage().maxRSS / 1024, 0),
@@ -143,6 +148,11 @@ async function measure(): Promise<boolean> {
     if (values.keep) out(`kept: ${dir}`);
     else rmSync(dir, { recursive: true });
   }
+}
+
+/** Returns the CPU of a page as a multiple of the mean of a yardstick. */
+function timesYardstick(cpuMsPerPage: number, ms: readonly number[]): number {
+  return round((cpuMsPerPage * ms.length) / ms.reduce((sum, one) => sum + one, 0), 1);
 }
 
 type ServedCounts = { requests: number; strays: number; pages: number; again: number };
