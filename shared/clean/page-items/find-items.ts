@@ -2,7 +2,9 @@
 import type { Genre } from '../document-fields.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
+import { isDeclaredArticle } from '../metadata/genre-input.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
+import { readThings } from '../metadata/json-ld-entities.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
 import { cardText } from './cards/card-text.ts';
@@ -33,14 +35,14 @@ export type ItemInput = {
 /** Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether a page of another genre is a thread. */
 export type FoundItems = { items: PageItem[]; text?: readonly Block[] | undefined; isThread?: boolean };
 
-/** Minimum probability of a forum from which a page of another genre is searched for posts. */
+/** Minimum probability of a forum from which a page of another genre may be a thread. */
 const MIN_FORUM = 0.3;
 
 /** Returns the items; none for pages of other kinds. */
 export function findItems(input: ItemInput): FoundItems {
   const { page, blocks: chosen, paths, kinds, html, url, genre, title, metadata, resolve } = input;
   const parts = { page, chosen, paths };
-  if (genre === 'forum' || (kinds?.[FORUM] ?? 0) >= MIN_FORUM) {
+  if (genre === 'forum' || mayBeForum(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd));
     const text = kinds && posts && threadText(page, chosen, posts);
     if (genre === 'forum')
@@ -63,3 +65,9 @@ export function findItems(input: ItemInput): FoundItems {
 }
 
 const FORUM = PAGE_KINDS.indexOf('forum');
+
+/** Whether a page of another genre may be a thread. One that declares an article has comments instead of posts. */
+function mayBeForum({ page, kinds, metadata }: ItemInput): boolean {
+  if ((kinds?.[FORUM] ?? 0) < MIN_FORUM || metadata['article:published_time'] !== undefined) return false;
+  return !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)));
+}

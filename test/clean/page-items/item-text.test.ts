@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import type { Metadata } from '../../../shared/clean/metadata/metadata.ts';
 import { cardText } from '../../../shared/clean/page-items/cards/card-text.ts';
 import { readCards } from '../../../shared/clean/page-items/cards/cards.ts';
 import { findItems } from '../../../shared/clean/page-items/find-items.ts';
@@ -56,9 +57,10 @@ describe('the text of a thread', () => {
 });
 
 test.each([
-  ['is a thread', 0.35, true],
-  ['is what its genre says', 0.25, undefined],
-])('a page of posts %s if it is a forum with a probability of %s', (_, probability, isThread) => {
+  ['is a thread', 0.35, {}, true],
+  ['is what its genre says', 0.25, {}, undefined],
+  ['is an article if it declares one', 0.35, { 'article:published_time': ['2024-05-01T10:00:00Z'] }, undefined],
+])('a page of posts %s, being a forum with a probability of %s', (_, probability, metadata: Metadata, isThread) => {
   const posts = NUMBERS.map(
     (n) => `<div class=post><a href="/u/ada${n}">ada${n}</a><p>${n} May 2024</p><p>${sentence(n)}</p></div>`,
   );
@@ -66,7 +68,7 @@ test.each([
   const page = parse(html);
   const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? probability : (1 - probability) / 6));
   const found = findItems({
-    ...{ page, blocks: page.blocks, kinds, html, url: THREAD_URL, genre: 'listing', title: null, metadata: {} },
+    ...{ page, blocks: page.blocks, kinds, html, url: THREAD_URL, genre: 'listing', title: null, metadata },
     resolve: (href) => href,
   });
   expect(found.isThread).toBe(isThread);
