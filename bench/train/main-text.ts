@@ -2,7 +2,7 @@
  * Trains the models of the main text and of the kinds of pages on development pages, and reports scores out of fold: no page is scored
  * by models that saw its site.
  *
- *   node bench/train/main-text.ts --data A.jsonl.gz --data B.jsonl.xz [--teachers T.jsonl] [--made N] [--trees N] [--folds N] [--write]
+ *   node bench/train/main-text.ts --data A.jsonl.gz --data B.jsonl.xz [--teachers T.jsonl] [--made N] [--trees N] [--folds N] [--seed N] [--write]
  *
  * A page of the data is `{id, url, html, kind?, gold: {text} or {with, without}}`. A gold text is aligned with the blocks of its page
  * (`main-text/align-gold.ts`). If only segments are known, the other blocks of the page are labelled by the output of other programs
@@ -37,6 +37,7 @@ const { values: options } = parseArgs({
     depth: { type: 'string', default: '6' },
     rate: { type: 'string', default: '0.12' },
     folds: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -48,7 +49,7 @@ const training: TrainingOptions = {
   ridge: 20,
   featureShare: 0.25,
   rowShare: 0.5,
-  seed: 1,
+  seed: Number(options.seed),
 };
 
 const examples = readExamples();
