@@ -254,6 +254,15 @@ describe('the post that opens a thread', () => {
     expect(items?.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada1', 'ada2', 'ada3']);
   });
 
+  test.each([
+    [5, ['ada5', 'ada1', 'ada2', 'ada3']],
+    [1, ['ada1', 'ada2', 'ada3']],
+  ])('may lack its date if it is by another author than the first reply (ada1): ada%d', (n, authors) => {
+    const first = `<div class=first><p>Posted: 2 years ago</p>${member(n)}<p>${sentence(20)}</p></div>`;
+    const { items } = clean(`<h1>${TITLE}</h1>${first}<div id=posts>${answers}</div>`);
+    expect(items?.map(({ author }) => author?.[0])).toEqual(authors);
+  });
+
   test('is not later than the first reply', () => {
     const { items } = clean(
       `<h1>${TITLE}</h1>${question('2024-05-02')}<h2>3 Answers</h2><div id=answers>${answers}</div>`,

@@ -82,16 +82,18 @@ export const isParagraph = ({ text, linked }: Block): boolean => text.length - l
 const MAX_NOTICE = 300;
 
 /**
- * Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. A short text with
- * author and time of the first reply is a notice below the line that tells who started the thread; a longer one is a question whose
- * author answered it at once.
+ * Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. Without a date,
+ * as of `2 years ago`, its author must be another one than that of the first reply. A short text with author and time of the first reply
+ * is a notice below the line that tells who started the thread; a longer one is a question whose author answered it at once.
  */
 export function isOpening({ author, date, text }: PageItem, [reply]: readonly PageItem[]): boolean {
-  if (author === undefined || date === undefined) return false;
+  if (author === undefined || reply?.['text']?.[0] === text?.[0]) return false;
+  const replier = reply?.['author']?.[0];
+  if (date === undefined) return replier !== undefined && replier !== author[0];
   const next = reply?.['date']?.[0];
   const isSameTime = next !== undefined && next === date[0] && next.includes('T');
-  if (isSameTime && reply?.['author']?.[0] === author[0] && (text?.[0]?.length ?? 0) <= MAX_NOTICE) return false;
-  return (next === undefined || dayOf(date[0]) <= dayOf(next)) && reply?.['text']?.[0] !== text?.[0];
+  if (isSameTime && replier === author[0] && (text?.[0]?.length ?? 0) <= MAX_NOTICE) return false;
+  return next === undefined || dayOf(date[0]) <= dayOf(next);
 }
 
 const dayOf = (date: string | undefined): string => date?.slice(0, 10) ?? '';
