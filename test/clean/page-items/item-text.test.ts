@@ -48,6 +48,23 @@ describe('the text of a thread', () => {
     );
   });
 
+  test('has the chosen paragraphs of an element that has neither author nor date', () => {
+    const bare = `<div class=post><p>Deleted member</p><p>${sentence(9)}</p></div>`;
+    const notice = '<div class=post><p>This topic was pinned.</p></div>';
+    const lines = linesOf(post(1) + bare + notice + post(2) + post(3), (text) => /^(?:Sundew|This)/.test(text));
+    expect(lines).toEqual([
+      ...['ada1', '1 May 2024', sentence(1), sentence(9)],
+      ...[2, 3].flatMap((n) => [`ada${n}`, `${n} May 2024`, sentence(n)]),
+    ]);
+  });
+
+  test('is the chosen one if most posts have no author, as they may be some of the replies', () => {
+    const dated = (n: number) => `<div class=post><p>${n} May 2024</p><p>${sentence(n)}</p></div>`;
+    const isSentence = (text: string) => text.startsWith('Sundew');
+    expect(linesOf([1, 2, 3].map(dated).join(''), isSentence)).toBeUndefined();
+    expect(linesOf([post(1), dated(2), post(3)].join(''), isSentence)).toContain('2 May 2024');
+  });
+
   test('is the chosen one if posts are less than half of it, or more than ten times as long', () => {
     const notice = `<p>${'Read the rules of the forum before you write. '.repeat(10)}</p>`;
     expect(linesOf(notice + thread, (text) => /^(?:Sundew|Read)/.test(text))).toBeUndefined();

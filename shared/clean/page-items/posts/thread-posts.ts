@@ -24,10 +24,13 @@ const MIN_SHOWN_RATIO = 1.2;
 
 /** Maximum share of the parts of a thread that look like rows of a board. */
 const MAX_BOARD_ROWS = 0.5;
+/** Minimum share of the posts with authors from which the blocks of posts are known: parts that have only dates may be some of the replies. */
+const MIN_WITH_AUTHOR = 0.5;
 
 /**
  * Returns the posts of a page in their order. Declared posts come first, from JSON-LD or the data of the forum, unless the page shows
- * clearly more: many threads declare only the question and the accepted answer. Blocks are those of the posts that the page shows.
+ * clearly more: many threads declare only the question and the accepted answer. Blocks are those of the posts that the page shows, and main text
+ * with paragraphs in elements like theirs without author and date; none if most posts lack authors.
  *
  * @param html the page with its embedded data
  * @returns undefined if the page is a board, which lists threads
@@ -46,17 +49,30 @@ export function readPosts(
   const readDate = dateParserFor(input.page, url);
   let lines = newPostLines(input.page, readDate);
   const blocksOf = new Map<PageItem, readonly Block[]>();
+  const readOnes = new Set<Part>();
   const read = (part: Part): PageItem | undefined => {
     const post = readPost(input.page, part, lines);
-    if (post) blocksOf.set(post.item, post.blocks);
-    return post?.item;
+    if (!post) return undefined;
+    blocksOf.set(post.item, post.blocks);
+    readOnes.add(part);
+    return post.item;
   };
+  // Main text of the elements among those of posts that lack author and date.
+  const unreadOf = new Map<readonly PageItem[], readonly Block[]>();
   let isBoard = false;
   const complete = (from: PartsInput, found: ReadParts): PageItem[] => {
     const rows = found.parts.filter((part) => isBoardRow(part, lines));
-    if (rows.length <= found.parts.length * MAX_BOARD_ROWS) return addOpening(from, found, read);
-    isBoard = true;
-    return [];
+    if (rows.length > found.parts.length * MAX_BOARD_ROWS) {
+      isBoard = true;
+      return [];
+    }
+    const posts = addOpening(from, found, read);
+    const unread = found.parts.filter((part) => !readOnes.has(part) && part.text.some(isParagraph));
+    unreadOf.set(
+      posts,
+      unread.flatMap(({ text }) => text),
+    );
+    return posts;
   };
   const readHidden = (part: Part, posts: readonly PageItem[]) => readHiddenPost(part, posts, read);
   const readFrom = (from: PartsInput): PageItem[] =>
@@ -72,7 +88,11 @@ export function readPosts(
     if (shown.length < MIN_POSTS) shown = readAroundOpening(input, readFrom) ?? shown;
   }
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
-  const blocks = shown.length < MIN_POSTS ? [] : shown.flatMap((post) => blocksOf.get(post) ?? []);
+  const byAuthors = shown.filter(({ author }) => author !== undefined).length;
+  const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;
+  const blocks = areReliable
+    ? [...shown.flatMap((post) => blocksOf.get(post) ?? []), ...(unreadOf.get(shown) ?? [])]
+    : [];
   return { items: isShown ? shown : stored, blocks: new Set(blocks) };
 }
 
