@@ -2,6 +2,7 @@
 import type { Genre } from '../document-fields.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
+import { hasForumWord } from '../metadata/forum.ts';
 import { isDeclaredArticle } from '../metadata/genre-input.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import { readThings } from '../metadata/json-ld-entities.ts';
@@ -42,7 +43,7 @@ const MIN_FORUM = 0.3;
 export function findItems(input: ItemInput): FoundItems {
   const { page, blocks: chosen, paths, kinds, html, url, genre, title, metadata, resolve } = input;
   const parts = { page, chosen, paths };
-  if (genre === 'forum' || mayBeForum(input)) {
+  if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd));
     const text = kinds && posts && threadText(page, chosen, posts);
     if (genre === 'forum')
@@ -65,9 +66,14 @@ export function findItems(input: ItemInput): FoundItems {
 }
 
 const FORUM = PAGE_KINDS.indexOf('forum');
+/** Genres that the URL or the title tells, whatever the page consists of. */
+const NO_THREADS: ReadonlySet<Genre> = new Set(['error', 'home', 'search']);
 
-/** Whether a page of another genre may be a thread. One that declares an article has comments instead of posts. */
-function mayBeForum({ page, kinds, metadata }: ItemInput): boolean {
-  if ((kinds?.[FORUM] ?? 0) < MIN_FORUM || metadata['article:published_time'] !== undefined) return false;
-  return !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)));
+/** Returns whether a page of another genre is searched for posts. The comments on a declared article look like those of a thread (`genre.ts`). */
+function mayBeThread({ page, genre, kinds, url, metadata }: ItemInput): boolean {
+  if ((kinds?.[FORUM] ?? 0) < MIN_FORUM || NO_THREADS.has(genre)) return false;
+  if (hasForumWord(url)) return true;
+  return (
+    metadata['article:published_time'] === undefined && !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)))
+  );
 }

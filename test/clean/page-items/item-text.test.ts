@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import type { Genre } from '../../../shared/clean/document-fields.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import type { Metadata } from '../../../shared/clean/metadata/metadata.ts';
 import { cardText } from '../../../shared/clean/page-items/cards/card-text.ts';
@@ -73,19 +74,51 @@ describe('the text of a thread', () => {
   });
 });
 
-test.each([
-  ['is a thread', 0.35, {}, true],
-  ['is what its genre says', 0.25, {}, undefined],
-  ['is an article if it declares one', 0.35, { 'article:published_time': ['2024-05-01T10:00:00Z'] }, undefined],
-])('a page of posts %s, being a forum with a probability of %s', (_, probability, metadata: Metadata, isThread) => {
+const ARTICLE = '<script type="application/ld+json">{"@type": "BlogPosting", "headline": "Bogs"}</script>';
+
+const PUBLISHED = { 'article:published_time': ['2024-05-01T10:00:00Z'] };
+
+test.each<
+  [
+    what: string,
+    genre: Genre,
+    url: string,
+    probability: number,
+    head: string,
+    isThread: true | undefined,
+    metadata?: Metadata,
+  ]
+>([
+  ['is a thread', 'listing', '/12', 0.35, '', true],
+  ['is no thread if a forum is too unlikely', 'listing', '/12', 0.25, '', undefined],
+  ['is no thread if it is a home page', 'home', '/', 0.9, '', undefined],
+  ['is no thread if JSON-LD declares an article', 'article', '/12', 0.9, ARTICLE, undefined],
+  [
+    'is no thread if a meta element says when an article was published',
+    'article',
+    '/12',
+    0.9,
+    '',
+    undefined,
+    PUBLISHED,
+  ],
+  [
+    'is a thread in spite of a declared article if the URL has a word of forums',
+    'article',
+    '/threads/12',
+    0.9,
+    ARTICLE,
+    true,
+  ],
+])('a page of posts %s', (_, genre, path, probability, head, isThread, metadata = {}) => {
   const posts = NUMBERS.map(
     (n) => `<div class=post><a href="/u/ada${n}">ada${n}</a><p>${n} May 2024</p><p>${sentence(n)}</p></div>`,
   );
-  const html = posts.join('');
+  const html = head + posts.join('');
   const page = parse(html);
   const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? probability : (1 - probability) / 6));
   const found = findItems({
-    ...{ page, blocks: page.blocks, kinds, html, url: THREAD_URL, genre: 'listing', title: null, metadata },
+    ...{ page, blocks: page.blocks, kinds, html, url: `https://moss.example${path}`, genre, title: null, metadata },
     resolve: (href) => href,
   });
   expect(found.isThread).toBe(isThread);
