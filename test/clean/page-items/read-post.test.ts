@@ -35,14 +35,29 @@ describe('the text of a post', () => {
     },
   );
 
-  test.each(['Re: What do sundews eat?', 'AW: What do sundews eat?', 'Code: Select all', 'Code : Tout sélectionner'])(
-    'lacks the line "%s"',
-    (line) => {
-      expect(texts((n) => `${head(n)}<h3>${line}</h3><p>${sentence(n)}</p>`)).toEqual(
-        NUMBERS.map((n) => [sentence(n)]),
-      );
-    },
-  );
+  test.each([
+    '<h3>Re: What do sundews eat?</h3>',
+    '<div><strong>AW: What do sundews eat?</strong></div>',
+    '<p><a href="/threads/12#2">Re: What do sundews eat?</a></p>',
+    '<p>Code: <a href="#">Select all</a></p>',
+    '<p>Code : <a href="#">Tout sélectionner</a></p>',
+  ])('lacks the line %s', (line) => {
+    expect(texts((n) => `${head(n)}${line}<p>${sentence(n)}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+  });
+
+  test.each([
+    ['Re: the water, use rain.', (line: string, n: number) => `<div>${line}<br>${sentence(n)}</div>`],
+    ['Re: the water, use rain.', (line: string, n: number) => `<p>${line}</p><p>${sentence(n)}</p>`],
+    ['Code: works again', (line: string, n: number) => `<p>${line}</p><p>${sentence(n)}</p>`],
+  ])('has the line "%s" of its author', (line, body) => {
+    expect(texts((n) => head(n) + body(line, n))).toEqual(NUMBERS.map((n) => [line, sentence(n)]));
+  });
+
+  test('may be one line that begins as the title of a reply', () => {
+    expect(texts((n) => `${head(n)}<div>${n === 2 ? 'Re: the water, use rain.' : sentence(n)}</div>`)[1]).toEqual([
+      'Re: the water, use rain.',
+    ]);
+  });
 
   test('has its paragraphs that the scores do not choose, but no comments, quotations and asides', () => {
     const more = (n: number) => sentence(n + 20);

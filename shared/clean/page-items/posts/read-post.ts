@@ -1,5 +1,5 @@
 /** Reads one part of a thread as a post: its author, date and own text. */
-import { ASIDE, USER_CONTENT } from '../../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { MEMBER } from '../../metadata/forum.ts';
@@ -22,9 +22,8 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): Post |
   const [nameLine] = labels;
   const date = findPostDate(page, part, lines, labels);
   if (author === undefined && date === undefined) return undefined;
-  const own = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf).filter(
-    (block) => !isLabel(block, author, lines),
-  );
+  const outside = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf);
+  const own = outside.filter((block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside));
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
   const blocks = withoutSignature(beside);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
@@ -112,17 +111,24 @@ function withoutSignature(blocks: readonly Block[]): readonly Block[] {
 /** phpBB 2 writes 17 characters, vBulletin 3 one more. */
 const SIGNATURE_LINE = /^_{17,18}$/;
 
-/** The title of a reply in phpBB, SMF and FluxBB, which is that of the thread: `Re: `, in German `AW: `. */
+/** The begin of the title of a reply in phpBB, SMF and FluxBB, which is that of the thread: `Re: `, in German `AW: `. */
 const REPLY_TITLE = /^(?:re|aw|antw|odp|sv|vs|r[eé]p|rif)\s?:\s/i;
-/** The line above code in phpBB, whose link selects it. */
+/** The line above code in phpBB. Its link selects the code. */
 const CODE_HEAD = /^code\s?:\s\p{L}+(?: \p{L}+){0,2}$/iu;
 
-/** Returns whether a short block is no text of the post: its title, its last change, and what tells of the author, as the number of posts. */
+/** Returns whether a block is the title of a reply: a heading, a link or in an element of its own. A line among others is text, as `Re: your question`. */
+function isReplyTitle(block: Block, text: readonly Block[]): boolean {
+  if (block.text.length > MAX_DATE_LINE || !REPLY_TITLE.test(block.text)) return false;
+  if (BLOCK_KINDS.heading.has(block.element) || block.linked * 2 > block.text.length) return true;
+  return text.length > 1 && text.every((other) => other === block || other.container !== block.container);
+}
+
+/** Returns whether a short block is no text of the post: the line above code, its last change, and what tells of the author, as the number of posts. */
 function isLabel(block: Block, author: string | undefined, lines: PostLines): boolean {
   const { text } = block;
   if (author !== undefined && lines.isNameLine(block, author)) return true;
   if (text.length > MAX_DATE_LINE) return false;
-  if (lines.isLastChange(block) || REPLY_TITLE.test(text) || CODE_HEAD.test(text)) return true;
+  if (lines.isLastChange(block) || (block.anchors > 0 && CODE_HEAD.test(text))) return true;
   return !isParagraph(block) && (lines.isMembershipLine(block) || MEMBER.test(text));
 }
 
