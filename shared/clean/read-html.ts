@@ -55,6 +55,7 @@ function contentOfPage(
   const {
     blocks: chosen,
     standalone,
+    removed,
     kind,
     ...judged
   } = content ? { blocks: content } : chooseMainBlocks(page, method, chooseForUrl);
@@ -64,26 +65,27 @@ function contentOfPage(
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url, encodeQuery);
-  const described = describePage(page, cutText(chosenText, maxText), url, { ...options, fetchedAt, kind });
+  const describe = (text: string) => describePage(page, cutText(text, maxText), url, { ...options, fetchedAt, kind });
+  const described = describe(chosenText);
   const extracted = extract?.({
     ...{ url, text: source.html, isJson: false, base, about: listing, linkedRule },
     encodeQuery,
   });
   const resolve = createLinkResolver(base, rules, encodeQuery);
-  const itemsIn = (of: typeof chosen) =>
-    readItems(described, { page, blocks: of ?? [], ...judged, html: source.html, url, resolve });
-  const { fields, text: itemText } = itemsIn(chosen);
+  const parts = { page, ...judged, html: source.html, url, resolve };
+  const { fields, text: itemText } = readItems(described, { ...parts, blocks: chosen ?? [], removed });
   const blocks = itemText ?? chosen;
   const whole = itemText ? joinText(itemText) : chosenText;
   const hidden = described.genre === 'product' ? hiddenDescription(page, fields.items) : undefined;
   const withHidden = (shown: string, added = hidden): string =>
     added === undefined ? shown : `${shown}\n\n${added}`.trim();
+  // Other pages of the site change neither the genre nor the items of this text.
+  const standaloneBlocks =
+    standalone && (readItems(describe(joinText(standalone)), { ...parts, blocks: standalone }).text ?? standalone);
   return {
     charset,
     ...withinLimit(withHidden(whole), maxText),
-    ...(standalone && {
-      standaloneText: cutText(withHidden(joinText(itemsIn(standalone).text ?? standalone)), maxText),
-    }),
+    ...(standaloneBlocks && { standaloneText: cutText(withHidden(joinText(standaloneBlocks)), maxText) }),
     ...(markdown && {
       markdown: cutText(
         withHidden(

@@ -17,8 +17,15 @@ import {
 /** Chooses the blocks of the main text. @param siteMarks 1 for each block that is boilerplate of the site; absent if none is */
 export type BlockChooser = (siteMarks?: Uint8Array) => readonly Block[];
 
-/** The blocks of the main text. `standalone`: the blocks chosen without other pages of the site, if they differ. */
-export type MainBlocks = { blocks: readonly Block[] | undefined; standalone?: readonly Block[] };
+/**
+ * The blocks of the main text. `standalone`: the blocks chosen without other pages of the site, if they differ; `removed`: those of them that
+ * are left out because the site repeats them.
+ */
+export type MainBlocks = {
+  blocks: readonly Block[] | undefined;
+  standalone?: readonly Block[];
+  removed?: ReadonlySet<Block>;
+};
 
 /** Chooses the main text of a page with the help of the other pages of its site. */
 export type SiteBlockChooser = (url: Url, page: ParsedPage, choose: BlockChooser) => MainBlocks;
@@ -79,9 +86,10 @@ function chooseWithoutBoilerplate(
   if (!siteMarks?.some((mark, i) => mark === 1 && isText[i] === 1))
     return { chosen: { blocks: standalone }, siteMarks: undefined, isText };
   const blocks = choose(siteMarks);
-  return blocks.length === 0
-    ? { chosen: { blocks: standalone }, siteMarks, isText }
-    : { chosen: { blocks, standalone }, siteMarks, isText: marks(blocks) };
+  if (blocks.length === 0) return { chosen: { blocks: standalone }, siteMarks, isText };
+  const isLeft = marks(blocks);
+  const removed = new Set(page.blocks.filter((_, i) => isText[i] === 1 && siteMarks[i] === 1 && isLeft[i] !== 1));
+  return { chosen: { blocks, standalone, removed }, siteMarks, isText: isLeft };
 }
 
 /** Returns 1 for each of the first `count` blocks that is chosen. @param chosen a subset of the blocks, in their order */

@@ -8,8 +8,16 @@ import { findRepeatedPaths, type RepeatedPaths } from '../main-text/repeated-pat
 import { classKey, type Group } from './group.ts';
 import { type RowCells, rowGroups } from './row-groups.ts';
 
-/** A page whose parts are read. `chosen`: blocks of the main text; `paths`: its repeated paths, computed if absent. */
-export type PartsInput = { page: ParsedPage; chosen: readonly Block[]; paths?: RepeatedPaths | undefined };
+/**
+ * A page whose parts are read. `chosen`: blocks of the main text; `paths`: its repeated paths, computed if absent; `removed`: blocks that are no
+ * text because the site repeats them.
+ */
+export type PartsInput = {
+  page: ParsedPage;
+  chosen: readonly Block[];
+  paths?: RepeatedPaths | undefined;
+  removed?: ReadonlySet<Block> | undefined;
+};
 
 /** Minimum share of the main text that parts contain together. The opening post of a thread or the text of a shop may be longer. */
 const MIN_COVERED = 0.3;

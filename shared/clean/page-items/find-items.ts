@@ -18,12 +18,14 @@ import { readProduct } from './product/product-item.ts';
 
 /**
  * `blocks`: the main text as the scores of blocks choose it; `paths`: repeated paths of the page, and `kinds`: the probability of each kind
- * of page, if the model has judged it; `html`: the page with its embedded data; `resolve`: resolves a link as written, null if it is no page.
+ * of page, if the model has judged it; `removed`: blocks that are no text because the site repeats them; `html`: the page with its embedded
+ * data; `resolve`: resolves a link as written, null if it is no page.
  */
 export type ItemInput = {
   page: ParsedPage;
   blocks: readonly Block[];
   paths?: RepeatedPaths | undefined;
+  removed?: ReadonlySet<Block> | undefined;
   kinds?: Float32Array | undefined;
   html: string;
   url: string;
@@ -41,8 +43,8 @@ const MIN_FORUM = 0.3;
 
 /** Returns the items; none for pages of other kinds. */
 export function findItems(input: ItemInput): FoundItems {
-  const { page, blocks: chosen, paths, kinds, html, url, genre, title, metadata, resolve } = input;
-  const parts = { page, chosen, paths };
+  const { page, blocks: chosen, paths, removed, kinds, html, url, genre, title, metadata, resolve } = input;
+  const parts = { page, chosen, paths, removed };
   if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd));
     const text = kinds && posts && threadText(page, chosen, posts);
@@ -56,7 +58,7 @@ export function findItems(input: ItemInput): FoundItems {
       const read = genre === 'collection' ? readShopCards : readCards;
       const cards = read(parts, url, resolve);
       if (cards.items.length === 0) return { items: jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve) };
-      return { items: cards.items, text: kinds && cardText(page, chosen, cards) };
+      return { items: cards.items, text: kinds && cardText(parts, cards) };
     }
     case 'product':
       return { items: readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd)) };

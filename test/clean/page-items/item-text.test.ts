@@ -10,8 +10,10 @@ import { findItems } from '../../../shared/clean/page-items/find-items.ts';
 import { readPosts } from '../../../shared/clean/page-items/posts/thread-posts.ts';
 import { threadText } from '../../../shared/clean/page-items/posts/thread-text.ts';
 import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
+import { readHtmlText } from '../../../shared/clean/read-html.ts';
+import { createSitePages, type SiteBlockChooser } from '../../../shared/clean/site-pages.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { ENGINES, NUMBERS, sentence, TITLE } from './forum-engines.ts';
+import { ENGINES, type EngineThread, NUMBERS, SIGNATURE, sentence, TITLE } from './forum-engines.ts';
 
 const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
 const THREAD_URL = 'https://forum.moss.example/threads/12/';
@@ -24,6 +26,38 @@ describe('the text of a thread', () => {
     const shown = [...text.matchAll(/Sundew number (\d) catches/g)].map(([, n]) => Number(n));
     expect(shown).toEqual([...NUMBERS]);
     expect(text).not.toMatch(/Posts:|Joined|^Quote$|^Reply$/m);
+  });
+
+  test('has no paragraph that the threads of the site repeat, except in the text for the digest', () => {
+    const advert =
+      'Our partner sells pots of clay and bags of sand to all friends of this forum at half of their price.';
+    const { url, html } = ENGINES.find(({ name }) => name === 'XenForo 2') as EngineThread;
+    const threads = ['moss', 'ferns', 'herons', 'peat', 'rain'].map((topic, k) => {
+      const posts = html
+        .replaceAll(TITLE, `Where is ${topic}?`)
+        .replaceAll(SIGNATURE, '')
+        .replace(
+          /Sundew number (\d+) [^<]*/g,
+          `The ${topic} of place $1 grows between birches that are $1${k} years old.`,
+        )
+        .replace(/The \w+ of place 1 [^<]*/, `$&<p>${advert}</p>`);
+      return {
+        url: url.replace('12', `12${k}`) as Url,
+        html: `<html lang=en><title>Where is ${topic}?</title>${NAV}${posts}`,
+      };
+    });
+    const site = createSitePages();
+    const read = (thread: (typeof threads)[number], chooseWithSite?: SiteBlockChooser) =>
+      readHtmlText(thread.html, { url: thread.url, options: { ...DEFAULT_CLEAN_OPTIONS, chooseWithSite } });
+    for (const thread of threads) read(thread, site.firstPass);
+    for (const thread of threads) {
+      const { text, standaloneText, items } = read(thread, site.secondPass);
+      expect(text).toContain('ada2');
+      expect(text).not.toContain(advert);
+      expect(JSON.stringify(items)).not.toContain(advert);
+      expect(standaloneText).toContain(advert);
+      expect(standaloneText).toBe(read(thread).text);
+    }
   });
 
   const post = (n: number, length = 1) =>
@@ -134,7 +168,7 @@ describe('the text of cards', () => {
     const page = parse(html);
     const chosen = page.blocks.filter(({ text }) => isChosen(text));
     const shown = readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => href);
-    return cardText(page, chosen, shown)?.map(({ text }) => text);
+    return cardText({ page, chosen }, shown)?.map(({ text }) => text);
   };
 
   test('has all lines of all cards if it has some', () => {
@@ -144,6 +178,15 @@ describe('the text of cards', () => {
       'Our pots are made of clay from the fen.',
       ...all,
     ]);
+  });
+
+  test('lacks the lines of cards that the site repeats', () => {
+    const page = parse(html);
+    const chosen = page.blocks.filter(({ text }) => text === 'Pot 2');
+    const removed = new Set(page.blocks.filter(({ text }) => text.startsWith('A pot')));
+    const shown = readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => href);
+    const lines = cardText({ page, chosen, removed }, shown)?.map(({ text }) => text);
+    expect(lines).toEqual([1, 2, 3, 4].flatMap((n) => [`Pot ${n}`, `$${n}.50`]));
   });
 
   test('is the chosen one if it has no card', () => {

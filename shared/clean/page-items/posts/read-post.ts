@@ -3,6 +3,7 @@ import { ASIDE, BLOCK_KINDS, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { MEMBER } from '../../metadata/forum.ts';
+import type { PartsInput } from '../candidate-groups.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem } from '../item.ts';
 import type { Part } from '../parts.ts';
 import { isParagraph } from './opening-post.ts';
@@ -14,7 +15,7 @@ import { BUTTON, INSET, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
 export type Post = { item: PageItem; blocks: readonly Block[] };
 
 /** Reads a part as a post; undefined without a text, or without both author and date. */
-export function readPost(page: ParsedPage, part: Part, lines: PostLines): Post | undefined {
+export function readPost({ page, removed }: PartsInput, part: Part, lines: PostLines): Post | undefined {
   if (part.text.length === 0) return undefined;
   const labels = new Set<Block>();
   const zoneOf = lines.zonesOf(part.blocks);
@@ -22,7 +23,9 @@ export function readPost(page: ParsedPage, part: Part, lines: PostLines): Post |
   const [nameLine] = labels;
   const date = findPostDate(page, part, lines, labels);
   if (author === undefined && date === undefined) return undefined;
-  const outside = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf);
+  const outside = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf).filter(
+    (block) => !removed?.has(block),
+  );
   const own = outside.filter((block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside));
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
   const blocks = withoutSignature(beside);

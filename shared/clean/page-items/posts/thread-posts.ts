@@ -51,7 +51,7 @@ export function readPosts(
   const blocksOf = new Map<PageItem, readonly Block[]>();
   const readOnes = new Set<Part>();
   const read = (part: Part): PageItem | undefined => {
-    const post = readPost(input.page, part, lines);
+    const post = readPost(input, part, lines);
     if (!post) return undefined;
     blocksOf.set(post.item, post.blocks);
     readOnes.add(part);
