@@ -93,6 +93,17 @@ describe('the text of a thread', () => {
     ]);
   });
 
+  test.each([
+    ['has a long opening post without author and date', [20, 21, 22, 23].map(sentence), true],
+    ['lacks a notice above the posts', [sentence(20)], false],
+    ['lacks a copy of posts above them', [1, 2, 3, 1, 2].map(sentence), false],
+  ])('%s', (_, texts, isIn) => {
+    const above = texts.map((text) => `<p>${text}</p>`).join('');
+    const long = [1, 2, 3].map((n) => post(n, 3)).join('');
+    const first = linesOf(above + long, (text) => text.startsWith('Sundew'))?.slice(0, texts.length);
+    expect(first?.join() === texts.join()).toBe(isIn);
+  });
+
   test('is the chosen one if most posts have no author, as they may be some of the replies', () => {
     const dated = (n: number) => `<div class=post><p>${n} May 2024</p><p>${sentence(n)}</p></div>`;
     const isSentence = (text: string) => text.startsWith('Sundew');

@@ -79,7 +79,7 @@ function endOfOpening(blocks: readonly Block[], isText: IsText, replies: readonl
 export const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
 
 /** Maximum length of a notice above a thread, in UTF-16 units. */
-const MAX_NOTICE = 300;
+export const MAX_NOTICE = 300;
 
 /**
  * Returns whether a post may open a thread: it has author and date, is not later than the first reply, and has another text. Without a date,

@@ -17,6 +17,9 @@ import { isOpening, isParagraph, openingParts } from './opening-post.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
 
+/** Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them. */
+export type ShownPosts = ShownItems & { elements: ReadonlySet<Block> };
+
 /** Minimum number of posts of a thread. */
 const MIN_POSTS = 2;
 /** How many times the declared posts a page must show to replace them: a notice between posts may look like one. */
@@ -29,8 +32,8 @@ const MIN_WITH_AUTHOR = 0.5;
 
 /**
  * Returns the posts of a page in their order. Declared posts come first, from JSON-LD or the data of the forum, unless the page shows
- * clearly more: many threads declare only the question and the accepted answer. Blocks are those of the posts that the page shows, and main text
- * with paragraphs in elements like theirs without author and date; none if most posts lack authors.
+ * clearly more: many threads declare only the question and the accepted answer. Blocks are those of the posts that the page shows; none if
+ * most posts lack authors.
  *
  * @param html the page with its embedded data
  * @returns undefined if the page is a board, which lists threads
@@ -40,7 +43,7 @@ export function readPosts(
   html: string,
   url: string,
   scripts: readonly JsonLdScript[],
-): ShownItems | undefined {
+): ShownPosts | undefined {
   const declared = jsonLdPosts(scripts);
   const preloaded = readPreloadedPosts({ html, hasFlarumData: input.page.hasFlarumData })
     .slice(0, MAX_ITEMS)
@@ -48,31 +51,18 @@ export function readPosts(
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const readDate = dateParserFor(input.page, url);
   let lines = newPostLines(input.page, readDate);
-  const blocksOf = new Map<PageItem, readonly Block[]>();
-  const readOnes = new Set<Part>();
+  const shownAs = new Map<PageItem, { part: Part; blocks: readonly Block[] }>();
   const read = (part: Part): PageItem | undefined => {
     const post = readPost(input, part, lines);
-    if (!post) return undefined;
-    blocksOf.set(post.item, post.blocks);
-    readOnes.add(part);
-    return post.item;
+    if (post) shownAs.set(post.item, { part, blocks: post.blocks });
+    return post?.item;
   };
-  // Main text of the elements among those of posts that lack author and date.
-  const unreadOf = new Map<readonly PageItem[], readonly Block[]>();
   let isBoard = false;
   const complete = (from: PartsInput, found: ReadParts): PageItem[] => {
     const rows = found.parts.filter((part) => isBoardRow(part, lines));
-    if (rows.length > found.parts.length * MAX_BOARD_ROWS) {
-      isBoard = true;
-      return [];
-    }
-    const posts = addOpening(from, found, read);
-    const unread = found.parts.filter((part) => !readOnes.has(part) && part.text.some(isParagraph));
-    unreadOf.set(
-      posts,
-      unread.flatMap(({ text }) => text),
-    );
-    return posts;
+    if (rows.length <= found.parts.length * MAX_BOARD_ROWS) return addOpening(from, found, read);
+    isBoard = true;
+    return [];
   };
   const readHidden = (part: Part, posts: readonly PageItem[]) => readHiddenPost(part, posts, read);
   const readFrom = (from: PartsInput): PageItem[] =>
@@ -90,10 +80,12 @@ export function readPosts(
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
   const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;
-  const blocks = areReliable
-    ? [...shown.flatMap((post) => blocksOf.get(post) ?? []), ...(unreadOf.get(shown) ?? [])]
-    : [];
-  return { items: isShown ? shown : stored, blocks: new Set(blocks) };
+  const onPage = areReliable ? shown.flatMap((post) => shownAs.get(post) ?? []) : [];
+  return {
+    items: isShown ? shown : stored,
+    blocks: new Set(onPage.flatMap(({ blocks }) => blocks)),
+    elements: new Set(onPage.flatMap(({ part }) => part.blocks)),
+  };
 }
 
 /**

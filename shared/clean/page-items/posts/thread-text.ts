@@ -1,6 +1,8 @@
 /** The main text of a thread by its posts: where they begin and end is better known from the names and dates than from the words. */
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { MAX_ITEMS, type ShownItems } from '../item.ts';
+import { MAX_ITEMS } from '../item.ts';
+import { isParagraph, MAX_NOTICE } from './opening-post.ts';
+import type { ShownPosts } from './thread-posts.ts';
 
 /** Minimum share of the chosen text that the posts must contain; otherwise they may be something else, as the ratings of a list. */
 const MIN_SHARE = 0.5;
@@ -8,7 +10,7 @@ const MIN_SHARE = 0.5;
 const MAX_RATIO = 10;
 
 /**
- * Returns the blocks of the posts in the order of the page, each with its author and date.
+ * Returns the blocks of the posts in the order of the page, each with its author and date, and chosen passages beside them.
  *
  * @param chosen blocks that are main text by their scores
  * @returns undefined if the page shows no posts, only the first of many, or posts that are not its text
@@ -16,13 +18,37 @@ const MAX_RATIO = 10;
 export function threadText(
   page: ParsedPage,
   chosen: readonly Block[],
-  { items, blocks }: ShownItems,
+  posts: ShownPosts,
 ): readonly Block[] | undefined {
+  const { items, blocks } = posts;
   if (blocks.size === 0 || items.length >= MAX_ITEMS) return undefined;
   const all = lengthOf(chosen);
   const within = lengthOf(chosen.filter((block) => blocks.has(block)));
   if (within < all * MIN_SHARE || lengthOf([...blocks]) > all * MAX_RATIO) return undefined;
-  return page.blocks.filter((block) => blocks.has(block));
+  const beside = new Set(passagesBeside(page, chosen, posts).flat());
+  return page.blocks.filter((block) => blocks.has(block) || beside.has(block));
+}
+
+/**
+ * Returns the chosen passages outside of posts, each from its first paragraph to its last: posts without author and date between others, and a
+ * longer text before the first one, as an opening post of which neither is known. A shorter one is a notice.
+ */
+function passagesBeside(page: ParsedPage, chosen: readonly Block[], { blocks, elements }: ShownPosts): Block[][] {
+  const isChosen = new Set(chosen);
+  const ofPosts = new Set([...blocks].filter(isParagraph).map(({ text }) => text));
+  const passages: Block[][] = [[]];
+  for (const block of page.blocks.slice(
+    0,
+    page.blocks.findLastIndex((one) => elements.has(one)),
+  )) {
+    if (elements.has(block)) passages.push([]);
+    else if (isChosen.has(block) && !ofPosts.has(block.text)) passages.at(-1)?.push(block);
+  }
+  return passages.flatMap((passage, k) => {
+    const from = passage.findIndex(isParagraph);
+    const text = from < 0 ? [] : passage.slice(from, passage.findLastIndex(isParagraph) + 1);
+    return k > 0 || lengthOf(text) > MAX_NOTICE ? [text] : [];
+  });
 }
 
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
