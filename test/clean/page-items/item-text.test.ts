@@ -191,6 +191,14 @@ describe('the text of cards', () => {
     ]);
   });
 
+  test('has each card once if the page has a copy of it for another width of screen', () => {
+    const page = parse(`<ul>${cards.map((card) => card + card).join('')}</ul>`);
+    const shown = readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => href);
+    const chosen = page.blocks.filter(({ text }) => text === 'Pot 2').slice(0, 1);
+    const lines = cardText({ page, chosen }, shown)?.map(({ text }) => text);
+    expect(lines).toEqual([1, 2, 3, 4].flatMap((n) => [`Pot ${n}`, `$${n}.50`, 'A pot of clay for one sundew.']));
+  });
+
   test('lacks the lines of cards that the site repeats', () => {
     const page = parse(html);
     const chosen = page.blocks.filter(({ text }) => text === 'Pot 2');

@@ -82,8 +82,25 @@ function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined
       return merged;
     },
   });
-  const blocks = (unmerged.get(cards) ?? []).flatMap((card) => blocksOf.get(card) ?? []);
+  const read = unmerged.get(cards) ?? [];
+  const blocks = withoutCopies(read, (card) => blocksOf.get(card) ?? []);
   return { items: mergeHalves(withoutRanks(cards)), blocks: new Set(blocks) };
+}
+
+/**
+ * Returns the blocks of cards without the lines that an earlier card with the same title and link has: a page may show its cards for each
+ * width of screen.
+ */
+function withoutCopies(cards: readonly PageItem[], blocksOf: (card: PageItem) => readonly Block[]): Block[] {
+  const shown = new Map<string, Set<string>>();
+  return cards.flatMap((card) => {
+    const key = JSON.stringify([card['title'], card['link']]);
+    const before = shown.get(key) ?? new Set();
+    const own = blocksOf(card).filter(({ text }) => !before.has(text));
+    shown.set(key, before);
+    for (const { text } of own) before.add(text);
+    return own;
+  });
 }
 
 /** Returns cards without the lines of their texts that are their numbers in the list, if at least half of these count up: others are years or amounts. */
