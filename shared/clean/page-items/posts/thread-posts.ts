@@ -17,8 +17,11 @@ import { isOpening, isParagraph, openingParts } from './opening-post.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
 
-/** Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them. */
-export type ShownPosts = ShownItems & { elements: ReadonlySet<Block> };
+/**
+ * Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them; `opening`: main
+ * text below the headline that has neither author nor date.
+ */
+export type ShownPosts = ShownItems & { elements: ReadonlySet<Block>; opening: readonly Block[] };
 
 /** Minimum number of posts of a thread. */
 const MIN_POSTS = 2;
@@ -57,12 +60,17 @@ export function readPosts(
     if (post) shownAs.set(post.item, { part, blocks: post.blocks });
     return post?.item;
   };
+  const openingOf = new Map<readonly PageItem[], readonly Block[]>();
   let isBoard = false;
   const complete = (from: PartsInput, found: ReadParts): PageItem[] => {
     const rows = found.parts.filter((part) => isBoardRow(part, lines));
-    if (rows.length <= found.parts.length * MAX_BOARD_ROWS) return addOpening(from, found, read);
-    isBoard = true;
-    return [];
+    if (rows.length > found.parts.length * MAX_BOARD_ROWS) {
+      isBoard = true;
+      return [];
+    }
+    const { posts, unread } = addOpening(from, found, read);
+    openingOf.set(posts, unread);
+    return posts;
   };
   const readHidden = (part: Part, posts: readonly PageItem[]) => readHiddenPost(part, posts, read);
   const readFrom = (from: PartsInput): PageItem[] =>
@@ -85,6 +93,7 @@ export function readPosts(
     items: isShown ? shown : stored,
     blocks: new Set(onPage.flatMap(({ blocks }) => blocks)),
     elements: new Set(onPage.flatMap(({ part }) => part.blocks)),
+    opening: openingOf.get(shown) ?? [],
   };
 }
 
@@ -109,17 +118,19 @@ function readAroundOpening(input: PartsInput, readFrom: (from: PartsInput) => Pa
 const isBoardRow = ({ blocks, text }: Part, lines: PostLines): boolean =>
   !text.some(isParagraph) && blocks.some((block) => lines.laterIn(block) !== undefined);
 
-/** Adds the post that opens the thread if it is none of the parts. */
+/** Adds the post that opens the thread if it is none of the parts. `unread`: main text there if it has neither author nor date. */
 function addOpening(
   input: PartsInput,
   { items, parts }: ReadParts,
   read: (part: Part) => PageItem | undefined,
-): PageItem[] {
+): { posts: PageItem[]; unread: readonly Block[] } {
+  let unread: readonly Block[] = [];
   for (const part of openingParts(input, parts)) {
     const first = read(part);
-    if (first && isOpening(first, items)) return [first, ...items].slice(0, MAX_ITEMS);
+    if (first && isOpening(first, items)) return { posts: [first, ...items].slice(0, MAX_ITEMS), unread: [] };
+    unread = first ? [] : part.text;
   }
-  return items;
+  return { posts: items, unread };
 }
 
 const mayBePost = (block: Block): boolean => (block.roles & ASIDE) === 0 && isParagraph(block);

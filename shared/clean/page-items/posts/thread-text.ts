@@ -30,25 +30,29 @@ export function threadText(
 }
 
 /**
- * Returns the chosen passages outside of posts, each from its first paragraph to its last: posts without author and date between others, and a
- * longer text before the first one, as an opening post of which neither is known. A shorter one is a notice.
+ * Returns the chosen passages outside of posts: posts without author and date between others, each from its first paragraph to its last, and
+ * such an opening post. A shorter text above the posts is a notice.
  */
-function passagesBeside(page: ParsedPage, chosen: readonly Block[], { blocks, elements }: ShownPosts): Block[][] {
+function passagesBeside(
+  page: ParsedPage,
+  chosen: readonly Block[],
+  { blocks, elements, opening }: ShownPosts,
+): (readonly Block[])[] {
   const isChosen = new Set(chosen);
-  const ofPosts = new Set([...blocks].filter(isParagraph).map(({ text }) => text));
-  const passages: Block[][] = [[]];
-  for (const block of page.blocks.slice(
-    0,
-    page.blocks.findLastIndex((one) => elements.has(one)),
-  )) {
-    if (elements.has(block)) passages.push([]);
-    else if (isChosen.has(block) && !ofPosts.has(block.text)) passages.at(-1)?.push(block);
+  const first = page.blocks.findIndex((block) => elements.has(block));
+  const last = page.blocks.findLastIndex((block) => elements.has(block));
+  const between: Block[][] = [[]];
+  for (const block of page.blocks.slice(first, last)) {
+    if (elements.has(block)) between.push([]);
+    else if (isChosen.has(block)) between.at(-1)?.push(block);
   }
-  return passages.flatMap((passage, k) => {
+  const passages = between.map((passage) => {
     const from = passage.findIndex(isParagraph);
-    const text = from < 0 ? [] : passage.slice(from, passage.findLastIndex(isParagraph) + 1);
-    return k > 0 || lengthOf(text) > MAX_NOTICE ? [text] : [];
+    return from < 0 ? [] : passage.slice(from, passage.findLastIndex(isParagraph) + 1);
   });
+  const ofPosts = new Set([...blocks].map(({ text }) => text));
+  const above = opening.filter(({ text }) => !ofPosts.has(text));
+  return lengthOf(above) > MAX_NOTICE ? [above, ...passages] : passages;
 }
 
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
