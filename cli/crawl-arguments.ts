@@ -42,7 +42,7 @@ export const CRAWL_OPTIONS = {
   'user-agent': {
     type: 'string',
     value: 'S',
-    help: 'User-Agent header; its name before the first slash or space is the one that robots.txt addresses',
+    help: 'User-Agent header, with a URL or mail address of yours; its name before the first slash or space is the one that robots.txt addresses',
   },
   'allow-private': {
     type: 'string',

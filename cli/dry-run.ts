@@ -24,6 +24,7 @@ import { findChangedSettings } from './run/note-changed-settings.ts';
 import { warnUnsentCredentials } from './run/unsent-credentials.ts';
 import { openStores } from './run/wiring.ts';
 import { gatherSeeds } from './seeds/gather-seeds.ts';
+import { warnMissingContact } from './seeds/missing-contact.ts';
 import { isPrivateAddress } from './seeds/refused-seed.ts';
 
 export type DryRunOptions = {
@@ -59,6 +60,7 @@ type StoredCrawl = { text: string; changed: ChangedSetting[] };
 export async function dryRun(settings: Settings, options: DryRunOptions, terminal: Terminal): Promise<ExitCode> {
   const stored = await describeStored(settings, options);
   const plan = { ...(await planSeeds(settings, terminal)), settings, stored };
+  warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   for (const line of changedSettingsLines(stored.changed, options.dir ?? '', settings.crawl)) terminal.err(line);

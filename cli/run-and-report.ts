@@ -25,6 +25,7 @@ import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
 import { explainSeeds } from './seeds/explain-seeds.ts';
 import { gatherLocally } from './seeds/gather-locally.ts';
+import { warnMissingContact } from './seeds/missing-contact.ts';
 import { isPrivateAddress, refusalMessage } from './seeds/refused-seed.ts';
 
 export type ReportOptions = {
@@ -54,6 +55,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   if (!report.resume) await refuseClosedHere(given.crawl, report.dir);
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
+  warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);

@@ -9,6 +9,7 @@ import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
 import type { GatheredSeeds, SeedSpool } from '../seeds/gather-seeds.ts';
+import { warnMissingContact } from '../seeds/missing-contact.ts';
 import { splitSeeds } from '../seeds/seed-parts.ts';
 import { callAdmin } from './api.ts';
 import { sendSeedSpool } from './send-seeds.ts';
@@ -50,6 +51,7 @@ export async function createCrawlWithSeeds(
   const { aws: _, ...crawl } = settings;
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
     throw new UsageError('no seed was accepted, so there is nothing to crawl');
+  warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   if (settings.topic.filters.some((filter) => 'model' in filter && filter.retrainPages !== undefined))

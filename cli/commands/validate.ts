@@ -15,6 +15,7 @@ import { printable, type Terminal } from '../output/terminal.ts';
 import { readUtf8File } from '../read-text-file.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
+import { warnMissingContact } from '../seeds/missing-contact.ts';
 import { readTopicFilter } from '../topic-file.ts';
 
 export const validateCommand = command({
@@ -71,6 +72,7 @@ async function validateCrawlFile(file: string, flags: Flags, print: boolean, ter
     terminal.err(
       `${file}: seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`,
     );
+  warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   const sources = settings.seeds.filter(isSeedSource).length;

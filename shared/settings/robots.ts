@@ -19,7 +19,7 @@ export const UserAgentSchema = z
   })
   .default('Thresher/0.1')
   .describe(
-    'Value of the `User-Agent` header. Include a URL where site owners can reach you. The part before the first slash or space is the name that robots.txt and meta robots address. In browser-like values such as `Mozilla/5.0 (compatible; Bogbot/1.0; …)` and `Mozilla/5.0 (X11) Bogbot/1.0` it is `Bogbot`.',
+    'Value of the `User-Agent` header. Include a URL or mail address where site owners can reach you; without one, `thresher crawl` prints a warning if a seed is public. The part before the first slash or space is the name that robots.txt and meta robots address. In browser-like values such as `Mozilla/5.0 (compatible; Bogbot/1.0; …)` and `Mozilla/5.0 (X11) Bogbot/1.0` it is `Bogbot`.',
   );
 
 /** Characters of URL parts other than the host, and of patterns. */

@@ -51,6 +51,7 @@ test('prints accepted and refused seeds and the rules, fetches nothing and creat
   expect(stderr).toEqual([
     expect.stringMatching(/seeds\.cdx:3: http:\/\/c\.test\/private\/x: excluded/),
     expect.stringMatching(/^1 seeds from .*seeds\.cdx; refused: 1 excluded$/),
+    expect.stringMatching(/^warning: site owners cannot reach you: the user agent Bogbot\/1\.0 has no URL/),
   ]);
   const text = printed.join('\n');
   expect(printed[0]).toBe('Crawl bog: dry run. Nothing is fetched, not even robots.txt, and nothing is written.');
