@@ -11,11 +11,11 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { isSeedSource } from '../shared/settings/stages/web-list.ts';
 import { filterName } from '../shared/settings/topic/filters.ts';
 import { storeModels } from '../shared/settings/topic-models.ts';
+import { formatNoun } from '../shared/text/format-count.ts';
 import { REASONS } from '../shared/url/reason.ts';
 import { EXIT, type ExitCode } from './command.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { formatJson } from './output/format-json.ts';
-import { formatNoun } from './output/progress.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { refuseClosedCrawl } from './run/closed-crawl.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
@@ -160,8 +160,10 @@ function rulesOf(settings: Settings): Record<string, unknown> {
 function planLines({ settings, seeds, gathered, unread, stored }: CrawlPlan): string[] {
   const { accepted, refused } = seeds;
   const { scope, allow, exclude, limits, budget, topic, strategy, userAgent, politeness, network } = settings;
-  const limit = (n: number | null, unit: string) => (n === null ? '' : `${n} ${unit}`);
-  const budgets = Object.entries(budget).map(([name, n]) => limit(n, name === 'usd' ? 'US dollars' : name));
+  const limit = (n: number | null, ...noun: [string, string?]) => (n === null ? '' : formatNoun(n, ...noun));
+  const budgets = Object.entries(budget).map(([name, n]) =>
+    limit(n, name === 'usd' ? 'US dollar' : name.replace(/s$/, '')),
+  );
   const resolved = Object.entries(network.resolve).map(([name, address]) => `${name}=${address}`);
   const files = gathered > 0 ? `, ${gathered} from files` : '';
   const rows: [string, string][] = [
@@ -178,9 +180,13 @@ function planLines({ settings, seeds, gathered, unread, stored }: CrawlPlan): st
     ['exclude', exclude.join(', ')],
     [
       'limits',
-      joinSet([limit(limits.pages, 'pages'), limit(limits.maxDepth, 'links from a seed'), ...budgets]) || 'none',
+      joinSet([
+        limit(limits.pages, 'page'),
+        limit(limits.maxDepth, 'link from a seed', 'links from a seed'),
+        ...budgets,
+      ]) || 'none',
     ],
-    ['per host', limit(limits.maxPagesPerHost, 'pages')],
+    ['per host', limit(limits.maxPagesPerHost, 'page')],
     ['topic', topic.filters.map(filterName).join(', ') || 'none'],
     ['strategy', strategy],
     ['agent', `${userAgent} (robots.txt addresses it as ${productToken(userAgent)})`],

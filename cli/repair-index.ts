@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { formatNoun } from './output/progress.ts';
+import { formatNoun } from '../shared/text/format-count.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { FAULT_TEXTS, frontierFile, IndexFaultError, type IndexState, indexFile } from './run/data-folder.ts';
 import { isReadable, reindexFolder } from './run/reindex-folder.ts';

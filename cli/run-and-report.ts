@@ -4,6 +4,7 @@ import { hasLeftovers } from '../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { formatNoun } from '../shared/text/format-count.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
@@ -64,10 +65,10 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
     {
       onSchedule: (name, hosts) =>
-        terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} due now`),
+        terminal.err(`schedule ${name}: ${formatNoun(hosts, 'host is', 'hosts are')} due now`),
       onAskedAgain: (outcomes, hosts) =>
         terminal.err(
-          `settings changed: asking ${hosts} ${hosts === 1 ? 'host' : 'hosts'} again for URLs that were ${outcomes.join(', ')}`,
+          `settings changed: asking ${formatNoun(hosts, 'host')} again for URLs that were ${outcomes.join(', ')}`,
         ),
       onClockSetBack: (ms) =>
         terminal.err(`the clock was set back by ${Math.round(ms / 1000)} s since the last run: due times are adjusted`),
@@ -82,7 +83,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
         terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
       },
       onRetired: ({ url, reason, tries }) =>
-        terminal.err(`no more retries after ${tries} failures (${reason}): ${printable(url)}`),
+        terminal.err(`no more retries after ${formatNoun(tries, 'failure')} (${reason}): ${printable(url)}`),
       signal: terminal.interrupt,
       statusEveryMs: statusEveryMs(terminal),
     },

@@ -4,6 +4,7 @@ import { addFindings, createArchiveFindings } from '../../shared/maintain/delete
 import { addTally, tally } from '../../shared/maintain/tally.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { countDeleted, type DeletedRules, withoutDeleted } from '../../shared/url/deleted.ts';
 import { UsageError } from '../command.ts';
 import type { Deletion } from '../maintain/delete-locally.ts';
@@ -66,7 +67,7 @@ export async function deleteOnStack(
   for (let after: string | undefined; !terminal.interrupt.aborted; ) {
     const answer = await callAdmin(stack, { ...request, ...(after !== undefined && { after }) });
     if (answer.archive) addFindings(archive, answer.archive);
-    terminal.progress(`${archive.objects} objects read`);
+    terminal.progress(`${formatNoun(archive.objects, 'object')} read`);
     after = answer.after;
     if (after === undefined) break;
   }
@@ -114,7 +115,7 @@ async function markHosts(
 ): Promise<void> {
   let left = hosts;
   for (let idle = 0; left.length > 0 && idle < MAX_RETRIES && !terminal.interrupt.aborted; ) {
-    terminal.progress(`${left.length} hosts left`);
+    terminal.progress(`${formatNoun(left.length, 'host')} left`);
     const part = left.slice(0, HOSTS_PER_CALL);
     const { pages, queued = 0, left: again = [] } = await callAdmin(stack, { ...request, hosts: part });
     if (pages) addTally(report.pages, pages);

@@ -1,7 +1,7 @@
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import { addReport, createReport } from '../../shared/classify/reclassify/reclassify-report.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import type { ChooseTopic, LocalReclassification } from '../maintain/reclassify-locally.ts';
-import { formatCount } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { callAdmin, resolveCrawl } from './api.ts';
 import { fetchSettings } from './delete-on-stack.ts';
@@ -28,11 +28,11 @@ export async function reclassifyOnStack(
     const given = position && apply ? { position } : { topic, ...(position && { position }) };
     answer = await callAdmin(stack, { action: 'reclassify', crawl, apply, ...given });
     addReport(report, answer.report);
-    terminal.progress(`${formatCount(report.pages)} pages judged`);
+    terminal.progress(`${formatNoun(report.pages, 'page')} judged`);
   } while (answer.position && !terminal.interrupt.aborted);
   terminal.progress('');
   const meanwhile = answer.storedMeanwhile ?? 0;
   if (meanwhile > 0)
-    terminal.err(`${formatCount(meanwhile)} objects of pages were stored meanwhile: repeat the command to judge them`);
+    terminal.err(`${formatNoun(meanwhile, 'object')} of pages stored meanwhile: repeat the command to judge the pages`);
   return { crawl, report, cutOffs: answer.cutOffs };
 }

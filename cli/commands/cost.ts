@@ -4,13 +4,14 @@ import { budgetSpent } from '../../shared/meter/budget.ts';
 import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
 import { usageFromCounts } from '../../shared/meter/usage.ts';
 import type { Control } from '../../shared/ports/control.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { searchMonthlyCosts } from '../aws/search-costs.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
-import { formatBytes, formatCount } from '../output/progress.ts';
+import { formatBytes } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
@@ -110,7 +111,7 @@ export function formatCost(cost: Cost): string[] {
       'forecast',
       cost.usdInAll === undefined || cost.usd === 0
         ? ''
-        : `${formatUsd(cost.usdInAll)} for ${formatCount(limits.pages ?? 0)} pages`,
+        : `${formatUsd(cost.usdInAll)} for ${formatNoun(limits.pages ?? 0, 'page')}`,
     ],
     [
       'search',

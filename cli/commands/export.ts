@@ -1,10 +1,11 @@
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { compileDeleted } from '../../shared/url/deleted.ts';
 import { command, DIR_OPTION, EXIT, type ExitCode, NAME_OPTION, UsageError } from '../command.ts';
 import { exportLines, exportRecords, writtenMessage } from '../export/export-records.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../export/record-formats.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { checkOutputFile } from '../output/output-file.ts';
-import { formatBytes, formatNoun } from '../output/progress.ts';
+import { formatBytes } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import type { Stores } from '../run/wiring.ts';

@@ -8,6 +8,7 @@ import {
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
@@ -16,7 +17,6 @@ import { loadDump } from '../maintain/load-frontier.ts';
 import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
-import { formatCount, formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { lockFolder } from '../run/folder-lock.ts';
@@ -160,7 +160,7 @@ async function listOnStack(
 
 function formatUrl({ url, state, reason, at, next, tries }: FrontierUrl): string {
   const word = reason === null ? state : `${state} (${reason})`;
-  const failures = tries > 0 ? `, ${tries} consecutive failures` : '';
+  const failures = tries > 0 ? `, ${formatNoun(tries, 'consecutive failure')}` : '';
   const times = at === null ? '' : `  last ${at}, next ${next ?? 'never'}${failures}`;
   return `${word.padEnd(26)} ${printable(url)}${times}`;
 }

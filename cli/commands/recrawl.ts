@@ -1,13 +1,13 @@
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import type { CrawlState } from '../../shared/ports/control.ts';
 import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
-import { formatCount } from '../output/progress.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { refuseStoppedCrawl } from '../run/closed-crawl.ts';
@@ -56,7 +56,7 @@ export const recrawlCommand = command({
   },
 });
 
-const formatDue = (hosts: number) => `${formatCount(hosts)} ${hosts === 1 ? 'host is' : 'hosts are'} due now`;
+const formatDue = (hosts: number) => `${formatNoun(hosts, 'host is', 'hosts are')} due now`;
 
 type RecrawlSelection = { prefix?: string | undefined; gone?: boolean | undefined };
 
@@ -109,7 +109,7 @@ async function recrawlOnStack(
     const answer = await callAdmin(stack, { action: 'recrawl', crawl, ...part, ...position });
     hosts += answer.hosts;
     if (answer.done || terminal.interrupt.aborted) return { crawl, hosts, next, isPartial: !answer.done };
-    terminal.err(`${crawl}: ${formatCount(hosts)} hosts marked so far …`);
+    terminal.err(`${crawl}: ${formatNoun(hosts, 'host')} marked so far …`);
     position = { at: answer.at, ...(answer.after !== undefined && { after: answer.after }) };
   }
 }

@@ -3,6 +3,7 @@ import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { resolveCrawl } from '../aws/api.ts';
 import { addSeedsToStack, fetchCrawlRules } from '../aws/seed-on-stack.ts';
@@ -100,7 +101,7 @@ async function seedStack(given: unknown[], options: Options, terminal: Terminal)
   const made = await gatherAccepted(await fetchCrawlRules(stack, crawl), given, options.dir, terminal);
   const { force = false } = options;
   const { accepted, refused, dead } = await addSeedsToStack(stack, crawl, made, force, (sent) =>
-    terminal.progress(`${sent} seeds sent`),
+    terminal.progress(`${formatNoun(sent, 'seed')} sent`),
   );
   for (const { input, reason } of refused) terminal.err(refusalMessage(input, reason));
   return reportAdded({ crawl, seeds: accepted, dead }, options, terminal);
@@ -113,8 +114,8 @@ function reportAdded(
   terminal: Terminal,
 ): ExitCode {
   if (dead > 0)
-    terminal.err(`${dead} ${dead === 1 ? 'seed was' : 'seeds were'} not added: host-dead (${REASONS['host-dead']})`);
+    terminal.err(`${formatNoun(dead, 'seed was', 'seeds were')} not added: host-dead (${REASONS['host-dead']})`);
   if (json) terminal.out(formatJson({ crawl, seeds }));
-  else terminal.out(`${crawl}: ${seeds} ${seeds === 1 ? 'seed was' : 'seeds were'} added`);
+  else terminal.out(`${crawl}: ${formatNoun(seeds, 'seed was', 'seeds were')} added`);
   return dead > 0 ? EXIT.errors : EXIT.done;
 }

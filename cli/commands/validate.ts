@@ -4,13 +4,13 @@ import { crawlFileLayer } from '../../shared/settings/crawl-file.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { printSettings } from '../../shared/settings/sources/print-settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, type ExitCode, UsageError, type Values } from '../command.ts';
 import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
 import { isCrawlFile } from '../load-crawl.ts';
 import { isTopicCrawlFile } from '../load-topic.ts';
-import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { readUtf8File } from '../read-text-file.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
@@ -91,11 +91,13 @@ async function validateTopicFile(file: string, terminal: Terminal): Promise<Exit
   if ('model' in filter) {
     const { algorithm, classes, vocabulary } = decodeModel(Buffer.from(filter.modelData ?? '', 'base64'), file);
     const features = formatNoun(vocabulary.hashes.length, 'feature');
-    terminal.out(`${file}: a model (${algorithm}) of ${features} in ${classes.length} classes`);
+    terminal.out(`${file}: a model (${algorithm}) of ${features} in ${formatNoun(classes.length, 'class', 'classes')}`);
     return EXIT.done;
   }
   const terms = readTopicFile(filter.termsText ?? '', file);
   const classes = new Set(terms.flatMap((term) => term.classes));
-  terminal.out(`${file}: a topic of ${terms.length} terms in ${classes.size} classes`);
+  terminal.out(
+    `${file}: a topic of ${formatNoun(terms.length, 'term')} in ${formatNoun(classes.size, 'class', 'classes')}`,
+  );
   return EXIT.done;
 }

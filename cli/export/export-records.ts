@@ -1,4 +1,4 @@
-import { formatCount } from '../output/progress.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import type { Stores } from '../run/wiring.ts';
 import { type RecordFormat, recordWriter } from './record-formats.ts';
 import { type OnSkipped, recordsToExport } from './records-to-export.ts';
@@ -28,7 +28,7 @@ export async function exportRecords(
 
 /** Formats the message after an export, such as `2 records written to records.jsonl`. */
 export function writtenMessage(count: number, fileName: string): string {
-  return `${formatCount(count)} ${count === 1 ? 'record' : 'records'} written to ${fileName}`;
+  return `${formatNoun(count, 'record')} written to ${fileName}`;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { findOtherFormats } from '../../shared/search/other-formats.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { readStoredLines } from '../../shared/text/json-lines.ts';
-import { formatCount } from '../output/progress.ts';
 import { findStorageFault } from '../run/storage-fault.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
@@ -38,7 +38,7 @@ export async function* recordsToExport(
   // A crawl that runs meanwhile may have removed records.
   const missing = Math.min(expected, await index.count(crawl)) - exported;
   if (missing > 0)
-    onSkipped(`${formatCount(missing)} of ${formatCount(expected)} records have no document under clean/${crawl}/`);
+    onSkipped(`no document under clean/${crawl}/ for ${formatCount(missing)} of ${formatNoun(expected, 'record')}`);
 }
 
 async function recordsOf(bytes: Uint8Array, key: string, crawl: string, index: SearchIndex): Promise<FoundRecord[]> {

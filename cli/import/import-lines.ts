@@ -1,4 +1,5 @@
-import { formatCount, formatCounts, formatNoun } from '../output/progress.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { formatCounts } from '../output/progress.ts';
 import type { ImportResult } from './import-locally.ts';
 
 /** Formats the result of an import for people. @param faults number of files that are no archives */

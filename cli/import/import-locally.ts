@@ -7,7 +7,7 @@ import {
   importArchives,
 } from '../../shared/maintain/import/import-archives.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { formatCount, formatNoun } from '../output/progress.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { frontierFile } from '../run/data-folder.ts';
 import { lockFolder } from '../run/folder-lock.ts';

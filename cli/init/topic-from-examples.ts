@@ -4,8 +4,8 @@ import { inputOf, type LearnedTopic, learnTopic, topicDefinition } from '../../s
 import { createClassifier } from '../../shared/classify/models/classifier.ts';
 import { encodeModel } from '../../shared/classify/models/model-file.ts';
 import { type NewCrawl, newCrawlFile } from '../../shared/settings/sources/new-crawl-file.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { UsageError } from '../command.ts';
-import { formatNoun } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { openPoliteClient, type WebOptions } from '../seeds/polite-client.ts';
 import { type ExamplePage, expandLists, fetchOthers, readExamples, textOf } from './example-pages.ts';
@@ -125,7 +125,7 @@ function describe(
       model
         ? `model     trained on ${formatNoun(examples.length, 'example')}, ${formatNoun(offTopic, 'page')} off topic and frequent words`
         : 'model     none: there are too few pages off topic to compare with',
-      `topic     ${best === 'model' ? 'the model' : `the terms, cut-off ${cutOff} points a word`}; it accepts ${accepted} of ${examples.length} examples`,
+      `topic     ${best === 'model' ? 'the model' : `the terms, cut-off ${formatNoun(cutOff, 'point')} a word`}; it accepts ${accepted} of ${formatNoun(examples.length, 'example')}`,
       `seeds     ${seeds.length}: ${printable(seeds.slice(0, 3).join(' '))}${seeds.length > 3 ? ' …' : ''}`,
     ],
   };

@@ -1,7 +1,7 @@
 import type { DeletionReport } from '../../shared/maintain/delete/delete-pages.ts';
 import type { Tally } from '../../shared/maintain/tally.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import type { DeletedRules } from '../../shared/url/deleted.ts';
-import { formatCount, formatNoun } from '../output/progress.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import { printable } from '../output/terminal.ts';
 

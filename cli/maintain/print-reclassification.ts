@@ -1,6 +1,6 @@
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
-import { formatCount } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { faultLines, reclassificationLines } from './reclassification-lines.ts';
 import type { LocalReclassification } from './reclassify-locally.ts';
@@ -14,7 +14,7 @@ export function printReclassification(
   const isInterrupted = terminal.interrupt.aborted;
   if (json) terminal.out(formatJson({ crawl, applied: isApplied, done: !isInterrupted, cutOffs, ...report }));
   else {
-    terminal.out(`${crawl}: ${formatCount(report.pages)} stored pages ${verb}`);
+    terminal.out(`${crawl}: ${formatNoun(report.pages, 'stored page')} ${verb}`);
     for (const line of reclassificationLines(report, isApplied)) terminal.out(line);
     if (!isApplied) terminal.out('Nothing was changed. Without --dry-run, the same command applies it.');
     if (isInterrupted) terminal.out('Interrupted: repeat the same command to complete it.');

@@ -1,6 +1,7 @@
 import type { Transition } from '../../shared/classify/reclassify/reclassify.ts';
 import type { ReclassifyReport, RejudgedExample } from '../../shared/classify/reclassify/reclassify-report.ts';
-import { formatCount, formatCounts } from '../output/progress.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { formatCounts } from '../output/progress.ts';
 import { printable } from '../output/terminal.ts';
 
 /** Words for each transition: before and after it is applied. */
@@ -40,7 +41,7 @@ export function reclassificationLines(report: ReclassifyReport, isApplied: boole
 /** Formats the faults of a report. */
 export function faultLines({ count, first }: ReclassifyReport['faults']): string[] {
   const lines = first.map(({ key, message }) => `${key}: ${printable(message)}`);
-  return count > first.length ? [...lines, `and ${formatCount(count - first.length)} more objects`] : lines;
+  return count > first.length ? [...lines, `and ${formatNoun(count - first.length, 'more object')}`] : lines;
 }
 
 function exampleLine({ url, title, before, score, cutOff, class: changed }: RejudgedExample): string {

@@ -14,6 +14,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openConverter } from '../run/converter.ts';
@@ -102,7 +103,7 @@ function maintain(
       const judge = withPersonVerdicts(compileFilters(topicFiltersOf(settings)), verdicts);
       const report = createReport();
       const finisher = createMessageFinisher(stores, (fault) => addFault(report, fault));
-      const progress = maintenanceProgress(terminal, () => `${report.pages} pages judged`);
+      const progress = maintenanceProgress(terminal, () => `${formatNoun(report.pages, 'page')} judged`);
       const run = applied.runs + 1;
       const options = {
         ...classifyOptionsOf(settings, settings.politeness.group),

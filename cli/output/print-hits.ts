@@ -1,6 +1,6 @@
 import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
-import { formatCount, formatNoun } from './progress.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */

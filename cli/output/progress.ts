@@ -1,4 +1,5 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Number of statuses over which the speed is averaged. Pages are counted per visit, so a shorter window fluctuates. */
@@ -70,15 +71,6 @@ export function formatCounts(counts: Record<string, number>, most = Number.POSIT
     .slice(0, most)
     .map(([name, n]) => `${name} ${formatCount(n)}`)
     .join(between);
-}
-
-/** Formats a number with a regular noun: `1 host`, `1,200 hosts`. */
-export function formatNoun(n: number, noun: string): string {
-  return `${formatCount(n)} ${noun}${n === 1 ? '' : 's'}`;
-}
-
-export function formatCount(n: number): string {
-  return n.toLocaleString('en');
 }
 
 export function formatRecords({ records }: Pick<CrawlStatus, 'records'>): string {

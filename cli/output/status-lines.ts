@@ -3,8 +3,9 @@ import type { CrawlLimit } from '../../shared/frontier/dispatch/limit.ts';
 import type { Leftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus, MovedSeed } from '../../shared/frontier/explain/status.ts';
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
-import { formatCount, formatCounts, formatNoun, formatPercent, formatRecords, relevantShare } from './progress.ts';
+import { formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
 import { printable } from './terminal.ts';
 
 /**
@@ -29,7 +30,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['resting', formatResting(status.resting)],
     ['stages', formatProcessing(status)],
     ['dlq', formatDeadLetters(status.deadLetters)],
-    ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
+    ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
 }
@@ -69,7 +70,7 @@ export function formatTopic(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
 }
 
 function formatFailures({ filterFailures: n = 0 }: CrawlStatus): string {
-  return n === 0 ? '' : `; a topic plug-in failed on ${formatCount(n)} ${n === 1 ? 'page' : 'pages'}`;
+  return n === 0 ? '' : `; a topic plug-in failed on ${formatNoun(n, 'page')}`;
 }
 
 function formatDocuments({ documents }: CrawlStatus): string {
@@ -85,7 +86,7 @@ function formatThresholds(cutOffs: readonly CutOff[] = []): string {
 
 /** Empty if robots.txt was obeyed everywhere. */
 export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): string {
-  return n === 0 ? '' : `ignored for ${formatCount(n)} disallowed ${n === 1 ? 'page' : 'pages'} (robots.ignore)`;
+  return n === 0 ? '' : `ignored for ${formatNoun(n, 'disallowed page')} (robots.ignore)`;
 }
 
 /** Formats duration, speed and CPU time of all runs together. Empty before the first page. */
@@ -106,9 +107,7 @@ function formatProcessing({ processing: objects = 0, unansweredQueues: queues = 
 
 /** Empty if there are no dead letters. */
 export function formatDeadLetters(objects = 0): string {
-  return objects === 0
-    ? ''
-    : `${formatCount(objects)} ${objects === 1 ? 'object' : 'objects'} that a stage could not process; see \`thresher dlq\``;
+  return objects === 0 ? '' : `${formatNoun(objects, 'object')} that a stage could not process; see \`thresher dlq\``;
 }
 
 /** Empty if no host is resting. */

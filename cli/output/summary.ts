@@ -1,8 +1,9 @@
 import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import type { CrawlEnd } from '../run/crawl-job.ts';
-import { formatBytes, formatCount, formatCounts, formatNoun, formatRecords } from './progress.ts';
+import { formatBytes, formatCounts, formatRecords } from './progress.ts';
 import { folderArguments, quoteForShell } from './quote-for-shell.ts';
 import {
   formatDeadLetters,
@@ -36,7 +37,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['dead letters', formatDeadLetters(status.deadLetters)],
     ['moved seeds', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
-    ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
+    ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
     ['time', formatTime(status) || `${status.seconds.toFixed(1)} s`],
     ['received', formatBytes(status.bytes)],
     ['records', formatRecords(status)],

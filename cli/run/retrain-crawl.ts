@@ -6,6 +6,7 @@ import type { Control } from '../../shared/ports/control.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { loadModels, type ModelSetting, storeModels } from '../../shared/settings/topic-models.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
 import type { Stores } from './wiring.ts';
 
@@ -68,7 +69,7 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
   await noteChangedSettings({ key, settings }, next, stores);
   if (!(await stores.control.setSettingsKey(crawl, key, await saveSettings(next, objects))))
     return 'not trained again: the settings have changed meanwhile';
-  return `trained again with ${trained.documents} pages of the crawl (accuracy in cross-validation ${Math.round(1000 * trained.accuracy) / 10} %)`;
+  return `trained again with ${formatNoun(trained.documents, 'page')} of the crawl (accuracy in cross-validation ${Math.round(1000 * trained.accuracy) / 10} %)`;
 }
 
 function judgedPages({ counts }: Control): number {

@@ -13,6 +13,7 @@ import { scopeRulesOf, seedRulesOf, urlRulesOf } from '../../shared/settings/rul
 import type { SeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { keySet } from '../../shared/url/key-set.ts';
 import { compileScope } from '../../shared/url/scope.ts';
 import { scopeKey } from '../../shared/url/scope-key.ts';
@@ -62,7 +63,7 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
   const file = join(folder, `${settings.crawl}-${name}`);
   const kept = await readNote(file, ports.log);
   const { runs, ...note } = kept ?? (await gather(settings, sources, file, ports));
-  if (kept) ports.log(`using ${note.seeds} seeds that were gathered before (delete ${file}.* to gather again)`);
+  if (kept) ports.log(`using ${formatNoun(note.seeds, 'seed')} gathered before (delete ${file}.* to gather again)`);
   const rest = settings.seeds.filter((seed) => !isSeedSource(seed));
   const spool: SeedSpool = {
     seeds: note.seeds,
@@ -128,7 +129,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
       }
       await writer.drained();
     }
-    ports.log(`${accepted - before} seeds from ${describeSource(source)}${refusals.end()}`);
+    ports.log(`${formatNoun(accepted - before, 'seed')} from ${describeSource(source)}${refusals.end()}`);
   }
   const runs = await writer.end();
   const note: SpoolNote = {
@@ -143,7 +144,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
 
 /** Returns the file names of a source, or its number of queries. */
 function describeSource(source: SeedSource): string {
-  if ('queries' in source) return `${(source.queries as string[]).length} queries`;
+  if ('queries' in source) return formatNoun((source.queries as string[]).length, 'query', 'queries');
   for (const key of ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'])
     if (key in source) return [(source as Record<string, unknown>)[key]].flat().join(', ');
   throw new UsageError('seeds: a source has no known kind');

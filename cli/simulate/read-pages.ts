@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type GraphLine, parseGraphLine } from '../../shared/simulate/graph.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { UsageError } from '../command.ts';
@@ -38,12 +39,12 @@ export async function readPages(file: string, report: (message: string) => void)
   }
   if (bad > pages.length)
     throw new UsageError(
-      `${file}: ${bad} of ${pages.length + bad} lines are no pages of a graph:`,
+      `${file}: cannot be read as pages of a graph: ${bad} of ${formatNoun(pages.length + bad, 'line')}`,
       ...held.slice(0, MAX_NAMED),
     );
   if (pages.length === 0) throw new UsageError(`${file}: has no pages`);
   for (const message of held) report(`${message}; the line is left out`);
-  if (bad > held.length) report(`${file}: ${bad - held.length} more lines are left out`);
+  if (bad > held.length) report(`${file}: left out: ${formatNoun(bad - held.length, 'more line')}`);
   return { pages, bad };
 }
 

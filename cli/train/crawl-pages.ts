@@ -4,9 +4,9 @@ import { readVerdicts } from '../../shared/classify/judgements/judgement-store.t
 import { describeSample } from '../../shared/classify/review/sample-objects.ts';
 import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
-import { formatCount, formatNoun } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { createPageCollection } from './collect-pages.ts';

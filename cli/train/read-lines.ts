@@ -1,3 +1,4 @@
+import { formatNoun } from '../../shared/text/format-count.ts';
 import type { FilterRequest } from '../filter-input.ts';
 import { formatJson } from '../output/format-json.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -61,7 +62,8 @@ export function createWarnings({ err }: Pick<Terminal, 'err'>): { add: (text: st
       if (count++ < MAX_WARNINGS) err(`warning: ${printable(text)}`);
     },
     end() {
-      if (count > MAX_WARNINGS) err(`warning: ${count - MAX_WARNINGS} more documents are left out or have two labels`);
+      if (count > MAX_WARNINGS)
+        err(`warning: ${formatNoun(count - MAX_WARNINGS, 'more document')} left out or with two labels`);
     },
   };
 }

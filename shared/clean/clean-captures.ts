@@ -13,6 +13,7 @@ import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
+import { formatNoun } from '../text/format-count.ts';
 import { type JsonLineList, openJsonLineList } from '../text/json-line-list.ts';
 import { packJsonLines } from '../text/json-lines.ts';
 import type { Url } from '../url/url.ts';
@@ -100,7 +101,7 @@ function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: C
   const broken = counts['clean.broken'] ?? 0;
   const found: string[] = [];
   if (bytes !== undefined && object.length !== bytes) found.push(`it has ${object.length} of ${bytes} bytes`);
-  if (broken > 0) found.push(`${broken} ${broken === 1 ? 'capture' : 'captures'} cannot be read`);
+  if (broken > 0) found.push(`${formatNoun(broken, 'capture')} cannot be read`);
   return found.length === 0 ? undefined : `object ${key} is damaged: ${found.join(', ')}; the others are cleaned`;
 }
 

@@ -2,6 +2,7 @@ import type { ReindexMessage, ReindexProgress } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { ListRecords, NewIndex } from '../ports/reindex.ts';
 import type { RecordChange, RecordsRefusedError, SearchIndex } from '../ports/search-index.ts';
+import { formatCount, formatNoun } from '../text/format-count.ts';
 import { readStoredLines } from '../text/json-lines.ts';
 import { simhash } from '../text/simhash.ts';
 import { stemOf } from '../url/stem.ts';
@@ -54,7 +55,7 @@ export async function reindex(
   if (moved) return step('done');
   const { written: total = 0, refused = 0 } = state;
   if (refused * RECORDS_PER_REJECTION > total)
-    throw new Error(`${refused} of ${total} records refused: the old index stays in place`);
+    throw new Error(`${formatCount(refused)} of ${formatNoun(total, 'record')} refused: the old index stays in place`);
   if (!(await ports.newIndex.move(crawl, at))) return step('outdated');
   const { after: _, ...rest } = state;
   state = { ...rest, moved: true };

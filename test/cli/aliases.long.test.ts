@@ -38,7 +38,7 @@ test('prints the evidence, folds the alias, and keeps it folded', async () => {
   const dry = await thresher(['aliases', ...at()]);
   expect(dry.printed).toEqual([
     `${other.host} is an alias of ${one.host}`,
-    `  ${one.host} and ${other.host}: 5 of 6 texts are the same, 5 at the same path`,
+    `  ${one.host} and ${other.host}: same text: 5 of 6 texts, 5 at the same path`,
     `Nothing was changed. To fold: npx thresher aliases --apply --dir ${dir} --name moss`,
   ]);
   const named = await thresher(['aliases', other.host, '--least', '4', ...at()]);

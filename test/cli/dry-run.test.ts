@@ -50,7 +50,7 @@ test('prints accepted and refused seeds and the rules, fetches nothing and creat
   expect([code, requests, readdirSync(folder)]).toEqual([0, 0, before]);
   expect(stderr).toEqual([
     expect.stringMatching(/seeds\.cdx:3: http:\/\/c\.test\/private\/x: excluded/),
-    expect.stringMatching(/^1 seeds from .*seeds\.cdx; refused: 1 excluded$/),
+    expect.stringMatching(/^1 seed from .*seeds\.cdx; refused: 1 excluded$/),
     expect.stringMatching(/^warning: site owners cannot reach you: the user agent Bogbot\/1\.0 has no URL/),
   ]);
   const text = printed.join('\n');

@@ -123,7 +123,7 @@ test.each<Damage>(['truncated', 'with noise in the middle', 'of length zero', 'w
     DAMAGE[damage](largest('clean'));
     const { code, printed, stderr } = await inDir(['export', '--dir', dir]);
     expect([code, printed.length > 0, printed.length < all]).toEqual([1, true, true]);
-    const missing = `${all - printed.length} of ${all} records have no document under clean/three/`;
+    const missing = `no document under clean/three/ for ${all - printed.length} of ${all} records`;
     const damaged = expect.stringMatching(/^object clean\/three\/\S+ is damaged: /);
     expect(stderr).toEqual(damage === 'missing' ? [missing] : [damaged, missing]);
   },

@@ -167,7 +167,7 @@ describe('OpenSearch that is busy', () => {
       return { status: 200, body: { took: 1, errors: true, items: [...items, ...refused] } };
     });
     const { index, remove } = ownIndex(client(url));
-    await expect(index.write('main', pages(210))).rejects.toThrow(/1 records refused; x3: 400/);
+    await expect(index.write('main', pages(210))).rejects.toThrow(/1 record refused; x3: 400/);
     // Batches of 200 and 10; the refused record of the first batch is retried alone.
     expect(sent.map((ids) => ids.length)).toEqual([200, 1, 10]);
     expect(sent[1]).toEqual(['x2']);

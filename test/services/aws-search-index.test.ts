@@ -152,7 +152,7 @@ describe('SearchIndex in OpenSearch', () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
     await client.indices.delete({ index: firstSearchIndex(prefix, 'main') });
-    await expect(index.write('main', [page(2)])).rejects.toThrow(/1 records refused.*404/);
+    await expect(index.write('main', [page(2)])).rejects.toThrow(/1 record refused.*404/);
     await index.write('main', [page(2)]);
     await client.indices.refresh();
     expect(await index.count('main')).toBe(1);

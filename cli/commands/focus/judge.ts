@@ -7,12 +7,12 @@ import {
 } from '../../../shared/classify/judgements/judgement-store.ts';
 import type { PageToJudge } from '../../../shared/classify/judgements/page-to-judge.ts';
 import { describeSample } from '../../../shared/classify/review/sample-objects.ts';
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { askVerdicts, type VerdictStore } from '../../judge/ask-verdicts.ts';
 import { chooseFromCrawl } from '../../judge/crawl-judging.ts';
 import { withCrawl } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import type { Stores } from '../../run/wiring.ts';
 

@@ -1,3 +1,4 @@
+import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import {
   CRAWL_OPTIONS,
@@ -11,7 +12,6 @@ import {
 import { type AliasSearch, findAliases, undoAlias } from '../../maintain/fold-locally.ts';
 import type { CrawlLocation } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatCount, formatNoun } from '../../output/progress.ts';
 import { folderArguments, quoteForShell } from '../../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
@@ -78,7 +78,7 @@ function printFound(
     for (const [alias, main] of lines) terminal.out(`${printable(alias)} is an alias of ${printable(main)}`);
     for (const { hosts, shared, of, samePath } of pairs)
       terminal.out(
-        `  ${printable(hosts.join(' and '))}: ${formatCount(shared)} of ${formatCount(Math.min(...of))} texts are the same, ${formatCount(samePath)} at the same path`,
+        `  ${printable(hosts.join(' and '))}: same text: ${formatCount(shared)} of ${formatNoun(Math.min(...of), 'text')}, ${formatCount(samePath)} at the same path`,
       );
     if (folded && hasFolded(folded, lines.length)) printFolded(folded, terminal);
     else if (!folded && lines.length > 0)

@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import { countDeleted, type DeletedRules } from '../../../shared/url/deleted.ts';
 import { deleteOnStack, liftOnStack, listOnStack } from '../../aws/delete-on-stack.ts';
 import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
@@ -5,7 +6,6 @@ import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } 
 import { type Deletion, deleteLocally, liftLocally, listRules } from '../../maintain/delete-locally.ts';
 import { deletionLines, ruleOptions } from '../../maintain/deletion-lines.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatNoun } from '../../output/progress.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
 const ABOUT = `Deletes pages from a crawl: from the search index, from the stored documents and records, and from the frontier. Without

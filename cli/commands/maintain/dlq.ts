@@ -1,4 +1,5 @@
 import type { DeadLetter } from '../../../shared/ports/queue.ts';
+import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../../aws/target.ts';
 import {
   command,
@@ -12,7 +13,6 @@ import {
 } from '../../command.ts';
 import { type DeadLetterQueues, withLocalDeadLetters } from '../../dead-letters.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatCount } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
 const ABOUT = `Lists the dead letters of each queue: messages that a stage could not process in five tries. --redrive sends them to
@@ -108,5 +108,5 @@ function letterLine({ message, since, receives }: DeadLetter<unknown>): string {
   const what = typeof key === 'string' ? [`${crawl ?? ''}`, key] : [JSON.stringify(message)];
   const why = typeof reason === 'string' ? [reason] : [];
   const when = new Date(since).toISOString().slice(0, 19);
-  return printable([when, `${receives} ${receives === 1 ? 'try' : 'tries'}`, ...what, ...why].join('  '));
+  return printable([when, formatNoun(receives, 'try', 'tries'), ...what, ...why].join('  '));
 }

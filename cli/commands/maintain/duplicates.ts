@@ -1,4 +1,5 @@
 import { createMirrorDetector, type DuplicateReport, type HostPair } from '../../../shared/index/mirrors.ts';
+import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import {
   command,
   DIR_OPTION,
@@ -13,7 +14,6 @@ import { type FilterRequest, optionalString, optionalStrings } from '../../filte
 import { type CrawlLocation, withCrawl } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
-import { formatCount, formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
 /** Maximum number of host pairs in the text output. */
@@ -85,11 +85,11 @@ function print({ records, addresses, hosts, repeated, pairs, aliases }: Duplicat
   terminal.out(`${formatNoun(records, 'text')} at ${formatNoun(addresses, 'URL')} on ${formatNoun(hosts, 'host')}`);
   terminal.out(`texts with more than one URL: ${formatCount(repeated)}`);
   for (const { hosts: names, shared, of, samePath, kind } of pairs.slice(0, MAX_PRINTED_PAIRS)) {
-    const figures = `${formatCount(shared)} of ${formatCount(Math.min(...of))} texts, ${formatCount(samePath)} at the same path`;
+    const figures = `${formatCount(shared)} of ${formatNoun(Math.min(...of), 'text')}, ${formatCount(samePath)} at the same path`;
     terminal.out(`  ${printable(names.join('  '))}  ${figures}: ${PAIR_TEXTS[kind]}`);
   }
   if (pairs.length > MAX_PRINTED_PAIRS)
-    terminal.out(`  … ${formatCount(pairs.length - MAX_PRINTED_PAIRS)} more pairs; all with --json`);
+    terminal.out(`  … ${formatNoun(pairs.length - MAX_PRINTED_PAIRS, 'more pair')}; all with --json`);
   const lines = Object.entries(aliases);
   if (lines.length === 0) return;
   terminal.out('');

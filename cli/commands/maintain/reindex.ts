@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../../aws/target.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../command.ts';
 import { noCrawlMessage } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatNoun } from '../../output/progress.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
 const ABOUT = `Writes all stored records to a new search index. Use it if the index is damaged or lost, after the search engine was replaced,

@@ -1,11 +1,11 @@
 import { checkCrawl } from '../../../shared/maintain/sanity/check-crawl.ts';
 import { PROBLEMS, type Problem } from '../../../shared/maintain/sanity/problems.ts';
+import { formatCount } from '../../../shared/text/format-count.ts';
 import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../../command.ts';
 import { withFolderLock } from '../../maintain/with-folder-lock.ts';
 import { withCrawl } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatCount } from '../../output/progress.ts';
 import { folderArguments } from '../../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { releaseStaleLeases } from '../../run/prepare-crawl.ts';

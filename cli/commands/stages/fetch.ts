@@ -10,6 +10,7 @@ import { productToken } from '../../../shared/robots/product-token.ts';
 import { robotsPolicy } from '../../../shared/robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../../../shared/robots/rules.ts';
 import { FetchSchema } from '../../../shared/settings/fetch.ts';
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import { normalize } from '../../../shared/url/normalize.ts';
 import { REASONS, type Reason } from '../../../shared/url/reason.ts';
 import { originOf, type Url } from '../../../shared/url/url.ts';
@@ -185,7 +186,7 @@ const LOGGED_HEADERS =
 
 function logAnswer(answer: HttpResponse, tookMs: number, log: LogStep): void {
   const { status, statusText, address, body, truncated, headers, httpVersion, refused } = answer;
-  const size = refused ? 'body not read' : `${body.length} bytes${truncated ? ', truncated' : ''}`;
+  const size = refused ? 'body not read' : `${formatNoun(body.length, 'byte')}${truncated ? ', truncated' : ''}`;
   const facts = [statusText, size, `from ${address}`, `HTTP/${httpVersion}`, `${tookMs} ms`].filter(Boolean);
   log('answer', `${status}`, facts.join(', '));
   for (const [name, value] of headers) if (LOGGED_HEADERS.test(name)) log('header', name.toLowerCase(), value);

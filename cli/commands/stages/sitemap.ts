@@ -4,6 +4,7 @@ import { parseRobots } from '../../../shared/robots/rules.ts';
 import { evaluateSitemapQuery } from '../../../shared/robots/sitemap/sitemap-query.ts';
 import type { SitemapUrl } from '../../../shared/robots/sitemap/sitemap-types.ts';
 import { WALK_LIMITS, type WalkedFile, walkSitemaps } from '../../../shared/robots/sitemap/walk-sitemaps.ts';
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import { normalize } from '../../../shared/url/normalize.ts';
 import { originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
@@ -94,12 +95,17 @@ async function findSitemaps(url: Url, web: PoliteClient, terminal: Terminal): Pr
   if (url !== `${origin}/`) return [url];
   const item = await getRobots(origin, web);
   const named = parseRobots(item?.text ?? '', '', origin).sitemaps;
-  terminal.err(`${origin}/robots.txt lists ${named.length} sitemaps`);
+  terminal.err(`${origin}/robots.txt lists ${formatNoun(named.length, 'sitemap')}`);
   return named.length > 0 ? named : [`${origin}/sitemap.xml`];
 }
 
 function formatWalkedFile({ url, status, reason, urls, sitemaps }: WalkedFile): string {
-  const what = [`status ${status ?? 'none'}`, `${urls} URLs`, `${sitemaps} sitemaps`, ...(reason ? [reason] : [])];
+  const what = [
+    `status ${status ?? 'none'}`,
+    formatNoun(urls, 'URL'),
+    formatNoun(sitemaps, 'sitemap'),
+    ...(reason ? [reason] : []),
+  ];
   return `${printable(url)}: ${what.join(', ')}`;
 }
 

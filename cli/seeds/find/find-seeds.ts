@@ -9,6 +9,7 @@ import { seedRulesOf } from '../../../shared/settings/rules.ts';
 import type { SeedSetting, SeedSource } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { isSeedSource } from '../../../shared/settings/stages/web-list.ts';
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { UsageError } from '../../command.ts';
 import { createRefusalLog } from '../refusal-log.ts';
@@ -103,15 +104,14 @@ async function offerSource(
     fault(`${describeSource(source)}: not read to its end: ${(error as Error).message}`);
   }
   const { candidates, onTopic } = finder.counts();
-  const found = `${onTopic - before.onTopic} of ${candidates - before.candidates} candidates are on topic`;
+  const found = `${onTopic - before.onTopic} of ${formatNoun(candidates - before.candidates, 'candidate')} on topic`;
   ports.log(`${describeSource(source)}: ${found}${refusals.end()}`);
   return faults;
 }
 
 function describeSource(source: SeedSource): string {
   if (!('queries' in source)) return String(Object.values(source)[0]);
-  const { length } = source.queries as string[];
-  return `${length} ${length === 1 ? 'query' : 'queries'}`;
+  return formatNoun((source.queries as string[]).length, 'query', 'queries');
 }
 
 /** Takes candidates from the best on, until there are enough seeds. */

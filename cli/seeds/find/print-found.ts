@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import { EXIT, type ExitCode, UsageError } from '../../command.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { formatCount, formatNoun } from '../../output/progress.ts';
 import { seedLines } from '../../output/seed-lines.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import type { FindOptions } from './find-options.ts';

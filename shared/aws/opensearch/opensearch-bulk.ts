@@ -1,5 +1,6 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import { type RecordChange, RecordsRefusedError } from '../../ports/search-index.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { changeParams } from './opensearch-document.ts';
 import { errorTypeOf, isBusy, isWriteBlock, SearchUnavailableError } from './opensearch-errors.ts';
 import { APPLY_CHANGES } from './opensearch-script.ts';
@@ -49,7 +50,7 @@ export async function writeBulk(
   }
   const first = rejected.find(isTemporary) ?? rejected[0];
   if (!first) return;
-  const message = `index: ${rejected.length} records refused; ${first.id}: ${first.status} ${first.reason}`;
+  const message = `index: ${formatNoun(rejected.length, 'record')} refused; ${first.id}: ${first.status} ${first.reason}`;
   if (isTemporary(first)) throw new SearchUnavailableError(message);
   if (!rejected.every(({ status }) => RECORD_STATUSES.has(status))) throw new Error(message);
   throw new RecordsRefusedError(message, rejected.length);

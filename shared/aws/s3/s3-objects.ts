@@ -8,6 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { ObjectExistsError, type Objects } from '../../ports/objects.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { chunks, mapConcurrently } from '../concurrency.ts';
 import { putMultipart } from './s3-multipart.ts';
 
@@ -89,6 +90,8 @@ async function deleteObjects(client: S3Client, Bucket: string, keys: readonly st
   await mapConcurrently([...chunks(all, MAX_DELETES)], async (Objects) => {
     const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
     if (Errors.length > 0)
-      throw new Error(`delete: S3 failed to delete ${Errors.length} objects (${Errors[0]?.Key}: ${Errors[0]?.Code})`);
+      throw new Error(
+        `delete: S3 failed to delete ${formatNoun(Errors.length, 'object')} (${Errors[0]?.Key}: ${Errors[0]?.Code})`,
+      );
   });
 }

@@ -7,6 +7,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Delivery, Queue } from '../../ports/queue.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { chunks, mapConcurrently } from '../concurrency.ts';
 
 // Limits of SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html
@@ -118,7 +119,9 @@ const STALE_RECEIPT = new Set(['ReceiptHandleIsInvalid', 'MessageNotInflight']);
 function assertAccepted(what: string, { Failed = [] }: { Failed?: { Code?: string | undefined }[] | undefined }): void {
   const codes = Failed.map(({ Code = 'unknown' }) => Code).filter((code) => !STALE_RECEIPT.has(code));
   if (codes.length === 0) return;
-  throw new Error(`${what}: the queue rejected ${codes.length} messages (${[...new Set(codes)].join(', ')})`);
+  throw new Error(
+    `${what}: the queue rejected ${formatNoun(codes.length, 'message')} (${[...new Set(codes)].join(', ')})`,
+  );
 }
 
 async function countMessages(client: SQSClient, QueueUrl: string): Promise<{ waiting: number; inFlight: number }> {

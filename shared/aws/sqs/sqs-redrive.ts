@@ -5,6 +5,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { RequeueInfo } from '../../ports/messages.ts';
+import { formatNoun } from '../../text/format-count.ts';
 
 /** Messages per request: a limit of SQS. */
 const MAX_ENTRIES = 10;
@@ -56,7 +57,9 @@ export async function redrive(
     moved += delivered.length;
     const failed = [...(sent.Failed ?? []), ...(deleted?.Failed ?? [])];
     if (failed.length > 0)
-      throw new Error(`redrive failed after ${moved} messages: ${failed[0]!.Code}: ${failed[0]!.Message}`);
+      throw new Error(
+        `redrive failed after ${formatNoun(moved, 'message')}: ${failed[0]!.Code}: ${failed[0]!.Message}`,
+      );
   }
   return moved;
 }

@@ -1,3 +1,4 @@
+import { formatNoun } from '../../text/format-count.ts';
 import type { Agreement } from './choose-pages.ts';
 
 /**
@@ -6,8 +7,12 @@ import type { Agreement } from './choose-pages.ts';
  */
 export function describeAgreement({ relevant, 'off-topic': offTopic }: Agreement): string {
   const parts = [
-    ...(relevant.judged > 0 ? [`${relevant.agreed} of ${relevant.judged} relevant`] : []),
-    ...(offTopic.judged > 0 ? [`${offTopic.agreed} of ${offTopic.judged} off-topic`] : []),
-  ];
-  return parts.length === 0 ? '' : `you confirmed ${parts.join(' and ')} pages`;
+    // The noun follows the last part.
+    { ...relevant, noun: offTopic.judged > 0 ? ['relevant', 'relevant'] : ['relevant page'] },
+    { ...offTopic, noun: ['off-topic page'] },
+  ].filter(({ judged }) => judged > 0);
+  const texts = parts.map(
+    ({ agreed, judged, noun: [one = '', many] }) => `${agreed} of ${formatNoun(judged, one, many)}`,
+  );
+  return texts.length === 0 ? '' : `you confirmed ${texts.join(' and ')}`;
 }

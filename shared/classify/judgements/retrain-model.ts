@@ -1,3 +1,4 @@
+import { formatNoun } from '../../text/format-count.ts';
 import { topicScoreOf } from '../filters/model.ts';
 import { createClassifier } from '../models/classifier.ts';
 import type { ModelInput } from '../models/features/each-feature.ts';
@@ -38,12 +39,14 @@ export function retrainModel(examples: readonly CrawlExample[], inUse: ModelInUs
   const labels = labelsOf(current);
   if (!labels)
     return {
-      refused: `the model has ${current.classes.length} classes; only one on topic and one off topic can be trained again`,
+      refused: `the model has ${formatNoun(current.classes.length, 'class', 'classes')}; only one on topic and one off topic can be trained again`,
     };
   const relevant = examples.filter(({ label }) => label === 'relevant').length;
   const counts = [relevant, examples.length - relevant];
   if (Math.min(...counts) < MIN_EXAMPLES)
-    return { refused: `${counts[0]} relevant and ${counts[1]} off-topic examples; ${MIN_EXAMPLES} of each are needed` };
+    return {
+      refused: `${counts[0]} relevant and ${formatNoun(examples.length - relevant, 'off-topic example')}; ${MIN_EXAMPLES} of each are needed`,
+    };
 
   const trained = train(examples, current, labels);
   if ('refused' in trained) return trained;

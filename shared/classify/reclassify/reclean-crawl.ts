@@ -5,6 +5,7 @@ import { documentsKey } from '../../clean/documents-key.ts';
 import type { PoisonJournal } from '../../clean/poison-journal.ts';
 import { changeTimeOf } from '../../frontier/change-time.ts';
 import type { Converter } from '../../ports/converter.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { writeJsonLines } from '../../text/json-lines.ts';
 import type { ExplainingJudge } from '../judge.ts';
 import { createNewestVisits, type NewestVisits } from './newest-visits.ts';
@@ -66,7 +67,10 @@ async function recleanObject(
   const found = new Set(all.map(identity));
   const lost = (stored ?? []).filter((line) => !found.has(identity(line)));
   if (lost.length > 0)
-    addFault(report, { key, message: `${lost.length} captures cannot be read; their documents stay as they are` });
+    addFault(report, {
+      key,
+      message: `${formatNoun(lost.length, 'capture')} cannot be read; the stored documents stay as they are`,
+    });
   const lines = [...cleaned, ...lost];
 
   const before = new Map<string, CleanDocument>();

@@ -1,4 +1,5 @@
 /** Texts about the answers of topic filters, for the command line and the pages. */
+import { formatNoun } from '../../text/format-count.ts';
 import type { FilterReport } from '../filters/filter.ts';
 import type { Classification, Evidence, ScoredClass } from '../models/classifier.ts';
 import type { LocationWeights, TermMatch } from '../terms/topic-terms.ts';
@@ -15,7 +16,7 @@ export function describeAnswer(report: FilterReport): string {
   const dividedBy = report.kind === 'terms' ? report.dividedBy : undefined;
   const gap = roundedScore(Math.abs(score - cutOff));
   const side = accepts ? `${gap} above` : gap === 0 ? 'not above' : `${gap} below`;
-  const size = dividedBy === undefined ? '' : `, points divided by ${dividedBy} words`;
+  const size = dividedBy === undefined ? '' : `, points divided by ${formatNoun(dividedBy, 'word')}`;
   return `${filter}: score ${roundedScore(score)}, ${side} the cut-off ${cutOff}${size}`;
 }
 

@@ -1,5 +1,6 @@
 /** Selects stored objects evenly over a crawl. */
 import type { Objects } from '../../ports/objects.ts';
+import { formatCount, formatNoun } from '../../text/format-count.ts';
 import { dayPrefix, documentsPrefix, hourPrefix } from './object-time.ts';
 
 /** Part of the stored pages that a report has read. */
@@ -101,11 +102,9 @@ function spread<T>(values: readonly T[]): T[] {
 
 /** Describes a sample: `all 120 stored pages`, `a sample of 2,000 stored pages, from 10 of 85 objects spread over the crawl`. */
 export function describeSample({ pages, objects, ofObjects, damaged = 0 }: SampleSize): string {
-  const count = (n: number) => n.toLocaleString('en');
-  const some = `${count(pages)} stored ${pages === 1 ? 'page' : 'pages'}`;
-  const broken =
-    damaged === 0 ? '' : `; ${count(damaged)} damaged ${damaged === 1 ? 'object was' : 'objects were'} skipped`;
+  const some = formatNoun(pages, 'stored page');
+  const broken = damaged === 0 ? '' : `; ${formatNoun(damaged, 'damaged object was', 'damaged objects were')} skipped`;
   if (objects + damaged === ofObjects) return `all ${some}${broken}`;
-  const whole = ofObjects === null ? `more than ${count(MAX_LISTED)}` : count(ofObjects);
-  return `a sample of ${some}, from ${count(objects)} of ${whole} objects spread over the crawl${broken}`;
+  const whole = ofObjects === null ? `more than ${formatCount(MAX_LISTED)} objects` : formatNoun(ofObjects, 'object');
+  return `a sample of ${some}, from ${formatCount(objects)} of ${whole} spread over the crawl${broken}`;
 }

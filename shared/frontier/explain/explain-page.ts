@@ -1,5 +1,6 @@
 /** Explains a URL that was fetched or refused: one step per decision. */
 import type { SearchIndex, SearchRecord } from '../../ports/search-index.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { textsOfAnchors } from '../anchor-texts.ts';
@@ -80,7 +81,7 @@ function givenText({ about = {}, extractRule, anchors }: Pick<PageEntry, 'about'
 
 function visitStep({ outcome, at, visits, tries, etag, modified, digest }: PageEntry): ExplainedStep {
   const [word = '', reason] = outcome.split('.');
-  const times = `${visits} ${visits === 1 ? 'visit' : 'visits'}, ${tries} consecutive failures`;
+  const times = `${formatNoun(visits, 'visit')}, ${formatNoun(tries, 'consecutive failure')}`;
   const known = [etag && `ETag ${etag}`, modified && `Last-Modified ${modified}`, digest && `SHA-256 ${digest}`];
   const why = reason && reason in REASONS ? `${REASONS[reason as keyof typeof REASONS]}; ` : '';
   const detail = [`${why}${times}`, ...known.filter(Boolean)].join('; ');
@@ -117,7 +118,11 @@ export function recordSteps(url: Url, id: string, record: SearchRecord | undefin
 
 function revisitStep(page: PageEntry): ExplainedStep {
   if (failureState(page) === 'retired')
-    return explainStep('revisit', 'retired', `retries exhausted after ${page.tries} consecutive failures`);
+    return explainStep(
+      'revisit',
+      'retired',
+      `retries exhausted after ${formatNoun(page.tries, 'consecutive failure')}`,
+    );
   if (page.next === undefined) return explainStep('revisit', 'never', 'no further visit scheduled');
   const why = describeRevisit(page.history);
   return explainStep('revisit', 'dated', `next visit at ${isoDate(page.next)}${why && `: ${why}`}`);

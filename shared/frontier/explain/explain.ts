@@ -2,6 +2,7 @@ import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import type { ControlStore } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
 import {
@@ -125,7 +126,7 @@ function hostDetail(head: Head): string {
   const due = head.due === undefined ? 'no due time' : `due at ${isoDate(head.due)}`;
   const counts = Object.entries(head.counts).map(([name, n]) => `${name} ${n}`);
   const urls = counts.length > 0 ? `; ${counts.join(', ')}` : '';
-  return `${due}; group ${head.group}; epoch ${head.epoch}; ${head.attempts} attempts without a commit${urls}`;
+  return `${due}; group ${head.group}; epoch ${head.epoch}; ${formatNoun(head.attempts, 'attempt')} without a commit${urls}`;
 }
 
 function stateOf({ queued, pages, seen }: Known, steps: ExplainedStep[]): string {

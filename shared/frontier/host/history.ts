@@ -1,3 +1,4 @@
+import { formatNoun } from '../../text/format-count.ts';
 import { type CheckStats, NO_CHECKS } from '../change-rate.ts';
 
 /** Reasons for the time of the next visit: stored letter → text for `explain`. */
@@ -98,6 +99,6 @@ export function describeRevisit(packed: string | undefined): string {
   const { why, intervalMs, checks: looks } = history;
   if (intervalMs === undefined) return REVISIT_REASONS[why];
   const days = Math.round((intervalMs / DAY_MS) * 100) / 100;
-  const seen = `${Math.round(looks.changed)} of about ${Math.round(looks.compared)} checks found a change`;
-  return `${REVISIT_REASONS[why]}; interval ${days} days, ${seen}`;
+  const seen = `${Math.round(looks.changed)} of about ${formatNoun(Math.round(looks.compared), 'check')} found a change`;
+  return `${REVISIT_REASONS[why]}; interval ${formatNoun(days, 'day')}, ${seen}`;
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Frontier } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { RecordChange, SearchIndex } from '../../ports/search-index.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { compileDeleted, type Deleted, type DeletedRules } from '../../url/deleted.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { createTally, type Tally, tally } from '../tally.ts';
@@ -57,7 +58,7 @@ export async function deletePages(
   const { hosts } = archive;
   const report = createDeletionReport(archive);
   const hasTime = () => {
-    options.onProgress?.(`${archive.objects} objects read`);
+    options.onProgress?.(`${formatNoun(archive.objects, 'object')} read`);
     return !options.signal?.aborted;
   };
   await leaveRecords(crawl, deleted, ports, options, report, hosts);

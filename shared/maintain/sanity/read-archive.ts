@@ -3,6 +3,7 @@ import { documentsKey } from '../../clean/documents-key.ts';
 import { readCaptures } from '../../fetch/warc/warc-read.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import { createFingerprintTable, type FingerprintTable } from './fingerprint-table.ts';
 import type { ProblemList } from './problems.ts';
@@ -51,7 +52,7 @@ export async function readArchive(
   for await (const key of objects.list(`clean/${crawl}/`)) cleaned.add(key);
   let read = 0;
   const step = () => {
-    options.onProgress(`${++read} objects read`);
+    options.onProgress(`${formatNoun(++read, 'object')} read`);
     return options.signal.aborted;
   };
   for await (const key of objects.list(`raw/${crawl}/`)) {

@@ -5,6 +5,7 @@ import { parseManifest } from '../../frontier/host/manifest.ts';
 import { openTemplateCounts } from '../../frontier/host/templates.ts';
 import type { Control } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
+import { formatCount, formatNoun } from '../../text/format-count.ts';
 import { REASONS, type Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import type { Settings } from '../settings.ts';
@@ -32,7 +33,11 @@ export async function budgetSteps(
   const steps = [...crawlSteps];
   if (maxPagesPerHost !== null)
     steps.push(
-      limitStep('host-budget', `${accepted} of ${maxPagesPerHost} pages of the host`, accepted >= maxPagesPerHost),
+      limitStep(
+        'host-budget',
+        `${formatCount(accepted)} of ${formatNoun(maxPagesPerHost, 'page')} of the host`,
+        accepted >= maxPagesPerHost,
+      ),
     );
   if (maxPagesPerTemplate === null) return steps;
   const templates = await openTemplateCounts(
@@ -43,7 +48,14 @@ export async function budgetSteps(
   const template = templates.usage(url);
   if (!template) return steps;
   const { text, had, most } = template;
-  return [...steps, limitStep('template-budget', `${had} of ${Math.ceil(most)} URLs like ${text}`, had >= most)];
+  return [
+    ...steps,
+    limitStep(
+      'template-budget',
+      `${formatCount(had)} of ${formatNoun(Math.ceil(most), 'URL')} like ${text}`,
+      had >= most,
+    ),
+  ];
 }
 
 function crawlStep(settings: Settings, control: Control, now: number): ExplainedStep[] {
@@ -52,7 +64,13 @@ function crawlStep(settings: Settings, control: Control, now: number): Explained
   const { pages } = settings.limits;
   return pages === null
     ? []
-    : [explainStep('budget', 'within', `${control.counts['pages'] ?? 0} of ${pages} pages of the crawl`)];
+    : [
+        explainStep(
+          'budget',
+          'within',
+          `${formatCount(control.counts['pages'] ?? 0)} of ${formatNoun(pages, 'page')} of the crawl`,
+        ),
+      ];
 }
 
 function limitStep(reason: Reason, usage: string, isSpent: boolean): ExplainedStep {

@@ -7,6 +7,7 @@ import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import { loadModel } from '../../frontier/ranking/stored-model.ts';
 import type { Objects } from '../../ports/objects.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import type { Url } from '../../url/url.ts';
 import { compileUrlWords } from '../../url/url-words.ts';
 import { loadCindiModels } from '../learning/model-kinds.ts';
@@ -54,7 +55,7 @@ function queueText(evidence: LinkEvidence): string {
   const { queue, linking, depth } = decodeCindiEvidence(evidence);
   const layers = [...new Set(linking.map(({ layer }) => layer))].sort();
   const from = layers.map((layer) => (layer === 0 ? 'neither layer' : `Layer ${layer}`)).join(' and ');
-  return `${queue} queue${from && `, linked from pages of ${from}`}, ${depth} links from a seed`;
+  return `${queue} queue${from && `, linked from pages of ${from}`}, ${formatNoun(depth, 'link')} from a seed`;
 }
 
 function siteText(url: Url, model: CindiModel): string {
@@ -66,7 +67,7 @@ function siteText(url: Url, model: CindiModel): string {
     ...(downloadRate === undefined ? [] : [`DDR ${percent(downloadRate)}`]),
     ...(acceptedRate === undefined ? [] : [`ADR ${percent(acceptedRate)}`]),
   ];
-  return `${named.join(', ')} of ${pages} pages of its site`;
+  return `${named.join(', ')} of ${formatNoun(pages, 'page')} of its site`;
 }
 
 function avoidedText(url: Url, model: CindiModel): string[] {

@@ -129,8 +129,8 @@ describe('the engine is unavailable if it', () => {
 
 describe('the engine is available if it', () => {
   test.each<[string, (bulk: Bulk) => Answer, RegExp]>([
-    ['rejects a record', items({ x1: [400, 'mapper_parsing_exception'] }), /1 records refused; x1: 400 mapper_parsing/],
-    ['has no such alias', items({ x0: [404, 'index_not_found_exception'] }), /1 records refused; x0: 404/],
+    ['rejects a record', items({ x1: [400, 'mapper_parsing_exception'] }), /1 record refused; x1: 400 mapper_parsing/],
+    ['has no such alias', items({ x0: [404, 'index_not_found_exception'] }), /1 record refused; x0: 404/],
     ['forbids writes', whole(403, 'security_exception'), /security_exception/],
     ['fails', whole(500), /./],
     ['rejects a long request of several records', whole(413), /./],

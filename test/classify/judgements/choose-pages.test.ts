@@ -90,8 +90,14 @@ test('counts how often the person agrees with the filters', async () => {
   // The person accepts a and c, which the filters accept and reject.
   const { agreement } = await choose(10, ['http://a.example/9', 'http://c.example/1']);
   expect(agreement).toEqual({ relevant: { judged: 1, agreed: 1 }, 'off-topic': { judged: 1, agreed: 0 } });
-  expect(describeAgreement(agreement)).toBe('you confirmed 1 of 1 relevant and 0 of 1 off-topic pages');
+  expect(describeAgreement(agreement)).toBe('you confirmed 1 of 1 relevant and 0 of 1 off-topic page');
   expect(describeAgreement((await choose()).agreement)).toBe('');
+  const [judged, none] = [
+    { judged: 3, agreed: 1 },
+    { judged: 0, agreed: 0 },
+  ];
+  expect(describeAgreement({ relevant: judged, 'off-topic': none })).toBe('you confirmed 1 of 3 relevant pages');
+  expect(describeAgreement({ relevant: none, 'off-topic': judged })).toBe('you confirmed 1 of 3 off-topic pages');
 });
 
 test('shows the text around the first term', () => {

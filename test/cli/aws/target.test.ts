@@ -168,7 +168,7 @@ describe('a crawl in a stack', () => {
     writeFileSync(join(dir, 'more.txt'), [...hosts, 'mailto:a@b.example'].join('\n'));
     const before = received.length;
     const { code, printed, stderr } = await onAws('seed', join(dir, 'more.txt'), 'http://c.example/', 'mailto:d');
-    expect([code, printed]).toEqual([0, ['a.example: 1201 seeds were added']]);
+    expect([code, printed]).toEqual([0, ['a.example: 1,201 seeds were added']]);
     expect(stderr.filter((line) => line.startsWith('seed refused'))).toHaveLength(2);
     const sent = received.slice(before).flatMap(({ body }) => {
       const { action, seeds } = JSON.parse(body) as { action: string; seeds?: unknown[] };
@@ -178,7 +178,7 @@ describe('a crawl in a stack', () => {
     const { settingsKey } = (await control.get('a.example'))!;
     const { seeds } = JSON.parse(readFileSync(join(dir, 'objects', settingsKey), 'utf8')) as { seeds: unknown[] };
     expect(seeds).toHaveLength(1_204);
-    expect((await onAws('seed', join(dir, 'more.txt'))).printed).toEqual(['a.example: 1200 seeds were added']);
+    expect((await onAws('seed', join(dir, 'more.txt'))).printed).toEqual(['a.example: 1,200 seeds were added']);
     expect((await control.get('a.example'))!.settingsKey).toBe(settingsKey);
   });
 

@@ -89,7 +89,7 @@ test('finds the best sites of a directory, and says why others are none', async 
   });
   expect(stderr).toEqual([
     expect.stringMatching(/^seed refused: .*content\.rdf\.u8\.gz:7: http:\/\/10\.0\.0\.1\/: private-address/),
-    expect.stringMatching(/content\.rdf\.u8\.gz: 3 of 7 candidates are on topic; refused: 1 private-address$/),
+    expect.stringMatching(/content\.rdf\.u8\.gz: 3 of 7 candidates on topic; refused: 1 private-address$/),
     '3 seeds of 7 candidates, 1 refused, 2 below the lowest score, 1 repeated',
   ]);
 });

@@ -83,7 +83,7 @@ test('names bad lines of a graph and of training pages, leaves them out, and end
   writeFileSync(file('many-bad.jsonl'), [...lines, ...lines.slice(0, 30).map((line) => line.slice(1))].join('\n'));
   const many = await thresher(['simulate', '--graph', file('many-bad.jsonl'), ...args]);
   expect(many.stderr).toHaveLength(21);
-  expect(many.stderr.at(-1)).toMatch(/many-bad\.jsonl: 10 more lines are left out$/);
+  expect(many.stderr.at(-1)).toMatch(/many-bad\.jsonl: left out: 10 more lines$/);
 });
 
 test('names what is wrong in options and files', async () => {
@@ -94,7 +94,10 @@ test('names what is wrong in options and files', async () => {
     [['simulate', '--graph', file('none.jsonl'), ...topic], 'none.jsonl: no such file'],
     [['simulate', '--graph', file('packed.gz'), ...topic], 'packed.gz: incorrect header check'],
     [['simulate', '--graph', file('broken.jsonl'), ...topic], 'broken.jsonl:3: Unexpected token'],
-    [['simulate', '--graph', file('broken.jsonl'), ...topic], 'broken.jsonl: 2 of 3 lines are no pages of a graph:'],
+    [
+      ['simulate', '--graph', file('broken.jsonl'), ...topic],
+      'broken.jsonl: cannot be read as pages of a graph: 2 of 3 lines',
+    ],
     [['simulate', '--graph', file('empty.jsonl'), ...topic], 'empty.jsonl: has no pages'],
   ];
   const ofGraph: [string[], string][] = [

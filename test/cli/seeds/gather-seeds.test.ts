@@ -88,7 +88,7 @@ test('reports a refused seed with reason, file and line', async () => {
     `seed refused: ${file('list.txt')}:3: mailto:x@y: scheme (neither http, https nor ftp (fetch.ftp))`,
     expect.stringMatching(/list\.txt:4: http:\/\/10\.0\.0\.1\/: private-address/),
   ]);
-  expect(logged[2]).toMatch(/^1 seeds from .*list\.txt; refused: 1 scheme, 1 private-address$/);
+  expect(logged[2]).toMatch(/^1 seed from .*list\.txt; refused: 1 scheme, 1 private-address$/);
 });
 
 test('the scope covers the hosts of gathered seeds and no others', async () => {
@@ -129,7 +129,7 @@ test.each(['', '{"gathered":"a', '{}', 'null'])('gathers again if the note of th
   expect(links).toMatchObject([{ url: 'http://cdx.example/', class: 5 }]);
   expect(logged).toEqual([
     expect.stringMatching(/seeds\/try-\w+\.json is empty or damaged: gathering the seeds again$/),
-    expect.stringMatching(/^1 seeds from /),
+    expect.stringMatching(/^1 seed from /),
   ]);
   for (const name of notes) rmSync(file(`seeds/${name}`));
 });

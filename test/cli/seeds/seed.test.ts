@@ -41,7 +41,7 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
   expect(printed).toEqual(['bogs: 2 seeds were added']);
   expect(stderr).toEqual([
     expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
-    expect.stringMatching(/^1 seeds from .*more\.cdx; refused: 1 excluded$/),
+    expect.stringMatching(/^1 seed from .*more\.cdx; refused: 1 excluded$/),
     expect.stringMatching(/^seed refused: http:\/\/b\.example\/private\/: excluded/),
   ]);
   const stores = openStores(dir);

@@ -195,7 +195,7 @@ describe('text output', () => {
     ],
     ['a verdict', () => ['classify', '--topic', file('topic.txt'), file('page.html')], 0, /verdict\s+relevant/],
     ['a valid crawl.yaml', () => ['validate', file('crawl.yaml')], 0, /crawl main, 1 seed, scope any, 1 topic filter/],
-    ['a valid topic', () => ['validate', file('topic.txt')], 0, /2 terms in 1 classes/],
+    ['a valid topic', () => ['validate', file('topic.txt')], 0, /2 terms in 1 class$/],
   ])('%s', async (_, args, code, shown) => {
     const run = await thresher(args());
     expect(run.stderr).toEqual([]);

@@ -1,4 +1,5 @@
 import { languageOf } from '../../../clean/language/detect-language.ts';
+import { formatNoun } from '../../../text/format-count.ts';
 import { BACKGROUND_LANGUAGE, readBackground } from '../background/background.ts';
 import { countFeatures, countWordFeatures, type FeatureCounts } from '../features/count-features.ts';
 import type { ModelInput } from '../features/each-feature.ts';
@@ -135,7 +136,7 @@ const otherLabel = (label: string): string => (label === 'other' ? 'not other' :
 function checkLabels(classes: readonly string[], documents: number, topic: readonly string[]): void {
   if (documents < 2)
     throw new TrainingError(
-      `${documents} usable ${documents === 1 ? 'document is' : 'documents are'} too few; give at least one of each label`,
+      `${formatNoun(documents, 'usable document is', 'usable documents are')} too few; give at least one of each label`,
     );
   const unknown = topic.filter((label) => !classes.includes(label));
   if (unknown.length > 0)
