@@ -17,6 +17,7 @@ import { detectLanguage } from './language/detect-language.ts';
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { urlsInText } from './links/urls-in-text.ts';
 import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
+import { withoutControls } from './metadata/without-controls.ts';
 import { PAGE_READERS } from './page-readers.ts';
 import { parsePaper } from './papers/paper.ts';
 import { applyPlugins } from './plugin.ts';
@@ -36,10 +37,11 @@ export function emptyDocument(
 export function buildDocument(
   page: FetchedPage,
   mimeType: string,
-  content: Content,
+  given: Content,
   reason: Reason | null,
   options: CleanOptions,
 ): CleanDocument {
+  const content = withoutControls(given);
   const { declaredLanguage, robots, extracted, standaloneText = content.text, ...fields } = content;
   const { unavailableAfter, ...directives } = readPageDirectives(
     robots.map((value) => ({ name: 'robots', content: value })),

@@ -1,6 +1,7 @@
 /** Reads metadata of a page and its server from the response headers. */
 
 import { parseHttpDate } from '../fetch/freshness.ts';
+import { removeControls } from '../text/controls.ts';
 import type { FetchedPage } from './fetched-page.ts';
 
 export type ServerHeaders = {
@@ -29,8 +30,10 @@ export function readServerHeaders({ headers, fetchedAt }: Pick<FetchedPage, 'hea
   const times = { date: Number.NaN, 'last-modified': Number.NaN, expires: Number.NaN };
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    if (key === 'server' || key === 'x-powered-by' || key === 'x-generator') parts.push(value.trim().slice(0, 200));
-    else if (key === 'tdm-reservation' || key === 'tdm-policy') reserved[key] = value.trim().slice(0, 2_000);
+    if (key === 'server' || key === 'x-powered-by' || key === 'x-generator')
+      parts.push(removeControls(value).trim().slice(0, 200));
+    else if (key === 'tdm-reservation' || key === 'tdm-policy')
+      reserved[key] = removeControls(value).trim().slice(0, 2_000);
     else if (key === 'date' || key === 'last-modified' || key === 'expires') times[key] = parseHttpDate(value.trim());
   }
   const sentAt = Number.isNaN(times.date) ? (fetchedAt ?? Number.NaN) : times.date;

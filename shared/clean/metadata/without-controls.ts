@@ -1,0 +1,52 @@
+import { hasControls, removeControls } from '../../text/controls.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
+import type { Content } from '../content.ts';
+
+/**
+ * Returns content whose texts and names have no control characters except tabs and line feeds (`removeControls`). The content of
+ * every format passes here, because each can hide such a character: as a byte, a character reference, or an escape of JSON or RTF.
+ *
+ * @returns the given object if it has no control characters
+ */
+export function withoutControls(content: Content): Content {
+  if (!findControls(content)) return content;
+  const { text, standaloneText, markdown, ...fields } = content;
+  const cleaned = cleanValue(fields) as typeof fields;
+  const { title, author, description, publisher } = cleaned;
+  return {
+    ...cleaned,
+    text: removeControls(text),
+    ...(standaloneText !== undefined && { standaloneText: removeControls(standaloneText) }),
+    ...(markdown !== undefined && { markdown: removeControls(markdown) }),
+    // A value of nothing but control characters is none.
+    title: title || null,
+    author: author || null,
+    description: description || null,
+    ...(publisher !== undefined && { publisher: publisher || null }),
+  };
+}
+
+/** Reports whether a string or a key inside the value has control characters. Allocates nothing: few pages have one. */
+function findControls(value: unknown): boolean {
+  if (typeof value === 'string') return hasControls(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (findControls(value[i])) return true;
+    return false;
+  }
+  // Normalised URLs have none, and pages have many.
+  for (const key in value)
+    if (key !== 'url' && (hasControls(key) || findControls((value as Record<string, unknown>)[key]))) return true;
+  return false;
+}
+
+/** Cleans the strings and keys inside a value. Drops strings of a list that are empty without their control characters. */
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanLine(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(cleanValue).filter((one, i) => one !== '' || value[i] === '');
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanLine(key), cleanValue(one)]));
+}
+
+/** Returns a text on one line if it had control characters, otherwise the text as it is. */
+const cleanLine = (text: string): string => (hasControls(text) ? foldWhitespace(removeControls(text), false) : text);
