@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { openBody } from '../../shared/clean/decode/open-body.ts';
 import { documentTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
 import { documentFileName } from '../../shared/clean/file-name.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
-import { decodeContent } from '../../shared/http/content-coding.ts';
 import { headerValues } from '../../shared/http/headers.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
@@ -13,11 +13,11 @@ import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
 import { type OnSkipped, recordsToExport } from './records-to-export.ts';
 
-/** Maximum size of a body after content decoding. Bytes. */
+/** Maximum size of a decoded body. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
 
 /**
- * Writes the pages and documents of a crawl as files, as the server sent them, and lists them in `files.jsonl`.
+ * Writes the pages and documents of a crawl as files, decoded but otherwise as the server sent them, and lists them in `files.jsonl`.
  * Existing files are overwritten.
  *
  * @param types short type names (`pdf`, `html` …); empty: all types
@@ -93,9 +93,10 @@ async function readBody(
   try {
     const { url: captured, headers, body } = readCapture(member);
     if (!(captured in urls)) return `${key} holds another page in its place: ${captured}`;
+    const opened = openBody({ url: captured, headers, body }, MAX_DECODED_BYTES);
+    if ('bytes' in opened) return opened.bytes;
     const coding = headerValues(headers, 'content-encoding');
-    const decoded = decodeContent(body, coding.join(','), MAX_DECODED_BYTES);
-    return 'bytes' in decoded ? decoded.bytes : `its content encoding (${coding.join(', ')}) cannot be decoded`;
+    return `its content encoding (${coding.join(', ') || 'gzip'}) cannot be decoded`;
   } catch (error) {
     return `its response in ${key} cannot be read: ${(error as Error).message}`;
   }

@@ -2,8 +2,6 @@
  * Turns one fetched page into one document. Every page gives a document: if the body cannot be read, the document has an empty
  * text and a reason.
  */
-import { decodeContent } from '../http/content-coding.ts';
-import { headerValues } from '../http/headers.ts';
 import type { Converter, ConvertJob } from '../ports/converter.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
@@ -11,6 +9,7 @@ import { buildDocument, emptyDocument } from './build-document.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertedContent } from './converted-content.ts';
 import { essenceOf, sniffMediaType } from './decode/media-type.ts';
+import { contentTypeOf, openBody } from './decode/open-body.ts';
 import { MARKDOWN_TYPES } from './decode/text-types.ts';
 import type { CleanDocument } from './document.ts';
 import { documentFormat, type FormatName } from './document-formats.ts';
@@ -42,11 +41,11 @@ export async function convertPage(
 
 /** Returns the document of a page, or the conversion that the page needs first. */
 export function openPage(page: FetchedPage, options: CleanOptions): CleanDocument | PendingConversion {
-  const contentType = withMarkdown(contentTypeOf(page), page.url);
-  const contentEncoding = headerValues(page.headers, 'content-encoding').join(',');
-  const decoded = decodeContent(page.body, contentEncoding, options.maxBytes, options.maxUnpackRatio);
-  if ('reason' in decoded) return emptyDocument(page, essenceOf(contentType), decoded.reason, options);
-  const { bytes } = decoded;
+  const opened = openBody(page, options.maxBytes, options.maxUnpackRatio);
+  if ('reason' in opened)
+    return emptyDocument(page, essenceOf(withMarkdown(contentTypeOf(page), page.url)), opened.reason, options);
+  const { bytes } = opened;
+  const contentType = withMarkdown(opened.contentType, page.url);
   const mimeType = sniffMediaType(contentType, bytes);
   if (bytes.length === 0) return emptyDocument(page, mimeType, 'no-content', options);
   const format = documentFormat(mimeType);
@@ -91,8 +90,6 @@ export function skippedDocument(
 ): CleanDocument {
   return emptyDocument(page, essenceOf(contentTypeOf(page)), reason, options);
 }
-
-const contentTypeOf = ({ headers }: FetchedPage): string => headerValues(headers, 'content-type').at(-1) ?? '';
 
 /** Returns the declared type, or Markdown for a file of Markdown whose type is another name of it, plain text or unknown. */
 function withMarkdown(contentType: string, url: Url): string {

@@ -9,6 +9,7 @@ import type { Url } from '../url/url.ts';
 import type { UrlRules } from '../url/url-rules.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { xmlStart } from './decode/media-type.ts';
+import { openBody } from './decode/open-body.ts';
 import type { ListedUrl, ListLine } from './document.ts';
 
 /**
@@ -32,11 +33,11 @@ export function parseListCapture(capture: Capture, { rules, maxListBytes }: Clea
 export function parseFoundList(
   capture: Capture,
   mimeType: string,
-  { rules, maxBytes }: CleanOptions,
+  { rules, maxBytes, maxUnpackRatio }: CleanOptions,
 ): ListLine | undefined {
   const isList = XML_TYPE.test(mimeType) ? isXmlList : JSON_TYPE.test(mimeType) ? isJsonFeed : undefined;
   if (!isList) return undefined;
-  const decoded = decodeBody(capture, maxBytes);
+  const decoded = openBody(capture, maxBytes, maxUnpackRatio);
   if ('reason' in decoded || !isList(decoded.bytes)) return undefined;
   return parseList(capture, decoded.bytes, maxBytes, rules);
 }

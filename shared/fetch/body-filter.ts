@@ -1,5 +1,6 @@
 /** Decides by the headers of a response whether its body is read. */
 import { headerValue } from '../http/headers.ts';
+import { GZIP_TYPES, packedExtensionOf } from '../http/packed-name.ts';
 import type { ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 
@@ -12,17 +13,21 @@ export type MediaTypeRules = {
   maxBytes: number;
 };
 
-/** Returns the reason not to read a response's body, or undefined if it is read. */
-export type BodyFilter = (head: ResponseHead) => Extract<Reason, 'unwanted-type' | 'too-large'> | undefined;
+/** Returns the reason not to read the body of a response from a URL, or undefined if it is read. */
+export type BodyFilter = (
+  head: ResponseHead,
+  url: string,
+) => Extract<Reason, 'unwanted-type' | 'too-large'> | undefined;
 
-/** Compiles the rules into a filter. It judges responses with a 2xx status only: error pages and redirects are short. */
+/** Compiles the rules into a filter. Gzip files of documents, such as `paper.ps.gz`, pass `except`. It judges responses with a 2xx status only: error pages and redirects are short. */
 export function compileBodyFilter({ types, except, maxBytes }: MediaTypeRules): BodyFilter {
   const isWanted = compilePatterns(types);
   const isExcepted = compilePatterns(except);
-  return ({ status, headers }) => {
+  return ({ status, headers }, url) => {
     if (status < 200 || status > 299) return undefined;
     const type = essence(headerValue(headers, 'content-type'));
-    if (type !== '' && (!isWanted(type) || isExcepted(type))) return 'unwanted-type';
+    const isPacked = GZIP_TYPES.includes(type) && packedExtensionOf({ url, headers }) !== undefined;
+    if (type !== '' && (!isWanted(type) || (isExcepted(type) && !isPacked))) return 'unwanted-type';
     if (type === '' || TEXTUAL.test(type)) return undefined;
     const length = Number(headerValue(headers, 'content-length') ?? 0);
     return length > maxBytes ? 'too-large' : undefined;

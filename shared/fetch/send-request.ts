@@ -21,7 +21,8 @@ export async function requestUrl(
 ): Promise<HttpResponse | HttpFailure | undefined> {
   const { options, totals } = visit;
   // Sitemaps and feeds are read whatever their media type: compressed sitemaps have any.
-  const refuseBody = kind === 'page' ? options.refuseBody : undefined;
+  const filter = kind === 'page' ? options.refuseBody : undefined;
+  const refuseBody: FetchRequest['refuseBody'] = filter && ((head) => filter(head, url));
   const maxBytes = kind === 'page' ? options.maxPageBytes : options.maxSitemapBytes;
   if (page === undefined && refuseBody && options.headFirst?.has(fileExtension(url))) {
     const head = await sendRequest(visit, url, { method: 'HEAD', refuseBody, maxBytes }, crawlDelayS);

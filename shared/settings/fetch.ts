@@ -105,7 +105,9 @@ export const FetchSchema = z
     types: mediaTypes(['text/*', 'application/*', 'message/*', 'multipart/*']).describe(
       'Media types to download. Others are refused as soon as the response headers name them. A response without a media type is downloaded. `*/*`: all types, and URLs with any file extension.',
     ),
-    exceptTypes: mediaTypes(UNREADABLE_TYPES).describe('Media types to refuse even if `types` includes them.'),
+    exceptTypes: mediaTypes(UNREADABLE_TYPES).describe(
+      'Media types to refuse even if `types` includes them. `application/gzip` does not refuse files that are named as documents, such as `paper.ps.gz`; `exclude` does.',
+    ),
     headFirst: z
       .array(z.string().regex(/^[a-z0-9]{1,10}$/, 'a file extension without the dot'))
       .default([...new Set([...DOCUMENT_EXTENSIONS, ...MORE_DOCUMENT_EXTENSIONS, ...BINARY_EXTENSIONS])].sort())

@@ -1,3 +1,4 @@
+import { packedExtension } from '../http/packed-name.ts';
 import { compileDeleted, type DeletedRules } from './deleted.ts';
 import { packedKeyLookup } from './key-set.ts';
 import { checkPatterns, compilePattern } from './pattern.ts';
@@ -134,8 +135,13 @@ function outsideScope({ scope, seeds, seedKeys = [] }: ScopeRules): UrlFilter {
 
 function binaryExtension(extensions: readonly string[]): UrlFilter {
   const binary = new Set(extensions);
-  return ({ url, discovered }) =>
-    discovered !== 'list' && binary.has(extensionOf(url)) ? 'binary-extension' : undefined;
+  return ({ url, discovered }) => {
+    if (discovered === 'list') return undefined;
+    const extension = extensionOf(url);
+    if (!binary.has(extension)) return undefined;
+    const packed = extension === 'gz' ? packedExtension(url) : undefined;
+    return packed !== undefined && !binary.has(packed) ? undefined : 'binary-extension';
+  };
 }
 
 /** Returns the file extension in lower case, or '' if there is none. */

@@ -6,6 +6,7 @@ import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
 import { interpretResponse } from '../../shared/fetch/interpret-response.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { FetchRequest } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { type HostileServer, hostOfTrick, startHostile } from '../hostile/hostile-server.ts';
 import { TRICKS } from '../hostile/hostile-tricks.ts';
@@ -13,7 +14,7 @@ import { TRICKS } from '../hostile/hostile-tricks.ts';
 const TIMEOUT_MS = 8_000;
 /** Small, so that it is reached soon even on a busy machine. */
 const MAX_BYTES = 1 << 20;
-const refuseBody = compileBodyFilter({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
+const filter = compileBodyFilter({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
 const rules = { revisit: fixedRevisitRules(null), maxRedirects: 5 };
 
 let server: HostileServer;
@@ -28,7 +29,11 @@ afterAll(async () => {
   await server.close();
 });
 
-const request = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, refuseBody };
+const request: FetchRequest = {
+  maxBytes: MAX_BYTES,
+  timeoutMs: TIMEOUT_MS,
+  refuseBody: (head) => filter(head, 'http://hostile.test/'),
+};
 
 describe.concurrent('a server that tries', () => {
   test.each(Object.entries(TRICKS))('%s', async (name, { outcome }) => {

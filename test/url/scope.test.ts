@@ -50,6 +50,10 @@ const eight = 'a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8';
 test.each([
   ['http://h.example/a.zip', 'binary-extension'],
   ['http://h.example/a.b/C.JPG?x=1', 'binary-extension'],
+  ['http://h.example/a.ps.gz', 'binary-extension'],
+  ['http://h.example/a.txt.gz?x=1', undefined],
+  ['http://h.example/a.tar.gz', 'binary-extension'],
+  ['http://h.example/a.gz', 'binary-extension'],
   ['http://h.example/a.zip/', undefined],
   ['http://h.example/download?file=a.zip', undefined],
   ['http://h.example/zip', undefined],

@@ -102,7 +102,7 @@ export async function fetchFollowingRedirects(
     const answer = await web.fetcher.fetch(url, {
       maxBytes: MAX_BYTES,
       timeoutMs: REQUEST_TIMEOUT_MS,
-      refuseBody: REFUSED_TYPES,
+      refuseBody: (head) => REFUSED_TYPES(head, url),
     });
     const now = web.clock.now();
     const judged = interpretResponse(answer, { tries: 0, hops, isSame: false }, now, {

@@ -87,7 +87,7 @@ export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): Judged
   const reason =
     reasonOfStatus(message.status) ??
     rules.scope({ url, depth: 0, discovered: 'link' }) ??
-    rules.refuseBody({ ...message, headers: withLength(message.headers, record.blockBytes - message.bodyStart) });
+    rules.refuseBody({ ...message, headers: withLength(message.headers, record.blockBytes - message.bodyStart) }, url);
   return reason === undefined ? { kind: 'page', url, at } : { kind: 'refused', reason };
 }
 
