@@ -145,6 +145,7 @@ describe('answers 400 with the invalid parameter, without a search', () => {
     ['q=type:webpage', 'q'],
     ['q=lang:english', 'q'],
     [`class=${'x'.repeat(201)}`, 'class'],
+    [`site=http://a.example/${'x'.repeat(1000)}`, 'site'],
     ['after=yesterday', 'after'],
     ['after=2023-02-29', 'after'],
     ['before=2024-13-01', 'before'],

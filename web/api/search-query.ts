@@ -6,8 +6,8 @@ import { parseSort, SORTS } from '../../shared/search/sort.ts';
 import { FACET_PARAMETERS } from './facet-parameters.ts';
 import { boundedText, type ParameterFault, parseParameters, wholeNumber } from './parse-parameters.ts';
 
-/** Limits of one search: length of the query in UTF-16 units, hits of a page, and `from + size`. */
-export const LIMITS = { queryLength: 1000, size: 100, defaultSize: 10, depth: 10_000 } as const;
+/** Limits of one search: length of the query and of the value of a filter in UTF-16 units, hits of a page, and `from + size`. */
+export const LIMITS = { queryLength: 1000, filterLength: 1000, size: 100, defaultSize: 10, depth: 10_000 } as const;
 
 /** A search request without the crawl. */
 export type SearchQuery = Omit<SearchRequest, 'crawl'> & { from: number; size: number };
@@ -33,8 +33,8 @@ const SELECTION_PARAMETERS = {
   ...Object.fromEntries(
     SEARCH_FILTERS.map(({ parameter, parse, expects, option, form }) => [
       parameter,
-      z
-        .string()
+      // The parsers may shorten a value: a pasted web address stands for its host.
+      boundedText(LIMITS.filterLength)
         .transform((text, context) => {
           const value = parse(text);
           if (value === undefined) context.addIssue({ code: 'custom', message: `must be ${expects}` });

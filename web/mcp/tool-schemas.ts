@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FilterName, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { SORTS } from '../../shared/search/sort.ts';
+import { LIMITS } from '../api/search-query.ts';
 
 /** Maximum number of results of a search: each takes about 100 tokens of the model that reads it. */
 export const MAX_RESULTS = 25;
@@ -9,21 +10,26 @@ export const MAX_RESULTS = 25;
 /** Default and maximum length of the text of one answer of `get_document`, in UTF-16 units. */
 export const TEXT_LENGTH = { preset: 20_000, max: 100_000 };
 
+/** Maximum length of the names of crawls, in UTF-16 units: 16 names of 64 characters, with commas and blanks. */
+const MAX_NAMES_LENGTH = 2_000;
+
 /** Filters by their names, as `/search` and queries have them. */
 const filters = Object.fromEntries(
   SEARCH_FILTERS.map(({ name, option, expects }) => [
     name,
-    z.string().optional().describe(`${option.help}; ${expects}`),
+    z.string().max(LIMITS.filterLength).optional().describe(`${option.help}; ${expects}`),
   ]),
 ) as Record<FilterName, z.ZodOptional<z.ZodString>>;
 
 const crawl = z
   .string()
+  .max(MAX_NAMES_LENGTH)
   .optional()
   .describe('Name of a crawl, from list_crawls. Default: the one that was created last.');
 
 const crawls = z
   .string()
+  .max(MAX_NAMES_LENGTH)
   .optional()
   .describe(
     `Name of a crawl, from list_crawls, or up to ${MAX_CRAWLS} names joined by commas. Default: the one that was created last.`,
@@ -44,7 +50,7 @@ const citation = z
 export const SearchInput = z.strictObject({
   query: z
     .string()
-    .max(1000)
+    .max(LIMITS.queryLength)
     .describe('Words, and operators: "a phrase", -excluded, AND, OR, NOT, brackets, title:word, date:2020..2021.'),
   crawl: crawls,
   ...filters,
@@ -76,7 +82,7 @@ export const SearchOutput = z.looseObject({
 });
 
 export const DocumentInput = z.strictObject({
-  id: z.string().describe('Id of a document, from search.'),
+  id: z.string().max(LIMITS.filterLength).describe('Id of a document, from search.'),
   crawl,
   offset: z.int().min(0).optional().describe('Position in the text to begin at, in UTF-16 units. Default: 0.'),
   length: z

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SEARCH_FILTERS } from '../../../shared/index/search-fields.ts';
 import { createApp } from '../../../web/app.ts';
 import { serve } from '../../../web/server.ts';
 import { aHit, aRecord, aWorld } from '../fixtures.ts';
@@ -164,6 +165,9 @@ describe('an error that the model can correct', () => {
     ['list_crawls', { crawl: 'garden' }, /crawl/],
     ['search', { query: 'x', size: 1000 }, /size/],
     ['search', { query: 'x'.repeat(1001) }, /query/],
+    ['search', { query: 'x', author: 'x'.repeat(1001) }, /author/],
+    ['search', { query: 'x', crawl: 'x'.repeat(2001) }, /crawl/],
+    ['get_document', { id: 'x'.repeat(1001) }, /id/],
   ])('%s %o', async (name, args, message) => {
     const { isError, content } = await call(name, args);
     expect(isError).toBe(true);
@@ -247,4 +251,20 @@ describe('over HTTP', () => {
       (await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(70_000) } }))).status,
     ).toBe(413);
   });
+});
+
+test('every text that a model may send has a maximum length in the schemas of the tools', async () => {
+  const { tools } = await client.listTools();
+  const texts = tools.flatMap(({ name, inputSchema }) =>
+    Object.entries(inputSchema.properties ?? {}).flatMap(([argument, schema]) => {
+      const { type, enum: values, maxLength } = schema as { type?: string; enum?: string[]; maxLength?: number };
+      return type === 'string' && !values ? [[`${name}.${argument}`, maxLength] as const] : [];
+    }),
+  );
+  expect(texts.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['search.author', 'search.crawl', 'get_document.id']),
+  );
+  expect(texts.filter(([, maxLength]) => maxLength === undefined)).toEqual([]);
+  const ofFilters = SEARCH_FILTERS.map(({ name }) => texts.find(([text]) => text === `search.${name}`)?.[1]);
+  expect(new Set(ofFilters)).toEqual(new Set([1000]));
 });
