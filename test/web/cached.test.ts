@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type DocumentType, documentTypeOf } from '../../shared/clean/document-type.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import type { Url } from '../../shared/url/url.ts';
 import { createApp } from '../../web/app.ts';
 import { sanitizeHtml } from '../../web/cached/sanitize-html.ts';
 import { aCapture, aRecord, aWorld } from './fixtures.ts';
@@ -61,6 +62,18 @@ describe('decodes the page', () => {
     ],
   ])('%s', async (_, body, headers) => {
     expect(await (await open(aCapture(body, { headers })).frame()).text()).toContain('<p>Köttätande');
+  });
+
+  test('a gzip file of a page or text', async () => {
+    const packed = (name: string, text: string) =>
+      aCapture(gzipSync(Buffer.from(text, 'latin1')), {
+        url: `http://plants.example/${name}` as Url,
+        headers: [['content-type', 'application/gzip']],
+      });
+    const page = open(packed('page.html.gz', '<meta charset=latin1><p>K\xf6tt\xe4tande'), { type: HTML });
+    expect(await (await page.frame()).text()).toContain('<p>Köttätande');
+    const text = open(packed('notes.txt.gz', 'Sundews & moss'), { type: documentTypeOf('text/plain') });
+    expect(await (await text.frame()).text()).toContain('Sundews &amp; moss');
   });
 });
 
