@@ -100,4 +100,5 @@ function withMarkdown(contentType: string, url: Url): string {
 
 /** Types under which servers send files of Markdown. */
 const UNNAMED_TYPES = new Set(['', 'text/plain', 'application/octet-stream']);
-const MARKDOWN_FILE = /^[^?#]*\/[^?#/]+\.(?:md|markdown)(?:[?#]|$)/i;
+/** Also gzip files, which are unpacked by then. */
+const MARKDOWN_FILE = /^[^?#]*\/[^?#/]+\.(?:md|markdown)(?:\.gz)?(?:[?#]|$)/i;

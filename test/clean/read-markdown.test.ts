@@ -135,6 +135,7 @@ test.each([
   ['text/plain; charset=utf-8', 'docs/plants.md', 'text/markdown'],
   ['application/octet-stream', 'docs/README.markdown?raw=1', 'text/markdown'],
   ['', 'plants.MD', 'text/markdown'],
+  ['text/plain', 'docs/plants.md.gz', 'text/markdown'],
   ['text/plain', 'docs/plants.txt', 'text/plain'],
   ['text/plain', 'docs/plants?file=a.md', 'text/plain'],
   ['text/html', 'docs/plants.md', 'text/html'],
