@@ -1,4 +1,5 @@
 /** Names documents as files of one folder, after CINDI's File Fetcher (C. Rui Chen, the CINDI Robot, 4.5): a shortened stem and a time. */
+import { packedExtension } from '../http/packed-name.ts';
 import { DOCUMENT_FORMATS, documentFormat } from './document-formats.ts';
 
 /** Maximum length of a stem, in code points. */
@@ -36,7 +37,10 @@ export function documentFileName({ url, fetchedAt, mimeType, id }: NamedDocument
 
 function fileStem(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const name = decodeName(path.slice(path.lastIndexOf('/') + 1)).replace(/\.[\p{L}\p{N}]{1,8}$/u, '');
+  const file = decodeName(path.slice(path.lastIndexOf('/') + 1));
+  // A gzip file of a document is exported unpacked, so it loses both extensions.
+  const unpacked = packedExtension(url) === undefined ? file : file.replace(/\.gz$/i, '');
+  const name = unpacked.replace(/\.[\p{L}\p{N}]{1,8}$/u, '');
   const plain = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_')

@@ -14,6 +14,8 @@ test.each([
   ['/papers/content.pdf', `content-${TIME}.pdf`],
   ['/papers/content', `content-${TIME}.pdf`],
   ['/papers/v1.2.3', `v1.2-${TIME}.pdf`],
+  ['/papers/content.pdf.gz', `content-${TIME}.pdf`],
+  ['/papers/source.tar.gz', `source.tar-${TIME}.pdf`],
   ['/papers/', `index-${TIME}.pdf`],
   ['', `index-${TIME}.pdf`],
   ['/get.php?file=../../etc/passwd', `get-${TIME}.pdf`],
