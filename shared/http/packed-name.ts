@@ -27,4 +27,5 @@ export function packedExtensionOf({ url, headers }: { url: string; headers: Head
   return packedExtension(name === undefined ? url : `/${name.trim()}`);
 }
 
-const FILE_NAME = /;\s*filename\s*=\s*"?([^";/?#]+)/i;
+/** The extended form (`filename*=UTF-8''paper.ps.gz`) escapes no letters or dots, so an extension needs no decoding. */
+const FILE_NAME = /;\s*filename(?:\*\s*=\s*[\w-]*'[\w-]*'|\s*=\s*"?)([^";/?#]+)/i;

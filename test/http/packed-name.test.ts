@@ -21,6 +21,8 @@ test.each([
   ['attachment; filename="paper.ps.gz"', 'ps'],
   ['attachment; filename=notes.txt.gz; size=3', 'txt'],
   ['attachment; filename="source.tar.gz"', undefined],
+  ["attachment; filename*=UTF-8''caf%C3%A9.ps.gz", 'ps'],
+  ["attachment; filename* = iso-8859-1'en'source.tar.gz; size=3", undefined],
   ['inline', 'pdf'],
 ])('Content-Disposition: %s', (value, extension) => {
   const headers: [string, string][] = [['Content-Disposition', value]];
