@@ -42,11 +42,13 @@ function findControls(value: unknown): boolean {
 
 /** Cleans the strings and keys inside a value. Drops strings of a list that are empty without their control characters. */
 function cleanValue(value: unknown): unknown {
-  if (typeof value === 'string') return cleanLine(value);
+  if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(cleanValue).filter((one, i) => one !== '' || value[i] === '');
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanLine(key), cleanValue(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanText(key), cleanValue(one)]));
 }
 
-/** Returns a text on one line if it had control characters, otherwise the text as it is. */
-const cleanLine = (text: string): string => (hasControls(text) ? foldWhitespace(removeControls(text), false) : text);
+/** Returns a text as it is if it has no control characters. Texts with line feeds, such as those of posts, keep their lines. */
+function cleanText(text: string): string {
+  return hasControls(text) ? foldWhitespace(removeControls(text), text.includes('\n')) : text;
+}

@@ -91,6 +91,14 @@ test('converted documents and response headers of archives lose them, too', asyn
   });
 });
 
+test('texts of items and fields keep their lines, and other values become one line', () => {
+  const content = { ...EMPTY_CONTENT, text: 'a', title: 'one\rtwo', items: [{ text: ['one\x07\r\n\n\ttwo '] }] };
+  const fields = { body: ['one\ntwo\x01'] };
+  expect(withoutControls({ ...content, fields })).toMatchObject({
+    ...{ title: 'one two', items: [{ text: ['one\n\n\ttwo'] }], fields: { body: ['one\ntwo'] } },
+  });
+});
+
 test('content without control characters stays the same object', () => {
   const content = { ...EMPTY_CONTENT, text: 'one\n\ttwo', title: '', keywords: [''] };
   expect(withoutControls(content)).toBe(content);
