@@ -7,7 +7,7 @@ import type { Url } from '../../shared/url/url.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** A URL with or without its scheme (`+example.org/bot` is common in user agents), or a mail address. */
-const CONTACT = /https?:\/\/\w|\bwww\.\w|(?:^|[\s(;,])\+(?:[\w-]+\.)+[a-z]{2,}|[^\s@()<>;,]@(?:[\w-]+\.)+\w/i;
+const CONTACT = /https?:\/\/[\w[]|\bwww\.\w|(?:^|[\s(;,])\+(?:[\w-]+\.)+[a-z]{2,}|[^\s@()<>;,]@(?:[\w-]+\.)+\w/i;
 
 /** Names for tests and documentation, which no public site has (RFC 6761, 6.2, 6.4 and 6.5). */
 const RESERVED_NAME = /\.(?:test|invalid|example)\.?$/;

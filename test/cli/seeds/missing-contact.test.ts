@@ -25,6 +25,7 @@ test('the default user agent has no contact', () => {
 test.each([
   'Bogbot/1.0 (+https://example.org/bot)',
   'Bogbot/1.0 (http://192.0.2.1/)',
+  'Bogbot/1.0 (http://[2001:db8::1]/)',
   'Bogbot/1.0 (+example.org/bot)',
   'Bogbot/1.0 www.example.org',
   'Bogbot/1.0 (bog@example.org)',
