@@ -99,7 +99,7 @@ async function importInto(
       onSent: () => stages.waitFor(MAX_WAITING, signal),
     });
     await stages.waitFor(0, signal);
-    if (report.damaged > MAX_PLACES) terminal.err(`${formatCount(report.damaged - MAX_PLACES)} more damaged places`);
+    if (report.damaged > MAX_PLACES) terminal.err(formatNoun(report.damaged - MAX_PLACES, 'more damaged place'));
     return { crawl, ...report, damagedPlaces, deadLetters };
   } finally {
     terminal.progress('');

@@ -10,6 +10,7 @@ import {
 } from '../../shared/admin/dump-lines.ts';
 import type { HostDumpLine } from '../../shared/frontier/dump/dump-line.ts';
 import type { LoadResult } from '../../shared/frontier/dump/load-host.ts';
+import { formatNoun } from '../../shared/text/format-count.ts';
 import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
@@ -86,7 +87,7 @@ export async function loadDump(file: string, target: LoadTarget, terminal: Termi
   terminal.progress('');
   if (isDump && !isComplete && !terminal.interrupt.aborted)
     reportError(n, 'the dump ends here without its last line ({"type":"end"}), so it is cut off');
-  if (total.errors > MAX_PRINTED_ERRORS) terminal.err(`${total.errors - MAX_PRINTED_ERRORS} more bad lines`);
+  if (total.errors > MAX_PRINTED_ERRORS) terminal.err(formatNoun(total.errors - MAX_PRINTED_ERRORS, 'more bad line'));
   if (crawl === undefined) throw new UsageError(`${file}: no line could be loaded`);
   return { crawl, ...total };
 }

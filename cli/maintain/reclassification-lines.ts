@@ -28,7 +28,8 @@ export function reclassificationLines(report: ReclassifyReport, isApplied: boole
     // Only cleaning again changes documents.
     if (transition === 'rewritten' && count === 0) continue;
     const examples = WITHOUT_EXAMPLES.has(transition) ? [] : report.examples[transition];
-    lines.push(`${formatCount(count)} ${texts[isApplied ? 1 : 0]}${examples.length > 0 ? ':' : ''}`);
+    const text = texts[isApplied ? 1 : 0];
+    lines.push(`${formatNoun(count, text.replace(/they are$/, 'it is'), text)}${examples.length > 0 ? ':' : ''}`);
     for (const example of examples) lines.push(`  ${exampleLine(example)}`);
     if (examples.length > 0 && count > examples.length)
       lines.push(`  and ${formatCount(count - examples.length)} more`);

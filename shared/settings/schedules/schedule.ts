@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNoun } from '../../text/format-count.ts';
 import { CRON_FIELDS, type CronField, parseCronNumber } from './schedule-fields.ts';
 
 /*
@@ -92,7 +93,7 @@ export function timingFault(text: string): string | undefined {
   if (inner === undefined) return 'must be rate(…) or cron(…)';
   const fields = inner.trim().split(/\s+/);
   if (fields.length !== CRON_FIELDS.length)
-    return `cron has ${fields.length} fields; it must have six: ${CRON_FIELDS.map(({ name }) => name).join(', ')}`;
+    return `cron has ${formatNoun(fields.length, 'field')}; it must have six: ${CRON_FIELDS.map(({ name }) => name).join(', ')}`;
   const invalid = CRON_FIELDS.find((field, i) => !fields[i]!.split(',').every((part) => isValidPart(part, field)));
   if (invalid) return `${invalid.name}: ${fields[CRON_FIELDS.indexOf(invalid)]}: ${describeRange(invalid)}`;
   if ([fields[2], fields[4]].filter((field) => field === '?').length !== 1)

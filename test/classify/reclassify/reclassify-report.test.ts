@@ -37,6 +37,18 @@ test('shows the pages whose score changes most, and none that hardly changes', (
   expect(reclassificationLines(reportOf(pages[1]!), false)[2]).toBe('1 would stay with another score or other classes');
 });
 
+test.each([
+  [1, false, '1 would stay as it is'],
+  [1, true, '1 stayed as it is'],
+  [2, true, '2 stayed as they are'],
+])('%i unchanged page, applied %s: %s', (count, isApplied, line) => {
+  const pages = Array.from({ length: count }, () => ({
+    ...page('http://a.example/', 1, 1),
+    transition: 'stays' as const,
+  }));
+  expect(reclassificationLines(reportOf(...pages), isApplied)).toContain(line);
+});
+
 test('shows the class of a page whose score stays', () => {
   expect(shown(page('http://a.example/', 1, 1, [0.8, 0.6]))).toEqual([
     'http://a.example/: score 1 (cut-off 0), class A 0.8 → 0.6',

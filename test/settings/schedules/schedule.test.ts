@@ -27,6 +27,7 @@ describe('refuses a timing with a reason', () => {
     ['at(2026-01-01T00:00:00)', 'must be rate(…) or cron(…)'],
     ['rate(0 days)', 'must be rate(N minutes), rate(N hours) or rate(N days)'],
     ['rate(2 weeks)', 'must be rate(N minutes), rate(N hours) or rate(N days)'],
+    ['cron(@daily)', 'cron has 1 field; it must have six: '],
     ['cron(10 0 * * 1)', 'cron has 5 fields; it must have six: minutes, hours, day of the month'],
     ['cron(10 0 * * 1 *)', 'exactly one of day of the month and day of the week must be ?'],
     ['cron(10 0 ? * ? *)', 'exactly one of day of the month and day of the week must be ?'],
