@@ -33,7 +33,7 @@ describe('a full disk', () => {
       writeFileSync(join(three.dir, 'list.txt'), `${SEEDS.join('\n')}\n${'# \n'.repeat(30_000)}`);
       writeFileSync(
         file,
-        `crawl: three\nseeds: [{file: list.txt}]\npoliteness: {hostPauseMs: 0}\n` +
+        `crawl: three\nuserAgent: Bogbot/1.0 (+https://bog.test/bot)\nseeds: [{file: list.txt}]\npoliteness: {hostPauseMs: 0}\n` +
           `network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${three.site.port}'}}\n`,
       );
       const command = ['crawl', file, '--dir', three.dir, '--json'];
