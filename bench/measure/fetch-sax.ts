@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Parser } from 'htmlparser2';
 import { Agent } from 'undici';
 import { generatedPages } from '../data/generated-pages.ts';
+import { parseBare } from './yardsticks.ts';
 
 const HOSTS = 20;
 /** The first half warms up. */
@@ -59,15 +59,6 @@ async function fetchAndParse([host, path]: readonly [string, string]): Promise<v
     method: 'GET',
     headers: { host },
   });
-  let seen = 0;
-  const parser = new Parser({
-    ontext: (text) => {
-      seen += text.length;
-    },
-    onattribute: (_name, value) => {
-      seen += value.length;
-    },
-  });
-  parser.end(await body.text());
+  const seen = parseBare(await body.text());
   if (statusCode !== 200 || seen === 0) throw new Error(`${host}${path}: ${statusCode}`);
 }
