@@ -10,7 +10,6 @@ import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 import { readItems } from './page-items/item-fields.ts';
-import { hiddenDescription } from './page-items/product/product-description.ts';
 
 /** Reads HTML and XHTML. */
 export function readHtml(input: ReaderInput): Content {
@@ -73,10 +72,9 @@ function contentOfPage(
   });
   const resolve = createLinkResolver(base, rules, encodeQuery);
   const parts = { page, ...judged, html: source.html, url, resolve };
-  const { fields, text: itemText } = readItems(described, { ...parts, blocks: chosen ?? [], removed });
+  const { fields, text: itemText, hidden } = readItems(described, { ...parts, blocks: chosen ?? [], removed });
   const blocks = itemText ?? chosen;
   const whole = itemText ? joinText(itemText) : chosenText;
-  const hidden = described.genre === 'product' ? hiddenDescription(page, fields.items) : undefined;
   const withHidden = (shown: string, added = hidden): string =>
     added === undefined ? shown : `${shown}\n\n${added}`.trim();
   // Other pages of the site change neither the genre nor the items of this text.

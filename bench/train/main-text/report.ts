@@ -7,7 +7,6 @@ import { findUnits } from '../../../shared/clean/main-text/block-units.ts';
 import { selectBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
 import { joinBlocks } from '../../../shared/clean/main-text/join-blocks.ts';
 import { readItems } from '../../../shared/clean/page-items/item-fields.ts';
-import { hiddenDescription } from '../../../shared/clean/page-items/product/product-description.ts';
 import { certainKind } from '../../../shared/clean/page-kind/page-kind.ts';
 import {
   addToTally,
@@ -56,10 +55,8 @@ function textOf({ page, parsed, content, ids }: Example, scores: Float32Array, k
   const { url, html } = page;
   const options = { ...DEFAULT_CLEAN_OPTIONS, fetchedAt: undefined, kind: certainKind(kinds) };
   const source = { page: parsed, blocks, kinds, html, url, resolve: (href: string) => href };
-  const described = describePage(parsed, chosen, url, options);
-  const { text, fields } = readItems(described, source);
-  const hidden = described.genre === 'product' ? hiddenDescription(parsed, fields.items) : undefined;
-  return [text ? textOfBlocks(text) : chosen, hidden ?? ''].join('\n\n').trim();
+  const { text, hidden = '' } = readItems(describePage(parsed, chosen, url, options), source);
+  return [text ? textOfBlocks(text) : chosen, hidden].join('\n\n').trim();
 }
 
 function describeSegments(tally: Tally): string {

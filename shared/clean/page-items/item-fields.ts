@@ -4,6 +4,7 @@ import type { describePage } from '../describe-page.ts';
 import { type FoundItems, findItems, type ItemInput } from './find-items.ts';
 import type { PageItem } from './item.ts';
 import { firstPostDate } from './posts/first-post-date.ts';
+import { hiddenDescription } from './product/product-description.ts';
 
 type Described = ReturnType<typeof describePage>;
 type ItemFields = Pick<Content, 'items'> & Partial<Pick<Described, 'genre' | 'author' | 'date' | 'sources'>>;
@@ -11,16 +12,18 @@ type ItemFields = Pick<Content, 'items'> & Partial<Pick<Described, 'genre' | 'au
 /**
  * Reads the items of a page. If a thread does not declare its author or date, they are those of the first post (`first-post-date.ts`).
  *
- * @returns fields that replace those of the page, and the blocks of the main text if items correct them (`find-items.ts`)
+ * @returns fields that replace those of the page; `text`: the blocks of the main text if items correct them (`find-items.ts`); `hidden`: the
+ *   description of a product that belongs to the text although the page hardly shows it
  */
 export function readItems(
   described: Described,
   source: Omit<ItemInput, 'genre' | 'title' | 'metadata'>,
-): { fields: ItemFields; text: FoundItems['text'] } {
+): { fields: ItemFields; text: FoundItems['text']; hidden: string | undefined } {
   const { genre, title, metadata } = described;
   const { items, text, isThread = genre === 'forum' } = findItems({ ...source, genre, title, metadata });
-  if (items.length === 0) return { fields: {}, text };
-  return { fields: isThread ? { genre: 'forum', items, ...openingFields(described, items) } : { items }, text };
+  if (items.length === 0) return { fields: {}, text, hidden: undefined };
+  const fields: ItemFields = isThread ? { genre: 'forum', items, ...openingFields(described, items) } : { items };
+  return { fields, text, hidden: genre === 'product' ? hiddenDescription(source.page, items) : undefined };
 }
 
 /** Returns author and date of a thread by its first post. */
