@@ -4,11 +4,11 @@
  */
 
 import { escapeText } from 'entities/escape';
+import { totalUnlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE } from '../html/elements.ts';
 import type { PageLimits } from '../html/page-limits.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { totalUnlinkedLength } from '../html/unlinked-length.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { findJsonTexts } from './json-texts.ts';
 import { postContent } from './post-content.ts';

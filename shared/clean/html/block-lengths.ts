@@ -11,3 +11,10 @@ export function totalUnlinkedLength(blocks: readonly Block[], mask = 0, roles = 
   for (const block of blocks) if ((block.roles & mask) === roles) length += unlinkedLength(block);
   return length;
 }
+
+/** Returns the number of UTF-16 units of the blocks with these roles among those of `mask`, links included. Default: all blocks. */
+export function totalLength(blocks: Iterable<Block>, mask = 0, roles = 0): number {
+  let length = 0;
+  for (const block of blocks) if ((block.roles & mask) === roles) length += block.text.length;
+  return length;
+}

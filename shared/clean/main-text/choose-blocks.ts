@@ -4,9 +4,9 @@
  * are certain, on a listing few are.
  */
 
+import { totalLength, totalUnlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { totalUnlinkedLength } from '../html/unlinked-length.ts';
 import { certainKind, kindProbabilities } from '../page-kind/page-kind.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import { blockWords, MIN_SCORE, scoreBlocks } from './block-scores.ts';
@@ -97,7 +97,7 @@ export function selectBlocks(
   const isOnlyMarked = isIndex(blocks, chosen);
   if (!isFew && !isOnlyMarked) return chosen;
   const own = blocks.filter(({ roles }) => (roles & ASIDE) === 0);
-  if (own.length > 0 && lengthOf(own) < MIN_RUNNING_TEXT) return own;
+  if (own.length > 0 && totalLength(own) < MIN_RUNNING_TEXT) return own;
   const likely = blocks.filter(
     (block, i) =>
       ((means[i] as number) > MIN_LIKELY_SCORE || isHeadline(block)) && (!isOnlyMarked || (block.roles & MAIN) !== 0),
@@ -113,16 +113,9 @@ const isHeadline = ({ element, linked, roles }: Block): boolean =>
 
 /** Whether the marked main content is a list of links, and the running text of the page is small print outside of it. */
 function isIndex(blocks: readonly Block[], chosen: readonly Block[]): boolean {
-  const marked = lengthOf(blocks, MAIN | ASIDE, MAIN);
+  const marked = totalLength(blocks, MAIN | ASIDE, MAIN);
   if (marked === 0 || totalUnlinkedLength(chosen, MAIN, MAIN) >= MIN_RUNNING_TEXT) return false;
   return marked > totalUnlinkedLength(chosen);
-}
-
-/** Returns the length of the blocks with these roles among those of `mask`, in UTF-16 units. Default: all blocks. */
-function lengthOf(blocks: readonly Block[], mask = 0, roles = 0): number {
-  let length = 0;
-  for (const block of blocks) if ((block.roles & mask) === roles) length += block.text.length;
-  return length;
 }
 
 /** Whether nearly all of the page is one text file: a mail in an archive, a standard, a log. */

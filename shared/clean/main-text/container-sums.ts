@@ -3,11 +3,11 @@
  * pass adds children to parents, and one forward pass inherits from parents to children.
  */
 
+import { unlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE, groupBit } from '../html/elements.ts';
 import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
 import { float64Array, int32Array } from '../html/page-arrays.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
-import { unlinkedLength } from '../html/unlinked-length.ts';
 
 /** Sums by container. */
 export type ContainerSums = {

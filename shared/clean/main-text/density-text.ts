@@ -9,9 +9,10 @@
  * Blocks that the page marks as navigation are no candidates. If the page marks its main content, only that is a candidate. If the
  * dense region is a smaller part of it, all of it is the text: references and manuals have many short entries and one long listing.
  */
+
+import { unlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE, MAIN } from '../html/elements.ts';
 import type { Block } from '../html/parsed-page.ts';
-import { unlinkedLength } from '../html/unlinked-length.ts';
 
 /** Share of the longest paragraph that a paragraph must exceed to join. */
 const MIN_LENGTH_SHARE = 1 / 5;

@@ -1,10 +1,10 @@
 /** Features of a block by itself, without its neighbours: `OWN_FEATURE_COUNT` numbers a row. */
 
+import { unlinkedLength } from '../html/block-lengths.ts';
 import * as S from '../html/char-stats.ts';
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
 import { float32Array, int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { unlinkedLength } from '../html/unlinked-length.ts';
 import { countValues, firstEqualIndices } from './first-equal-index.ts';
 
 /** Numbers per block. */

@@ -1,8 +1,8 @@
 /** What the rules of `genre.ts` know about a page. */
 import type { Thing } from '../document-fields.ts';
+import { unlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { unlinkedLength } from '../html/unlinked-length.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { Metadata } from './metadata.ts';
 

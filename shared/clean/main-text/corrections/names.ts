@@ -4,10 +4,10 @@
  * not trained on.
  */
 
+import { unlinkedLength } from '../../html/block-lengths.ts';
 import { ASIDE } from '../../html/elements.ts';
 import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../../html/hints/class-id-hints.ts';
 import type { Block } from '../../html/parsed-page.ts';
-import { unlinkedLength } from '../../html/unlinked-length.ts';
 import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';

@@ -1,4 +1,5 @@
 /** The main text of a page of cards: scores find some lines of some cards, but a text has all cards or none. */
+import { totalLength } from '../../html/block-lengths.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PartsInput } from '../candidate-groups.ts';
 import type { ShownItems } from '../item.ts';
@@ -15,8 +16,6 @@ const MIN_SHARE = 0.02;
 export function cardText({ page, chosen, removed }: PartsInput, { blocks }: ShownItems): readonly Block[] | undefined {
   const isChosen = new Set(chosen);
   const within = chosen.filter((block) => blocks.has(block));
-  if (lengthOf(within) < lengthOf([...blocks]) * MIN_SHARE || within.length === blocks.size) return undefined;
+  if (totalLength(within) < totalLength(blocks) * MIN_SHARE || within.length === blocks.size) return undefined;
   return page.blocks.filter((block) => isChosen.has(block) || (blocks.has(block) && !removed?.has(block)));
 }
-
-const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);

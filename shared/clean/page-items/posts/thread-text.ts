@@ -1,4 +1,5 @@
 /** The main text of a thread by its posts: where they begin and end is better known from the names and dates than from the words. */
+import { totalLength } from '../../html/block-lengths.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MAX_ITEMS } from '../item.ts';
 import { isParagraph, MAX_NOTICE } from './opening-post.ts';
@@ -22,9 +23,9 @@ export function threadText(
 ): readonly Block[] | undefined {
   const { items, blocks } = posts;
   if (blocks.size === 0 || items.length >= MAX_ITEMS) return undefined;
-  const all = lengthOf(chosen);
-  const within = lengthOf(chosen.filter((block) => blocks.has(block)));
-  if (within < all * MIN_SHARE || lengthOf([...blocks]) > all * MAX_RATIO) return undefined;
+  const all = totalLength(chosen);
+  const within = totalLength(chosen.filter((block) => blocks.has(block)));
+  if (within < all * MIN_SHARE || totalLength(blocks) > all * MAX_RATIO) return undefined;
   const beside = new Set(passagesBeside(page, chosen, posts).flat());
   return page.blocks.filter((block) => blocks.has(block) || beside.has(block));
 }
@@ -52,7 +53,5 @@ function passagesBeside(
   });
   const ofPosts = new Set([...blocks].map(({ text }) => text));
   const above = opening.filter(({ text }) => !ofPosts.has(text));
-  return lengthOf(above) > MAX_NOTICE ? [above, ...passages] : passages;
+  return totalLength(above) > MAX_NOTICE ? [above, ...passages] : passages;
 }
-
-const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
