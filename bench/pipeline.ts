@@ -7,7 +7,8 @@
  * same minutes, `timesSax` as a multiple of the parser alone.
  *
  * `threads` is the CPU, the pauses for garbage collection and the largest memory of each thread; `helperMsPerPage` is the CPU of threads
- * of V8 and libuv (on Linux). `stageMsPerPage` is the wall time that workers spend in each stage.
+ * of V8 and libuv (on Linux). `stageMsPerPage` is the wall time that workers spend in each stage. `cpuMsByPages` is the CPU per page in each
+ * tenth of the crawl.
  *
  * Crawls a generated web with the runner of `thresher crawl`. Another process serves the web; a seed makes the pages equal
  * in every run. robots.txt is obeyed, there are no pauses, and all pages are on topic. CPU is that of this process with all
@@ -96,17 +97,17 @@ async function measure(): Promise<boolean> {
     const saxMs = [saxMsPerPage()];
     const fetchSaxMs = [fetchSaxMsPerPage()];
     const seeds = seedsOf(settings).accepted.map(({ url }) => url);
-    const memory = watchMemory(pages);
+    const { note, ...course } = watchCourse(pages);
     const usageOf = watchThreads();
     const before = process.cpuUsage();
     const started = performance.now();
     const { end, status } = await runCrawl(
       { dir, settings, seeds },
-      { onStatus: (now) => memory.note(now.pages), statusEveryMs: 1_000, onFault: (fault) => out(`fault: ${fault}`) },
+      { onStatus: (now) => note(now.pages), statusEveryMs: 1_000, onFault: (fault) => out(`fault: ${fault}`) },
     );
     const wallS = (performance.now() - started) / 1000;
     const cpu = process.cpuUsage(before);
-    memory.note(status.pages);
+    note(status.pages);
     const usage = usageOf(pages);
     const served = await web.end();
     const { bytes, captureObjects } = bytesByKind(dir);
@@ -130,7 +131,8 @@ async function measure(): Promise<boolean> {
       wallS: round(wallS, 1),
       pagesPerSecond: round(pages / wallS, 0),
       peakRssMb: round(process.resourceUsage().maxRSS / 1024, 0),
-      rssMbByPages: memory.rssMb(),
+      rssMbByPages: course.rssMb,
+      cpuMsByPages: course.cpuMs,
       bytesPerPage: Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Math.round(n / pages)])),
       pagesPerCaptureObject: round(pages / captureObjects, 0),
       served,
@@ -188,17 +190,26 @@ function crawlSettings(port: number) {
   });
 }
 
-/** Records the resident memory of the process after each tenth of the pages, in MB by number of pages. */
-function watchMemory(pages: number) {
+/**
+ * Records the course of a crawl in tenths of its pages. Keys are numbers of pages: `rssMb` is the resident memory of the process at that
+ * number, `cpuMs` the CPU per page since the number before it.
+ */
+function watchCourse(pages: number) {
   const rssMb: Record<number, number> = {};
+  const cpuMs: Record<number, number> = {};
   let next = 0;
+  let from = { pages: 0, cpu: process.cpuUsage() };
   return {
+    rssMb,
+    cpuMs,
     note(done: number) {
       if (done < next) return;
       rssMb[done] = round(process.memoryUsage.rss() / 2 ** 20, 0);
+      const { user, system } = process.cpuUsage(from.cpu);
+      if (done > from.pages) cpuMs[done] = round((user + system) / 1000 / (done - from.pages), 2);
+      from = { pages: done, cpu: process.cpuUsage() };
       next = Math.min(pages, (Math.floor((done * 10) / pages) + 1) * (pages / 10));
     },
-    rssMb: () => rssMb,
   };
 }
 
