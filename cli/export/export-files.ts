@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openBody } from '../../shared/clean/decode/open-body.ts';
+import { ANY_RATIO, openBody } from '../../shared/clean/decode/open-body.ts';
 import { documentTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
 import { documentFileName } from '../../shared/clean/file-name.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
@@ -93,7 +93,7 @@ async function readBody(
   try {
     const { url: captured, headers, body } = readCapture(member);
     if (!(captured in urls)) return `${key} holds another page in its place: ${captured}`;
-    const opened = openBody({ url: captured, headers, body }, MAX_DECODED_BYTES);
+    const opened = openBody({ url: captured, headers, body }, MAX_DECODED_BYTES, ANY_RATIO);
     if ('bytes' in opened) return opened.bytes;
     const coding = headerValues(headers, 'content-encoding');
     return `its content encoding (${coding.join(', ') || 'gzip'}) cannot be decoded`;

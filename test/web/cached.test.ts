@@ -64,6 +64,13 @@ describe('decodes the page', () => {
     expect(await (await open(aCapture(body, { headers })).frame()).text()).toContain('<p>Köttätande');
   });
 
+  test('a page that the crawl unpacked by a higher `fetch.maxUnpackRatio` than the default', async () => {
+    const body = gzipSync(`<p>Sundews${' '.repeat(3_000_000)}`);
+    expect(3_000_000 / body.length).toBeGreaterThan(100);
+    const headers: [string, string][] = [['content-encoding', 'gzip']];
+    expect(await (await open(aCapture(body, { headers })).frame()).text()).toContain('<p>Sundews');
+  });
+
   test('a gzip file of a page or text', async () => {
     const packed = (name: string, text: string) =>
       aCapture(gzipSync(Buffer.from(text, 'latin1')), {

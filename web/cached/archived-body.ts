@@ -1,5 +1,5 @@
 import { charsetParameter, decodeText } from '../../shared/clean/decode/charset.ts';
-import { openBody } from '../../shared/clean/decode/open-body.ts';
+import { ANY_RATIO, openBody } from '../../shared/clean/decode/open-body.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 
 /**
@@ -14,7 +14,7 @@ const MAX_BYTES = 4_000_000;
  * @returns the text, or undefined if the body is empty, too long, or in an unknown or broken content coding
  */
 export function archivedText(capture: Capture): string | undefined {
-  const opened = openBody(capture, MAX_BYTES);
+  const opened = openBody(capture, MAX_BYTES, ANY_RATIO);
   if ('reason' in opened || opened.bytes.length === 0) return undefined;
   const { bytes, contentType } = opened;
   return decodeText(bytes, charsetParameter(contentType), /[/+]xml\b/i.test(contentType)).text;

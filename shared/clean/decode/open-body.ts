@@ -6,6 +6,9 @@ import { essenceOf } from './media-type.ts';
 
 type Body = { url: string; headers: HeaderList; body: Uint8Array };
 
+/** Leaves the ratio to `fetch.maxUnpackRatio` of the crawl, which the clean stage has applied to every page with a record. */
+export const ANY_RATIO = Number.POSITIVE_INFINITY;
+
 /** `contentType`: declared type of the bytes, with its parameters; '' if it is unknown. */
 export type OpenedBody = { bytes: Uint8Array; contentType: string };
 
@@ -13,12 +16,12 @@ export type OpenedBody = { bytes: Uint8Array; contentType: string };
  * Returns the decoded body and its declared type. A gzip file stays packed unless its name is that of a document.
  *
  * @param maxBytes maximum decoded length
- * @param maxRatio maximum ratio of the decoded to the received length beyond 1 MiB
+ * @param maxRatio maximum ratio of the decoded to the received length beyond 1 MiB; `ANY_RATIO` for a page that has a record
  */
 export function openBody(
   page: Body,
   maxBytes: number,
-  maxRatio = 100,
+  maxRatio: number,
 ): OpenedBody | Extract<DecodedContent, { reason: string }> {
   const contentType = contentTypeOf(page);
   const decoded = decodeContent(
