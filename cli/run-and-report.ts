@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasLeftovers } from '../shared/frontier/explain/leftovers.ts';
+import { hasLeftovers, isEveryHostUnreachable } from '../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { formatNoun } from '../shared/text/format-count.ts';
-import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { exportRecords, writtenMessage } from './export/export-records.ts';
@@ -118,17 +117,6 @@ async function refuseClosedHere(crawl: string, dir: string): Promise<void> {
     stores.close();
   }
 }
-
-/**
- * Reports whether every URL failed because no server responded. Any HTTP response is an outcome; no response at all is
- * an error.
- */
-function isEveryHostUnreachable({ urls, outcomes, reasons }: CrawlStatus): boolean {
-  const silent = CONNECTION_FAILURES.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
-  return urls > 0 && outcomes['failed'] === urls && silent === urls;
-}
-
-const CONNECTION_FAILURES: Reason[] = ['dns', 'connect', 'tls', 'timeout'];
 
 /**
  * Prints why seeds are refused, and returns the accepted ones.

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
+import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
@@ -42,7 +42,8 @@ export async function followCrawl(
   const status = end === 'idle' ? await countOwnDeadLetters(stack, seen) : seen;
   if (json) terminal.out(formatJson(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
-  return end === 'idle' && hasLeftovers(status) ? EXIT.errors : EXIT_CODES[end];
+  const isUndone = hasLeftovers(status) || isEveryHostUnreachable(status);
+  return end === 'idle' && isUndone ? EXIT.errors : EXIT_CODES[end];
 }
 
 /** Counts only the dead letters of the crawl itself, if they can be read: others must not change its exit code. */
@@ -77,6 +78,8 @@ const END_TEXTS: Record<Exclude<FollowEnd, 'limit' | 'quiet'>, string> = {
 function endText(end: FollowEnd, status: CrawlStatus): string {
   if (end === 'idle' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}; the crawl continues in the stack`;
+  if (end === 'idle' && isEveryHostUnreachable(status))
+    return 'nothing fetched: no host answered, or none sent its robots.txt; the stack asks them again when they are due';
   if (end === 'limit') return `ended at its limit of ${formatLimit(status.limit!)}, with pages still to fetch`;
   if (end !== 'quiet') return END_TEXTS[end];
   return `no progress for 15 minutes${quietCause(status)}; the crawl continues in the stack`;

@@ -1,4 +1,4 @@
-import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
+import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
@@ -24,6 +24,10 @@ const END_TEXTS: Record<CrawlEnd, string> = {
   paused: 'paused; `thresher resume` reopens it',
   stopped: 'stopped; `thresher resume` reopens it',
 };
+
+/** The end of a crawl without any page. */
+const UNREACHABLE_TEXT =
+  'nothing fetched: no host answered, or none sent its robots.txt; a later run asks the hosts again that are due';
 
 /** Formats the summary at the end of a crawl. */
 export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: string; search: string }): string[] {
@@ -58,6 +62,7 @@ function describeEnd(end: CrawlEnd, status: CrawlStatus): string {
   const { limit } = status;
   if (end === 'done' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}`;
+  if (end === 'done' && isEveryHostUnreachable(status)) return UNREACHABLE_TEXT;
   if (end !== 'budget' || !limit) return END_TEXTS[end];
   return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch`;
 }

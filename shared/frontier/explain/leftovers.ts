@@ -1,3 +1,4 @@
+import type { Reason } from '../../url/reason.ts';
 import type { CrawlStatus } from './status.ts';
 
 /** Parts of a status that show what a crawl has not done. */
@@ -7,3 +8,13 @@ export type Leftovers = Pick<CrawlStatus, 'resting' | 'waiting' | 'deadLetters'>
 export function hasLeftovers({ resting, waiting, deadLetters = 0 }: Leftovers): boolean {
   return resting !== undefined || waiting > 0 || deadLetters > 0;
 }
+
+/**
+ * Whether a crawl reached none of its hosts: no server responded, or none sent its robots.txt. Any other HTTP response is an outcome; a
+ * crawl without one is an error.
+ */
+export function isEveryHostUnreachable({ urls, reasons }: Pick<CrawlStatus, 'urls' | 'reasons'>): boolean {
+  return urls > 0 && UNREACHABLE.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0) === urls;
+}
+
+const UNREACHABLE: readonly Reason[] = ['dns', 'connect', 'tls', 'timeout', 'robots-unreachable'];

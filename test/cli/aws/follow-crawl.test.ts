@@ -71,6 +71,15 @@ test.each([
   expect(code).toBe(4);
 });
 
+test('ends with exit code 1 if no host of the crawl could be reached', async () => {
+  const over = { state: 'done', due: 0, urls: 2, outcomes: { failed: 1, refused: 1 }, pages: 0 } as const;
+  const { code, printed } = await looksOn({ ...over, reasons: { dns: 1, 'robots-unreachable': 1 } });
+  expect([code, printed[0]]).toEqual([
+    1,
+    expect.stringContaining(': nothing fetched: no host answered, or none sent '),
+  ]);
+});
+
 const RESTING = { hosts: 2, next: '2026-01-01T10:00:00.000Z', until: '2026-01-01T12:00:00.000Z' };
 
 test.each<[Partial<CrawlStatus>, string]>([
