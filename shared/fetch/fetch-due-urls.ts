@@ -164,7 +164,7 @@ async function recordResponse(
   else await retryAfterOutage(visit, now);
   const entry = createPageEntry(candidate, interpretation, now, response, digest);
   // An unread body makes no page, but later stages must learn of it if there is a record of the page.
-  const isPage = isResponse && (response.refused === undefined || !!page?.record);
+  const isPage = isResponse && !response.isHead && (response.refused === undefined || !!page?.record);
   // Status 304 without a condition says nothing, and has no original that a revisit record could refer to.
   const isEmpty = isResponse && response.status === 304 && !isConditional(page);
   if (isPage && !isEmpty && interpretation.outcome !== 'refused.redirect-loop') {

@@ -1,4 +1,5 @@
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
+import { headerValue } from '../http/headers.ts';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { endOfPath } from '../url/traps.ts';
 import type { Url } from '../url/url.ts';
@@ -27,7 +28,9 @@ export async function requestUrl(
   if (page === undefined && refuseBody && options.headFirst?.has(fileExtension(url))) {
     const head = await sendRequest(visit, url, { method: 'HEAD', refuseBody, maxBytes }, crawlDelayS);
     if (head === undefined || (head.kind === 'response' ? head.refused : GET_FAILS_TOO.has(head.reason))) return head;
-    // Servers may treat HEAD and GET differently. Of a HEAD response only a refusal counts, as it saves the download.
+    // Two requests in a row are what the server does not want.
+    if (head.kind === 'response' && asksForRest(head)) return { ...head, isHead: true };
+    // Servers may treat HEAD and GET differently. Of another HEAD response only a refusal counts, as it saves the download.
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + 1;
     if (!(await mayStart(visit))) return undefined;
   }
@@ -37,6 +40,10 @@ export async function requestUrl(
 
 /** Failures of HEAD after which GET is not tried: it would fail in the same way. */
 const GET_FAILS_TOO: ReadonlySet<string> = new Set(['dns', 'connect', 'tls', 'timeout', 'private-address']);
+
+/** Whether a response asks for fewer requests. Some servers send 503 to HEAD whatever the URL, but not with a time. */
+const asksForRest = ({ status, headers }: HttpResponse): boolean =>
+  status === 429 || (status === 503 && headerValue(headers, 'retry-after') !== undefined);
 
 type Request = Pick<FetchRequest, 'method' | 'headers' | 'refuseBody' | 'maxBytes'>;
 

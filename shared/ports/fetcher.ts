@@ -50,6 +50,8 @@ export type HttpResponse = ResponseHead & {
   truncated: boolean;
   /** Reason that `FetchRequest.refuseBody` returned; the body was not read. */
   refused?: Reason;
+  /** Whether the response answers a HEAD request that no GET followed. It is not archived then. Absent: no. */
+  isHead?: true;
   /** Header fields that were sent, for the archive; without credentials. */
   requestHeaders: [name: string, value: string][];
   /** IP address of the server; '' if a proxy resolved the name. */

@@ -76,6 +76,9 @@ test.each<[string, Says, string[], object]>([
   ['too long', (request) => answerOf(200, type('application/pdf', 9_999), request), ['HEAD'], { refused: 'too-large' }],
   ['not allowed', (request) => answerOf(request.method ? 405 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
   ['not found', (request) => answerOf(request.method ? 404 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
+  ['too many requests', (request) => answerOf(429, [], request), ['HEAD'], { status: 429, isHead: true }],
+  ['unavailable until', (request) => answerOf(503, [['Retry-After', '60']], request), ['HEAD'], { status: 503 }],
+  ['unavailable', (request) => answerOf(request.method ? 503 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
   ['silence', () => ({ kind: 'failure', reason: 'timeout', detail: '' }), ['HEAD'], { reason: 'timeout' }],
   ['no HTTP', () => ({ kind: 'failure', reason: 'protocol', detail: '' }), ['HEAD', 'GET'], { reason: 'protocol' }],
 ])('handles the HEAD response of a document: %s', async (_what, says, methods, outcome) => {

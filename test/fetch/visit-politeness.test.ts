@@ -136,3 +136,14 @@ test.each([ROBOTS, PAGE])(
     expect(lock.lock.failures).toBe(0);
   },
 );
+
+test('ends after a HEAD request that is answered by Too Many Requests, and archives no page for it', async () => {
+  const paper = `http://${MOOR}/paper.pdf` as Url;
+  answers[paper] = () => ({ ...reply(429, ''), headers: [['Retry-After', '3600']] });
+  await enqueue('seed', {}, paper);
+  const start = ports.clock.now();
+  await visit(undefined, { headFirst: new Set(['pdf']), refuseBody: () => undefined });
+  expect(urls()).toEqual([ROBOTS, paper]);
+  expect((await ports.frontier.getHead({ crawl: 'crawl', host: MOOR }))!.due! - start).toBeGreaterThan(3_500_000);
+  for await (const key of ports.objects.list('')) expect(key).not.toMatch(/^raw/);
+});
