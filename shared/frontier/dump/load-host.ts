@@ -13,7 +13,8 @@ import { takenBundle } from '../host/ranked-queue.ts';
 import { openSeenSet } from '../host/seen-set.ts';
 import { openTemplateCounts } from '../host/templates.ts';
 import { type BundleUpdate, buildBundles, type ExtraBundle } from '../host/write-bundles.ts';
-import { encodeOffer } from '../offer-format.ts';
+import type { Offer } from '../offer.ts';
+import { decodeOffer, encodeOffer } from '../offer-format.ts';
 import type { CashLine, HostDumpLine, HostLine, InboxLine } from './dump-line.ts';
 
 export type LoadOptions = {
@@ -60,14 +61,32 @@ export async function loadHost(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const seen = (await ports.frontier.getHead(key))!;
     const head = await openHead(seen, ports);
-    const result =
-      head && (await mergeLines(isNew ? (given.host ?? { state: 'idle' }) : seen, head, given, ports, options));
+    const isFresh = head && (isNew || (await isEmptyHead(head, ports.frontier)));
+    const state = isFresh ? (given.host ?? { state: 'idle' }) : seen;
+    const result = head && (await mergeLines(state, head, given, ports, options));
     if (!result) continue;
     await loadInbox(key, seen, given, ports);
     return { ...result, inbox: given.inbox.length };
   }
   throw new Error(`host ${host} of crawl ${crawl} was changed at the same time; end or pause the crawl and load again`);
 }
+
+/** Maximum number of inbox items that are read of a host without URLs. */
+const MAX_INBOX_ITEMS = 10_000;
+
+/**
+ * Tells whether a head is what `createHead` leaves if the process ends right after it: no URLs, and nothing in the inbox that asks for a
+ * visit. It is due, but a host of known pages may never get a visit.
+ */
+async function isEmptyHead(head: Head, frontier: Frontier): Promise<boolean> {
+  if (head.manifest !== '') return false;
+  const { items, end } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
+  return end && items.every(({ body }) => !asksForVisit(decodeOffer(body)));
+}
+
+/** Feedback alone does not make a host due. */
+const asksForVisit = ({ links, recrawl }: Pick<Offer, 'links' | 'recrawl'>): boolean =>
+  links.length > 0 || recrawl !== undefined;
 
 type GivenLines = {
   host: HostLine | undefined;
@@ -264,7 +283,7 @@ async function loadInbox(key: HostKey, { best }: Head, { inbox }: GivenLines, po
     inbox.map(({ type: _, host: __, id, ...offer }) => ({ ...key, id, body: encodeOffer(offer) })),
   );
   const group = (await frontier.getHead(key))!.group;
-  const announced = inbox.filter(({ links, recrawl }) => links.length > 0 || recrawl !== undefined);
+  const announced = inbox.filter(asksForVisit);
   const first = (links: InboxLine['links']) => links.reduce((min, link) => Math.min(min, link.class), best);
   const entries = announced.map(({ links }) => ({ ...key, group, best: first(links) }));
   for (const entry of entries) await frontier.notifyHosts([entry], clock.now());

@@ -50,7 +50,7 @@ const expectComplete = async (folder: ImportFolder) => {
   expect(Object.values(await folder.titles()).sort()).toEqual([...TOPICS].sort());
   expect(await folder.problems()).toEqual([]);
   const status = (await thresher(['status', '--json', '--dir', folder.data])).answers()[0]!;
-  expect(status).toMatchObject({ urls: 7, outcomes: { fetched: 7 }, records: 7, state: 'done' });
+  expect(status).toMatchObject({ urls: 7, outcomes: { fetched: 7 }, records: 7, state: 'done', due: 0 });
 };
 
 class Killed extends Error {}
@@ -84,6 +84,20 @@ test.each<[what: string, nth: number, change: (stores: Stores, kill: () => void)
     (stores, kill) => ({
       ...stores,
       objects: { ...stores.objects, put: async (...given) => stores.objects.put(...given).then(kill) },
+    }),
+  ],
+  [
+    'after the frontier knows the host, but none of its pages',
+    1,
+    (stores, kill) => ({
+      ...stores,
+      frontier: {
+        ...stores.frontier,
+        async commit(...given) {
+          kill();
+          return stores.frontier.commit(...given);
+        },
+      },
     }),
   ],
   [
