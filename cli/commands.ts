@@ -76,7 +76,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'Import pages from WARC and WACZ files',
+    summary: 'Import pages from WARC, ARC and WACZ files',
     load: async () => (await import('./commands/maintain/import.ts')).importCommand,
   },
   {

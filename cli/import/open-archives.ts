@@ -1,4 +1,4 @@
-/** Opens the files of `thresher import`: WARC files, and the WARC files in a WACZ. */
+/** Opens the files of `thresher import`: WARC and ARC files, and the WARC files in a WACZ. */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
@@ -13,7 +13,7 @@ const CHUNK_BYTES = 1 << 19;
 const ZIP_START = Buffer.from('PK\u0003\u0004', 'latin1');
 
 /**
- * Opens files, and checks that each has a WARC record. The first bytes of a file tell what it is, not its name.
+ * Opens files, and checks that each has a record. The first bytes of a file tell what it is, not its name.
  *
  * @returns the archives in the order of the files, and a message for each file, or part of a WACZ, that is none
  */
@@ -96,11 +96,11 @@ async function* unpackFrom(file: string, entry: ZipEntry, offset: number): Async
 
 const isInflateError = (error: unknown): boolean => /^Z_/.test(String((error as NodeJS.ErrnoException).code));
 
-/** @returns why the archive is no WARC file; undefined if it has a record, or is damaged only */
+/** @returns why the archive is no WARC or ARC file; undefined if it has a record, or is damaged only */
 async function findFault({ name, open: openBytes }: Archive): Promise<string | undefined> {
   try {
     for await (const record of streamRecords(openBytes, () => 0)) if (record.kind === 'record') return undefined;
-    return `${name}: no WARC record can be read`;
+    return `${name}: no record can be read`;
   } catch (error) {
     if (error instanceof NotWarcError) return `${name}: ${error.message}`;
     throw error;

@@ -1,6 +1,6 @@
 /** Finds or creates the crawl that `thresher import` imports into. */
 import { type ArchiveRules, bytesToJudge, judgeRecord } from '../../shared/fetch/warc/archived-page.ts';
-import { streamRecords } from '../../shared/fetch/warc/warc-stream.ts';
+import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import { responseRulesOf } from '../../shared/settings/fetch-options.ts';
@@ -83,20 +83,24 @@ async function settingsForAll(crawl: string, archives: readonly Archive[]): Prom
   const settingsFor = (seed: string) => readSettings({ crawl, scope: 'any', seeds: [seed] });
   const rules = archiveRulesOf(settingsFor('http://example.org/'));
   for (const { open } of archives)
-    for await (const record of streamRecords(open, bytesToJudge)) {
+    for await (const record of streamExchanges(open, bytesToJudge)) {
       const judged = record.kind === 'record' ? judgeRecord(record, rules) : record;
       if (judged.kind === 'page') return settingsFor(judged.url);
     }
   throw new UsageError('the files have no page that could be imported, so no crawl is created');
 }
 
+/** Clocks may differ by this. Milliseconds. */
+const CLOCK_SKEW_MS = 86_400_000;
+
 /** Returns the rules of a crawl for pages of archives. */
-export function archiveRulesOf(settings: Settings): ArchiveRules {
+export function archiveRulesOf(settings: Settings, now = Date.now()): ArchiveRules {
   const { refuseBody } = responseRulesOf(settings);
   return {
     urls: urlRulesOf(settings),
     scope: scopeOf(settings),
     refuseBody: refuseBody ?? (() => undefined),
     maxBytes: settings.limits.maxPageBytes,
+    latest: now + CLOCK_SKEW_MS,
   };
 }

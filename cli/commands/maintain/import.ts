@@ -9,10 +9,10 @@ import { searchCommandLine } from '../../output/summary.ts';
 import { printable } from '../../output/terminal.ts';
 import { sampleQuery } from '../../sample-query.ts';
 
-const ABOUT = `Reads the pages in WARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), and cleans, classifies
-and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked. Of each URL the newest capture
+const ABOUT = `Reads the pages in WARC, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), and cleans,
+classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked. Of each URL the newest capture
 counts, by WARC-Date, whatever the order of the files; a capture never replaces a newer one that the crawl has. Other records are
-counted: requests, revisits, redirects, errors, and URLs and media types that the crawl refuses.
+counted: requests, revisits, redirects, errors, responses to POST, and URLs and media types that the crawl refuses.
 
 --crawl names a crawl of the data folder, or a crawl.yaml. The crawl of a crawl.yaml is created if the folder does not have it;
 otherwise its stored settings apply. Without --crawl it is the only crawl of the folder; a new folder gets the crawl
@@ -47,7 +47,7 @@ export const importCommand = command({
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, json = false, follow = false } = options;
     if (targetsAws({ ...options, dir })) throw new UsageError('thresher import: not available with --target aws');
-    if (operands.length === 0) throw new UsageError('thresher import: give the WARC or WACZ files to import');
+    if (operands.length === 0) throw new UsageError('thresher import: give the WARC, ARC or WACZ files to import');
     if (operands.includes('-'))
       throw new UsageError('thresher import: -: each file is read twice, so standard input cannot be one');
     const crawl = await readGivenCrawl(options.crawl, terminal.env);

@@ -9,7 +9,8 @@ import type { UrlRules } from '../../url/url-rules.ts';
 import type { BodyFilter } from '../body-filter.ts';
 import type { Capture, CaptureNote } from './capture.ts';
 import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
-import { endOfHead, type StreamedRecord } from './warc-stream.ts';
+import { endOfHead } from './warc-format.ts';
+import type { StreamedRecord } from './warc-stream.ts';
 
 /** Rules of a crawl for pages that it does not fetch itself. */
 export type ArchiveRules = {
@@ -19,10 +20,15 @@ export type ArchiveRules = {
   refuseBody: BodyFilter;
   /** Maximum length of a body, before its content coding is undone. A longer one is cut. Bytes. */
   maxBytes: number;
+  /** Latest time that a capture may have, epoch ms. A later one would stay newer than the visits of crawls. */
+  latest: number;
 };
 
-/** Why a record with a response is not imported. `redirect`: status 3xx. `robots.txt`: rules for crawlers, which most archives have. */
-export type RefusedRecord = Reason | 'redirect' | 'robots.txt';
+/**
+ * Why a record with a response is not imported. `redirect`: status 3xx. `robots.txt`: rules for crawlers, which most archives have. `method`:
+ * the response to POST or another method than GET.
+ */
+export type RefusedRecord = Reason | 'redirect' | 'robots.txt' | 'method';
 
 /** What a record is for a crawl: a page, a refused one, damage, or nothing that is imported (`request`, `revisit`, `metadata` …). */
 export type JudgedRecord =
@@ -59,10 +65,13 @@ export function placeOf(
   const target = (fields.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
   const found = normalize(target, undefined, urls);
   if (found.kind === 'refused') return { refused: found.reason };
+  if (METHOD_IN_URL.test(found.url)) return { refused: 'method' };
   if (ROBOTS_FILE.test(found.url)) return { refused: 'robots.txt' };
   return { url: found.url, at: timeOf(fields.get('warc-date') ?? '') };
 }
 
+/** Programs such as pywb put the method and the body of other requests than GET into the query of the URL. */
+const METHOD_IN_URL = /[?&]__wb_method=/;
 const ROBOTS_FILE = /^[a-z]+:\/\/[^/]+\/robots\.txt$/;
 
 /** Returns the time of a `WARC-Date` in epoch ms, or NaN. It is UTC by the standard, also if a program leaves out the `Z`. */
@@ -74,7 +83,7 @@ function timeOf(text: string): number {
 /** Also the 14 digits of ARC files and CDX indexes. */
 const DATE_WITHOUT_ZONE = /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(\.\d+)?$/;
 
-/** Judges a record by the rules of the crawl. @param record with `bytesToJudge` bytes of its block, or more */
+/** Judges a record by the rules of the crawl. @param record of `streamExchanges`, with `bytesToJudge` bytes of its block, or more */
 export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): JudgedRecord {
   const place = placeOf(record.fields, rules);
   if (!place) return { kind: 'skipped' };
@@ -82,6 +91,10 @@ export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): Judged
   const { url, at } = place;
   // No web archive is older than 1970.
   if (!(at > 0)) return { kind: 'broken', detail: `no valid WARC-Date (${url})` };
+  if (at > rules.latest)
+    return { kind: 'broken', detail: `a date in the future, ${new Date(at).toISOString()} (${url})` };
+  if (record.method !== undefined && record.method.toUpperCase() !== 'GET')
+    return { kind: 'refused', reason: 'method' };
   const message = readMessage(record);
   if ('refused' in message) return { kind: 'refused', reason: message.refused };
   const reason =

@@ -1,4 +1,4 @@
-import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw, type InflateRaw, type ZstdDecompress } from 'node:zlib';
 import { gzipDataOffset } from '../../http/gzip-header.ts';
 import type { ByteCursor } from './byte-cursor.ts';
 
@@ -51,7 +51,7 @@ export async function* inflateMember(from: ByteCursor): AsyncGenerator<Buffer> {
       const chunk = (await from.fill(1)).subarray(0, CHUNK_BYTES);
       if (chunk.length === 0) throw new DamageError('the member ends early');
       given += chunk.length;
-      await write(inflater, chunk);
+      await writeTo(inflater, chunk);
       if (failure) throw new DamageError(failure.message);
       from.consume(chunk.length - (given - inflater.bytesWritten));
       yield* content;
@@ -69,7 +69,7 @@ export async function* inflateMember(from: ByteCursor): AsyncGenerator<Buffer> {
 }
 
 /** Resolves when the engine has read the chunk, or failed. */
-function write(inflater: InflateRaw, chunk: Buffer): Promise<void> {
+export function writeTo(inflater: InflateRaw | ZstdDecompress, chunk: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       inflater.off('close', done);

@@ -1,23 +1,28 @@
 /**
- * Reads WARC files of any length and of any program record by record: compressed by record, compressed as a whole, or plain. Holds
- * the kept part of two records in memory. After damaged bytes it continues at the next record that it finds.
+ * Reads WARC and ARC files of any length and of any program record by record: compressed by record (gzip, Zstandard), compressed as a
+ * whole, or plain. Holds the kept part of two records in memory. After damaged bytes it continues at the next record that it finds.
  */
+import { ARC } from './arc-format.ts';
 import { ByteCursor } from './byte-cursor.ts';
-import { headerLines } from './http-block.ts';
 import { DamageError, inflateMember } from './inflate-member.ts';
+import type { RecordFormat } from './record-format.ts';
+import { WARC } from './warc-format.ts';
 import { memberAt, nextStart } from './warc-member.ts';
+import { isZstandard, nextFrame, readDictionary, unpackFrame } from './zstd-frame.ts';
 
 /** A record with the start of its block. */
 export type StreamedRecord = {
   kind: 'record';
-  /** Value of `WARC-Type`, in lower case. */
+  /** Value of `WARC-Type`, in lower case. Records of ARC files have that of a WARC record with the same content. */
   type: string;
-  /** Fields by name in lower case. */
+  /** Fields of a WARC record by name in lower case. */
   fields: ReadonlyMap<string, string>;
   /** The first bytes of the block: as many as `keep` asked for. */
   block: Buffer;
   /** Length of the whole block. Bytes. */
   blockBytes: number;
+  /** Method of the request, if the file tells it (`request-methods.ts`). */
+  method?: string;
   /** Offset of the record in the file; of its gzip member if it is compressed. Bytes. */
   offset: number;
 };
@@ -31,7 +36,7 @@ export type OpenBytes = (offset: number) => AsyncIterable<Uint8Array>;
 /** Returns how many bytes of a record's block are kept. @param fields by name in lower case */
 export type KeepBytes = (fields: ReadonlyMap<string, string>) => number;
 
-/** The file has no WARC records. The message says what it is instead, if that is known. */
+/** The file has no records. The message says what it is instead, if that is known. */
 export class NotWarcError extends Error {
   override readonly name = 'NotWarcError';
 }
@@ -49,13 +54,15 @@ const notReadOn = (offset: number): StreamedItem => ({
 });
 
 /**
- * @throws NotWarcError if the file does not start like a WARC file, or has no record
+ * @throws NotWarcError if the file does not start like a WARC or ARC file, or has no record
  */
 export async function* streamRecords(open: OpenBytes, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   const start = await firstBytes(open);
-  if (isGzip(start)) return yield* recordsInMembers(open, keep);
-  if (!isWarc(start)) throw new NotWarcError(describeStart(start));
-  yield* recordsInPlainFile(open, keep);
+  if (isGzip(start)) return yield* recordsInMembers(open, keep, GZIP);
+  if (isZstandard(start)) return yield* recordsInMembers(open, keep, await zstandard(open));
+  const format = formatOf(start);
+  if (!format) throw new NotWarcError(start.length === 0 ? 'the file is empty' : 'not a WARC or ARC file');
+  yield* recordsInPlainFile(open, keep, format);
 }
 
 async function firstBytes(open: OpenBytes): Promise<Buffer> {
@@ -69,19 +76,15 @@ async function firstBytes(open: OpenBytes): Promise<Buffer> {
 
 const START_BYTES = 16;
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-const isWarc = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === 'WARC/';
 
-function describeStart(start: Buffer): string {
-  if (start.length === 0) return 'the file is empty';
-  if (start.toString('latin1', 0, 11) === 'filedesc://')
-    return 'an ARC file, the format before WARC; convert it, for example with `warcio recompress`';
-  const magic = start.length < 4 ? 0 : start.readUInt32LE(0);
-  if (magic === 0xfd2fb528 || (magic & 0xfffffff0) === 0x184d2a50)
-    return 'compressed by Zstandard, which is not supported; decompress it first';
-  return 'not a WARC file';
-}
+/** Returns the format that the first bytes of a file show. */
+const formatOf = (start: Buffer): RecordFormat | undefined => [WARC, ARC].find((format) => format.isFileStart(start));
 
-async function* recordsInPlainFile(open: OpenBytes, keep: KeepBytes): AsyncGenerator<StreamedItem> {
+async function* recordsInPlainFile(
+  open: OpenBytes,
+  keep: KeepBytes,
+  format: RecordFormat,
+): AsyncGenerator<StreamedItem> {
   let from = 0;
   let records = 0;
   // Known once a length led beyond it. Further ones are found out without reading up to there again.
@@ -89,8 +92,8 @@ async function* recordsInPlainFile(open: OpenBytes, keep: KeepBytes): AsyncGener
   for (let damages = 0; damages < MAX_DAMAGES + records; damages++) {
     const cursor = new ByteCursor(open(from), from);
     try {
-      if (from > 0 && !(await findRecord(cursor))) return;
-      for await (const record of readRecords(cursor, keep, (at) => at, fileBytes)) {
+      if (from > 0 && !(await findRecord(cursor, format))) return;
+      for await (const record of readRecords(cursor, keep, format, (at) => at, fileBytes)) {
         records++;
         yield record;
       }
@@ -110,7 +113,7 @@ async function* recordsInPlainFile(open: OpenBytes, keep: KeepBytes): AsyncGener
 }
 
 /** Moves to the next line that starts like a record. @returns whether there is one */
-async function findRecord(cursor: ByteCursor): Promise<boolean> {
+async function findRecord(cursor: ByteCursor, { recordStart, recordStartBytes }: RecordFormat): Promise<boolean> {
   for (;;) {
     const bytes = await cursor.fill(SEARCH_BYTES);
     const found = recordStart(bytes);
@@ -119,27 +122,43 @@ async function findRecord(cursor: ByteCursor): Promise<boolean> {
       return true;
     }
     if (bytes.length < SEARCH_BYTES) return false;
-    cursor.consume(bytes.length - RECORD_START_BYTES);
+    cursor.consume(bytes.length - recordStartBytes);
   }
 }
 
-function recordStart(bytes: Buffer): number | undefined {
-  for (let at = bytes.indexOf(RECORD_START); at !== -1; at = bytes.indexOf(RECORD_START, at + 1))
-    if (isDigit(bytes[at + RECORD_START.length])) return at + 1;
-  return undefined;
-}
-
 const SEARCH_BYTES = 1 << 16;
-/** The line break before a record, and its first line up to the digit of the version. */
-const RECORD_START = Buffer.from('\nWARC/');
-const RECORD_START_BYTES = RECORD_START.length + 1;
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+/** A compression of parts of a file on their own: members of gzip, frames of Zstandard. */
+type Packing = {
+  name: string;
+  /** Returns the offset of the next bytes that look like the start of a part; the length of the bytes if there are none. */
+  nextStart(bytes: Buffer, from: number): number;
+  /** Returns the content of the part at the cursor, and consumes it. @param bytes the bytes at the cursor */
+  contentOf(cursor: ByteCursor, bytes: Buffer): AsyncIterable<Buffer>;
+};
+
+const GZIP: Packing = { name: 'gzip', nextStart, contentOf: contentOfMember };
+
+/** @throws NotWarcError if the dictionary at the start of the file cannot be read */
+async function zstandard(open: OpenBytes): Promise<Packing> {
+  const cursor = new ByteCursor(open(0));
+  try {
+    const dictionary = await readDictionary(cursor);
+    const contentOf: Packing['contentOf'] = (from, bytes) => unpackFrame(from, bytes, MAX_CONTENT_BYTES, dictionary);
+    return { name: 'Zstandard', nextStart: nextFrame, contentOf };
+  } catch (error) {
+    throw error instanceof DamageError ? new NotWarcError(error.message) : error;
+  } finally {
+    await cursor.close();
+  }
+}
 
 /** Bytes that are looked at to inflate a member at once, and the longest content that is. The usual page is far shorter. */
 const WINDOW_BYTES = 1 << 18;
 const MAX_CONTENT_BYTES = 1 << 21;
 
-async function* recordsInMembers(open: OpenBytes, keep: KeepBytes): AsyncGenerator<StreamedItem> {
+async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Packing): AsyncGenerator<StreamedItem> {
+  let format = WARC;
   let from = 0;
   let records = 0;
   let isSearching = false;
@@ -147,26 +166,27 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes): AsyncGenerat
   for (let damages = 0; !isComplete && damages < MAX_DAMAGES + records; damages++) {
     const cursor = new ByteCursor(open(from), from);
     let offset = from;
-    let startsLikeWarc = false;
+    let startsLikeRecord = false;
     try {
-      if (from > 0 && !(await findMember(cursor))) {
+      if (from > 0 && !(await findMember(cursor, packing))) {
         isComplete = true;
         break;
       }
       for (let bytes = await cursor.fill(WINDOW_BYTES); bytes.length > 0; bytes = await cursor.fill(WINDOW_BYTES)) {
         offset = cursor.position;
-        startsLikeWarc = false;
-        const content = new ByteCursor(contentOf(cursor, bytes));
+        startsLikeRecord = false;
+        const content = new ByteCursor(packing.contentOf(cursor, bytes));
         try {
-          const start = await content.fill(5);
-          startsLikeWarc = isWarc(start);
-          if (offset === 0 && start.length > 0 && !startsLikeWarc) {
+          const start = (await content.fill(START_BYTES)).subarray(0, START_BYTES);
+          if (records === 0) format = formatOf(start) ?? format;
+          startsLikeRecord = format.isRecordStart(start);
+          if (offset === 0 && start.length > 0 && !startsLikeRecord) {
             // A damaged member of a WARC file throws another error here.
             await content.skip(MAX_CONTENT_BYTES);
-            throw new NotWarcError('not a WARC file (gzip of something else)');
+            throw new NotWarcError(`not a WARC or ARC file (${packing.name} of something else)`);
           }
           const member = offset;
-          for await (const record of readRecords(content, keep, () => member)) {
+          for await (const record of readRecords(content, keep, format, () => member)) {
             records++;
             yield record;
           }
@@ -179,19 +199,19 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes): AsyncGenerat
     } catch (error) {
       if (!(error instanceof DamageError)) throw error;
       // While it searches, bytes that only look like a member are no damage of their own.
-      if (!isSearching || startsLikeWarc) yield { kind: 'broken', offset, detail: error.message };
+      if (!isSearching || startsLikeRecord) yield { kind: 'broken', offset, detail: error.message };
       isSearching = true;
       from = offset + 1;
     } finally {
       await cursor.close();
     }
   }
-  if (records === 0) throw new NotWarcError('no WARC record can be read');
+  if (records === 0) throw new NotWarcError('no record can be read');
   if (!isComplete) yield notReadOn(from);
 }
 
 /** Returns the content of the member at the cursor, and consumes it. */
-function contentOf(cursor: ByteCursor, bytes: Buffer): AsyncIterable<Buffer> {
+function contentOfMember(cursor: ByteCursor, bytes: Buffer): AsyncIterable<Buffer> {
   const member = memberAt(bytes, 0, MAX_CONTENT_BYTES);
   // Damaged, or too long for one step.
   if (typeof member === 'string') return inflateMember(cursor);
@@ -204,7 +224,7 @@ async function* oneChunk(chunk: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Moves to the next bytes that look like the start of a member. @returns whether there are any */
-async function findMember(cursor: ByteCursor): Promise<boolean> {
+async function findMember(cursor: ByteCursor, { nextStart }: Packing): Promise<boolean> {
   for (;;) {
     const bytes = await cursor.fill(SEARCH_BYTES);
     const found = nextStart(bytes, 0);
@@ -227,20 +247,20 @@ async function findMember(cursor: ByteCursor): Promise<boolean> {
 async function* readRecords(
   cursor: ByteCursor,
   keep: KeepBytes,
+  { name, takeFields }: RecordFormat,
   offsetAt: (position: number) => number,
   end = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<StreamedRecord> {
   let last: { record: StreamedRecord; start: number } | undefined;
   while (await skipLineBreaks(cursor)) {
     const start = cursor.position;
-    const head = await takeHead(cursor);
-    if (head === undefined) {
-      if (!last) throw new DamageError('no WARC record', start);
-      throw new DamageError('a WARC record with a wrong length, or without the next one after it', last.start);
+    const fields = await takeFields(cursor);
+    if (fields === undefined) {
+      if (!last) throw new DamageError(`not ${name}`, start);
+      throw new DamageError(`${name} with a wrong length, or without the next one after it`, last.start);
     }
     if (last) yield last.record;
     last = undefined;
-    const fields = new Map(headerLines(head).map(([name, value]) => [name.toLowerCase(), value]));
     const blockBytes = Number(fields.get('content-length') ?? Number.NaN);
     if (!Number.isSafeInteger(blockBytes) || blockBytes < 0) throw new DamageError('no valid Content-Length', start);
     if (blockBytes > end - cursor.position) throw new DamageError('the record ends early', start);
@@ -264,36 +284,4 @@ async function skipLineBreaks(cursor: ByteCursor): Promise<boolean> {
     cursor.consume(n);
     if (n < bytes.length) return true;
   }
-}
-
-/** Maximum length of the fields of a record. Bytes. */
-const MAX_HEAD_BYTES = 1 << 20;
-
-/** Consumes the fields of a record and the empty line after them. @returns undefined if there is no record here */
-async function takeHead(cursor: ByteCursor): Promise<string | undefined> {
-  for (let wanted = 1 << 11; wanted <= 2 * MAX_HEAD_BYTES; wanted *= 2) {
-    const bytes = await cursor.fill(wanted);
-    if (!isWarc(bytes)) return undefined;
-    const end = endOfHead(bytes);
-    if (end) {
-      const head = bytes.toString('utf8', 0, end.length);
-      cursor.consume(end.after);
-      return head;
-    }
-    if (bytes.length < wanted) return undefined;
-  }
-  return undefined;
-}
-
-/**
- * Finds the empty line after header fields. Some programs end lines with LF alone.
- *
- * @returns the length of the fields, and the offset after the empty line; undefined if there is none
- */
-export function endOfHead(bytes: Buffer): { length: number; after: number } | undefined {
-  const usual = bytes.indexOf('\r\n\r\n', 0, 'latin1');
-  // The bytes behind the usual end may be many.
-  const bare = (usual === -1 ? bytes : bytes.subarray(0, usual)).indexOf('\n\n', 0, 'latin1');
-  if (bare !== -1) return { length: bare, after: bare + 2 };
-  return usual === -1 ? undefined : { length: usual, after: usual + 4 };
 }

@@ -1,5 +1,5 @@
 /**
- * Imports the captures of WARC files into a crawl: writes them as objects of captures, as the fetch stage does, and adds their pages to
+ * Imports the captures of WARC and ARC files into a crawl: writes them as objects of captures, as the fetch stage does, and adds their pages to
  * the frontier. The stages then process the objects as those of any crawl.
  *
  * Every file is read twice: first to find the newest capture of each URL, then to write it. Memory is bounded by a table of 24 bytes per
@@ -22,7 +22,8 @@ import {
   createCaptureWriter,
   type VisitCaptures,
 } from '../../fetch/warc/capture-writer.ts';
-import { type OpenBytes, type StreamedRecord, streamRecords } from '../../fetch/warc/warc-stream.ts';
+import { streamExchanges } from '../../fetch/warc/request-methods.ts';
+import type { OpenBytes, StreamedRecord } from '../../fetch/warc/warc-stream.ts';
 import { type LoadOptions, loadHost } from '../../frontier/dump/load-host.ts';
 import type { PageEntry } from '../../frontier/host/entry.ts';
 import type { Frontier, HostKey } from '../../ports/frontier.ts';
@@ -31,14 +32,14 @@ import { hostOf } from '../../url/url.ts';
 import { readInboxFeedback } from './inbox-feedback.ts';
 import { importedEntry, type KnownPages, matchKnownPages } from './known-pages.ts';
 
-/** A WARC file, or one in a WACZ. `name`: its name for people. */
+/** A WARC or ARC file, or one in a WACZ. `name`: its name for people. */
 export type Archive = { name: string; open: OpenBytes };
 
 /** A damaged place of a file. `offset` in bytes. */
 export type DamagedPlace = { file: string; offset: number; detail: string };
 
 export type ImportReport = {
-  /** Number of WARC files that were read. */
+  /** Number of WARC and ARC files that were read. */
   files: number;
   /** Records by `WARC-Type`; `other`: types that the standard does not have. */
   records: Record<string, number>;
@@ -85,7 +86,7 @@ const PROGRESS_EVERY = 500;
  * Imports archives. Killed at any point, it can be repeated: captures that the frontier knows are not imported again. Ends early if the
  * signal aborts; then what was read so far is stored.
  *
- * @throws NotWarcError if an archive is no WARC file; the caller has looked at each of them before
+ * @throws NotWarcError if an archive is no WARC or ARC file; the caller has looked at each of them before
  */
 export async function importArchives(
   crawl: string,
@@ -122,7 +123,7 @@ async function findCaptures(
       report.damaged++;
       onDamage({ file: name, offset, detail });
     };
-    for await (const record of streamRecords(open, bytesToJudge)) {
+    for await (const record of streamExchanges(open, bytesToJudge)) {
       if (signal.aborted) return hosts;
       if (report && ++read % PROGRESS_EVERY === 0) onProgress(report);
       if (record.kind === 'broken') {
@@ -174,7 +175,7 @@ async function writeCaptures(
   const batch = openBatch(crawl, ports, options);
   let read = 0;
   for (const { open } of archives) {
-    for await (const record of streamRecords(open, keep)) {
+    for await (const record of streamExchanges(open, keep)) {
       if (signal.aborted) break;
       if (++read % PROGRESS_EVERY === 0) onProgress(report);
       if (record.kind === 'broken') continue;

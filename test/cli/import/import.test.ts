@@ -4,7 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chunked, compressed, responseRecord, warcRecord } from '../../fetch/warc/foreign-warc.ts';
+import {
+  ARC_HEAD,
+  arcRecord,
+  chunked,
+  compressed,
+  responseRecord,
+  warcRecord,
+  zstandard,
+} from '../../fetch/warc/foreign-warc.ts';
 import { zip } from '../../seeds/zip.ts';
 import { thresher } from '../test-terminal.ts';
 import { type ImportFolder, importFolder, page, response } from './import-folder.ts';
@@ -63,6 +71,42 @@ describe('without a crawl', () => {
     ).answers()[0]!;
     expect(explained).toMatchObject({ state: 'fetched' });
     expect(JSON.stringify(explained)).toContain('"at":"2020-05-01T10:00:00.000Z"');
+  });
+
+  test('imports ARC files, and WARC files in Zstandard', async () => {
+    const block = (topic: string) => `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n${page(topic)}`;
+    const dns = arcRecord('dns:a.example', '20050102030405 a.example');
+    const arc = folder.file('a.arc.gz', compressed(ARC_HEAD, dns, arcRecord('http://a.example/moss', block('moss'))));
+    const zst = folder.file('b.warc.zst', zstandard([response('fern', page('fern'))], Buffer.from(page('fern'))));
+    const { code, printed } = await folder.run(arc, zst);
+    expect([code, ...printed.slice(0, 3)]).toEqual([
+      0,
+      'archive: 2 captures imported from 2 files',
+      'records: response 3, warcinfo 1',
+      'refused: 1 (scheme 1)',
+    ]);
+    expect((await folder.exported()).map(({ title, fetchedAt }) => [title, fetchedAt])).toEqual([
+      ['fern', '2020-05-01T10:00:00.000Z'],
+      ['moss', '2005-01-02T03:04:05.000Z'],
+    ]);
+    expect(await folder.problems()).toEqual([]);
+  });
+
+  test('takes neither the response to POST for the page of its URL, nor a capture from the future', async () => {
+    const posted = responseRecord('http://a.example/x', page('posted'), {
+      date: '2021-01-01T00:00:00Z',
+      more: { 'WARC-Record-ID': '<posted>' },
+    });
+    const post = warcRecord(
+      { 'WARC-Type': 'request', 'WARC-Target-URI': 'http://a.example/x', 'WARC-Concurrent-To': '<posted>' },
+      'POST /x HTTP/1.1\r\n\r\na=1',
+    );
+    const late = response('x', page('late'), '2921-01-01T00:00:00Z');
+    const name = folder.file('a.warc', Buffer.concat([response('x', page('page')), posted, post, late]));
+    const { code, stderr, ...found } = await folder.imported(name);
+    expect([code, found]).toMatchObject([1, { imported: 1, refused: { method: 1 }, damaged: 1 }]);
+    expect(stderr).toContainEqual(expect.stringContaining('a date in the future, 2921-01-01T00:00:00.000Z'));
+    expect(await folder.titles()).toEqual({ '/x': 'page' });
   });
 
   test('keeps the newest capture of a URL, whatever the order of files and runs', async () => {
@@ -169,7 +213,7 @@ describe('damage', () => {
     const text = folder.file('text.warc', 'hello');
     const missing = join(folder.dir, 'missing.warc');
     const none = await folder.run(text, missing);
-    expect([none.code, none.stderr]).toEqual([2, [`${text}: not a WARC file`, `${missing}: no such file`]]);
+    expect([none.code, none.stderr]).toEqual([2, [`${text}: not a WARC or ARC file`, `${missing}: no such file`]]);
     expect(existsSync(folder.data)).toBe(false);
     const zipped = folder.file('a.zip', zip('x.txt', 'x'));
     const good = folder.file('a.warc.gz', compressed(response('moss', page('moss'))));

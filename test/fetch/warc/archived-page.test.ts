@@ -14,6 +14,7 @@ const rules: ArchiveRules = {
   scope: ({ url }) => (url.includes('/private/') ? 'excluded' : undefined),
   refuseBody: compileBodyFilter({ types: ['text/*', 'application/pdf'], except: [], maxBytes: MAX_BYTES }),
   maxBytes: MAX_BYTES,
+  latest: Date.UTC(2026, 0, 1),
 };
 
 async function recordOf(bytes: Buffer): Promise<StreamedRecord> {
@@ -163,6 +164,19 @@ test.each(['2020-05-01T10:00:00.25Z', '2020-05-01T10:00:00.25', '2020-05-01T12:0
     });
   },
 );
+
+test('a date in the future is damage: it would be newer than every visit', async () => {
+  expect(await judge(responseRecord(URL, PAGE, { date: '2026-01-01T00:00:00Z' }))).toMatchObject({ kind: 'page' });
+  expect(await judge(responseRecord(URL, PAGE, { date: '2096-01-01T00:00:00Z' }))).toEqual({
+    kind: 'broken',
+    detail: 'a date in the future, 2096-01-01T00:00:00.000Z (http://a.example/)',
+  });
+});
+
+test('a URL with the method of another request than GET in its query is no page', async () => {
+  for (const url of [`${URL}x?__wb_method=POST&__wb_post_data=YT0x`, `${URL}x?a=1&__wb_method=PUT`])
+    expect(await judge(responseRecord(url, PAGE))).toEqual({ kind: 'refused', reason: 'method' });
+});
 
 test('reads a date of 14 digits', async () => {
   expect(await judge(responseRecord(URL, PAGE, { date: '20200501100000' }))).toMatchObject({

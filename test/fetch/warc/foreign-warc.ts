@@ -1,5 +1,5 @@
 /** WARC records as other programs write them. */
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 /** Returns a plain record. @param fields in the order to write them, without `Content-Length` */
 export function warcRecord(fields: Record<string, string>, block: string | Buffer = '', version = '1.0'): Buffer {
@@ -47,3 +47,30 @@ export function chunked(body: Buffer, size = 100): Buffer {
 
 /** Returns records as most programs write them: a gzip member each. */
 export const compressed = (...records: Buffer[]): Buffer => Buffer.concat(records.map((record) => gzipSync(record)));
+
+/** Returns a record of an ARC file. @param block with the head of the response */
+export function arcRecord(url: string, block: string | Buffer, date = '20050102030405', address = '192.0.2.7'): Buffer {
+  const bytes = Buffer.from(block);
+  return Buffer.concat([
+    Buffer.from(`${url} ${address} ${date} text/html ${bytes.length}\n`),
+    bytes,
+    Buffer.from('\n'),
+  ]);
+}
+
+/** The first record of an ARC file. */
+export const ARC_HEAD: Buffer = arcRecord(
+  'filedesc://old.arc',
+  '1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n',
+  '20050102030405',
+  '0.0.0.0',
+);
+
+/** Returns records as a Zstandard file with a frame each. @param dictionary written at the start, as the standard for WARC says */
+export function zstandard(records: readonly Buffer[], dictionary?: Buffer, stored = dictionary): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(0x184d2a5d);
+  head.writeUInt32LE(stored?.length ?? 0, 4);
+  const frames = records.map((record) => zstdCompressSync(record, dictionary && { dictionary }));
+  return Buffer.concat([...(stored ? [head, stored] : []), ...frames]);
+}

@@ -1,10 +1,10 @@
-import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
 import { createCaptureWriter } from '../../../shared/fetch/warc/capture-writer.ts';
 import { type OpenBytes, streamRecords } from '../../../shared/fetch/warc/warc-stream.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
-import { compressed, responseRecord, warcRecord } from './foreign-warc.ts';
+import { ARC_HEAD, arcRecord, compressed, responseRecord, warcRecord, zstandard } from './foreign-warc.ts';
 
 /** Opens bytes in pieces. */
 const opened = (bytes: Uint8Array, piece = 1_000): OpenBytes =>
@@ -38,8 +38,16 @@ const urls = Array.from({ length: 12 }, (_, i) => `http://a.example/${i}`);
 const records = urls.map((url, i) => responseRecord(url, noise(i === 5 ? 3_000_000 : 400)));
 const startOf = (parts: readonly Buffer[], n: number) => parts.slice(0, n).reduce((sum, part) => sum + part.length, 0);
 
+/** A dictionary has the text that records share. */
+const dictionary = Buffer.from(responseRecord('http://a.example/', '').toString().repeat(3));
+const zstdFile = zstdCompressSync(Buffer.concat(records), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+
 test.each<[what: string, bytes: Buffer]>([
   ['a member a record', compressed(...records)],
+  ['a Zstandard frame a record', zstandard(records)],
+  ['Zstandard with a dictionary', zstandard(records, dictionary)],
+  ['Zstandard with a compressed dictionary', zstandard(records, dictionary, zstdCompressSync(dictionary))],
+  ['the whole file in one Zstandard frame, with a checksum', zstdFile],
   ['the whole file in one member', gzipSync(Buffer.concat(records))],
   ['no compression', Buffer.concat(records)],
 ])('reads all records: %s', async (_, bytes) => {
@@ -134,11 +142,17 @@ test('bytes between members are one damaged place', async () => {
 
 test.each<[what: string, bytes: Buffer, message: string]>([
   ['an empty file', Buffer.alloc(0), 'the file is empty'],
-  ['text', Buffer.from('hello'), 'not a WARC file'],
-  ['compressed text', gzipSync('hello'), 'not a WARC file (gzip of something else)'],
-  ['an ARC file', Buffer.from('filedesc://x.arc 0.0.0.0 20200101000000 text/plain 1\n'), 'an ARC file'],
-  ['Zstandard', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]), 'compressed by Zstandard'],
-  ['gzip that cannot be read', compressed(records[0]!).subarray(0, 40), 'no WARC record can be read'],
+  ['text', Buffer.from('hello'), 'not a WARC or ARC file'],
+  ['compressed text', gzipSync('hello'), 'not a WARC or ARC file (gzip of something else)'],
+  ['text in Zstandard', zstandard([Buffer.from('hello')]), 'not a WARC or ARC file (Zstandard of something else)'],
+  ['gzip that cannot be read', compressed(records[0]!).subarray(0, 40), 'no record can be read'],
+  ['Zstandard that cannot be read', zstandard(records).subarray(0, 40), 'no record can be read'],
+  ['a cut dictionary', zstandard(records, dictionary).subarray(0, 40), 'its Zstandard dictionary is cut off'],
+  [
+    'a damaged dictionary',
+    zstandard([], dictionary, Buffer.from('28b52ffd00', 'hex')),
+    'dictionary cannot be unpacked',
+  ],
 ])('refuses %s', async (_, bytes, message) => {
   await expect(read(bytes)).rejects.toThrow(message);
 });
@@ -187,4 +201,78 @@ test('reads up to the end once for lengths that lead beyond it', async () => {
   for await (const { kind } of streamRecords(counted, () => 0)) if (kind === 'broken') damages++;
   expect(damages).toBe(100);
   expect(bytesRead).toBeLessThan(3 * bytes.length);
+});
+
+test('leaves out a damaged Zstandard frame of any length, and reads those after it', async () => {
+  const frames = records.map((record) => zstandard([record], dictionary, Buffer.alloc(0)).subarray(8));
+  const start = zstandard([], dictionary);
+  for (const damaged of [3, 5]) {
+    const bytes = Buffer.concat([start, ...frames]);
+    const at = start.length + startOf(frames, damaged);
+    bytes.fill(0xff, at + 5, at + 20);
+    const found = await read(bytes);
+    expect(found.filter((item) => item.startsWith('http'))).toEqual(urls.filter((_, i) => i !== damaged));
+    expect(found.filter((item) => !item.startsWith('http'))).toEqual([expect.stringMatching(`^${at}: `)]);
+  }
+});
+
+test('passes over skippable frames of Zstandard', async () => {
+  const skippable = Buffer.from('502a4d1803000000616263', 'hex');
+  const frames = records.flatMap((record) => [zstandard([record]), skippable]);
+  expect(await read(Buffer.concat([skippable, ...frames]))).toEqual(urls);
+});
+
+describe('ARC files', () => {
+  const message = (text: string) => `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${text}`;
+  const arcRecords = urls.map((url, i) => arcRecord(url, message(noise(i === 5 ? 3_000_000 : 400))));
+  const all = [ARC_HEAD, ...arcRecords];
+  const head = 'filedesc://old.arc';
+
+  test.each<[what: string, bytes: Buffer]>([
+    ['no compression', Buffer.concat(all)],
+    ['a member a record', compressed(...all)],
+    ['the whole file in one member', gzipSync(Buffer.concat(all))],
+  ])('are read: %s', async (_, bytes) => {
+    expect(await read(bytes, 70_000)).toEqual([head, ...urls]);
+    expect(await read(bytes, 999)).toEqual([head, ...urls]);
+  });
+
+  test('have the fields of WARC records', async () => {
+    const second = 'http://a.example/a b 192.0.2.8 20060102030405 text/html 200 - - 1234 old.arc.gz 5\nhello\n';
+    const bytes = Buffer.concat([ARC_HEAD, arcRecord('http://a.example/é', 'moss'), Buffer.from(second)]);
+    const found = [];
+    for await (const item of streamRecords(opened(bytes), () => 64)) found.push(item);
+    const fieldsOf = (url: string, at: string, address: string, length: string) =>
+      new Map([
+        ['warc-type', 'response'],
+        ['warc-target-uri', url],
+        ['warc-date', at],
+        ['warc-ip-address', address],
+        ['content-length', length],
+      ]);
+    expect(found).toMatchObject([
+      { type: 'warcinfo' },
+      {
+        ...{ type: 'response', block: Buffer.from('moss'), blockBytes: 4, offset: ARC_HEAD.length },
+        fields: fieldsOf('http://a.example/é', '20050102030405', '192.0.2.7', '4'),
+      },
+      { block: Buffer.from('hello'), fields: fieldsOf('http://a.example/a b', '20060102030405', '192.0.2.8', '5') },
+    ]);
+    expect(found[0]).not.toHaveProperty('fields.warc-ip-address');
+  });
+
+  test('a record that has lost bytes does not swallow the next one', async () => {
+    const bytes = Buffer.concat(all);
+    const lost = startOf(all, 4) + 350;
+    const found = await read(Buffer.concat([bytes.subarray(0, lost), bytes.subarray(lost + 9)]));
+    expect(found.filter((item) => item.startsWith('http'))).toEqual(urls.filter((_, i) => i !== 3));
+    expect(found[4]).toMatch(`${startOf(all, 4)}: an ARC record with a wrong length`);
+  });
+
+  test('leave out a damaged member', async () => {
+    const members = all.map((record) => gzipSync(record));
+    const bytes = Buffer.concat(members);
+    bytes[startOf(members, 4) + members[4]!.length - 20]! ^= 0xff;
+    expect((await read(bytes)).filter((item) => item.startsWith('http'))).toEqual(urls.filter((_, i) => i !== 3));
+  });
 });
