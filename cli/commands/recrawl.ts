@@ -1,5 +1,5 @@
 import { recrawl } from '../../shared/frontier/recrawl.ts';
-import type { CrawlState } from '../../shared/ports/control.ts';
+import type { Control } from '../../shared/ports/control.ts';
 import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
@@ -71,7 +71,7 @@ type RecrawlResult = {
 };
 
 function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<RecrawlResult> {
-  return withCrawl(options, 'write', async ({ crawl, state }, stores) => {
+  return withCrawl(options, 'write', async ({ crawl, state, counts }, stores) => {
     const { dir = DEFAULT_DIR } = options;
     refuseStoppedCrawl({ crawl, state }, dir);
     const { settings } = await loadStoredSettings(crawl, stores);
@@ -82,12 +82,15 @@ function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<Recr
       ...(options.gone && { confirmGone: true }),
     };
     const { notified } = await recrawl(crawl, selection, stores);
-    return { crawl, hosts: notified, next: nextStep(state, dir, crawl) };
+    return { crawl, hosts: notified, next: nextStep({ crawl, state, counts }, dir) };
   });
 }
 
-function nextStep(state: CrawlState, dir: string, crawl: string): string {
+function nextStep({ crawl, state, counts }: Pick<Control, 'crawl' | 'state' | 'counts'>, dir: string): string {
   if (state === 'paused') return `It is paused: npx thresher resume ${folderArguments(dir, crawl)}`;
+  // Its pages were imported.
+  if (counts['run.ms'] === undefined)
+    return `Run \`npx thresher crawl FILE\` to fetch them, with a crawl.yaml that has \`crawl: ${crawl}\`.`;
   return 'Run the same `npx thresher crawl …` as before to fetch them.';
 }
 

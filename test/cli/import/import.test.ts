@@ -92,6 +92,13 @@ describe('without a crawl', () => {
     expect(await folder.problems()).toEqual([]);
   });
 
+  test('is followed by `recrawl`, which says how the pages get fetched', async () => {
+    await folder.run(folder.file('a.warc.gz', compressed(response('moss', page('moss')))));
+    expect((await thresher(['recrawl', '--dir', folder.data])).printed).toEqual([
+      'archive: 1 host is due now. Run `npx thresher crawl FILE` to fetch them, with a crawl.yaml that has `crawl: archive`.',
+    ]);
+  });
+
   test('takes neither the response to POST for the page of its URL, nor a capture from the future', async () => {
     const posted = responseRecord('http://a.example/x', page('posted'), {
       date: '2021-01-01T00:00:00Z',
