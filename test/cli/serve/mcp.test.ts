@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -68,6 +69,17 @@ test('answers from an index that was rebuilt meanwhile, and searches several cra
   expect(printed.answers()).toMatchObject([{ total: 2 }]);
   const { code, stderr } = await thresher(['search', 'x', '--dir', dir, '--name', 'fen,heath']);
   expect([code, stderr.join()]).toEqual([2, expect.stringContaining('has no crawl heath')]);
+});
+
+test.each([
+  ['standard input that is closed at the start', '/dev/null', ''],
+  ['a message without an end', '/dev/zero', 'ReadBuffer exceeded maximum size of 10485760 bytes\n'],
+])('ends at %s', (_, input, message) => {
+  const stdin = openSync(input, 'r');
+  const args = ['bin/thresher.js', 'mcp', '--dir', dir];
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' });
+  closeSync(stdin);
+  expect([status, stderr]).toEqual([0, message]);
 });
 
 test('names what is wrong with its options', async () => {
