@@ -83,7 +83,11 @@ async function gatherAccepted(rules: Overrides, given: unknown[], dir: string, t
   for (const { input, reason, from } of refused)
     terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
   if (accepted.length + (made.spool?.seeds ?? 0) === 0)
-    throw new UsageError('no seed was accepted; the reasons are printed above');
+    throw new UsageError(
+      refused.length === 0 && !made.spool
+        ? 'no seed was added: the sources have no URL'
+        : 'no seed was accepted; the reasons are printed above',
+    );
   return made;
 }
 

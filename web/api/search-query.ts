@@ -6,8 +6,18 @@ import { parseSort, SORTS } from '../../shared/search/sort.ts';
 import { FACET_PARAMETERS } from './facet-parameters.ts';
 import { boundedText, type ParameterFault, parseParameters, wholeNumber } from './parse-parameters.ts';
 
-/** Limits of one search: length of the query and of the value of a filter in UTF-16 units, hits of a page, and `from + size`. */
-export const LIMITS = { queryLength: 1000, filterLength: 1000, size: 100, defaultSize: 10, depth: 10_000 } as const;
+/**
+ * Limits of one search: length of the query, of the value of a filter and of the names of crawls (16 names of 64 characters, with commas
+ * and blanks) in UTF-16 units, hits of a page, and `from + size`.
+ */
+export const LIMITS = {
+  queryLength: 1000,
+  filterLength: 1000,
+  crawlsLength: 2000,
+  size: 100,
+  defaultSize: 10,
+  depth: 10_000,
+} as const;
 
 /** A search request without the crawl. */
 export type SearchQuery = Omit<SearchRequest, 'crawl'> & { from: number; size: number };
@@ -19,7 +29,7 @@ const querySchema = boundedText(LIMITS.queryLength).superRefine((q, { addIssue }
     addIssue({ code: 'custom', message: `${filter} ${detail}` });
 });
 
-const crawlSchema = z.string().optional();
+const crawlSchema = boundedText(LIMITS.crawlsLength).optional();
 
 /** Parameters that select pages: the query, the crawl and the filters. Filters by their parameter. */
 const SELECTION_PARAMETERS = {

@@ -10,9 +10,6 @@ export const MAX_RESULTS = 25;
 /** Default and maximum length of the text of one answer of `get_document`, in UTF-16 units. */
 export const TEXT_LENGTH = { preset: 20_000, max: 100_000 };
 
-/** Maximum length of the names of crawls, in UTF-16 units: 16 names of 64 characters, with commas and blanks. */
-const MAX_NAMES_LENGTH = 2_000;
-
 /** Filters by their names, as `/search` and queries have them. */
 const filters = Object.fromEntries(
   SEARCH_FILTERS.map(({ name, option, expects }) => [
@@ -23,13 +20,13 @@ const filters = Object.fromEntries(
 
 const crawl = z
   .string()
-  .max(MAX_NAMES_LENGTH)
+  .max(LIMITS.crawlsLength)
   .optional()
   .describe('Name of a crawl, from list_crawls. Default: the one that was created last.');
 
 const crawls = z
   .string()
-  .max(MAX_NAMES_LENGTH)
+  .max(LIMITS.crawlsLength)
   .optional()
   .describe(
     `Name of a crawl, from list_crawls, or up to ${MAX_CRAWLS} names joined by commas. Default: the one that was created last.`,

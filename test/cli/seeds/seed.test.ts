@@ -26,6 +26,21 @@ test('names a file that does not exist, and how a URL begins', async () => {
   expect((await seed('b.example')).stderr[0]).toContain('a URL begins with https://');
 });
 
+test('says that a file has no URL, or why none of its URLs is accepted', async () => {
+  const file = join(dir, 'list.txt');
+  for (const [text, messages] of [
+    ['', ['no seed was added: the sources have no URL']],
+    [
+      'mailto:a@b.test\n',
+      [expect.stringContaining('list.txt:1: mailto:a@b.test: scheme'), expect.stringContaining('above')],
+    ],
+  ] as const) {
+    writeFileSync(file, text);
+    const { code, stderr } = await thresher(['seed', file, '--dir', dir]);
+    expect([code, stderr]).toEqual([2, messages]);
+  }
+});
+
 test('adds seeds to an existing crawl under its rules, and extends its scope', async () => {
   const cdx = join(dir, 'more.cdx');
   writeFileSync(cdx, ' CDX a k s\nhttp://c.example/ AAAA 200\nhttp://c.example/private/x AAAA 200\n');

@@ -145,6 +145,7 @@ test('defaults, bounds and words of parameters are those that validation uses', 
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
   });
   expect(parameters.get('q')).toMatchObject({ schema: { type: 'string', maxLength: 1000, default: '' } });
+  expect(parameters.get('crawl')).toMatchObject({ schema: { type: 'string', maxLength: 2000 } });
   expect([...parameters.keys()]).toEqual(
     expect.arrayContaining(['lang', 'site', 'type', 'class', 'after', 'genre', 'sort', 'format']),
   );
