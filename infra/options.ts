@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { readContext } from '../shared/settings/stack/context.ts';
+import { deployedOptions, REQUESTED_OPTIONS, readContext } from '../shared/settings/stack/context.ts';
 import { splitList } from '../shared/settings/stack/split-list.ts';
 import type { Language } from '../web/language/table.ts';
 
@@ -87,4 +87,10 @@ export function readOptions(node: Node, region?: string): DeploymentOptions {
 /** Absolute paths of the plug-ins that crawls of the stack may use. `thresher deploy crawl.yaml` passes those of its settings. */
 export function readPlugins(node: Node): string[] {
   return splitList(node.tryGetContext('plugins'));
+}
+
+/** Returns the options that the stack keeps in its metadata: those that were requested, or else those of the context. */
+export function requestedOptions(node: Node): Record<string, string> {
+  const requested: unknown = node.tryGetContext(REQUESTED_OPTIONS);
+  return deployedOptions(typeof requested === 'string' ? JSON.parse(requested) : node.getAllContext());
 }

@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { ResendCall } from '../shared/ports/schedules.ts';
+import { OPTIONS_METADATA } from '../shared/settings/stack/context.ts';
 import { acknowledgeFindings } from './acknowledged-findings.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -13,7 +14,7 @@ import { FixedSchedule } from './fixed-schedule.ts';
 import { Handler } from './handler.ts';
 import { Metrics } from './metrics.ts';
 import { uniqueName } from './names.ts';
-import type { DeploymentOptions } from './options.ts';
+import { type DeploymentOptions, requestedOptions } from './options.ts';
 import { addOutputs } from './outputs.ts';
 import { grantPermissions } from './permissions.ts';
 import { Search } from './search.ts';
@@ -39,6 +40,7 @@ type Handlers = { dispatch: Handler; pages: Handler | undefined; admin: Handler 
 export class ThresherStack extends Stack {
   constructor(scope: Construct, id: string, options: DeploymentOptions, codeOf: (name: HandlerName) => Code) {
     super(scope, id, { description: 'Thresher: a focused crawler and its search engine' });
+    this.templateOptions.metadata = { [OPTIONS_METADATA]: requestedOptions(this.node) };
     const name = uniqueName(options.stackName);
     const storage = new Storage(this, 'Storage', options);
     const search = options.search === 'none' ? undefined : new Search(this, 'Search', options);

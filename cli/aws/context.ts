@@ -1,4 +1,9 @@
-import { findUnknownOptions, isContextName, readContext } from '../../shared/settings/stack/context.ts';
+import {
+  findUnknownOptions,
+  isContextName,
+  REQUESTED_OPTIONS,
+  readContext,
+} from '../../shared/settings/stack/context.ts';
 import type { DeploymentSettings } from '../../shared/settings/stack/deployment.ts';
 import { splitList } from '../../shared/settings/stack/split-list.ts';
 import { UsageError } from '../command.ts';
@@ -68,6 +73,12 @@ export function requestedConcurrency(context: StackContext): Partial<FunctionCon
   const names = Object.keys(DEFAULT_CONCURRENCY) as (keyof FunctionConcurrency)[];
   return Object.fromEntries(names.filter((name) => name in context).map((name) => [name, Number(context[name])]));
 }
+
+/** Formats the options as they were requested as arguments of `cdk`: the stack keeps them in its metadata. */
+export const requestedArguments = (context: StackContext): string[] => [
+  '-c',
+  `${REQUESTED_OPTIONS}=${JSON.stringify(context)}`,
+];
 
 /** Formats the context as arguments of `cdk`. */
 export function contextArguments(context: StackContext): string[] {

@@ -5,11 +5,12 @@ import { EXIT, type ExitCode, UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { RunCdk } from './cdk.ts';
 import { confirm } from './confirm.ts';
-import { contextArguments, requestedConcurrency, type StackContext } from './context.ts';
+import { contextArguments, requestedArguments, requestedConcurrency, type StackContext } from './context.ts';
 import { compareContexts } from './context-changes.ts';
 import { type Deployment, outputsFile, refuseOtherAccount, saveDeployment } from './deployment.ts';
 import { ServiceError } from './error.ts';
 import { fitConcurrency } from './fit-concurrency.ts';
+import { type LastOptions, readLastOptions } from './last-options.ts';
 import type { Aws } from './request.ts';
 import { describeSearchCost } from './search-costs.ts';
 
@@ -18,12 +19,19 @@ export type DeployTools = {
   cdk: RunCdk;
   terminal: Terminal;
   dir: string;
-  /** Options of the last deployment; undefined if the stack was not deployed from this folder. */
-  before: StackContext | undefined;
   /** Deploys without a question. */
   yes: boolean;
-  /** Allows `yes` to delete the search engine. */
+  /** Allows `yes` to delete the search engine, or to replace options that are unknown. */
   deleteSearch: boolean;
+};
+
+/** A stack and its options. */
+export type StackPlan = {
+  stack: string;
+  /** Options of the last deployment from this folder; undefined: there was none. */
+  saved: StackContext | undefined;
+  /** Returns the options to deploy. @param last those of the last deployment; undefined: none are known */
+  contextAfter: (last: StackContext | undefined) => StackContext;
 };
 
 /**
@@ -31,13 +39,17 @@ export type DeployTools = {
  *
  * @returns the deployment, or an exit code if the user declined or the CDK failed
  */
-export async function deployStack(context: StackContext, by: DeployTools): Promise<Deployment | ExitCode> {
+export async function deployStack(
+  { stack, saved, contextAfter }: StackPlan,
+  by: DeployTools,
+): Promise<Deployment | ExitCode> {
   const { aws, terminal, dir } = by;
-  const stack = context['stackName']!;
   // The SDK clients are loaded on demand.
   const { fetchAccountId, isBootstrapped } = await import('./services.ts');
   const account = await fetchAccountId(aws);
   await refuseOtherAccount(dir, stack, account);
+  const last = await readLastOptions(aws, stack, saved, terminal);
+  const context = contextAfter(last.context);
   const fitted = await fitContext(context, by);
   const bootstrapped = await isBootstrapped(aws);
 
@@ -46,7 +58,7 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   );
   if (!bootstrapped)
     terminal.err('The CDK is not bootstrapped there yet; this also creates its bucket and roles (stack CDKToolkit).');
-  if (!(await confirmChanges(context, by))) return EXIT.usage;
+  if (!(await confirmChanges(context, last, by))) return EXIT.usage;
 
   const env = { ...terminal.env, AWS_REGION: aws.region };
   if (!bootstrapped) {
@@ -57,25 +69,33 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   await mkdir(dirname(outputs), { recursive: true });
   // The user confirmed above, so the CDK does not ask again.
   const never = ['--require-approval', 'never'];
-  const code = await by.cdk(['deploy', stack, ...never, '--outputs-file', outputs, ...contextArguments(fitted)], env);
+  const options = [...requestedArguments(context), ...contextArguments(fitted)];
+  const code = await by.cdk(['deploy', stack, ...never, '--outputs-file', outputs, ...options], env);
   return code === 0
     ? saveDeployment(dir, { stack, region: aws.region, account, context })
     : reportCdkFailure('deploy', code, terminal);
 }
 
-/** Prints what changes, and asks. `--yes` answers for everything but the deletion of a search engine. */
-async function confirmChanges(context: StackContext, by: DeployTools): Promise<boolean> {
-  const { terminal, before, yes, deleteSearch } = by;
-  const { lines, deletesEngine } = compareContexts(before ?? context, context);
-  for (const line of lines) terminal.err(line);
-  const mustAsk = deletesEngine && !deleteSearch;
+/** Prints what changes, and asks. `--yes` answers for everything but the deletion of a search engine, which unknown options may mean. */
+async function confirmChanges(context: StackContext, last: LastOptions, by: DeployTools): Promise<boolean> {
+  const { terminal, yes, deleteSearch } = by;
+  const { lines, deletesEngine } = compareContexts(last.context ?? context, context);
+  for (const line of [...lines, ...(last.isUnknown ? unknownOptionLines(context) : [])]) terminal.err(line);
+  const mustAsk = (deletesEngine || last.isUnknown) && !deleteSearch;
   if (yes && !mustAsk) return true;
-  const question = mustAsk ? 'Deploy it and delete the search engine?' : 'Deploy it?';
+  const question = deletesEngine && !deleteSearch ? 'Deploy it and delete the search engine?' : 'Deploy it?';
   if (!yes && (await confirm(question, terminal))) return true;
   const flags = mustAsk ? '--yes with --delete-search' : '--yes';
   terminal.err(`thresher deploy: not confirmed, nothing was deployed (${flags} skips the question)`);
   return false;
 }
+
+/** Says what happens to a stack that was deployed from another folder and does not name its options. */
+const unknownOptionLines = (context: StackContext): string[] => [
+  'The options of the last deployment of this stack are unknown. All that are not given get their default values:',
+  ...Object.entries({ search: 'domain', ...context }).map(([name, value]) => `  ${name}: ${value}`),
+  'This deletes the search engine of the stack with its indexes if it has another one.',
+];
 
 /** Reports that the CDK failed. The CDK has printed the reason. */
 export function reportCdkFailure(verb: string, code: number, { err, interrupt }: Terminal): ExitCode {

@@ -8,6 +8,7 @@ import {
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { deployedOptions, OPTIONS_METADATA } from '../../shared/settings/stack/context.ts';
 import { withServiceErrors } from './error.ts';
 import { type Aws, parseJson } from './request.ts';
 
@@ -83,13 +84,33 @@ export async function listStackResources(aws: Aws, stack: string): Promise<Resou
   });
 }
 
-/** Lists the resources that are kept when the stack is deleted, according to its template. */
-export async function listRetainedResources(aws: Aws, stack: string): Promise<Resource[]> {
+type Template = {
+  Metadata?: Record<string, unknown>;
+  Resources?: Record<string, { DeletionPolicy?: string }>;
+};
+
+/** @returns undefined if the template is not JSON, which `cdk deploy` writes */
+async function fetchTemplate(aws: Aws, stack: string): Promise<Template | undefined> {
   const cloudFormation = new CloudFormationClient(aws.clientConfig);
   const { TemplateBody = '' } = await withServiceErrors('cloudformation GetTemplate', () =>
     cloudFormation.send(new GetTemplateCommand({ StackName: stack })),
   );
-  const template = parseJson(TemplateBody) as { Resources?: Record<string, { DeletionPolicy?: string }> } | undefined;
+  return parseJson(TemplateBody) as Template | undefined;
+}
+
+/**
+ * Returns the options that a stack was deployed with.
+ *
+ * @returns undefined if its template does not name them: a version without this metadata deployed it
+ */
+export async function fetchDeployedOptions(aws: Aws, stack: string): Promise<Record<string, string> | undefined> {
+  const options = (await fetchTemplate(aws, stack))?.Metadata?.[OPTIONS_METADATA];
+  return typeof options === 'object' && options !== null ? deployedOptions({ ...options }) : undefined;
+}
+
+/** Lists the resources that are kept when the stack is deleted, according to its template. */
+export async function listRetainedResources(aws: Aws, stack: string): Promise<Resource[]> {
+  const template = await fetchTemplate(aws, stack);
   const resources = await listStackResources(aws, stack);
   return resources.filter(({ logicalId }) => template?.Resources?.[logicalId]?.DeletionPolicy?.startsWith('Retain'));
 }

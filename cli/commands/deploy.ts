@@ -2,7 +2,7 @@ import { secretLocations } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
-import { buildStackContext, givenStackName } from '../aws/context.ts';
+import { buildStackContext, givenStackName, type StackContext } from '../aws/context.ts';
 import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
 import { DEFAULT_STACK, type Deployment, loadDeployment, resolveStackName } from '../aws/deployment.ts';
@@ -53,7 +53,7 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       yes: { type: 'boolean', short: 'y', help: 'do not ask for confirmation' },
       'delete-search': {
         type: 'boolean',
-        help: 'with --yes: deploy also if this deletes the search engine of the stack with its indexes',
+        help: 'with --yes: deploy also if this deletes the search engine of the stack with its indexes, or may do so',
       },
       dir: { ...DIR_OPTION, help: 'folder that keeps the outputs of the stack (default: .thresher)' },
     },
@@ -74,20 +74,16 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const given = stackSettingsOf(settings);
       const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
       const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
-      const context = buildStackContext(given, options, { ...saved?.context, stackName });
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
-      const deployed = await deployStack(context, {
-        aws,
-        cdk,
-        terminal,
-        dir,
-        before: saved?.context,
-        yes,
-        deleteSearch,
-      });
+      const contextAfter = (last: StackContext | undefined) =>
+        buildStackContext(given, options, { ...last, stackName });
+      // Reports invalid options before the first request.
+      contextAfter(saved?.context);
+      const tools = { aws, cdk, terminal, dir, yes, deleteSearch };
+      const deployed = await deployStack({ stack: stackName, saved: saved?.context, contextAfter }, tools);
       if (typeof deployed === 'number') return deployed;
       const starts = settings && (await retryServiceErrors(() => startCrawl({ ...deployed, aws }, settings, terminal)));
-      printNextSteps(deployed, starts ? settings.crawl : undefined, context['search'] !== 'none', terminal);
+      printNextSteps(deployed, starts ? settings.crawl : undefined, terminal);
       return EXIT.done;
     },
   });
@@ -137,9 +133,8 @@ async function loadOperand(operands: readonly string[]): Promise<Settings | unde
 }
 
 function printNextSteps(
-  { stack, region, outputs }: Deployment,
+  { stack, region, outputs, context }: Deployment,
   crawl: string | undefined,
-  search: boolean,
   terminal: Terminal,
 ): void {
   const here = `--stack ${stack} --region ${region}`;
@@ -152,6 +147,6 @@ function printNextSteps(
     terminal.out(`Crawl ${crawl} starts within a minute and runs by itself.`);
     terminal.out(`  npx thresher status ${targetArguments({ stack, region }, crawl)}`);
   }
-  if (search) terminal.out(`  npx thresher search WORDS --target aws ${here}`);
+  if (context?.['search'] !== 'none') terminal.out(`  npx thresher search WORDS --target aws ${here}`);
   terminal.out(`  npx thresher destroy ${here}`);
 }

@@ -32,6 +32,15 @@ test('contains exactly the resources of the pipeline', () => {
   });
 });
 
+test('keeps the requested options in its template, also those that a quota lowers', () => {
+  const optionsOf = (context: Record<string, string>) => synthesiseUncached(context).template.toJSON()['Metadata'];
+  expect(optionsOf({ search: 'none', maxFetch: '4' })).toEqual({ ThresherOptions: { search: 'none', maxFetch: '4' } });
+  const requested = JSON.stringify({ search: 'none', maxFetch: '40', plugins: '/x/a.ts' });
+  expect(optionsOf({ search: 'none', maxFetch: '4', 'thresher:options': requested })).toEqual({
+    ThresherOptions: { search: 'none', maxFetch: '40', plugins: '/x/a.ts' },
+  });
+});
+
 test('synthesises the same template twice', () => {
   expect(JSON.stringify(synthesiseUncached().resources)).toBe(JSON.stringify(synthesiseUncached().resources));
 });

@@ -14,6 +14,18 @@ const OPTION_NAMES = [...Object.keys(OPTIONS), PLUGINS];
 /** Names that the CDK's command line stores in the context, besides those with a prefix such as `@aws-cdk/core:`. */
 const CDK_NAMES = ['cli-telemetry', 'acknowledged-issue-numbers'];
 
+/** Name in the template's metadata under which a stack keeps the options that it was deployed with. */
+export const OPTIONS_METADATA = 'ThresherOptions';
+
+/** Name in the context of the options as they were requested, as JSON: the quota of an account may lower some of them. */
+export const REQUESTED_OPTIONS = 'thresher:options';
+
+/** Returns the options of the stack in a context, with their plug-ins, as texts. */
+export const deployedOptions = (context: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(context).flatMap(([name, value]) => (OPTION_NAMES.includes(name) ? [[name, `${value}`]] : [])),
+  );
+
 /** Options without a default. An empty value removes a saved one. */
 const REMOVABLE = ['searchEndpoint', 'jwtIssuer', 'jwtAudience', 'searchOrigins', 'alarmEmail', 'budgetUsd', 'secrets'];
 

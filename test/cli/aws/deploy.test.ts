@@ -225,6 +225,8 @@ describe('deploy', () => {
     const outputs = join(dir, 'aws', 'Plants.outputs.json');
     const context = [
       '-c',
+      'thresher:options={"stackName":"Plants","search":"none","maxFetch":"40","alarmEmail":"a@b.example"}',
+      '-c',
       'stackName=Plants',
       '-c',
       'search=none',
@@ -237,6 +239,7 @@ describe('deploy', () => {
     expect(regions).toEqual([REGION]);
     expect(received()).toEqual([
       'sts GetCallerIdentity',
+      'cloudformation DescribeStacks',
       'lambda GetAccountSettings',
       'ssm GetParameter',
       'execute-api admin',
@@ -256,6 +259,76 @@ describe('deploy', () => {
       `  npx thresher destroy --stack Plants --region ${REGION}`,
     ]);
     expect(code).toBe(0);
+  });
+
+  describe('of a stack that another folder deployed', () => {
+    const outputs = member({ OutputKey: 'ApiUrl', OutputValue: 'https://a/' });
+    const stack = `<member><StackStatus>UPDATE_COMPLETE</StackStatus><Outputs>${outputs}</Outputs></member>`;
+    /** An account with a stack whose template has metadata. */
+    const withStack = (metadata: object, over: Record<string, () => FakeResponse> = {}) =>
+      account({
+        DescribeStacks: () => xml('DescribeStacks', `<Stacks>${stack}</Stacks>`),
+        GetTemplate: () =>
+          xml(
+            'GetTemplate',
+            `<TemplateBody>${JSON.stringify({ Metadata: metadata, Resources: RESOURCES }).replaceAll('"', '&quot;')}</TemplateBody>`,
+          ),
+        ...over,
+      });
+    const OPTIONS = { stackName: 'Thresher', search: 'serverless', maxFetch: '30', alarmEmail: 'a@b.example' };
+
+    test('keeps its options, and saves them in this folder', async () => {
+      const { env } = await withStack({ ThresherOptions: OPTIONS });
+      const { cdk, runs } = cdkHere();
+      const { code, stderr } = await run('deploy', ['-c', 'maxFetch=40', '--yes'], { env, cdk });
+      expect(stderr.slice(1)).toEqual(['  maxFetch: 30 → 40']);
+      for (const option of ['search=serverless', 'maxFetch=40', 'alarmEmail=a@b.example'])
+        expect(runs[0]).toContain(option);
+      const { context } = JSON.parse(readFileSync(join(dir, 'aws', 'Thresher.json'), 'utf8'));
+      expect(context).toEqual({ ...OPTIONS, maxFetch: '40' });
+      expect(code).toBe(0);
+    });
+
+    test('prefers the options of the stack to older ones of this folder', async () => {
+      const first = await account();
+      await run('deploy', ['--search', 'none', '-c', 'maxFetch=4', '--yes'], { env: first.env, cdk: cdkHere().cdk });
+      const { env } = await withStack({ ThresherOptions: OPTIONS });
+      const { cdk, runs } = cdkHere();
+      await run('deploy', ['--yes'], { env, cdk });
+      for (const option of ['search=serverless', 'maxFetch=30']) expect(runs[0]).toContain(option);
+    });
+
+    test('does not delete its search engine without a confirmation', async () => {
+      const { env } = await withStack({ ThresherOptions: OPTIONS });
+      const { cdk, runs } = cdkHere();
+      const { code, stderr } = await run('deploy', ['--search', 'none', '--yes'], { env, cdk });
+      expect(stderr).toContain('This deletes the serverless collection of the stack with its indexes.');
+      expect([code, runs]).toEqual([2, []]);
+    });
+
+    test.each<[string, object, Record<string, () => FakeResponse>]>([
+      ['a stack of an earlier version', {}, {}],
+      [
+        'no permission to read it',
+        {},
+        { GetTemplate: () => ({ status: 403, body: '<E><Error><Code>AccessDenied</Code></Error></E>' }) },
+      ],
+    ])('does not reset options that are unknown without a confirmation: %s', async (_, metadata, over) => {
+      const { env } = await withStack(metadata, over);
+      const { cdk, runs } = cdkHere();
+      const { code, stderr } = await run('deploy', ['-c', 'maxFetch=40', '--yes'], { env, cdk });
+      expect(stderr).toEqual(
+        expect.arrayContaining([
+          'The options of the last deployment of this stack are unknown. All that are not given get their default values:',
+          '  search: domain',
+          '  maxFetch: 40',
+        ]),
+      );
+      expect(stderr.at(-1)).toMatch(/nothing was deployed \(--yes with --delete-search skips the question\)$/);
+      expect([code, runs]).toEqual([2, []]);
+      const confirmed = await run('deploy', ['--search', 'none', '--yes', '--delete-search'], { env, cdk });
+      expect([confirmed.code, runs.length]).toEqual([0, 1]);
+    });
   });
 
   test('keeps a crawl paused that a user paused', async () => {
