@@ -29,7 +29,7 @@ const RECORDS_PER_REJECTION = 10;
  * index by it; then writes the records that were stored meanwhile, which may only be in the old index. The order and the
  * repetition of changes do not matter, so any step may be repeated, late or concurrently.
  *
- * @param hasTime checked after each object, so every call makes progress
+ * @param hasTime checked after each object, and between the parts of one, so every call makes progress
  * @throws if the engine rejected too many records for the new index to replace the old one, or if a port throws
  */
 export async function reindex(
@@ -45,9 +45,10 @@ export async function reindex(
   if (!moved && !(await ports.newIndex.open(crawl, at, after === undefined))) return step('outdated');
   for await (const { key, keptAt } of ports.list(crawl, after)) {
     if (!moved || keptAt >= at - CLOCK_SKEW_MS) {
-      const { records, refused } = await writeObject(crawl, key, state, ports);
+      const { records, refused, begun } = await writeObject(crawl, key, state, ports, hasTime);
       rejections.push(...refused.map((error) => ({ key, error })));
-      state = addToProgress(state, records, refused);
+      state = { ...addToProgress(state, records, refused), ...(begun && { begun }) };
+      if (begun) return step('running');
     }
     state = { ...state, after: key };
     if (!hasTime()) return step('running');
@@ -57,32 +58,42 @@ export async function reindex(
   if (refused * RECORDS_PER_REJECTION > total)
     throw new Error(`${formatCount(refused)} of ${formatNoun(total, 'record')} refused: the old index stays in place`);
   if (!(await ports.newIndex.move(crawl, at))) return step('outdated');
-  const { after: _, ...rest } = state;
+  const { after: _, begun: __, ...rest } = state;
   state = { ...rest, moved: true };
   return step('running');
 }
 
-/** Writes one object. Returns the number of its records, and the errors for permanently rejected ones. */
+/**
+ * Writes one object, or the rest of one.
+ *
+ * @returns the number of its records that were written, the errors for permanently rejected ones, and if time ran out how far it came
+ */
 async function writeObject(
   crawl: string,
   key: string,
-  { at, moved }: ReindexProgress,
+  { at, moved, begun }: ReindexProgress,
   { objects, index, newIndex }: ReindexPorts,
-): Promise<{ records: number; refused: RecordsRefusedError[] }> {
+  hasTime: () => boolean,
+): Promise<{ records: number; refused: RecordsRefusedError[]; begun?: ReindexProgress['begun'] }> {
   const refused: RecordsRefusedError[] = [];
   let records = 0;
   const bytes = await objects.get(key);
+  // Another object may have been stored in front of the one that was begun.
+  const from = begun?.key === key ? begun.changes : 0;
+  let changes = from;
   // An object that was deleted since it was listed was deleted on purpose.
-  for (const part of bytes ? splitChanges(readStoredLines<RecordChange>(bytes, key)) : []) {
-    const changes = part.map(withDuplicateKeys);
-    records += new Set(changes.map(({ id }) => id)).size;
+  for (const given of bytes ? splitChanges(readStoredLines<RecordChange>(bytes, key), from) : []) {
+    if (changes > from && !hasTime()) return { records, refused, begun: { key, changes } };
+    const part = given.map(withDuplicateKeys);
+    records += new Set(part.map(({ id }) => id)).size;
     try {
-      await (moved ? index.write(crawl, changes) : newIndex.write(crawl, at, changes));
+      await (moved ? index.write(crawl, part) : newIndex.write(crawl, at, part));
     } catch (error) {
       // The other records of the part are written. One bad record must not block the reindexing for ever.
       if (!isRecordsRefused(error)) throw error;
       refused.push(error);
     }
+    changes += part.length;
   }
   return { records, refused };
 }
@@ -90,7 +101,12 @@ async function writeObject(
 const isRecordsRefused = (error: unknown): error is RecordsRefusedError =>
   error instanceof Error && error.name === 'RecordsRefusedError';
 
-function addToProgress(state: ReindexProgress, written: number, refused: RecordsRefusedError[]): ReindexProgress {
+/** Returns the progress after an object. It is no longer the one that was begun. */
+function addToProgress(
+  { begun: _, ...state }: ReindexProgress,
+  written: number,
+  refused: RecordsRefusedError[],
+): ReindexProgress {
   const sum = refused.reduce((all, { records }) => all + records, state.refused ?? 0);
   return { ...state, written: (state.written ?? 0) + written, ...(sum > 0 && { refused: sum }) };
 }

@@ -45,6 +45,8 @@ export type ReindexProgress = {
   at: number;
   /** Last object written; absent if none yet. */
   after?: string;
+  /** The object after `after`, if time ran out within it, and how many of its changes are written. Absent: none was begun. */
+  begun?: { key: string; changes: number };
   /** The alias points to the new index. Objects stored since `at` are written again, as they may be only in the old index. */
   moved?: true;
   /** Number of records written so far, including rejected ones. A record in several objects counts in each. Absent: 0. */

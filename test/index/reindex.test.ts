@@ -229,6 +229,31 @@ test('names a damaged object of records', async () => {
   await expect(run(100)).rejects.toThrow(/^object records\/main\/1 is damaged: /);
 });
 
+test('continues within an object that has more records than there is time for', async () => {
+  const ids = Array.from({ length: 450 }, (_, i) => `x${i}`);
+  await put('records/main/2', [...ids.map((id) => page(id)), page('last')], AT - HOUR);
+  const parts: number[] = [];
+  const { write } = ports.newIndex;
+  ports.newIndex.write = async (crawl, at, changes) => {
+    parts.push(changes.length);
+    await write(crawl, at, changes);
+  };
+  const begun: unknown[] = [];
+  await run(1, async (state) => {
+    begun.push(state.begun);
+    // An object that is stored in front of it is written as a whole.
+    if (begun.length === 1) await put('records/main/1', [page('y')], AT - HOUR);
+  });
+  expect(begun.slice(0, 4)).toEqual([
+    { key: 'records/main/2', changes: 200 },
+    undefined,
+    expect.anything(),
+    expect.anything(),
+  ]);
+  expect(parts).toEqual([200, 1, 200, 200, 51]);
+  expect(await found()).toBe(452);
+});
+
 test('writes an object with long texts in parts', async () => {
   const text = 'word '.repeat(1_400_000);
   await put(
