@@ -26,6 +26,12 @@ const RESEND_AFTER_MS = FUNCTION_TIMEOUT_MS;
 const RESERVATION_MS = 15 * 60_000 + FUNCTION_TIMEOUT_MS + 60_000;
 
 /**
+ * Maximum number of reservations of a crawl. The control item has all of them, about 110 bytes each. It may have 400 KB, and each of its
+ * updates is billed by its length. A thousand messages name 40,000 hosts.
+ */
+const MAX_RESERVATIONS = 1_000;
+
+/**
  * State that one process keeps of a crawl between rounds. `loggedState`: the state in the last log line. `sentAt`: time of the last
  * round that sent hosts, epoch ms; absent: none.
  */
@@ -106,6 +112,7 @@ export async function dispatchCrawls(
         hostsPerMessage,
         rememberMs: RESEND_AFTER_MS,
         reservationMs: RESERVATION_MS,
+        maxReservations: MAX_RESERVATIONS,
         pagesPerVisit: MAX_PAGES_PER_VISIT,
       };
       const sent = await dispatch(crawl, ports, crawlMemory, { ...options, ...found.derived });

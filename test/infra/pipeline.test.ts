@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ENGINE_CALL_RESERVE_MS } from '../../functions/requeue-when-down.ts';
 import { WRITE_RETRIES } from '../../shared/aws/opensearch/opensearch-client.ts';
-import { ALL_OPTIONS, synthesise } from './stack.ts';
+import { ALL_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
 
 const NOTICES = ['Clean', 'Classify', 'Index'] as const;
 const STAGES = ['Fetch', ...NOTICES] as const;
@@ -41,6 +41,12 @@ test.each(STAGES)('redelivers only failed messages of a batch of %s, and limits 
   expect(given.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
   // A batch of more than ten messages needs a batch window.
   expect(given.BatchSize).toBeLessThanOrEqual(10);
+});
+
+test('gives dispatch the memory for the hosts that fetch can visit at once', () => {
+  const memoryOf = (maxFetch: string) =>
+    synthesiseUncached({ search: 'none', maxFetch }).one('AWS::Lambda::Function', 'Dispatch').Properties['MemorySize'];
+  expect(['20', '100', '200', '1000'].map(memoryOf)).toEqual([512, 512, 812, 3_212]);
 });
 
 test('sets the concurrency from the options', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Control, ControlStore } from '../../ports/control.ts';
+import type { Control, ControlStore, Reservation } from '../../ports/control.ts';
 import type { DueHost, Frontier } from '../../ports/frontier.ts';
 import type { VisitMessage } from '../../ports/messages.ts';
 import type { Queue } from '../../ports/queue.ts';
@@ -49,6 +49,8 @@ export type DispatchOptions = {
   seedsPerCycle?: number | undefined;
   /** Lifetime of a reservation. Milliseconds; longer than any visit. */
   reservationMs: number;
+  /** Maximum number of reservations at once: the store may keep them in one item. Default: no limit. */
+  maxReservations?: number | undefined;
 };
 
 export type Dispatched = {
@@ -87,12 +89,17 @@ export async function dispatch(
     if (until <= now) await ports.control.addUsage(crawl, {}, id);
   }
   const allowed = remainingPages(control, options, now);
-  let left = allowed - reservedPages(control, now);
+  const reserved = reservations(control, now);
+  let left = allowed - reserved.reduce((sum, { pages }) => sum + pages, 0);
   if (left <= 0) return { hosts: 0, state: allowed <= 0 ? 'spent' : 'shared-out' };
 
   forgetOldSends(memory, now, options.rememberMs);
   const chosen = await chooseHosts(control, now, ports, memory, options);
-  const parts = groupIntoMessages(chosen, options.hostsPerMessage);
+  const maxReserved = Math.max(0, (options.maxReservations ?? Number.POSITIVE_INFINITY) - reserved.length);
+  const parts = groupIntoMessages(chosen, options.hostsPerMessage).slice(
+    0,
+    Number.isFinite(left) ? maxReserved : undefined,
+  );
 
   const messages: VisitMessage[] = [];
   for (const [i, hosts] of parts.entries()) {
@@ -122,9 +129,8 @@ function remainingPages(control: Control, { budgetPages, pagesWithin }: Dispatch
   return budgetPages === null ? within : Math.min(within, budgetPages - (control.counts['pages'] ?? 0));
 }
 
-function reservedPages({ shares }: Control, now: number): number {
-  return Object.values(shares).reduce((sum, { pages, until }) => (until > now ? sum + pages : sum), 0);
-}
+const reservations = ({ shares }: Control, now: number): Reservation[] =>
+  Object.values(shares).filter(({ until }) => until > now);
 
 function forgetOldSends(memory: DispatchMemory, now: number, rememberMs: number): void {
   for (const [host, { at }] of memory.sent) if (at + rememberMs <= now) memory.sent.delete(host);

@@ -305,6 +305,17 @@ describe('the budget', () => {
     expect(handed).toBe(Math.min(budgetPages, 600));
   });
 
+  test('makes no more reservations than the store may keep, and none without a limit of pages', async () => {
+    const crawl = await world(named(40));
+    const limited = { budgetPages: 40, maxReservations: 3, slots: 40, pagesPerVisit: 2 };
+    const [first, second] = [await crawl.round(limited), await crawl.round(limited)];
+    // The pages are divided among the messages that are sent.
+    expect(first.messages.map(({ pages }) => pages)).toEqual([8, 8, 8]);
+    expect([first.hosts, second.hosts]).toEqual([12, 0]);
+    const free = await world(named(40));
+    expect((await free.round({ maxReservations: 3, slots: 40 })).hosts).toBe(40);
+  });
+
   test('does not reserve pages twice and reuses unused pages', async () => {
     const crawl = await world(named(4));
     const { messages } = await crawl.round({ budgetPages: 100 });
