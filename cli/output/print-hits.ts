@@ -1,3 +1,4 @@
+import { type FacetName, readingOrder } from '../../shared/index/facets.ts';
 import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
@@ -25,7 +26,9 @@ function facetLines({ facets }: SearchAnswer): string[] {
   const lines = Object.entries(facets)
     .filter(([, values]) => values.length > 0)
     .map(([name, values]) => {
-      const counts = values.map(({ value, count }) => `${printable(value)} ${formatCount(count)}`);
+      const counts = readingOrder(name as FacetName, values).map(
+        ({ value, count }) => `${printable(value)} ${formatCount(count)}`,
+      );
       return `${name.padEnd(9)} ${counts.join(' · ')}`;
     });
   return lines.length === 0 ? [] : [...lines, ''];

@@ -36,7 +36,7 @@ export async function convertPage(
 ): Promise<CleanDocument> {
   const answer = await converter.convert(job);
   if ('reason' in answer) return emptyDocument(page, job.mimeType, answer.reason, options);
-  return buildDocument(page, job.mimeType, convertedContent(answer, page.url, options), null, options);
+  return buildDocument(page, job.mimeType, convertedContent(answer, page.url, options, page.fetchedAt), null, options);
 }
 
 /** Returns the document of a page, or the conversion that the page needs first. */

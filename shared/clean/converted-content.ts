@@ -5,10 +5,17 @@ import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, EMPTY_CONTENT } from './content.ts';
 import { resolveLinks } from './links/page-links.ts';
+import { rejectFuture } from './metadata/date-parser.ts';
 
-/** Returns the result of a converter as the content of a page. */
-export function convertedContent(converted: Converted, url: Url, options: CleanOptions): Content {
-  const { parts, title, author, date, language, links, cut, ...rest } = converted;
+/**
+ * Returns the result of a converter as the content of a page.
+ *
+ * @param fetchedAt time of the response, epoch ms; later dates are ignored. If it is absent, all dates count.
+ */
+export function convertedContent(converted: Converted, url: Url, options: CleanOptions, fetchedAt?: number): Content {
+  const { parts, title, author, language, links, cut, ...rest } = converted;
+  const isPast = rejectFuture((date) => date, fetchedAt);
+  const date = rest.date && isPast(rest.date);
   const { text, headings, isCut } = textOfParts(parts, options.maxText);
   return {
     ...EMPTY_CONTENT,
@@ -16,6 +23,7 @@ export function convertedContent(converted: Converted, url: Url, options: CleanO
     title,
     author,
     date,
+    modified: rest.modified && isPast(rest.modified),
     sources: Object.fromEntries(
       Object.entries({ title, author, date }).flatMap(([name, value]) => (value ? [[name, 'document']] : [])),
     ),

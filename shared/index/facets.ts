@@ -63,7 +63,9 @@ export const FACETS = [
     property: 'date',
     stored: 'year',
     valuesOf: (dates: readonly string[]) => dates.map((date) => date.slice(0, 4)),
-    filtersOf: (year: string) => ({ after: year, before: `${Number(year) + 1}`.padStart(4, '0') }),
+    // No date is after the year 9999.
+    filtersOf: (year: string) =>
+      year === '9999' ? { after: year } : { after: year, before: `${Number(year) + 1}`.padStart(4, '0') },
   },
   {
     name: 'genre',
@@ -96,3 +98,7 @@ export const isFacetName = (name: string): name is FacetName => FACETS.some((fac
 
 /** Counts of values over all hits: those of the most records first, equal ones in alphabetical order. */
 export type FacetCounts = Partial<Record<FacetName, { value: string; count: number }[]>>;
+
+/** Returns values in the order in which people read them: years from the last one on, others as they were counted. */
+export const readingOrder = <Value extends { value: string }>(name: FacetName, values: readonly Value[]): Value[] =>
+  name === 'year' ? values.toSorted((a, b) => (a.value < b.value ? 1 : -1)) : [...values];

@@ -79,3 +79,16 @@ test('ignores attributes beyond the limit', () => {
   };
   expect([read(21), read(20)]).toEqual([1, 0]);
 });
+
+test('ignores dates of a document that are after its response, as those of a page', () => {
+  const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'] }));
+  const datesOf = (date: string, fetchedAt?: number) => {
+    const converted = { ...EMPTY_CONVERTED, parts: [], date, modified: date };
+    const content = convertedContent(converted, 'http://bog.example/x' as Url, options, fetchedAt);
+    return [content.date, content.modified, content.sources?.date];
+  };
+  const sentAt = Date.UTC(2026, 4, 4);
+  expect(datesOf('2026-05-03', sentAt)).toEqual(['2026-05-03', '2026-05-03', 'document']);
+  expect(datesOf('3025-11-06T08:49:37.000Z', sentAt)).toEqual([null, null, undefined]);
+  expect(datesOf('3025')).toEqual(['3025', '3025', 'document']);
+});

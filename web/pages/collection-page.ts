@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { FACETS, type Facet, type FacetName } from '../../shared/index/facets.ts';
+import { FACETS, type Facet, type FacetName, readingOrder } from '../../shared/index/facets.ts';
 import type { FetchTimes } from '../../shared/ports/search-index.ts';
 import { EMPTY_QUERY, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
@@ -71,8 +71,7 @@ function valueList(site: SiteContext, facet: Facet & { name: FacetName }, { reco
   const { t, count, plural } = site.locale;
   const all = facets[facet.name] ?? [];
   if (all.length === 0) return '';
-  const shown = all.slice(0, SHOWN_VALUES);
-  if (facet.name === 'year') shown.sort((a, b) => (a.value < b.value ? 1 : -1));
+  const shown = readingOrder(facet.name, all.slice(0, SHOWN_VALUES));
   const items = shown.map(({ value, count: n }) => {
     const href = searchHref(namedCrawl(site), { ...EMPTY_QUERY, ...facet.filtersOf(value) });
     return html`<li><a href="${href}">${valueLabel(site.locale, facet.name, value)}</a> <span>${count(n)}</span></li>`;

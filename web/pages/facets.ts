@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { FACETS, type Facet, type FacetName } from '../../shared/index/facets.ts';
+import { FACETS, type Facet, type FacetName, readingOrder } from '../../shared/index/facets.ts';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import type { SearchQuery } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
@@ -19,7 +19,7 @@ export const REFINE_ID = 'refine';
 export function refineDrawer(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {
   const maxValues = isRepeated(site, query) ? PAGE_FACET_VALUES : LONG_QUERY_FACET_VALUES;
   const lists = FACETS.flatMap((facet) => {
-    const values = (answer.facets[facet.name] ?? []).slice(0, maxValues);
+    const values = readingOrder(facet.name, (answer.facets[facet.name] ?? []).slice(0, maxValues));
     // A single value of all hits narrows nothing.
     const narrows = values.some((one) => one.count < answer.total);
     return narrows ? [facetList(site, query, facet, values)] : [];

@@ -38,13 +38,18 @@ test('prints the title of the page whose URL the query is', () => {
 
 test('prints facets, the number of other hits of a site, and a close query', () => {
   const terminal = testTerminal();
-  const facets = { language: [{ value: 'en', count: 1200 }], year: [] };
+  const years = [
+    { value: '2019', count: 5 },
+    { value: '2024', count: 3 },
+  ];
+  const facets = { language: [{ value: 'en', count: 1200 }], year: years, genre: [] };
   const didYouMean = { query: 'sundews\u001b[31m', replaced: [{ word: 'sundwes', by: 'sundews' }] };
   printHits({ query: 'x', total: 9, from: 0, hits: [aHit({ others: 8 })], facets, didYouMean, next: null }, terminal);
   const printed = terminal.printed.join('\n');
   expect(printed).toContain('8 more hits from plants.example');
   expect(printed).toContain('language  en 1,200');
-  expect(printed).not.toContain('year');
+  expect(printed).toContain('year      2024 3 · 2019 5');
+  expect(printed).not.toContain('genre');
   expect(terminal.stderr).toEqual([expect.stringMatching(/^note: did you mean sundews/)]);
   expect(terminal.stderr.join('\n')).not.toContain('\u001b');
 });
