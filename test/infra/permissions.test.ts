@@ -50,7 +50,16 @@ const PORT_METHODS = new Map(
 /** Matches `<port>.<method>(`. The bundler appends numbers to duplicate names. */
 const CALL = new RegExp(`\\b(${Object.keys(PORT_FILES).join('|')})\\d*\\??\\.(\\w+)\\(`, 'g');
 
-async function callsOf(name: HandlerName): Promise<string[]> {
+const found = new Map<HandlerName, Promise<string[]>>();
+
+/** Bundles a handler once: each bundle takes a second or two. */
+function callsOf(name: HandlerName): Promise<string[]> {
+  const calls = found.get(name) ?? findCalls(name);
+  found.set(name, calls);
+  return calls;
+}
+
+async function findCalls(name: HandlerName): Promise<string[]> {
   const calls = new Set<string>();
   for (const [file, code] of await reachableCode(name)) {
     // The table covers the calls of adapters. Wrappers of ports call nothing on their own.
