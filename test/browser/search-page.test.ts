@@ -8,6 +8,7 @@ import { serve } from '../../web/server.ts';
 import { aCapture, aStatus } from '../web/fixtures.ts';
 import { LOWEST_CONTRAST, launchChromium } from './chromium.ts';
 import { aCollection, COPIED, LONG } from './collection.ts';
+import { OPEN_DETAILS, PAGES } from './pages.ts';
 
 /** A server of another origin that archived pages try to reach, and the requests that reached it. */
 const elsewhere = { url: '', requests: [] as string[], server: undefined as unknown as Server };
@@ -186,10 +187,46 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   });
 });
 
-test.each(EVERY_PAGE)('/%s does not scroll sideways at 360 pixels', async (path) => {
-  await open(path, { viewport: { width: 360, height: 740 } });
-  await page.evaluate("document.querySelectorAll('details').forEach((e) => { e.open = true; })");
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+// 320 pixels: a window of 1,280 at a zoom of 400 % (WCAG 2.1, 1.4.10).
+test.each(PAGES)('/%s does not scroll sideways at 320 pixels', async (path) => {
+  await open(path, { viewport: { width: 320, height: 740 } });
+  await page.evaluate(OPEN_DETAILS);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+});
+
+test.each(['search?q=carnivorous', 'collection', 'browse'])(
+  '/%s keeps the count of a long value on one line',
+  async (path) => {
+    await open(path);
+    await page.evaluate(
+      `for (const a of document.querySelectorAll('.refine li a, .branches li a')) a.textContent = '${LONG}'`,
+    );
+    const heights =
+      "[...document.querySelectorAll('.refine li a + span, .branches li a + span')].map((e) => e.clientHeight)";
+    const found = await page.evaluate<number[]>(heights);
+    expect(found.length).toBeGreaterThan(0);
+    // A line has 24 to 26 pixels.
+    expect(Math.max(...found)).toBeLessThan(30);
+  },
+);
+
+test.each([
+  ['المكتبة', 'rtl'],
+  ['library', 'ltr'],
+])('shows the query %s from the side on which its script begins', async (q, direction) => {
+  await open(`search?q=${encodeURIComponent(q)}`);
+  expect(await page.evaluate("getComputedStyle(document.querySelector('[name=q]')).direction")).toBe(direction);
+});
+
+test('prints the query and the hits with whole addresses, without what only a screen can use', async () => {
+  await open('search?q=carnivorous');
+  await page.emulateMedia({ media: 'print' });
+  for (const part of ['.top nav', '.ask', '.refine', '.pager', '.languages'])
+    expect(await page.locator(part).first().isVisible(), part).toBe(false);
+  expect(await page.locator('h1').boundingBox()).toMatchObject({ height: expect.closeTo(30, -1) });
+  const isCut = "[...document.querySelectorAll('.address')].some((e) => e.scrollWidth > e.clientWidth)";
+  expect(await page.evaluate(isCut)).toBe(false);
+  expect(await page.locator('.hit').count()).toBe(10);
 });
 
 test.each(EVERY_PAGE)('/%s loads nothing from other origins and does not violate its own policy', async (path) => {

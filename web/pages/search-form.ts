@@ -12,7 +12,7 @@ export function searchForm(site: SiteContext, query: SearchQuery, { focus = fals
   const { t } = site.locale;
   return html`<form class="ask" id="${SEARCH_FORM_ID}" action="/search" role="search">
 <div class="box">
-<input type="search" name="q" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="${t('form.search')}" placeholder="${t('form.placeholder')}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
+<input type="search" name="q" dir="auto" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="${t('form.search')}" placeholder="${t('form.placeholder')}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
 <button type="submit">${t('form.search')}</button>
 </div>
 <details class="filters">

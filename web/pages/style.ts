@@ -86,7 +86,7 @@ button[form]:hover { filter: none; text-decoration-thickness: .12em; }
 /* Names and their counts. */
 .refine li { display: flex; align-items: baseline; justify-content: space-between; gap: .75rem; overflow-wrap: anywhere; }
 .refine li a, .refine li [form], .refine strong { min-width: 0; padding: .125rem 0; }
-.refine span { color: var(--faint); font-variant-numeric: tabular-nums; }
+.refine span { color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .torefine { font-size: .9375rem; }
 @media (min-width: 64rem) {
   .results main { max-width: 68rem; }
@@ -140,7 +140,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .branches h2 { font-size: 1.0625rem; }
 .branches h2, .branches li { display: flex; align-items: baseline; justify-content: space-between; gap: .75rem; line-height: 1.625rem; overflow-wrap: anywhere; }
 .branches a { min-width: 0; }
-.branches span { color: var(--faint); font-weight: 400; font-size: .9375rem; font-variant-numeric: tabular-nums; }
+.branches span { color: var(--faint); font-weight: 400; font-size: .9375rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .branches > section:only-child { grid-column: 1 / -1; }
 .branches > section:only-child ul { columns: 16rem; column-gap: 2.5rem; }
 .vocabularies { display: flex; flex-wrap: wrap; gap: 0 1rem; margin-top: .5rem; color: var(--faint); }
@@ -201,7 +201,7 @@ del { background: var(--removed); }
 @media (prefers-reduced-motion: reduce) { .state::before { animation: none !important; } }
 .crawls ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-top: .5rem; }
 .crawls [aria-current] { font-weight: 650; }
-.figures { display: grid; grid-template-columns: repeat(2, 1fr); gap: .75rem; margin: 1.25rem 0 .75rem; }
+.figures { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .75rem; margin: 1.25rem 0 .75rem; }
 .figures div { padding: .75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .75rem; }
 .figures dt { color: var(--faint); font-size: .875rem; }
 .figures dd { font-size: 1.5rem; line-height: 1.25; font-weight: 600; letter-spacing: -.02em; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -251,5 +251,13 @@ tr + tr > * { border-top: 1px solid var(--line); }
 @media (min-width: 64rem) { .crawl .figures { grid-template-columns: repeat(5, 1fr); } }
 @media (max-width: 39.99rem) { .figures div:last-child:nth-child(odd) { grid-column: 1 / -1; } }
 @media (max-width: 30rem) { .box button { padding-inline: .875rem; } }
+@media (max-width: 22rem) { .figures dd { white-space: normal; } }
+@media print {
+  body { background: none; }
+  .top nav, .ask, .torefine, .refine, .pager, .languages { display: none; }
+  .results .unseen { position: static; width: auto; height: auto; clip-path: none; white-space: normal; font-size: 1.25rem; }
+  .address { white-space: normal; overflow-wrap: anywhere; }
+  .hit, tr { break-inside: avoid; }
+}
 @media (forced-colors: active) { .share rect, .times rect { fill: CanvasText; } mark { outline: 1px solid; } }
 `;
