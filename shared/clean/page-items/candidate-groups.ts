@@ -20,7 +20,7 @@ export type PartsInput = {
 };
 
 /** Minimum share of the main text that parts contain together. The opening post of a thread or the text of a shop may be longer. */
-const MIN_COVERED = 0.3;
+export const MIN_COVERED = 0.3;
 /** Maximum share of the parts' text in one of them. */
 const MAX_LARGEST = 0.9;
 /** Maximum number of groups of candidates that are read. Pages of WCXB have at most six, and the best is among the first five. */

@@ -4,9 +4,16 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 
 /**
  * Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`).
- * `ends`: index after the last container of each, if it is not that of the member, as in a row of cells.
+ * `ends`: index after the last container of each, if it is not that of the member, as in a row of cells. `siblings`: all items that may be parts
+ * with the members, if they are in several lists.
  */
-export type Group = { members: number[]; areItems: boolean; key?: string | undefined; ends?: readonly number[] };
+export type Group = {
+  members: number[];
+  areItems: boolean;
+  key?: string | undefined;
+  ends?: readonly number[];
+  siblings?: readonly number[];
+};
 
 /** Returns a key of the element's name and the first word of its class without a digit; undefined without such a class. */
 export function classKey({ html, classNames, containers }: ParsedPage, c: number): string | undefined {

@@ -1,10 +1,10 @@
 /** Parts of a page: the blocks of the elements of a group. */
-import { elementId } from '../html/elements.ts';
 import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
 import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { Group } from './group.ts';
 import { MAX_ITEMS } from './item.ts';
+import { isList, itemsAround } from './nested-lists.ts';
 
 /** A part of a page. `text`: its blocks of the main text; `previous`: the last block before it, if there is one. */
 export type Part = { blocks: Block[]; text: Block[]; previous: Block | undefined };
@@ -42,26 +42,25 @@ export function partsOf(
   return parts;
 }
 
-/** Adds the items of lists in an item of a list to its part, except replies and lists in them: a list of replies has a class for comments or children. */
+/**
+ * Adds the items of lists in an item to its part, unless they are parts of their own, or replies: a list of replies has a class for comments or
+ * children.
+ */
 function addListsWithin(page: ParsedPage, members: readonly number[], partOf: Int32Array, ends: Int32Array): void {
-  const { containers, items } = page;
-  const list = items.containers[members[0] as number] as number;
-  const end = ends[list] as number;
-  if (!LISTS.has(containers.elements[list] as number)) return;
-  let part = -1;
+  const { items } = page;
+  if (!isList(page, items.containers[members[0] as number] as number)) return;
+  const around = itemsAround(page, ends);
+  // Those after `MAX_ITEMS` belong to no part.
+  const own = new Set(members);
   let known = -1;
-  let endOfReplies = 0;
-  for (let item = members[0] as number; item < items.containers.length; item++) {
-    const within = items.containers[item] as number;
-    if (within === list) {
-      part = partOf[item] as number;
-      continue;
-    }
-    if (within < list || within >= end) return;
-    if (within !== known && within >= endOfReplies && isListOfReplies(page, within))
-      endOfReplies = ends[within] as number;
-    known = within;
-    if (within >= endOfReplies) partOf[item] = part;
+  let isReplies = false;
+  for (let item = (members[0] as number) + 1; item < items.containers.length; item++) {
+    const outer = around[item] as number;
+    if (own.has(item) || outer === 0) continue;
+    const list = items.containers[item] as number;
+    if (list !== known) isReplies = isListOfReplies(page, list);
+    known = list;
+    if (!isReplies) partOf[item] = partOf[outer] as number;
   }
 }
 
@@ -74,5 +73,4 @@ function isListOfReplies({ html, containers, classNames }: ParsedPage, list: num
 
 /** Maximum length of a class that is read, in UTF-16 units. */
 const MAX_CLASS = 200;
-const LISTS = new Set(['ol', 'ul'].map(elementId));
 const CHILDREN = /child|nested|thread/i;

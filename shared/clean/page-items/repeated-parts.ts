@@ -10,6 +10,7 @@ import { candidateGroups, type PartsInput } from './candidate-groups.ts';
 import { classKey, type Group } from './group.ts';
 import type { PageItem } from './item.ts';
 import { type Part, partsOf } from './parts.ts';
+import { replyGroups } from './reply-lists.ts';
 import { headedGroup, type RowCells } from './row-groups.ts';
 
 /** Minimum share of the parts that must be complete. */
@@ -65,6 +66,7 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
     const headed = headedGroup(page, group, ends);
     if (headed) readGroup(headed);
   }
+  if (withHeads) for (const group of replyGroups(page, isText, read, ends)) readGroup(group);
   if (!best.group || !readHidden) return best.items;
   const parts = partsOf(page, isText, withHidden(page, best.group), ends, withHeads).filter(
     ({ blocks }) => blocks.length > 0,
@@ -125,7 +127,9 @@ function withHidden(page: ParsedPage, group: Group): Group {
     else for (let c = container; c !== 0 && !filled.has(c); c = parents[c] as number) filled.add(c);
   const isLike = (k: number): boolean =>
     key === undefined ? around.has(of(k)) && names.has(elementOf(k)) : classKey(page, k) === key;
-  const all = [...filled].filter((k) => k !== 0 && isLike(k));
+  const all = group.siblings
+    ? group.siblings.filter((k) => filled.has(k))
+    : [...filled].filter((k) => k !== 0 && isLike(k));
   return { members: all.sort((a, b) => a - b), areItems };
 }
 

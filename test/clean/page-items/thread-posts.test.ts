@@ -31,6 +31,7 @@ const member = (n: number) => `<div class=poster><a href="/members/ada${n}">ada$
 test.each([
   ['IP.Board', (n: number) => `<span class=normalname><a href="/index.php?showuser=${n}">ada${n}</a></span>`],
   ['YaBB', (n: number) => `<b><a href="/YaBB.pl?action=viewprofile;username=ada${n}">ada${n}</a></b>`],
+  ['Slashdot', (n: number) => `<i>by <a href="//moss.example/~ada${n}">ada${n}</a></i>`],
   ['SMF', (n: number) => `<h4><a href="/index.php?action=profile;u=${n}">ada${n}</a></h4>`],
 ])('the link of %s to the page of a member names the author', (_, link) => {
   const authors = thread((n) => `${link(n)}<p>May ${n} 2009, 10:12 PM</p>`).map(({ author }) => author?.[0]);
@@ -131,6 +132,30 @@ describe('a list in a post', () => {
 
   test.each(['children', 'replies'])('is none if it has the class "%s"', (listClass) => {
     expect(thread(listClass)).toEqual([1, 2, 3].map(sentence));
+  });
+});
+
+describe('replies in lists within the items of posts', () => {
+  const reply = (n: number, inner = '') =>
+    `<li>${member(n)} ${n} May 2024<p>${sentence(n)}</p>${inner === '' ? '' : `<ul>${inner}</ul>`}</li>`;
+  const read = (list: string) =>
+    clean(`<h1>${TITLE}</h1><ul>${list}</ul>`).items?.map(({ author, date, text }) => [
+      author?.[0],
+      date?.[0],
+      text?.[0],
+    ]);
+  const expected = (n: number, end = '') => [`ada${n}`, `2024-05-0${n}`, `${sentence(n)}${end}`];
+
+  test('are posts in the order of the page', () => {
+    const list = reply(1, reply(2, reply(3)) + reply(4)) + reply(5, reply(6));
+    expect(read(list)).toEqual([1, 2, 3, 4, 5, 6].map((n) => expected(n)));
+  });
+
+  test('are posts beside other lists, which belong to the text of a post', () => {
+    const bullets = '<li>a gnat that sat on a leaf</li><li>a moth that flew by</li>';
+    const end = '\n\na gnat that sat on a leaf\na moth that flew by';
+    const list = reply(1, reply(2, bullets) + reply(3)) + reply(4);
+    expect(read(list)).toEqual([expected(1), expected(2, end), expected(3), expected(4)]);
   });
 });
 
