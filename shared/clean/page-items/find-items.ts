@@ -12,6 +12,7 @@ import { cardText } from './cards/card-text.ts';
 import { readCards, readShopCards } from './cards/cards.ts';
 import { jsonLdCards } from './cards/json-ld-cards.ts';
 import type { PageItem } from './item.ts';
+import { openingPassage } from './posts/opening-passage.ts';
 import { readPosts } from './posts/thread-posts.ts';
 import { threadText } from './posts/thread-text.ts';
 import { readProduct } from './product/product-item.ts';
@@ -35,8 +36,16 @@ export type ItemInput = {
   resolve: (href: string) => string | null;
 };
 
-/** Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether a page of another genre is a thread. */
-export type FoundItems = { items: PageItem[]; text?: readonly Block[] | undefined; isThread?: boolean };
+/**
+ * Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether a page of another genre is a
+ * thread; `lacksOpening`: whether the first item of a thread is a reply, because the post that opens it has neither author nor date.
+ */
+export type FoundItems = {
+  items: PageItem[];
+  text?: readonly Block[] | undefined;
+  isThread?: boolean;
+  lacksOpening?: boolean;
+};
 
 /** Minimum probability of a forum from which a page of another genre may be a thread. */
 const MIN_FORUM = 0.3;
@@ -48,9 +57,9 @@ export function findItems(input: ItemInput): FoundItems {
   if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd));
     const text = kinds && posts && threadText(page, chosen, posts);
-    if (genre === 'forum')
-      return posts ? { items: posts.items, text } : { items: readCards(parts, url, resolve).items };
-    if (posts && text) return { items: posts.items, text, isThread: true };
+    const found = posts && { items: posts.items, text, lacksOpening: openingPassage(page, posts).length > 0 };
+    if (genre === 'forum') return found ?? { items: readCards(parts, url, resolve).items };
+    if (found && text) return { ...found, isThread: true };
   }
   switch (genre) {
     case 'collection':

@@ -10,7 +10,8 @@ type Described = ReturnType<typeof describePage>;
 type ItemFields = Pick<Content, 'items'> & Partial<Pick<Described, 'genre' | 'author' | 'date' | 'sources'>>;
 
 /**
- * Reads the items of a page. If a thread does not declare its author or date, they are those of the first post (`first-post-date.ts`).
+ * Reads the items of a page. If a thread does not declare its author or date, they are those of the first post (`first-post-date.ts`), unless
+ * that is a reply to a post without them.
  *
  * @returns fields that replace those of the page; `text`: the blocks of the main text if items correct them (`find-items.ts`); `hidden`: the
  *   description of a product that belongs to the text although the page hardly shows it
@@ -20,9 +21,10 @@ export function readItems(
   source: Omit<ItemInput, 'genre' | 'title' | 'metadata'>,
 ): { fields: ItemFields; text: FoundItems['text']; hidden: string | undefined } {
   const { genre, title, metadata } = described;
-  const { items, text, isThread = genre === 'forum' } = findItems({ ...source, genre, title, metadata });
+  const { items, text, isThread = genre === 'forum', lacksOpening } = findItems({ ...source, genre, title, metadata });
   if (items.length === 0) return { fields: {}, text, hidden: undefined };
-  const fields: ItemFields = isThread ? { genre: 'forum', items, ...openingFields(described, items) } : { items };
+  const ofPost = isThread && !lacksOpening ? openingFields(described, items) : {};
+  const fields: ItemFields = isThread ? { genre: 'forum', items, ...ofPost } : { items };
   return { fields, text, hidden: genre === 'product' ? hiddenDescription(source.page, items) : undefined };
 }
 

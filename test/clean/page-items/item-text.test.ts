@@ -96,6 +96,12 @@ describe('the text of a thread', () => {
   test.each([
     ['has a long opening post without author and date', [20, 21, 22, 23].map(sentence), true],
     ['lacks a notice above the posts', [sentence(20)], false],
+    ['has a short question above the posts', ['Sundew on my sill: which insects should I give to it in winter?'], true],
+    [
+      'lacks a notice with a question and a link',
+      ['Sundew lover without an account? <a href="/join">Register</a> and take part in the forum.'],
+      false,
+    ],
     ['lacks a copy of posts above them', [1, 2, 3, 1, 2].map(sentence), false],
   ])('%s', (_, texts, isIn) => {
     const above = texts.map((text) => `<p>${text}</p>`).join('');

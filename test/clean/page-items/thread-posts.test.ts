@@ -160,6 +160,16 @@ describe('replies in lists within the items of posts', () => {
 });
 
 test.each([
+  ['a question', 'I give gnats to mine. Which insects are better for a young sundew in winter?', true],
+  ['a text that is marked as a question', 'I wonder which insects are better for a young sundew in winter.', true],
+  ['a notice', 'Please read the rules of this forum before you write your first post.', false],
+])('a thread below %s without author and date', (what, text, opens) => {
+  const above = `<div class="${what.includes('marked') ? 'question-body' : 'top'}"><p>${text}</p></div>`;
+  const { author, text: shown } = clean(`<h1>${TITLE}</h1>${above}${posts((n) => `${member(n)}<p>${n} May 2024</p>`)}`);
+  expect({ isIn: shown.includes(text), author }).toEqual({ isIn: opens, author: opens ? null : 'ada1' });
+});
+
+test.each([
   ['list items', 'li'],
   ['elements', 'div'],
 ])('reads %s beside the posts that the main text lacks, if they have author, date and a paragraph', (_, element) => {

@@ -68,7 +68,7 @@ export function readPosts(
       isBoard = true;
       return [];
     }
-    const { posts, unread } = addOpening(from, found, read);
+    const { posts, unread } = addOpening(from, { ...found, parts: fromFirstPost(found, shownAs) }, read);
     openingOf.set(posts, unread);
     return posts;
   };
@@ -117,6 +117,17 @@ function readAroundOpening(input: PartsInput, readFrom: (from: PartsInput) => Pa
 /** Returns whether a part is a row of a board: it has no paragraph, and names the last post of its thread. */
 const isBoardRow = ({ blocks, text }: Part, lines: PostLines): boolean =>
   !text.some(isParagraph) && blocks.some((block) => lines.laterIn(block) !== undefined);
+
+/** Returns the parts from the first post on. One before it has neither author nor date, as a question among its answers. */
+function fromFirstPost({ items, parts }: ReadParts, shownAs: ReadonlyMap<PageItem, { part: Part }>): readonly Part[] {
+  const first = items[0] && shownAs.get(items[0])?.part.blocks;
+  return parts.slice(
+    Math.max(
+      0,
+      parts.findIndex(({ blocks }) => blocks === first),
+    ),
+  );
+}
 
 /** Adds the post that opens the thread if it is none of the parts. `unread`: main text there if it has neither author nor date. */
 function addOpening(

@@ -2,7 +2,8 @@
 import { totalLength } from '../../html/block-lengths.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MAX_ITEMS } from '../item.ts';
-import { isParagraph, MAX_NOTICE } from './opening-post.ts';
+import { openingPassage } from './opening-passage.ts';
+import { isParagraph } from './opening-post.ts';
 import type { ShownPosts } from './thread-posts.ts';
 
 /** Minimum share of the chosen text that the posts must contain; otherwise they may be something else, as the ratings of a list. */
@@ -32,13 +33,10 @@ export function threadText(
 
 /**
  * Returns the chosen passages outside of posts: posts without author and date between others, each from its first paragraph to its last, and
- * such an opening post. A shorter text above the posts is a notice.
+ * such an opening post.
  */
-function passagesBeside(
-  page: ParsedPage,
-  chosen: readonly Block[],
-  { blocks, elements, opening }: ShownPosts,
-): (readonly Block[])[] {
+function passagesBeside(page: ParsedPage, chosen: readonly Block[], posts: ShownPosts): (readonly Block[])[] {
+  const { elements } = posts;
   const isChosen = new Set(chosen);
   const first = page.blocks.findIndex((block) => elements.has(block));
   const last = page.blocks.findLastIndex((block) => elements.has(block));
@@ -51,7 +49,5 @@ function passagesBeside(
     const from = passage.findIndex(isParagraph);
     return from < 0 ? [] : passage.slice(from, passage.findLastIndex(isParagraph) + 1);
   });
-  const ofPosts = new Set([...blocks].map(({ text }) => text));
-  const above = opening.filter(({ text }) => !ofPosts.has(text));
-  return totalLength(above) > MAX_NOTICE ? [above, ...passages] : passages;
+  return [openingPassage(page, posts), ...passages];
 }
