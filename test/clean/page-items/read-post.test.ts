@@ -79,6 +79,14 @@ describe('the text of a post', () => {
     expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>ada${n}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
   });
 
+  test('lacks a line that is the text of its time element, and has such a line without a time', () => {
+    const time = (n: number) => `<div><time datetime="2024-05-0${n}T10:00:00Z">2 years ago</time></div>`;
+    expect(texts((n) => `${member(n)}${time(n)}<p>${sentence(n)}</p>`)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+    expect(
+      texts((n) => `${head(n)}<div data-time="${Date.UTC(2024, 4, n) / 1000}">2 years ago</div><p>${sentence(n)}</p>`),
+    ).toEqual(NUMBERS.map((n) => ['2 years ago', sentence(n)]));
+  });
+
   test('lacks its number, and has those of a list', () => {
     const list = ['#21', '#22', '#23'];
     const items = list.map((one) => `<li>${one}`).join('');

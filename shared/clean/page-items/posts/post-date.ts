@@ -2,7 +2,7 @@
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { PUBLISHED_LABEL } from '../../metadata/date-labels.ts';
 import { DAY_MS } from '../../metadata/date-parser.ts';
-import { type DatetimeReader, endOfText } from '../datetimes.ts';
+import { type DatetimeReader, endOfText, startOfRun } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
 import { BUTTON, QUOTATION } from './post-zones.ts';
@@ -14,7 +14,8 @@ import { BUTTON, QUOTATION } from './post-zones.ts';
  * @param labels receives the line if it is short, because it is not part of the text of the post
  */
 export function findPostDate(page: ParsedPage, part: Part, lines: PostLines, labels: Set<Block>): string | undefined {
-  const exact = findDatetime(page, part, lines, lines.datetimeWithin);
+  const found = findDatetime(page, part, lines, lines.datetimeWithin);
+  const exact = found?.date;
   let labelled: DatedBlock | undefined;
   for (const line of datedBlocks(part, lines)) {
     if (exact !== undefined && !isSameDay(line.date, exact)) continue;
@@ -22,8 +23,28 @@ export function findPostDate(page: ParsedPage, part: Part, lines: PostLines, lab
     labelled ??= line;
   }
   const { tooltipWithin } = lines;
-  const other = exact ?? (tooltipWithin && findDatetime(page, part, lines, tooltipWithin));
-  return other ?? (labelled && takeDate(labelled, labels));
+  const other = found ?? (tooltipWithin && findDatetime(page, part, lines, tooltipWithin));
+  if (other === undefined) return labelled && takeDate(labelled, labels);
+  const shown = part.blocks.find((block) => isTextOf(page, block, other.end));
+  if (shown) labels.add(shown);
+  return other.date;
+}
+
+/** Maximum length of a line that shows a time in words, as `2 years ago`, in UTF-16 units. */
+const MAX_TIME_TEXT = 40;
+/** The rest of a start tag. */
+const REST_OF_TAG = /^[^<>]*>\s*$/;
+/** The end of an element whose text is a time. */
+const TIME_END = /^\s*<\/(?:a|abbr|span|[a-z-]*time[a-z-]*)\b/i;
+/** Maximum lengths of both, in UTF-16 units. */
+const MAX_TAG = 200;
+
+/** Returns whether a line is nothing but the text of the element with an attribute. `end`: end of its value in the source. */
+function isTextOf(page: ParsedPage, block: Block, end: number): boolean {
+  const start = startOfRun(page, block.firstRun);
+  if (block.text.length > MAX_TIME_TEXT || start < end || start > end + MAX_TAG) return false;
+  const after = endOfText(page, block);
+  return REST_OF_TAG.test(page.html.slice(end, start)) && TIME_END.test(page.html.slice(after, after + MAX_TAG));
 }
 
 /** Returns the `datetime` if it has the time of the day in the line; of a UTC time, the line may show the local day. */
@@ -76,7 +97,7 @@ function findDatetime(
   { blocks, previous }: Part,
   lines: PostLines,
   dateWithin: DatetimeReader,
-): string | undefined {
+): ReturnType<DatetimeReader> {
   const zoneOf = lines.zonesOf(blocks);
   let from = previous === undefined ? 0 : endOfText(page, previous);
   for (const block of blocks) {
@@ -87,7 +108,7 @@ function findDatetime(
     }
     const later = lines.laterIn(block);
     const found = dateWithin(from, later?.start ?? to);
-    if (found) return found.date;
+    if (found) return found;
     from = later && !later.hasDate ? (dateWithin(later.start, page.html.length)?.end ?? to) : to;
     from = Math.max(from, to);
   }
