@@ -2,6 +2,7 @@
 import { DELETED, RUN_SIZE, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { startOfRun } from '../datetimes.ts';
+import { labelledKind } from './price-labels.ts';
 
 /** Maximum length of a piece of a line that is searched for a price, in UTF-16 units. */
 const MAX_PIECE = 80;
@@ -40,14 +41,17 @@ export function isPriceLabel(text: string): boolean {
   return beside !== undefined && beside.length < MIN_NAME;
 }
 
-/** Prices of a line. `deleted`: those that are crossed out; `old`: those that only a class marks as old. */
-export type LinePrices = { deleted: string[]; old: string[]; shown: string[] };
+/**
+ * Prices of a line. `deleted`: those that are crossed out; `old`: those that only a class or a word marks as old; `rates`: instalments, and prices
+ * of a time or quantity. Costs of shipping are in none of them.
+ */
+export type LinePrices = { deleted: string[]; old: string[]; rates: string[]; shown: string[] };
 
 /** Returns the prices of a line; undefined without any. A link is a piece of its own, because it may be a button. */
 export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined {
   if (block.text.length > MAX_PRICE_LINE || !hasPrice(block.text)) return undefined;
-  const pieces: Record<keyof LinePrices, string[][]> = { deleted: [], old: [], shown: [] };
-  let last: { kind: keyof LinePrices; link: number } | undefined;
+  const pieces: Record<PieceKind, string[][]> = { deleted: [], old: [], shown: [] };
+  let last: { kind: PieceKind; link: number } | undefined;
   for (let run = block.firstRun; run < block.lastRun; run++) {
     const inline = readInlines(page, { ...block, firstRun: run, lastRun: run + 1 })[0];
     if (!inline || inline.image !== null) continue;
@@ -58,16 +62,23 @@ export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined
     else list.push([inline.text]);
     last = { kind, link };
   }
-  const pricesOf = (texts: readonly string[][], maxLength: number): string[] =>
-    texts
-      .map(joinTexts)
-      .filter(({ length }) => length <= maxLength)
-      .flatMap((text) => text.match(PRICES) ?? []);
-  const deleted = pricesOf(pieces.deleted, MAX_PIECE);
+  const textsOf = (texts: readonly string[][], maxLength: number): string[] =>
+    texts.map(joinTexts).filter(({ length }) => length <= maxLength);
+  const deleted = textsOf(pieces.deleted, MAX_PIECE).flatMap((text) => text.match(PRICES) ?? []);
   // A line with a crossed-out price is no sentence.
   const maxLength = deleted.length > 0 ? MAX_PRICE_LINE : MAX_PIECE;
-  return { deleted, old: pricesOf(pieces.old, maxLength), shown: pricesOf(pieces.shown, maxLength) };
+  const old = textsOf(pieces.old, maxLength).flatMap((text) => text.match(PRICES) ?? []);
+  const found: LinePrices = { deleted, old, rates: [], shown: [] };
+  for (const text of textsOf(pieces.shown, maxLength))
+    for (const { index, 0: price } of text.matchAll(PRICES)) {
+      const kind = labelledKind(text.slice(0, index), text.slice(index + price.length));
+      if (kind) found[kind].push(price);
+    }
+  return found;
 }
+
+/** Kinds of the pieces of a line by their elements. */
+type PieceKind = 'deleted' | 'old' | 'shown';
 
 /**
  * Joins the texts of elements beside each other. Two digits in an element of their own are cents, as in `$49<sup>99</sup>` and
@@ -100,9 +111,9 @@ const WHOLE = new RegExp(String.raw`(?:^|[^\p{L}\d\s])\s*${GROUPS}`, 'u');
 /** A percentage, a rating or a number of something. */
 const COUNT = new RegExp(String.raw`^(?:\d[\d.,]*\s?(?:%|(?!${AFTER})\p{L})|\d[.,]\d(?!\d))`, 'u');
 
-/** Start tag with the class of an old price, directly before its text: `regular-price`, `price--old`. */
+/** Start tag with the class or style of an old price, directly before its text: `regular-price`, `price--old`, `line-through`. */
 const OLD_TAG =
-  /<\w+\s(?:[^<>]*\s)?class="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}(?:old|rrp|msrp|non-sale|compare)|compare-?at|was-?price|list-price|price-was|strike|cross(?:ed|-?out)?(?=[\s"])|line-through)[^"<>]*"[^<>]*>\s*$/i;
+  /<\w+\s(?:[^<>]*\s)?(?:class|style)="[^"<>]*(?:regular-price|old-?price|price-{0,2}_{0,2}(?:old|rrp|msrp|non-sale|compare)|compare-?at|was-?price|list-price|price-was|strike|cross(?:ed|-?out)?(?=[\s"])|line-through|(?<=["\s])(?:was|old|rrp)(?=["\s]))[^"<>]*"[^<>]*>\s*$/i;
 /** Maximum length of the tag, in UTF-16 units. */
 const MAX_TAG = 200;
 
@@ -122,8 +133,9 @@ export function choosePrice(lines: readonly LinePrices[]): string | undefined {
   const all = lines.flatMap(({ shown }) => shown);
   const shown = all.filter((price) => !isCrossedOut(price));
   // A theme may hide a second, crossed-out price that is the same.
-  const price = shown.find((one) => !isOldPrice(one)) ?? shown[0] ?? all[0] ?? lines.flatMap(({ old }) => old)[0];
-  return price?.trim();
+  const price = shown.find((one) => !isOldPrice(one)) ?? shown[0] ?? all[0];
+  // An instalment may stand beside a price that has the label of an old one, as `Regular price`.
+  return (price ?? lines.flatMap(({ old }) => old)[0] ?? lines.flatMap(({ rates }) => rates)[0])?.trim();
 }
 
 function newDigits(prices: readonly string[]): (price: string) => boolean {
