@@ -227,6 +227,19 @@ test.each([
     'a link to its reviews',
     (n: number) => `<p>${link(n, `Rated by ${name(n)}`, '#reviews')}</p><p>${link(n, name(n))}</p>`,
   ],
+  [
+    'the caption of its image',
+    (n: number) =>
+      `<figure><img src=/${n}.jpg><figcaption>${link(0, `Photo ${n} by Ada`)}</figcaption></figure><p>${link(n, name(n))}</p>`,
+  ],
+  [
+    'its number if its name is marked',
+    (n: number) => `<p class=list-title>${link(n, `pot:24.${n}00`)} [pdf]</p><p class="title is-5">${name(n)}</p>`,
+  ],
+  [
+    'a link to its category if its name is marked',
+    (n: number) => `<p>${link(0, `Kiln ${n}`)}</p><div class=card-title>${link(n, name(n))} (kiln.example)</div>`,
+  ],
   ['a heading of an offer', (n: number) => `<h6>Subscribe and save</h6><p>${link(n, name(n))}</p>`],
   ['a heading of the section above it', (n: number) => `<h4>${link(0, `Wheel ${n}`)}</h4><h3>${link(n, name(n))}</h3>`],
   [
@@ -329,10 +342,25 @@ test.each([
       `<dt>${link(n, name(n))}<dd><p>Fired twice by ${names[n]} Ltd.</p><p>${link(0, `Ada ${names[n]}`)}</p>`,
     ['dl', { text: ['Fired twice by Fern Ltd.'] }],
   ],
+  [
+    'terms with a number and definitions with the title',
+    (n: number) =>
+      `<dt>[${n}] ${link(n, `arXiv:2401.0000${n}`)}<dd><div class=list-title><i>Title:</i> ${name(n)}</div><p>Fired twice by ${names[n]} Ltd.</p><p>${link(0, `Ada ${names[n]}`)}</p>`,
+    ['dl', { text: ['Fired twice by Fern Ltd.'] }],
+  ],
 ] as const)('merges %s that alternate between the title of a card and the rest', (_, inner, [element, rest]) => {
   const cards = cardsIn(`<${element}>${[1, 2, 3, 4, 5].map(inner).join('')}</${element}>`);
   expect(cards).toHaveLength(5);
   expect(cards[4]).toEqual({ title: [name(5)], link: ['https://shop.example/pots/5'], ...rest });
+});
+
+test('takes a longer link for the title of a card that begins with its number, but no short one', () => {
+  const titleWith = (text: string) =>
+    cardsIn(
+      `<ul>${[1, 2, 3, 4, 5].map((n) => `<li><p>${link(n, `pot:24.${n}00`)}</p><p>${link(n, `${name(n)}${text}`)}</p>`).join('')}</ul>`,
+    )[4]?.['title'];
+  expect(titleWith(' with a saucer')).toEqual([`${name(5)} with a saucer`]);
+  expect(titleWith('')).toEqual(['pot:24.500']);
 });
 
 test('keeps the years of cards, which do not count up', () => {

@@ -21,34 +21,74 @@ export type TitleLines = {
   isRepeated: (text: string) => boolean;
   /** Returns the URL of the first linked image in a block, or undefined. */
   imageLinkIn: (block: Block) => string | undefined;
+  /** Returns whether a block is in the caption of an image. */
+  isCaption: (block: Block) => boolean;
+  /** Returns whether the class of a block marks it as a title. */
+  isMarkedTitle: (block: Block) => boolean;
 };
 
 /** Title of a card. `heading`: the block of the title if it is a heading; `linked`: the title in `linkedBlock`, which has the link of the card. */
 type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: LinkedTitle };
 
-/** Returns the title of a card, which is, or stands beside, a link; undefined without one. Texts that the page repeats are titles if nothing else is. */
+/**
+ * Returns the title of a card, which is, or stands beside, a link; undefined without one. Texts that the page repeats are titles if nothing else
+ * is, and so are captions of images, and identifiers.
+ */
 export function chooseTitle(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {
-  const { titleIn, isRepeated } = lines;
+  const outside = blocks.filter((block) => !lines.isCaption(block));
+  const title = titleAmong(outside, lines) ?? (outside.length < blocks.length ? titleAmong(blocks, lines) : undefined);
+  return title && !title.heading && isIdentifier(title.linked.text) ? titleBesideId(blocks, title, lines) : title;
+}
+
+function titleAmong(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {
+  const { titleIn, isRepeated, isMarkedTitle } = lines;
   const headings = blocks.filter((block) => isHeading(block) && isTitle(block.text));
   // Several products, or all of a page, may have one name. A linked heading is no button or offer.
   const ownHeading = highest(headings.filter(({ text, linked }) => linked > 0 || !isRepeated(text)));
+  const marked = ownHeading ? undefined : blocks.find((block) => isMarkedTitle(block) && isOwnName(block, lines));
+  const linkedTitle = marked && titleIn(marked);
+  if (marked && linkedTitle?.isOwn) return { heading: undefined, linkedBlock: marked, linked: linkedTitle };
   const own = findLinked(blocks, titleIn, ownHeading, true);
-  const heading = ownHeading ?? (own ? undefined : highest(headings));
+  const heading = ownHeading ?? marked ?? (own ? undefined : highest(headings));
   const linkedBlock = own ?? findLinked(blocks, titleIn, heading, false);
   const linked = linkedBlock && titleIn(linkedBlock);
   return linked ? { heading, linkedBlock, linked } : titleBesideImage(blocks, heading, lines);
 }
 
+/** Minimum length of a linked text that is a title rather than a name, in UTF-16 units. */
+const MIN_LONG_TITLE = 25;
+
+/** Returns a card with its longest linked text instead of an identifier. */
+function titleBesideId(blocks: readonly Block[], found: CardTitle, { titleIn }: TitleLines): CardTitle {
+  let longest = found;
+  for (const linkedBlock of blocks) {
+    const linked = titleIn(linkedBlock);
+    if (linked?.isOwn && linked.text.length >= Math.max(MIN_LONG_TITLE, longest.linked.text.length))
+      longest = { heading: undefined, linkedBlock, linked };
+  }
+  return longest;
+}
+
+/** Returns whether a block may be the name of one card: it is no price, and does not begin with an identifier. */
+const isOwnName = ({ text }: Block, { isRepeated }: TitleLines): boolean =>
+  isTitle(text) && !isRepeated(text) && !isPriceLabel(text) && !isIdentifier(FIRST_WORD.exec(text)?.[1] ?? '');
+/** The first word after a number in brackets. */
+const FIRST_WORD = /^(?:\[\d+\]\s*)?(\S*)/;
+
+/** Returns whether a text is a number such as `arXiv:2401.00001` or `MOSS-123`. Numbers without letters are no titles at all. */
+export const isIdentifier = (text: string): boolean => text.length <= MAX_IDENTIFIER && IDENTIFIER.test(text);
+const MAX_IDENTIFIER = 40;
+const IDENTIFIER = /^\p{L}{2,12}[:#_-]\d[\d./_-]{2,}(?:v\d+)?$/u;
+
 /** Returns the title of a card of which only the image is a link. */
 function titleBesideImage(
   blocks: readonly Block[],
   heading: Block | undefined,
-  { imageLinkIn, isRepeated }: TitleLines,
+  lines: TitleLines,
 ): CardTitle | undefined {
-  const isName = ({ text }: Block): boolean => isTitle(text) && !isRepeated(text) && !isPriceLabel(text);
-  const title = heading ?? blocks.find(isName);
-  const linkedBlock = title && blocks.find((block) => imageLinkIn(block) !== undefined);
-  const link = linkedBlock && imageLinkIn(linkedBlock);
+  const title = heading ?? blocks.find((block) => isOwnName(block, lines));
+  const linkedBlock = title && blocks.find((block) => lines.imageLinkIn(block) !== undefined);
+  const link = linkedBlock && lines.imageLinkIn(linkedBlock);
   return title && linkedBlock && link !== undefined
     ? { heading: title, linkedBlock, linked: { text: title.text, link, isOwn: true } }
     : undefined;

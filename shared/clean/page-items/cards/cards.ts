@@ -1,5 +1,5 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
-import { ASIDE } from '../../html/elements.ts';
+import { ASIDE, elementId } from '../../html/elements.ts';
 import { type Inline, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
@@ -129,6 +129,8 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
   return {
     titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve, isRepeated)),
     isRepeated,
+    isCaption: ({ container }) => page.containers.elements[container] === CAPTION,
+    isMarkedTitle: oncePerBlock((block) => isMarkedTitle(page, block)),
     pricesIn: oncePerBlock((block) => pricesIn(page, block)),
     linkIn: oncePerBlock((block) => findLink(page, block, resolve)),
     imageLinkIn: oncePerBlock((block) => findLink(page, block, resolve, true)),
@@ -137,6 +139,21 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
     datetimeOf: (part) => datetimeOfPart(page, part, datetimeWithin),
   };
 }
+
+const CAPTION = elementId('figcaption');
+
+function isMarkedTitle({ html, containers, classNames }: ParsedPage, { names, container }: Block): boolean {
+  return [names, containers.names[container] as number].some((k) => {
+    const from = classNames.froms[k] as number;
+    return TITLE_CLASS.test(html.slice(from, Math.min(classNames.tos[k] as number, from + MAX_CLASS)));
+  });
+}
+
+/** Maximum length of a class that is read, in UTF-16 units. */
+const MAX_CLASS = 200;
+const TITLE_CLASS = /(?:^|[\s_-])(?:title|headline)(?=\s|$)/i;
+/** The label of a title, as in arXiv. */
+const TITLE_LABEL = /^(?:title|titel|titre|título|titolo)\s?:\s*/i;
 
 function findLink(page: ParsedPage, block: Block, resolve: LinkResolver, ofImage = false): string | undefined {
   const isWanted = ({ href, image }: Inline): boolean => href !== null && (!ofImage || image !== null);
@@ -167,7 +184,7 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
     block.linked * 2 < block.text.length || (block.text.length >= MIN_EXCERPT && lines.linkIn(block) === linked.link);
   const text = blocks.filter((block) => !labels.has(block) && block.text !== linked.text && isText(block));
   const item = newItem({
-    title: heading?.text ?? linked.text,
+    title: heading?.text.replace(TITLE_LABEL, '') ?? linked.text,
     link: linked.link,
     ...{ price, date: shownDate ?? datetime?.date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });

@@ -1,5 +1,6 @@
 /** Merges items that are one card: with one link, and rows that alternate between the title of a card and what belongs to it. */
 import type { PageItem } from '../item.ts';
+import { isIdentifier } from './card-title.ts';
 
 /** Minimum length of a text that is no badge such as `Sold out`, in UTF-16 units. */
 const MIN_TEXT = 40;
@@ -59,12 +60,16 @@ export function mergeHalves(cards: readonly PageItem[]): PageItem[] {
       merged.push(first);
       continue;
     }
-    merged.push({ ...second, ...first });
+    merged.push({ ...second, ...first, ...titleOf(first, second) });
     pairs++;
     k++;
   }
   return pairs >= MIN_PAIRS && pairs * 2 >= cards.length * MIN_PAIRED ? merged : [...cards];
 }
+
+/** Returns the title of the second of two items if that of the first is an identifier. */
+const titleOf = ({ title }: PageItem, second: PageItem | undefined): PageItem =>
+  isIdentifier(title?.[0] ?? '') && second?.['title'] ? { title: second['title'] } : {};
 
 /** Returns a key of the fields of two items if the second has more; undefined otherwise. */
 function pairKind(first: PageItem, second: PageItem): string | undefined {
