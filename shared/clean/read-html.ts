@@ -2,7 +2,7 @@ import { cutText } from '../text/cut-text.ts';
 import { type Content, type ReaderInput, withinLimit } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
-import { readEmbeddedContent } from './embedded/embedded-content.ts';
+import { type EmbeddedContent, readEmbeddedContent } from './embedded/embedded-content.ts';
 import { parseHtml } from './html/parse-html.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
@@ -50,7 +50,10 @@ function contentOfPage(
   const chooseForUrl =
     chooseWithSite &&
     ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
-  const { page, content } = isWhole ? { page: source, content: source.blocks } : readEmbeddedContent(source, options);
+  const embedded: EmbeddedContent = isWhole
+    ? { page: source, content: source.blocks }
+    : readEmbeddedContent(source, options);
+  const { page, content, posts: preloaded } = embedded;
   const {
     blocks: chosen,
     standalone,
@@ -71,7 +74,7 @@ function contentOfPage(
     encodeQuery,
   });
   const resolve = createLinkResolver(base, rules, encodeQuery);
-  const parts = { page, ...judged, html: source.html, url, resolve };
+  const parts = { page, ...judged, html: source.html, preloaded, url, resolve };
   const { fields, text: itemText, hidden } = readItems(described, { ...parts, blocks: chosen ?? [], removed });
   const blocks = itemText ?? chosen;
   const whole = itemText ? joinText(itemText) : chosenText;

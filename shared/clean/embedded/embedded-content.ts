@@ -24,8 +24,11 @@ const MIN_LINKED_BLOCK = 60;
 const MIN_RATIO = 2;
 const MIN_TEXT = 200;
 
-/** `page`: the page with the blocks of the content; `content`: those that are its main text, if no model has to tell them. */
-export type EmbeddedContent = { page: ParsedPage; content?: readonly Block[] };
+/**
+ * `page`: the page with the blocks of the content; `content`: those that are its main text, if no model has to tell them; `posts`: those of Discourse
+ * that the page consists of.
+ */
+export type EmbeddedContent = { page: ParsedPage; content?: readonly Block[]; posts?: readonly PreloadedPost[] };
 
 /** Returns the page with the embedded content instead of its own blocks; the page itself if it has enough text of its own. */
 export function readEmbeddedContent(
@@ -48,14 +51,15 @@ export function readEmbeddedContent(
       ? { page: withBlocksOf(page, found), content: contentOf(found) }
       : undefined;
   };
-  const posts = fromTexts(
-    readDiscoursePosts(page)
+  const posts = readDiscoursePosts(page);
+  const thread = fromTexts(
+    posts
       // Notes such as "closed" have no text.
       .filter(({ html }) => html.trim() !== '')
       .map(postMarkup),
     postContent,
   );
-  if (posts) return posts;
+  if (thread) return { ...thread, posts };
   if (FALLBACK.test(page.html)) {
     const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);
     if (isBetter(visible)) return { page: withBlocksOf(page, visible) };

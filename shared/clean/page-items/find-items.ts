@@ -1,5 +1,6 @@
 /** Finds the structured items of a page by its kind: posts of a thread, cards of a collection or listing, or a product. */
 import type { Genre } from '../document-fields.ts';
+import type { PreloadedPost } from '../embedded/preloaded-posts.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { hasForumWord } from '../metadata/forum.ts';
@@ -20,7 +21,7 @@ import { readProduct } from './product/product-item.ts';
 /**
  * `blocks`: the main text as the scores of blocks choose it; `paths`: repeated paths of the page, and `kinds`: the probability of each kind
  * of page, if the model has judged it; `removed`: blocks that are no text because the site repeats them; `html`: the page with its embedded
- * data; `resolve`: resolves a link as written, null if it is no page.
+ * data; `preloaded`: posts in these data, if they are read already; `resolve`: resolves a link as written, null if it is no page.
  */
 export type ItemInput = {
   page: ParsedPage;
@@ -29,6 +30,7 @@ export type ItemInput = {
   removed?: ReadonlySet<Block> | undefined;
   kinds?: Float32Array | undefined;
   html: string;
+  preloaded?: readonly PreloadedPost[] | undefined;
   url: string;
   genre: Genre;
   title: string | null;
@@ -52,10 +54,10 @@ const MIN_FORUM = 0.3;
 
 /** Returns the items; none for pages of other kinds. */
 export function findItems(input: ItemInput): FoundItems {
-  const { page, blocks: chosen, paths, removed, kinds, html, url, genre, title, metadata, resolve } = input;
+  const { page, blocks: chosen, paths, removed, kinds, html, preloaded, url, genre, title, metadata, resolve } = input;
   const parts = { page, chosen, paths, removed };
   if (genre === 'forum' || mayBeThread(input)) {
-    const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd));
+    const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
     const text = kinds && posts && threadText(page, chosen, posts);
     const found = posts && { items: posts.items, text, lacksOpening: openingPassage(page, posts).length > 0 };
     if (genre === 'forum') return found ?? { items: readCards(parts, url, resolve).items };

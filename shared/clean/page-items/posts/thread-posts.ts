@@ -1,6 +1,6 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
 import { postContent } from '../../embedded/post-content.ts';
-import { readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
+import { type PreloadedPost, readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
 import { ASIDE } from '../../html/elements.ts';
 import { parseHtml } from '../../html/parse-html.ts';
 import type { Block } from '../../html/parsed-page.ts';
@@ -39,6 +39,7 @@ const MIN_WITH_AUTHOR = 0.5;
  * most posts lack authors.
  *
  * @param html the page with its embedded data
+ * @param posts posts in these data, if they are read already
  * @returns undefined if the page is a board, which lists threads
  */
 export function readPosts(
@@ -46,11 +47,10 @@ export function readPosts(
   html: string,
   url: string,
   scripts: readonly JsonLdScript[],
+  posts: readonly PreloadedPost[] = readPreloadedPosts({ html, hasFlarumData: input.page.hasFlarumData }),
 ): ShownPosts | undefined {
   const declared = jsonLdPosts(scripts);
-  const preloaded = readPreloadedPosts({ html, hasFlarumData: input.page.hasFlarumData })
-    .slice(0, MAX_ITEMS)
-    .map(preloadedPost);
+  const preloaded = posts.slice(0, MAX_ITEMS).map(preloadedPost);
   const stored = preloaded.length > declared.length || declared.length < MIN_POSTS ? preloaded : declared;
   const readDate = dateParserFor(input.page, url);
   let lines = newPostLines(input.page, readDate);
@@ -165,7 +165,7 @@ function countLike(posts: readonly PageItem[], others: readonly PageItem[]): num
   return new Set(like.map(({ text }) => text?.[0])).size;
 }
 
-function preloadedPost({ author, date, html }: { author: string; date: string; html: string }): PageItem {
+function preloadedPost({ author, date, html }: PreloadedPost): PageItem {
   const blocks = postContent(parseHtml(html, { xhtml: false, maxLinks: 0 }));
   return newItem({ author, date: normalizeDate(date), text: joinBlocks(blocks, MAX_ITEM_TEXT) });
 }
