@@ -72,7 +72,7 @@ export function findItems(input: ItemInput): FoundItems {
       return { items: cards.items, text: kinds && cardText(parts, cards) };
     }
     case 'product':
-      return { items: readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd)) };
+      return { items: readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd), url) };
     default:
       return { items: [] };
   }

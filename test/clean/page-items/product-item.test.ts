@@ -221,7 +221,7 @@ test('reads the specification of a page that is a form as a whole', () => {
 function priceAfterHeading(after: string): string | undefined {
   const html = `<h1>Clay pot</h1>${after}<p>Fired twice and glazed by hand.</p>`;
   const page = parseHtml(html, { xhtml: false, maxLinks: 10 });
-  return readProduct(page, 'Clay pot', {}, [])[0]?.['price']?.[0];
+  return readProduct(page, 'Clay pot', {}, [], 'https://shop.example/')[0]?.['price']?.[0];
 }
 
 test.each([

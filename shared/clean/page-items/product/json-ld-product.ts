@@ -15,6 +15,7 @@ import {
 } from '../json-ld-values.ts';
 import { amountOf } from '../prices/amounts.ts';
 import { priceOf } from '../prices/json-ld-offer.ts';
+import { chooseOffer, isPageOf, type OfferOf, type ShownOffer } from './choose-offer.ts';
 import { jsonLdSpecification } from './json-ld-specification.ts';
 import { availabilityOf, gtinOf, nameOfProduct } from './product-values.ts';
 
@@ -35,9 +36,16 @@ const PRODUCT_KEYS = ['@graph', 'mainEntity', 'itemOffered'];
 
 /**
  * Returns the product of the page's title, otherwise the first that has more than a name, with what other entities of its name or `@id` add:
- * shop, review and SEO plug-ins write one each. Its properties are lines `name: value` of `specification`.
+ * shop, review and SEO plug-ins write one each. Its properties are lines `name: value` of `specification`. Of several offers or variants, the
+ * values are those of the one that the page shows.
+ *
+ * @param shown what the page shows; undefined: the first offer with a price counts
  */
-export function jsonLdProduct(scripts: readonly JsonLdScript[], title: string | null): PageItem | undefined {
+export function jsonLdProduct(
+  scripts: readonly JsonLdScript[],
+  title: string | null,
+  shown?: ShownOffer,
+): PageItem | undefined {
   const read = newEntityReader(scripts);
   const products = [...entities(scripts, PRODUCT_KEYS)].filter((entity) =>
     typesOf(entity).some((type) => PRODUCT_TYPES.has(type)),
@@ -45,10 +53,13 @@ export function jsonLdProduct(scripts: readonly JsonLdScript[], title: string | 
   const found = products
     .map((entity) => ({ entity, item: productOf(entity, title, read) }))
     .filter(({ item }) => isFull(item));
-  const first = found.find(({ item }) => item['title']?.[0] === title) ?? found[0];
+  const titled = found.filter(({ item }) => item['title']?.[0] === title);
+  const candidates = titled.length > 0 ? titled : found;
+  const first = candidates.find(({ entity }) => shown && isPageOf(entity, shown)) ?? candidates[0];
   if (!first) return undefined;
+  const own = shown ? productOf(first.entity, title, newEntityReader(scripts), shown) : first.item;
   const same = products.filter((entity) => entity !== first.entity && isSameEntity(first.entity, entity));
-  return Object.assign({}, ...same.reverse().map((entity) => productOf(entity, title, read)), first.item);
+  return Object.assign({}, ...same.reverse().map((entity) => productOf(entity, title, read)), own);
 }
 
 const isFull = (item: PageItem): boolean => Object.keys(item).some((field) => field !== 'title');
@@ -71,14 +82,15 @@ function newEntityReader(scripts: readonly JsonLdScript[]): EntityReader {
   };
 }
 
-function productOf(entity: Entity, title: string | null, read: EntityReader): PageItem {
+function productOf(entity: Entity, title: string | null, read: EntityReader, shown?: ShownOffer): PageItem {
   const variants = [...read(entity['hasVariant'])];
   const offers = () => offersOf([entity, ...variants], read);
-  const [firstOffer = {}] = offers();
-  const offer = find(offers(), (one) => priceOf(one, read).price !== '') ?? {};
-  const number = (keys: readonly string[]) => firstText([entity, firstOffer, ...variants], keys);
+  const [first] = offers();
+  const { offer = {}, product } = chooseOffer(offers(), read, shown) ?? {};
+  const ofOffer = product === undefined || product === entity ? [offer] : [product, offer];
+  const number = (keys: readonly string[]) => firstText([entity, ...ofOffer, first?.offer ?? {}, ...variants], keys);
   const [rating = {}] = read(entity['aggregateRating']);
-  const stocked = textOf(offer['availability']) === '' ? find(offers(), hasAvailability) : offer;
+  const stocked = textOf(offer['availability']) === '' ? find(offers(), hasAvailability)?.offer : offer;
   const maker = entity['brand'] ?? entity['manufacturer'];
   const brand = nameOf([...read(maker)][0] ?? maker);
   const item = newItem({
@@ -100,7 +112,7 @@ function productOf(entity: Entity, title: string | null, read: EntityReader): Pa
 /** Tags that shops leave in names. */
 const TAG = /<\/?(?:wbr|br|b|i|em|strong|span|su[bp])\b[^<>]*>/gi;
 
-const hasAvailability = (offer: Entity): boolean => textOf(offer['availability']) !== '';
+const hasAvailability = ({ offer }: OfferOf): boolean => textOf(offer['availability']) !== '';
 
 /** Returns the first of the values that fits, and reads no more. */
 function find<T>(values: Iterable<T>, fits: (value: T) => boolean): T | undefined {
@@ -109,11 +121,11 @@ function find<T>(values: Iterable<T>, fits: (value: T) => boolean): T | undefine
 }
 
 /** Yields the offers of products, those in an `AggregateOffer` after it. */
-function* offersOf(products: readonly Entity[], read: EntityReader): Generator<Entity> {
+function* offersOf(products: readonly Entity[], read: EntityReader): Generator<OfferOf> {
   for (const product of products)
     for (const offer of read(product['offers'])) {
-      yield offer;
-      yield* read(offer['offers']);
+      yield { offer, product };
+      for (const one of read(offer['offers'])) yield { offer: one, product };
     }
 }
 

@@ -18,18 +18,25 @@ const MAX_VALUE = 300;
 const MIN_LINES = 2;
 const MAX_LINES = 200;
 
-/** Returns the product as a list of one item; empty if the page declares none, and has neither a specification nor a price. */
+/**
+ * Returns the product as a list of one item; empty if the page declares none, and has neither a specification nor a price.
+ *
+ * @param url URL of the page, which may be that of a variant of the product
+ */
 export function readProduct(
   page: ParsedPage,
   title: string | null,
   metadata: Metadata,
   scripts: readonly JsonLdScript[],
+  url: string,
 ): PageItem[] {
-  const declared = { ...metaProduct(metadata), ...propertyProduct(page), ...jsonLdProduct(scripts, title) };
+  const shownPrice = visiblePrice(page);
+  const ofJsonLd = jsonLdProduct(scripts, title, { url, price: shownPrice });
+  const declared = { ...metaProduct(metadata), ...propertyProduct(page), ...ofJsonLd };
   const isOption = newOptionTest(page);
   const found = [...new Set([...tableLines(page, isOption), ...definitionLines(page, isOption)])];
   const lines = [...new Set([...(declared['specification'] ?? []), ...(found.length < MIN_LINES ? [] : found)])];
-  const price = 'price' in declared ? undefined : visiblePrice(page);
+  const price = 'price' in declared ? undefined : shownPrice;
   if (Object.keys(declared).length === 0 && lines.length === 0 && price === undefined) return [];
   return [
     {
