@@ -19,7 +19,8 @@ export type Flow = {
   endCell(columns?: number): void;
   /** Adds empty cells up to a column, counted from 0. Adds at most `MAX_PADDED_COLUMNS`. */
   padRow(column: number): void;
-  endRow(): void;
+  /** Ends a row. @param rows number of rows with these cells, 1 if omitted. Rows of long texts are added once, others at most `MAX_REPEATED_ROWS` times */
+  endRow(rows?: number): void;
   /** Opens a link. The text up to `endLink` is its anchor. */
   openLink(href: string): void;
   /** @param anchor the anchor, if it is not the text since `openLink` */
@@ -32,7 +33,9 @@ export type Flow = {
 
 /** Number of columns that `padRow` and repeated cells fill. Few sheets are wider, and each row of a file may name the last column. */
 const MAX_PADDED_COLUMNS = 300;
-/** Maximum length of a text that is shown in several columns, in UTF-16 units. */
+/** Number of equal rows that are added. More are a filled column. */
+const MAX_REPEATED_ROWS = 100;
+/** Maximum length of a text that is shown in several columns, or of a row that is shown several times, in UTF-16 units. */
 const MAX_REPEATED_LENGTH = 1_000;
 /** Length at which a link's anchor stops growing, in UTF-16 units. */
 const MAX_ANCHOR_LENGTH = 1_000;
@@ -102,14 +105,16 @@ class PartFlow implements Flow {
     if (this.rowDepth === 1) while (this.cells.length < Math.min(column, MAX_PADDED_COLUMNS)) this.cells.push('');
   }
 
-  endRow(): void {
+  endRow(rows = 1): void {
     if (this.rowDepth === 0 || --this.rowDepth > 0) return;
     const lastCell = this.takeText();
     const { cells } = this;
     if (lastCell !== '') cells.push(lastCell);
     const isBlank = cells.every((cell) => cell === '');
     // The separators between cells count as text.
-    this.emit({ kind: 'row', cells }, isBlank ? 0 : cells.reduce((sum, cell) => sum + cell.length, cells.length - 1));
+    const length = isBlank ? 0 : cells.reduce((sum, cell) => sum + cell.length, cells.length - 1);
+    const times = length === 0 || length > MAX_REPEATED_LENGTH ? 1 : Math.max(1, Math.min(rows, MAX_REPEATED_ROWS));
+    for (let i = 0; i < times; i++) this.emit({ kind: 'row', cells }, length);
     this.cells = [];
   }
 

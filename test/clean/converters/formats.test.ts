@@ -64,6 +64,18 @@ describe('Word', () => {
     expect(await textOf(docxOf(body, { 'word/styles.xml': styles }))).toMatch(/^AB\n\nMoss\n\nFen/);
   });
 
+  test('leaves out text boxes and images of hidden text, and hidden text after a text box', async () => {
+    const styles = '<w:styles><w:style w:styleId="Form"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>';
+    const run = (content: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;
+    const text = (words: string) => `<w:t>${words}</w:t>`;
+    const box = (words: string) =>
+      `<w:drawing><wp:docPr id="1" descr="Image of ${words}"/><w:txbxContent><w:p>${run(text(words))}</w:p></w:txbxContent></w:drawing>`;
+    const body =
+      `<w:p><w:pPr><w:pStyle w:val="Form"/></w:pPr>${run(text('A'))}${run(box('B'))}${run(text('C'))}${run(box('D') + text('E'), '<w:vanish w:val="0"/>')}</w:p>` +
+      `<w:p>${run(box('F'), '<w:vanish/>')}${run(text('G'))}</w:p>`;
+    expect(await textOf(docxOf(body, { 'word/styles.xml': styles }))).toMatch(/^Image of D\s+D\s+E\s+G\s+A note/);
+  });
+
   test('reads the links of simple fields and of fields without quotes', async () => {
     const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const simple = `<w:p><w:fldSimple w:instr=" HYPERLINK &quot;http://a.example/&quot; "><w:r><w:t>one</w:t></w:r></w:fldSimple> <w:fldSimple w:instr=" PAGE "><w:r><w:t>7</w:t></w:r></w:fldSimple></w:p>`;
@@ -199,6 +211,23 @@ describe('OpenDocument', () => {
       [...Array(300).fill('wide'), 'wide', 'end'],
       ['x'.repeat(2_000)],
     ]);
+  });
+
+  test('repeats rows with content, at most 100 times and short ones only', async () => {
+    const cell = (text: string) => `<table:table-cell>${text && `<text:p>${text}</text:p>`}</table:table-cell>`;
+    const row = (text: string, rows: number | string) =>
+      `<table:table-row table:number-rows-repeated="${rows}">${cell(text)}</table:table-row>`;
+    const rows = [
+      ['wet', 3],
+      ['', 1_048_000],
+      ['filled', 1e9],
+      ['x'.repeat(2_000), 3],
+      ['dry', 'x'],
+    ] as const;
+    const xml = rows.map(([text, times]) => row(text, times)).join('');
+    const { parts } = await read(converter, odsOf(`<table:table table:name="Wells">${xml}</table:table>`));
+    const cells = parts.flatMap((part) => (part.kind === 'row' ? [part.cells.map((text) => text.trim()).join()] : []));
+    expect(cells).toEqual(['wet', 'wet', 'wet', ...Array(100).fill('filled'), 'x'.repeat(2_000), 'dry']);
   });
 
   test('leaves out hidden sheets, sections, paragraphs and words', async () => {

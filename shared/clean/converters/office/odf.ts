@@ -73,6 +73,8 @@ type OdfState = HiddenState & {
   column: number;
   /** Number of columns that the open cell stands for. */
   columns: number;
+  /** Number of rows that each open row stands for, the outermost first. */
+  rows: number[];
 };
 
 /** Reads an XML file of the package into the flow. @returns the text in the style Title; '' if there is none */
@@ -82,7 +84,7 @@ function readOdf(xml: string, flow: Flow): string {
     isSpreadsheet: xml.includes('<office:spreadsheet'),
     ...{ paragraphDepth: 0, openItems: 0, headingLevel: 0, titleFrames: 0, openAnnotations: 0 },
     ...{ titleStyles: new Set(['Title']), isTitle: false, title: '', slides: 0 },
-    ...{ column: 0, columns: 1 },
+    ...{ column: 0, columns: 1, rows: [] },
     ...newHiddenState(),
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
@@ -130,9 +132,9 @@ function endParagraph(state: OdfState): void {
   else flow.end(openItems > 0 ? 'item' : 'paragraph');
 }
 
-/** Returns the number of neighbouring columns with the same content. */
-const repeatedColumns = (attributes: string): number =>
-  Math.max(1, Math.floor(Number(attributeOf(attributes, 'number-columns-repeated') ?? 1)) || 1);
+/** Returns the number of neighbouring columns or rows with the same content. */
+const repeated = (attributes: string, what: 'columns' | 'rows'): number =>
+  Math.max(1, Math.floor(Number(attributeOf(attributes, `number-${what}-repeated`) ?? 1)) || 1);
 
 /** Ends a cell. A row of a sheet ends with empty cells up to the last column, which are left out. */
 function endCell(state: OdfState): void {
@@ -188,16 +190,17 @@ const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
     const href = attributeOf(attributes, 'href');
     if (href && !href.startsWith('#')) flow.openLink(href);
   },
-  'table-row'(state) {
+  'table-row'(state, attributes) {
     state.flow.openRow();
+    state.rows.push(repeated(attributes, 'rows'));
     state.column = 0;
   },
   'table-cell'(state, attributes) {
-    state.columns = repeatedColumns(attributes);
+    state.columns = repeated(attributes, 'columns');
   },
   // The text of a cell that another one covers is not shown.
   'covered-table-cell'(state, attributes) {
-    state.column += repeatedColumns(attributes);
+    state.column += repeated(attributes, 'columns');
     hide(state, 'covered-table-cell');
   },
   table(state, attributes) {
@@ -229,5 +232,5 @@ const CLOSE: Record<string, (state: OdfState) => void> = {
   },
   a: ({ flow }) => flow.endLink(),
   'table-cell': endCell,
-  'table-row': ({ flow }) => flow.endRow(),
+  'table-row': ({ flow, rows }) => flow.endRow(rows.pop()),
 };

@@ -50,6 +50,8 @@ type DocxState = DocxContext &
     isVanished: boolean;
     /** Whether the style of the paragraph hides its text. */
     isParagraphVanished: boolean;
+    /** Open text boxes, each with whether the run and the paragraph around it are hidden. */
+    boxes: { isVanished: boolean; isParagraphVanished: boolean }[];
   };
 
 /** Reads a part into the flow. @returns the text of its paragraphs in the style Title; '' if there is none */
@@ -58,7 +60,7 @@ export function readDocxText(xml: string, context: DocxContext): string {
     ...context,
     ...{ headingLevel: 0, isItem: false, list: '', listLevel: undefined, label: '' },
     ...{ isTitle: false, title: '', openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
-    ...{ isVanished: false, isParagraphVanished: false },
+    ...{ isVanished: false, isParagraphVanished: false, boxes: [] },
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
   return state.title;
@@ -69,11 +71,29 @@ const isHidden = (_: DocxState, name: string): boolean => HIDDEN.has(name);
 function enter(state: DocxState, name: string): void {
   if (name === 'instrText') state.isInInstruction = true;
   if (TEXT.has(name)) state.openTexts++;
+  if (name === TEXT_BOX) openTextBox(state);
 }
 
 function leave(state: DocxState, name: string): void {
   if (TEXT.has(name)) state.openTexts--;
   if (name === 'instrText') state.isInInstruction = false;
+  if (name === TEXT_BOX) closeTextBox(state);
+}
+
+/** The content of a text box, which has paragraphs of its own within a run. A box in a hidden run is not shown. */
+const TEXT_BOX = 'txbxContent';
+
+function openTextBox(state: DocxState): void {
+  const { isVanished, isParagraphVanished } = state;
+  state.boxes.push({ isVanished, isParagraphVanished });
+  if (isVanished) state.openHidden++;
+}
+
+function closeTextBox(state: DocxState): void {
+  const box = state.boxes.pop();
+  if (!box) return;
+  if (box.isVanished && state.openHidden > 0) state.openHidden--;
+  Object.assign(state, box);
 }
 
 function addText(state: DocxState, text: string): void {
@@ -126,8 +146,8 @@ function openFieldLink({ flow }: DocxState, instruction: string): void {
   if (target) flow.openLink(target);
 }
 
-function addAlternative({ alternatives, flow }: DocxState, alternative: string | undefined): void {
-  if (!alternative || alternatives.length >= MAX_ALTERNATIVES) return;
+function addAlternative({ alternatives, flow, isVanished }: DocxState, alternative: string | undefined): void {
+  if (!alternative || isVanished || alternatives.length >= MAX_ALTERNATIVES) return;
   alternatives.push(alternative);
   flow.add(` ${alternative} `);
 }
