@@ -13,12 +13,12 @@ export type DateParser = (text: string, isLabelled?: boolean) => string | null;
 
 /**
  * Returns the date parser of a page. Other dates of the page decide between `3/4` as March and as April: beside `3/14` it is March. Without one,
- * its language and country decide.
+ * the `datetime` of a `time` element with such a text decides, and without that the language and country of the page.
  */
 export function dateParserFor(page: ParsedPage, url: string): DateParser {
   let order: boolean | undefined;
   const isMonthFirst = (): boolean => {
-    order ??= orderOnPage(page) ?? isAmerican(page, url);
+    order ??= orderOnPage(page) ?? orderOfTimes(page) ?? isAmerican(page, url);
     return order;
   };
   return (text, isLabelled) => normalizeDate(text) ?? findDate(text, isMonthFirst, isLabelled);
@@ -57,6 +57,24 @@ function orderIn({ blocks, charStats }: ParsedPage, counts: (block: Block) => bo
   return order;
 }
 
+/** Returns whether the first numeric date beside a `datetime` of the same day begins with the month; undefined if there is none. */
+function orderOfTimes({ blocks, times, timeBlocks }: ParsedPage): boolean | undefined {
+  for (let i = 0; i < times.length && i < MAX_TIMES; i++) {
+    const [, month, day] = ISO_DAY.exec(times[i] as string) ?? [];
+    const text = blocks[timeBlocks[i] as number]?.text.slice(0, MAX_TEXT);
+    if (text === undefined || month === undefined || month === day) continue;
+    for (const { groups } of text.matchAll(NUMERIC)) {
+      const shown = [Number(groups?.['first']), Number(groups?.['second'])].join();
+      if (shown === [Number(month), Number(day)].join()) return true;
+      if (shown === [Number(day), Number(month)].join()) return false;
+    }
+  }
+  return undefined;
+}
+
+/** Maximum number of `time` elements that are compared with their texts. */
+const MAX_TIMES = 100;
+const ISO_DAY = /^\s*\d{4}-(\d\d)-(\d\d)/;
 /** Maximum number of blocks, and of UTF-16 units of a block, that are searched for dates. */
 const MAX_BLOCKS = 1_000;
 const MAX_TEXT = 300;

@@ -55,6 +55,18 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2024-05-06',
   ],
   [
+    'a time element with another date tells that the day comes first',
+    `<p>06/05/2024<p>Some text, ${LONG}<p><time datetime=2024-07-05>05/07/2024</time>`,
+    PLAIN,
+    '2024-05-06',
+  ],
+  [
+    'a time element with another date tells that the month comes first',
+    `${meta('og:locale', 'en_GB')}<p>06/05/2024<p>Some text, ${LONG}<p><time datetime=2024-07-05>07-05-2024</time>`,
+    PLAIN,
+    '2024-06-05',
+  ],
+  [
     'dates of the page in both orders do not',
     `<p>06/05/2024<p>Some text, ${LONG}<p>14/05/2024<p>05/14/2024`,
     PLAIN,
