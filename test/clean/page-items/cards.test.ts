@@ -70,6 +70,16 @@ test.each([
   ['of a month if there is no other', '<p>$9/month</p><p>$90 billed annually</p>', '$9'],
   ['with the label of an old one before an instalment', '<p>Regular price $199.00 or 4 x $49.75</p>', '$199.00'],
   ['after the label of an old one', '<p>Was $249.00 Now $199.00</p>', '$199.00'],
+  [
+    'after a reduced one',
+    '<p><i class="strike-through">Price reduced from €249.00 to</i><b>€199.00</b></p>',
+    '€199.00',
+  ],
+  [
+    'after a reduced one whose label is an element of its own',
+    '<p><span class="strike-through list"><i>Price reduced from</i> €249.00 <i>to</i></span><b>€199.00</b></p>',
+    '€199.00',
+  ],
   ['after a recommended one', '<p>RRP $249.00</p><p>$199.00</p>', '$199.00'],
   [
     'beside one that a style crosses out',

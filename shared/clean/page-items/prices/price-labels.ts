@@ -12,7 +12,7 @@ const SHIPPING_BEFORE = new RegExp(
 /** `$4.95 delivery`, but not `$45 Delivery tomorrow`. */
 const SHIPPING_AFTER = new RegExp(String.raw`^\s?${SHIPPING}(?: (?:fee|costs?|charge))?\s?[).,]?\s?$`, 'iu');
 const OLD_BEFORE =
-  /\b(?:was|rrp|msrp|uvp|statt|bisher|instead of|au lieu de|(?:list|regular|original|old|usual|retail)(?: price)?|compare at(?: price)?|originally|previously)\s?:?\s?$/iu;
+  /\b(?:was|rrp|msrp|uvp|statt|bisher|instead of|au lieu de|(?:list|regular|original|old|usual|retail)(?: price)?|compare at(?: price)?|originally|previously|reduced from|reduziert von|réduit de|reducido de|ridotto da)\s?:?\s?$/iu;
 /** `4 x $25`, `4 payments of $25`, `billed annually at $60`. */
 const RATE_BEFORE =
   /(?:\d\s?[x×](?: of)?|\b(?:payments?|instal?lments?) of|\b(?:raten|rate) (?:zu|von|à)(?: je)?|\bmensualités de|\bcuotas de|\bbilled\b[^\d]{0,20})\s?$/iu;
