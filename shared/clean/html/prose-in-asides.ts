@@ -23,9 +23,7 @@ const NAV = elementId('nav');
  * @param first index of its first block
  */
 export function releaseProse({ blocks, containers }: ParsedPage, container: number, first: number): void {
-  const isAside = containers.elements[container] !== NAV;
-  if (!(isProse(blocks, first) || (isAside && isPlainList(blocks, first))) || hasNavigation(containers, container))
-    return;
+  if (!isProse(blocks, first) || hasNavigation(containers, container)) return;
   if (containers.elements[container] === NAV) containers.elements[container] = DIV;
   for (let i = first; i < blocks.length; i++) (blocks[i] as Block).roles &= ~ASIDE;
 }
@@ -35,26 +33,6 @@ function hasNavigation({ elements }: ParsedPage['containers'], container: number
   for (let c = container + 1; c < elements.length; c++)
     if (((ELEMENT_ROLES[elements[c] as number] as number) & ASIDE) !== 0) return true;
   return false;
-}
-
-/** Minimum number of items of a list of the page's own, such as ingredients, and minimum share of its text. */
-const MIN_ITEMS = 3;
-const MIN_IN_ITEMS = 0.6;
-
-/** Whether an element consists of a list without links and hardly anything else. */
-function isPlainList(blocks: readonly Block[], first: number): boolean {
-  let all = 0;
-  let inItems = 0;
-  let items = 0;
-  for (let i = first; i < blocks.length; i++) {
-    const { text, anchors, item } = blocks[i] as Block;
-    if (anchors > 0) return false;
-    all += text.length;
-    if (item === 0) continue;
-    inItems += text.length;
-    items++;
-  }
-  return items >= MIN_ITEMS && inItems >= all * MIN_IN_ITEMS;
 }
 
 function isProse(blocks: readonly Block[], first: number): boolean {
