@@ -163,6 +163,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
   let records = 0;
   let isSearching = false;
   let isComplete = false;
+  let firstDamage = '';
   for (let damages = 0; !isComplete && damages < MAX_DAMAGES + records; damages++) {
     const cursor = new ByteCursor(open(from), from);
     let offset = from;
@@ -178,7 +179,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
         const content = new ByteCursor(packing.contentOf(cursor, bytes));
         try {
           const start = (await content.fill(START_BYTES)).subarray(0, START_BYTES);
-          if (records === 0) format = formatOf(start) ?? format;
+          if (records === 0) format = formatOf(start) ?? (offset > 0 && ARC.isRecordStart(start) ? ARC : format);
           startsLikeRecord = format.isRecordStart(start);
           if (offset === 0 && start.length > 0 && !startsLikeRecord) {
             // A damaged member of a WARC file throws another error here.
@@ -198,6 +199,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
       isComplete = true;
     } catch (error) {
       if (!(error instanceof DamageError)) throw error;
+      firstDamage ||= error.message;
       // While it searches, bytes that only look like a member are no damage of their own.
       if (!isSearching || startsLikeRecord) yield { kind: 'broken', offset, detail: error.message };
       isSearching = true;
@@ -206,7 +208,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
       await cursor.close();
     }
   }
-  if (records === 0) throw new NotWarcError('no record can be read');
+  if (records === 0) throw new NotWarcError(`no record can be read${firstDamage && ` (${firstDamage})`}`);
   if (!isComplete) yield notReadOn(from);
 }
 

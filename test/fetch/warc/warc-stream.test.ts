@@ -146,7 +146,7 @@ test.each<[what: string, bytes: Buffer, message: string]>([
   ['compressed text', gzipSync('hello'), 'not a WARC or ARC file (gzip of something else)'],
   ['text in Zstandard', zstandard([Buffer.from('hello')]), 'not a WARC or ARC file (Zstandard of something else)'],
   ['gzip that cannot be read', compressed(records[0]!).subarray(0, 40), 'no record can be read'],
-  ['Zstandard that cannot be read', zstandard(records).subarray(0, 40), 'no record can be read'],
+  ['Zstandard that cannot be read', zstandard(records).subarray(0, 40), 'no record can be read (the frame ends early)'],
   ['a cut dictionary', zstandard(records, dictionary).subarray(0, 40), 'its Zstandard dictionary is cut off'],
   [
     'a damaged dictionary',
@@ -274,5 +274,29 @@ describe('ARC files', () => {
     const bytes = Buffer.concat(members);
     bytes[startOf(members, 4) + members[4]!.length - 20]! ^= 0xff;
     expect((await read(bytes)).filter((item) => item.startsWith('http'))).toEqual(urls.filter((_, i) => i !== 3));
+  });
+
+  test('are read if the first member is damaged', async () => {
+    for (const [pack, bytes] of [
+      ['gzip', compressed(...all)],
+      ['Zstandard', zstandard(all)],
+    ] as const) {
+      bytes.fill(0xff, 12, 40);
+      const found = await read(bytes);
+      expect([pack, ...found]).toEqual([pack, expect.stringMatching(/^0: /), ...urls]);
+    }
+  });
+
+  test('that are compressed as a whole lose only the last record if they are cut off', async () => {
+    const bytes = gzipSync(Buffer.concat(all));
+    const found = await read(bytes.subarray(0, -1));
+    expect(found.slice(0, -1)).toEqual([head, ...urls.slice(0, -1)]);
+    expect(found.at(-1)).toMatch(/: the member ends early/);
+  });
+
+  test('may have long lines of what looks like fields, which take linear time', async () => {
+    const line = `\nhttp:${' 1 20050101'.repeat(200_000)}`;
+    const bytes = Buffer.concat([ARC_HEAD, Buffer.from(`${line}\n`), ...arcRecords]);
+    expect(await read(bytes, 1 << 19)).toEqual([expect.stringMatching(/^0: an ARC record/), ...urls]);
   });
 });
