@@ -83,12 +83,14 @@ async function gatherAccepted(rules: Overrides, given: unknown[], dir: string, t
   for (const { input, reason, from } of refused)
     terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
   if (accepted.length + (made.spool?.seeds ?? 0) === 0)
-    throw new UsageError(
-      refused.length === 0 && !made.spool
-        ? 'no seed was added: the sources have no URL'
-        : 'no seed was accepted; the reasons are printed above',
-    );
+    throw new UsageError(noSeedMessage(refused.length, made.spool !== undefined));
   return made;
+}
+
+/** @param isGathered whether sources were read, which print how many of their URLs were refused */
+function noSeedMessage(refused: number, isGathered: boolean): string {
+  if (refused > 0) return 'no seed was accepted; the reasons are printed above';
+  return `no seed was added: the sources have no URL${isGathered ? ' that the crawl accepts' : ''}`;
 }
 
 /** The given seeds that are not in the settings yet. */

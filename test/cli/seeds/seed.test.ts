@@ -41,6 +41,22 @@ test('says that a file has no URL, or why none of its URLs is accepted', async (
   }
 });
 
+test('says that a source has no URL that the crawl accepts', async () => {
+  const cdx = join(dir, 'list.cdx');
+  for (const [text, count] of [
+    ['', '0 seeds from '],
+    [' CDX a k s\nmailto:a@b.test AAAA 200\n', 'refused: 1 scheme'],
+  ] as const) {
+    writeFileSync(cdx, text);
+    const { code, stderr } = await thresher(['seed', cdx, '--dir', dir]);
+    expect([code, stderr.join('\n'), stderr.at(-1)]).toEqual([
+      2,
+      expect.stringContaining(count),
+      'no seed was added: the sources have no URL that the crawl accepts',
+    ]);
+  }
+});
+
 test('adds seeds to an existing crawl under its rules, and extends its scope', async () => {
   const cdx = join(dir, 'more.cdx');
   writeFileSync(cdx, ' CDX a k s\nhttp://c.example/ AAAA 200\nhttp://c.example/private/x AAAA 200\n');
