@@ -34,7 +34,7 @@ export const mcpCommand = command({
     if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
     const link = URL.parse(url);
     if (!link || !/^https?:$/.test(link.protocol)) throw new UsageError(`--url: ${url}: must be an http or https URL`);
-    const { serveMcp } = await import('../serve-mcp.ts');
+    const { serveMcp } = await import('../mcp/serve-mcp.ts');
     await updateIndex(dir);
     await checkCrawlName(dir, name);
     const { ports, close } = reopeningPorts(dir, (stores) => ({

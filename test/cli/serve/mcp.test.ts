@@ -71,6 +71,8 @@ test('answers from an index that was rebuilt meanwhile, and searches several cra
   expect([code, stderr.join()]).toEqual([2, expect.stringContaining('has no crawl heath')]);
 });
 
+const clientInfo = { name: 'test', version: '1' };
+
 test.each([
   ['standard input that is closed at the start', '/dev/null', ''],
   ['a message without an end', '/dev/zero', 'ReadBuffer exceeded maximum size of 10485760 bytes\n'],
@@ -80,6 +82,24 @@ test.each([
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' });
   closeSync(stdin);
   expect([status, stderr]).toEqual([0, message]);
+});
+
+test('answers all requests of a file before it ends', () => {
+  const requests = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'fern12 moss12', crawl: 'fen' } } },
+    { id: 3, method: 'tools/call', params: { name: 'nothing', arguments: {} } },
+  ];
+  const input = requests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join('');
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/thresher.js', 'mcp', '--dir', dir], {
+    input,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  const answers = stdout.trim().split('\n');
+  expect(answers.map((line) => (JSON.parse(line) as { id: number }).id).sort()).toEqual([1, 2, 3]);
+  expect(answers.join()).toContain('fern12 ');
 });
 
 test('names what is wrong with its options', async () => {
