@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { deployedOptions, REQUESTED_OPTIONS, readContext } from '../shared/settings/stack/context.ts';
+import { deployedOptions, optionsOfContext, REQUESTED_OPTIONS, readContext } from '../shared/settings/stack/context.ts';
 import { splitList } from '../shared/settings/stack/split-list.ts';
 import type { Language } from '../web/language/table.ts';
 
@@ -92,5 +92,7 @@ export function readPlugins(node: Node): string[] {
 /** Returns the options that the stack keeps in its metadata: those that were requested, or else those of the context. */
 export function requestedOptions(node: Node): Record<string, string> {
   const requested: unknown = node.tryGetContext(REQUESTED_OPTIONS);
-  return deployedOptions(typeof requested === 'string' ? JSON.parse(requested) : node.getAllContext());
+  return typeof requested === 'string'
+    ? deployedOptions(JSON.parse(requested))
+    : optionsOfContext(node.getAllContext());
 }

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { type CfnResource, Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { ResendCall } from '../shared/ports/schedules.ts';
@@ -40,7 +40,6 @@ type Handlers = { dispatch: Handler; pages: Handler | undefined; admin: Handler 
 export class ThresherStack extends Stack {
   constructor(scope: Construct, id: string, options: DeploymentOptions, codeOf: (name: HandlerName) => Code) {
     super(scope, id, { description: 'Thresher: a focused crawler and its search engine' });
-    this.templateOptions.metadata = { [OPTIONS_METADATA]: requestedOptions(this.node) };
     const name = uniqueName(options.stackName);
     const storage = new Storage(this, 'Storage', options);
     const search = options.search === 'none' ? undefined : new Search(this, 'Search', options);
@@ -67,6 +66,17 @@ export class ThresherStack extends Stack {
     this.addMonitoring({ name, options, storage, search }, workers, handlers);
     acknowledgeFindings(this, { storage, search, schedules: name, options });
     addOutputs(this, { apiUrl: api.url, storage, search });
+    this.keepOptions(handlers.dispatch);
+  }
+
+  /**
+   * Keeps the requested options in the template. CloudFormation does not update the metadata of a template by itself. The metadata of a
+   * resource is a change of it, so the template also changes if a quota lowers an option to the value that the stack has.
+   */
+  private keepOptions({ lambda }: Handler): void {
+    const options = requestedOptions(this.node);
+    this.templateOptions.metadata = { [OPTIONS_METADATA]: options };
+    (lambda.node.defaultChild as CfnResource).addMetadata(OPTIONS_METADATA, options);
   }
 
   private createHandlers(

@@ -25,6 +25,7 @@ export const givenStackName = (settings: DeploymentSettings, options: ContextOpt
  * no longer exist are dropped.
  *
  * @param before options of the last deployment, and the name of the stack
+ * @param isPartial whether `before` is not known yet: combinations of options are not checked
  * @throws UsageError for a `-c` without a value or with an unknown name, for invalid values and combinations, and for
  *     plug-ins that cannot be deployed
  */
@@ -32,6 +33,7 @@ export function buildStackContext(
   settings: DeploymentSettings & { plugins?: string },
   options: ContextOptions,
   before: StackContext,
+  isPartial = false,
 ): StackContext {
   const { region: _, ...ofFile } = settings;
   // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` removes some.
@@ -54,7 +56,7 @@ export function buildStackContext(
     ...named,
   });
   const context = Object.fromEntries(all.map(([name, value]) => [name, `${value}`]));
-  const { errors } = readContext(context);
+  const { errors } = readContext(context, isPartial);
   if (errors.length > 0) throw new UsageError(...errors.map((message) => `stack option ${message}`));
   return context;
 }

@@ -77,8 +77,8 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
       const contextAfter = (last: StackContext | undefined) =>
         buildStackContext(given, options, { ...last, stackName });
-      // Reports invalid options before the first request.
-      contextAfter(saved?.context);
+      // Reports invalid options before the first request. The stack may have those that complete them.
+      buildStackContext(given, options, { stackName }, true);
       const tools = { aws, cdk, terminal, dir, yes, deleteSearch };
       const deployed = await deployStack({ stack: stackName, saved: saved?.context, contextAfter }, tools);
       if (typeof deployed === 'number') return deployed;

@@ -41,6 +41,25 @@ test('keeps the requested options in its template, also those that a quota lower
   });
 });
 
+test('keeps requested feature flags of the CDK in its template, but not those of cdk.json', () => {
+  const flag = { '@aws-cdk/core:aFlag': 'true' };
+  const optionsOf = (context: Record<string, string>) => synthesiseUncached(context).template.toJSON()['Metadata'];
+  expect(optionsOf({ search: 'none', ...flag })).toEqual({ ThresherOptions: { search: 'none' } });
+  const requested = { search: 'none', ...flag };
+  expect(optionsOf({ ...requested, 'thresher:options': JSON.stringify(requested) })).toEqual({
+    ThresherOptions: requested,
+  });
+});
+
+test('changes a resource if only the requested options change: CloudFormation ignores changes of the metadata alone', () => {
+  const resourcesWith = (maxFetch: string) =>
+    synthesiseUncached({
+      ...{ search: 'none', maxFetch: '4' },
+      'thresher:options': JSON.stringify({ search: 'none', maxFetch }),
+    }).template.toJSON()['Resources'];
+  expect(resourcesWith('40')).not.toEqual(resourcesWith('30'));
+});
+
 test('synthesises the same template twice', () => {
   expect(JSON.stringify(synthesiseUncached().resources)).toBe(JSON.stringify(synthesiseUncached().resources));
 });
