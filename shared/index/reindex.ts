@@ -38,11 +38,12 @@ export async function reindex(
   hasTime: () => boolean,
 ): Promise<ReindexStep> {
   const { at, after, moved } = from;
+  const isNew = after === undefined && from.begun === undefined;
   const rejections: ReindexStep['rejections'] = [];
   let state = from;
   const step = (status: ReindexStep['status']): ReindexStep => ({ status, state, rejections });
 
-  if (!moved && !(await ports.newIndex.open(crawl, at, after === undefined))) return step('outdated');
+  if (!moved && !(await ports.newIndex.open(crawl, at, isNew))) return step('outdated');
   for await (const { key, keptAt } of ports.list(crawl, after)) {
     if (!moved || keptAt >= at - CLOCK_SKEW_MS) {
       const { records, refused, begun } = await writeObject(crawl, key, state, ports, hasTime);

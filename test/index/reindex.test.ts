@@ -161,8 +161,10 @@ test('ends when a later reindexing has replaced it, at any step', async () => {
 
 test('does not recreate a deleted index in part', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
-  const late = { crawl: 'main', reindex: { at: AT, after: 'records/main/1' } };
-  expect(await reindex(late, ports, () => true)).toMatchObject({ status: 'outdated' });
+  for (const place of [{ after: 'records/main/1' }, { begun: { key: 'records/main/1', changes: 1 } }]) {
+    const late = { crawl: 'main', reindex: { at: AT, ...place } };
+    expect(await reindex(late, ports, () => true)).toMatchObject({ status: 'outdated' });
+  }
   expect(steps).toEqual([]);
 });
 
