@@ -7,6 +7,9 @@ import { type Content, EMPTY_CONTENT } from './content.ts';
 import { resolveLinks } from './links/page-links.ts';
 import { rejectFuture } from './metadata/date-parser.ts';
 
+/** Dates of mails with a wrong clock have years of six digits with a sign, which no filter reads. */
+const HAS_YEAR = /^\d{4}/;
+
 /**
  * Returns the result of a converter as the content of a page.
  *
@@ -14,8 +17,8 @@ import { rejectFuture } from './metadata/date-parser.ts';
  */
 export function convertedContent(converted: Converted, url: Url, options: CleanOptions, fetchedAt?: number): Content {
   const { parts, title, author, language, links, cut, ...rest } = converted;
-  const isPast = rejectFuture((date) => date, fetchedAt);
-  const date = rest.date && isPast(rest.date);
+  const pastDate = rejectFuture((text) => (HAS_YEAR.test(text) ? text : null), fetchedAt);
+  const date = rest.date && pastDate(rest.date);
   const { text, headings, isCut } = textOfParts(parts, options.maxText);
   return {
     ...EMPTY_CONTENT,
@@ -23,7 +26,7 @@ export function convertedContent(converted: Converted, url: Url, options: CleanO
     title,
     author,
     date,
-    modified: rest.modified && isPast(rest.modified),
+    modified: rest.modified && pastDate(rest.modified),
     sources: Object.fromEntries(
       Object.entries({ title, author, date }).flatMap(([name, value]) => (value ? [[name, 'document']] : [])),
     ),

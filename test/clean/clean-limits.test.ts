@@ -91,4 +91,7 @@ test('ignores dates of a document that are after its response, as those of a pag
   expect(datesOf('2026-05-03', sentAt)).toEqual(['2026-05-03', '2026-05-03', 'document']);
   expect(datesOf('3025-11-06T08:49:37.000Z', sentAt)).toEqual([null, null, undefined]);
   expect(datesOf('3025')).toEqual(['3025', '3025', 'document']);
+  for (const time of [Date.parse('6 Nov 12024 08:49:37 +0000'), -99_999_999_999_999])
+    for (const fetchedAt of [sentAt, undefined])
+      expect(datesOf(new Date(time).toISOString(), fetchedAt)).toEqual([null, null, undefined]);
 });
