@@ -6,7 +6,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Random } from '../../ports/random.ts';
 import { chooseBest, chooseLongest, type HostOrder } from './choose-hosts.ts';
 import { findDue } from './find-due.ts';
-import { chooseSiteFirst, PAUSE_LOOKAHEAD_MS } from './site-first.ts';
+import { chooseSiteFirst, isWaitingSeed, PAUSE_LOOKAHEAD_MS } from './site-first.ts';
 
 export type DispatchPorts = {
   control: ControlStore;
@@ -93,13 +93,13 @@ export async function dispatch(
   let left = allowed - reserved.reduce((sum, { pages }) => sum + pages, 0);
   if (left <= 0) return { hosts: 0, state: allowed <= 0 ? 'spent' : 'shared-out' };
 
+  const { maxReservations = Number.POSITIVE_INFINITY, hostsPerMessage } = options;
+  const maxMessages = Number.isFinite(left) ? maxReservations - reserved.length : Number.POSITIVE_INFINITY;
+  if (maxMessages <= 0) return { hosts: 0, state: 'shared-out' };
+
   forgetOldSends(memory, now, options.rememberMs);
   const chosen = await chooseHosts(control, now, ports, memory, options);
-  const maxReserved = Math.max(0, (options.maxReservations ?? Number.POSITIVE_INFINITY) - reserved.length);
-  const parts = groupIntoMessages(chosen, options.hostsPerMessage).slice(
-    0,
-    Number.isFinite(left) ? maxReserved : undefined,
-  );
+  const parts = groupIntoMessages(chosen, hostsPerMessage).slice(0, maxMessages);
 
   const messages: VisitMessage[] = [];
   for (const [i, hosts] of parts.entries()) {
@@ -117,8 +117,9 @@ export async function dispatch(
     }
     messages.push(message);
   }
-  if (messages.length > 0) await ports.visits.send(messages);
   const sent = messages.flatMap(({ hosts }) => hosts);
+  if (options.order === 'finish') await countSeeds(crawl, chosen, new Set(sent.map(({ host }) => host)), ports.control);
+  if (messages.length > 0) await ports.visits.send(messages);
   for (const { host, due: at } of sent) memory.sent.set(host, { due: at, at: now });
   return { hosts: sent.length, state: 'open' };
 }
@@ -168,7 +169,7 @@ async function chooseHosts(
 async function chooseSites(
   { crawl, counts }: Control,
   now: number,
-  { frontier, control }: DispatchPorts,
+  { frontier }: DispatchPorts,
   memory: DispatchMemory,
   { slots, limit, seedsPerCycle = DEFAULT_SEEDS_PER_CYCLE }: DispatchOptions & { limit: number },
 ): Promise<DueHost[]> {
@@ -176,10 +177,18 @@ async function chooseSites(
   const isInProgress = ({ host, due }: DueHost) =>
     memory.busy?.has(host) === true || memory.sent.get(host)?.due === due;
   const cycle = { opened: counts[OPENED_SEEDS_COUNT] ?? 0, size: seedsPerCycle };
-  const { chosen, seeds } = chooseSiteFirst(hosts, ({ due }) => due <= now, isInProgress, slots, cycle);
-  // Counts before sending: a seed whose message is lost comes up again within its cycle.
+  return chooseSiteFirst(hosts, ({ due }) => due <= now, isInProgress, slots, cycle);
+}
+
+/** Counts the seed sites that a round opens. Before sending: a seed whose message is lost comes up again within its cycle. */
+async function countSeeds(
+  crawl: string,
+  chosen: readonly DueHost[],
+  sent: ReadonlySet<string>,
+  control: DispatchPorts['control'],
+): Promise<void> {
+  const seeds = chosen.filter((host) => isWaitingSeed(host) && sent.has(host.host)).length;
   if (seeds > 0) await control.addUsage(crawl, { [OPENED_SEEDS_COUNT]: seeds });
-  return chosen;
 }
 
 /** Groups hosts into messages. A host that may have crashed its worker gets a message of its own. */

@@ -18,7 +18,7 @@ export type Cycle = {
  *
  * @param hosts all hosts due now or within `PAUSE_LOOKAHEAD_MS`, including those in progress.
  * @param maySend whether a host can be sent now. @param slots number of slots besides the hosts in progress.
- * @returns `seeds`: number of chosen hosts that open a seed site, to be added to `opened`.
+ * @returns the chosen hosts. Those that are sent and open a seed site (`isWaitingSeed`) are to be added to `opened`.
  */
 export function chooseSiteFirst(
   hosts: readonly DueHost[],
@@ -26,7 +26,7 @@ export function chooseSiteFirst(
   isInProgress: (host: DueHost) => boolean,
   slots: number,
   { opened, size }: Cycle,
-): { chosen: DueHost[]; seeds: number } {
+): DueHost[] {
   const seeds = hosts.filter(isWaitingSeed).sort((a, b) => a.due - b.due);
   const others = hosts.filter((host) => !isWaitingSeed(host));
   const high = others.filter(({ best }) => best <= MAX_HIGH_QUEUE_CLASS);
@@ -45,10 +45,11 @@ export function chooseSiteFirst(
     free--;
     if (maySend(host)) chosen.push(host);
   }
-  return { chosen, seeds: chosen.filter(isWaitingSeed).length };
+  return chosen;
 }
 
-const isWaitingSeed = ({ best, isStarted }: DueHost) => best === WAITING_SEED_CLASS && !isStarted;
+/** Returns whether the next visit of a host opens a seed site. */
+export const isWaitingSeed = ({ best, isStarted }: DueHost) => best === WAITING_SEED_CLASS && !isStarted;
 
 function compareStartedFirst(a: DueHost, b: DueHost): number {
   return Number(b.isStarted) - Number(a.isStarted) || a.best - b.best || a.due - b.due;

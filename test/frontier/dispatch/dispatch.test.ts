@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../../../shared/frontier/dispatch/dispatch.ts';
+import { WAITING_SEED_CLASS } from '../../../shared/frontier/strategy.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
@@ -314,6 +315,17 @@ describe('the budget', () => {
     expect([first.hosts, second.hosts]).toEqual([12, 0]);
     const free = await world(named(40));
     expect((await free.round({ maxReservations: 3, slots: 40 })).hosts).toBe(40);
+  });
+
+  test('does not count seeds as opened that it has no reservation for', async () => {
+    const { round, ports } = await world(named(40, { best: WAITING_SEED_CLASS }));
+    const limited = { order: 'finish', budgetPages: 1_000, maxReservations: 3, slots: 40, pagesPerVisit: 2 } as const;
+    const rounds = [await round(limited), await round(limited)];
+    expect(rounds.map(({ hosts, state }) => [hosts, state])).toEqual([
+      [12, 'open'],
+      [0, 'shared-out'],
+    ]);
+    expect((await ports.control.get(CRAWL))!.counts['cycle.seeds']).toBe(12);
   });
 
   test('does not reserve pages twice and reuses unused pages', async () => {
