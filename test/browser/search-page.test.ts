@@ -229,6 +229,15 @@ test('prints the query and the hits with whole addresses, without what only a sc
   expect(await page.locator('.hit').count()).toBe(10);
 });
 
+test('prints a query of one long word as a whole', async () => {
+  await open(`search?q=${LONG}`);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(
+    await page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('h1'))"),
+  ).toBe(false);
+});
+
 test.each(EVERY_PAGE)('/%s loads nothing from other origins and does not violate its own policy', async (path) => {
   await open(path);
   await page.waitForLoadState('networkidle');

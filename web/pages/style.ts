@@ -255,7 +255,7 @@ tr + tr > * { border-top: 1px solid var(--line); }
 @media print {
   body { background: none; }
   .top nav, .ask, .torefine, .refine, .pager, .languages { display: none; }
-  .results .unseen { position: static; width: auto; height: auto; clip-path: none; white-space: normal; font-size: 1.25rem; }
+  .results .unseen { position: static; width: auto; height: auto; overflow: visible; clip-path: none; white-space: normal; overflow-wrap: anywhere; font-size: 1.25rem; }
   .address { white-space: normal; overflow-wrap: anywhere; }
   .hit, tr { break-inside: avoid; }
 }
