@@ -45,6 +45,18 @@ export function mergePlugins({ saved, crawl, option }: PluginLists): string | un
   return checkNames([...new Set([...kept, ...added])]).join(',');
 }
 
+/**
+ * Returns the plug-ins of a stack with paths of this machine: another one may have deployed the stack since. A file that does not exist
+ * here is replaced by the one of the same name that this folder has deployed.
+ *
+ * @param deployed plug-ins that the stack names @param saved plug-ins that this folder has saved; undefined: none
+ */
+export function localPlugins(deployed: string, saved: string | undefined): string {
+  const own = new Map(splitList(saved).map((file) => [basename(file), file]));
+  const local = (file: string) => (existsSync(file) ? file : (own.get(basename(file)) ?? file));
+  return splitList(deployed).map(local).join(',');
+}
+
 function checkNames(files: string[]): string[] {
   const clash = findNameClash(files);
   if (clash !== undefined) throw new UsageError(`${clash},`, CHOOSE);

@@ -7,6 +7,7 @@ import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
 import { DEFAULT_STACK, type Deployment, loadDeployment, resolveStackName } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
+import { localPlugins } from '../aws/stack-plugins.ts';
 import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
 import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
@@ -76,7 +77,11 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
       const contextAfter = (last: StackContext | undefined) =>
-        buildStackContext(given, options, { ...last, stackName });
+        buildStackContext(given, options, {
+          ...last,
+          ...(last?.['plugins'] && { plugins: localPlugins(last['plugins'], saved?.context?.['plugins']) }),
+          stackName,
+        });
       // Reports invalid options before the first request. The stack may have those that complete them.
       buildStackContext(given, options, { stackName }, true);
       const tools = { aws, cdk, terminal, dir, yes, deleteSearch };

@@ -313,6 +313,18 @@ describe('deploy', () => {
       for (const option of ['search=serverless', 'maxFetch=30']) expect(runs[0]).toContain(option);
     });
 
+    test('finds plug-ins that another machine deployed by their names', async () => {
+      const module = join(dir, 'herbs.mjs');
+      writeFileSync(module, 'export const document = (given) => given;\n');
+      const first = await account();
+      await run('deploy', ['-c', `plugins=${module}`, '--yes'], { env: first.env, cdk: cdkHere().cdk });
+      const { env } = await withStack({ ThresherOptions: { ...OPTIONS, plugins: '/elsewhere/herbs.mjs' } });
+      const { cdk, runs } = cdkHere();
+      const { code } = await run('deploy', ['--yes'], { env, cdk });
+      expect(runs[0]).toContain(`plugins=${module}`);
+      expect(code).toBe(0);
+    });
+
     test('does not delete its search engine without a confirmation', async () => {
       const { env } = await withStack({ ThresherOptions: OPTIONS });
       const { cdk, runs } = cdkHere();
