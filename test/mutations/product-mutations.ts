@@ -459,7 +459,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'dispatch ignores reserved pages',
     file: 'shared/frontier/dispatch/dispatch.ts',
-    from: 'let left = allowed - reservedPages(control, now);',
+    from: 'let left = allowed - reserved.reduce((sum, { pages }) => sum + pages, 0);',
     to: 'let left = allowed;',
     test: DISPATCH,
     title: 'the budget > reserves no more than 3 pages',
