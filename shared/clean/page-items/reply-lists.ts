@@ -1,5 +1,6 @@
 /** Finds the posts of a thread whose replies are lists in the items of the posts that they answer. */
 import { totalLength } from '../html/block-lengths.ts';
+import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { MIN_COVERED } from './candidate-groups.ts';
 import type { Group } from './group.ts';
@@ -23,7 +24,13 @@ export function replyGroups(
 ): Group[] {
   const around = itemsAround(page, ends);
   const minText = totalLength(isText) * MIN_COVERED;
-  return nestedItems(page, around).flatMap((members) => {
+  if (minText === 0) return [];
+  const lengths = textLengths(page, isText);
+  const lengthOf = (members: readonly number[]): number =>
+    members.reduce((sum, item) => sum + (lengths[item] as number), 0);
+  // A page may have thousands of lists, and reading the parts of one takes time for the whole page. At most three lists are this long.
+  const long = nestedItems(page, around).filter((members) => lengthOf(members) >= minText);
+  return long.flatMap((members) => {
     const parts = partsOf(page, isText, { members, areItems: true }, ends, false);
     if (totalLength(parts.flatMap(({ text }) => text)) < minText) return [];
     const shares = readableShares(page, members, parts, read);
@@ -33,6 +40,13 @@ export function replyGroups(
     const siblings = members.filter((item) => (shareOf(item) ?? 1) >= MIN_READABLE);
     return { members: posts, areItems: true, siblings };
   });
+}
+
+/** Returns the length of the main text of each item by its index in `page.items`, without that of lists within it. */
+function textLengths({ items }: ParsedPage, isText: ReadonlySet<Block>): Int32Array {
+  const lengths = int32Array(items.containers.length);
+  for (const { item, text } of isText) lengths[item] = (lengths[item] as number) + text.length;
+  return lengths;
 }
 
 /** Returns the share of the items with main text that can be read, by list. Lists without main text are absent. */

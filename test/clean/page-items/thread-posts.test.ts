@@ -169,6 +169,13 @@ test.each([
   expect({ isIn: shown.includes(text), author }).toEqual({ isIn: opens, author: opens ? null : 'ada1' });
 });
 
+test('reads a thread above thousands of small lists in lists in little time', () => {
+  const start = performance.now();
+  const lists = '<ul><li>moss fen<ul><li>bog peat</ul></ul>'.repeat(5_000);
+  clean(`<h1>${TITLE}</h1><div>${posts((n) => `${member(n)}<p>${n} May 2024</p>`)}</div>${lists}`);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
 test.each([
   ['list items', 'li'],
   ['elements', 'div'],
