@@ -169,6 +169,15 @@ test.each([
   expect({ isIn: shown.includes(text), author }).toEqual({ isIn: opens, author: opens ? null : 'ada1' });
 });
 
+test.each([
+  ['a poll', `<div class="poll-box"><p>Which insects do your sundews like best?</p></div>`],
+  ['a notice within a page of a question', '<p>Please read the rules of this forum before you write.</p>'],
+])('a thread below %s has the author of its first post', (_, above) => {
+  const list = posts((n) => `${member(n)}<p>${n} May 2024</p>`);
+  const { author, text } = clean(`<h1>${TITLE}</h1><div class=question>${above}${list}</div>`);
+  expect({ author, begin: text.slice(0, 4) }).toEqual({ author: 'ada1', begin: 'ada1' });
+});
+
 test('reads a thread above thousands of small lists in lists in little time', () => {
   const start = performance.now();
   const lists = '<ul><li>moss fen<ul><li>bog peat</ul></ul>'.repeat(5_000);

@@ -6,27 +6,44 @@ import type { ShownPosts } from './thread-posts.ts';
 
 /**
  * Returns the main text between the headline and the posts if it opens the thread: it is longer than a notice, asks something without a link, as
- * to the rules of the forum or a form, or is marked as a question. Empty if there is none, or if it is a notice or a copy of a post.
+ * to the rules of the forum or a form, or is marked as a question. Empty if there is none, or if it is a notice, a poll or a copy of a post.
  */
-export function openingPassage(page: ParsedPage, { blocks, opening }: ShownPosts): readonly Block[] {
+export function openingPassage(page: ParsedPage, { blocks, elements, opening }: ShownPosts): readonly Block[] {
   const ofPosts = new Set([...blocks].map(({ text }) => text));
   const above = opening.filter(({ text }) => !ofPosts.has(text));
-  const opens = totalLength(above) > MAX_NOTICE || asks(above) || above.some((block) => isMarkedQuestion(page, block));
-  return opens ? above : [];
+  if (totalLength(above) > MAX_NOTICE) return above;
+  const around = containersAround(page, elements);
+  const isIn = (mark: RegExp): boolean => above.some((block) => isMarked(page, block, around, mark));
+  return isIn(QUESTION_CLASS) || (asks(above) && !isIn(NOTICE_CLASS)) ? above : [];
 }
 
 /** Returns whether a sentence of a text without links is a question. */
 const asks = (blocks: readonly Block[]): boolean =>
   blocks.every(({ anchors }) => anchors === 0) && blocks.some(({ text }) => QUESTION.test(text));
 
+/** Slow for long lines: it is for texts up to `MAX_NOTICE`. */
 const QUESTION = /\p{L}.*[?？؟](?:\s|["'”»)]|$)/u;
 
-function isMarkedQuestion({ html, containers, classNames }: ParsedPage, { container }: Block): boolean {
+/** Returns the containers around the first post, whose classes say nothing about a text above it. */
+function containersAround({ containers }: ParsedPage, elements: ReadonlySet<Block>): Set<number> {
+  const around = new Set<number>();
+  const [first] = elements;
+  for (let c = first?.container ?? 0; c !== 0; c = containers.parents[c] as number) around.add(c);
+  return around;
+}
+
+/** Returns whether a container of a block, and not of the posts, has such a class. */
+function isMarked(
+  { html, containers, classNames }: ParsedPage,
+  { container }: Block,
+  around: ReadonlySet<number>,
+  mark: RegExp,
+): boolean {
   const { parents, names } = containers;
-  for (let c = container; c !== 0; c = parents[c] as number) {
+  for (let c = container; c !== 0 && !around.has(c); c = parents[c] as number) {
     const name = names[c] as number;
     const from = classNames.froms[name] as number;
-    if (MARK.test(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)))) return true;
+    if (mark.test(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)))) return true;
   }
   return false;
 }
@@ -34,4 +51,7 @@ function isMarkedQuestion({ html, containers, classNames }: ParsedPage, { contai
 /** Maximum length of a class that is read, in UTF-16 units. */
 const MAX_CLASS = 200;
 /** Class of a question, and not that of a page of questions. */
-const MARK = /(?:^|[\s_-])question(?:[_-]{1,2}(?:body|text|content|description|details?|post|message))?(?=\s|$)/i;
+const QUESTION_CLASS =
+  /(?:^|[\s_-])question(?:[_-]{1,2}(?:body|text|content|description|details?|post|message))?(?=\s|$)/i;
+/** Class of a text by the forum, such as a poll or a call to register. */
+const NOTICE_CLASS = /(?:^|[\s_-])(?:poll|notices?|notification|alert|banner|announcement)(?=[\s_-]|$)/i;
