@@ -80,6 +80,10 @@ test.each([
     '<p><span class="strike-through list"><i>Price reduced from</i> €249.00 <i>to</i></span><b>€199.00</b></p>',
     '€199.00',
   ],
+  ['after "Order now from"', '<p>Order now from $249.00</p>', '$249.00'],
+  ['after "Fast shipping! From"', '<p>Fast shipping! From $249.00</p>', '$249.00'],
+  ['after "Incl. shipping:"', '<p>Incl. shipping: $249.00</p>', '$249.00'],
+  ['after "Free express shipping"', '<p>Free express shipping $249.00</p>', '$249.00'],
   ['after a recommended one', '<p>RRP $249.00</p><p>$199.00</p>', '$199.00'],
   [
     'beside one that a style crosses out',

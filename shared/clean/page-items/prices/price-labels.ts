@@ -4,9 +4,14 @@
 const MAX_DISTANCE = 40;
 
 const SHIPPING = `(?:shipping|delivery|postage|p&p|versand(?:kosten)?|lieferung|livraison|env[ií]o|spedizione|verzendkosten|frakt|deposit|pfand)`;
-/** `Shipping: $5`, but not `Free shipping $45`; `Free delivery on orders over $50`. */
+/** What may stand between a label and its amount: no mark that ends the label. */
+const SAME_SENTENCE = String.raw`[^\d.!;|·•\n]{0,24}`;
+/**
+ * `Shipping: $5`, but not `Free shipping $45`, `incl. shipping $45`; `Free delivery on orders over $50`, but not `Order from $45` and `Free delivery!
+ * From $45`.
+ */
 const SHIPPING_BEFORE = new RegExp(
-  String.raw`(?:(?<!\b(?:free|gratis|kostenlose[rn]?|gratuite?)\s)\b${SHIPPING}(?: (?:fee|costs?|charge))?(?: from| ab)?\s?:?\s?\+?|\b(?:${SHIPPING}|orders?|bestellungen|purchases?|commandes?)\b[^\d]{0,24}\b(?:over|above|from|of|ab|über|von|dès|de|vanaf))\s?$`,
+  String.raw`(?:(?<!\b(?:free(?: \S+)?|gratis|kostenlose[rn]?|gratuite?|incl(?:uding|udes?|\.)?|inkl\.?|ready for)\s)\b${SHIPPING}(?: (?:fee|costs?|charge))?(?: from| ab)?\s?:?\s?\+?|\b(?:${SHIPPING}|orders|bestellungen|purchases?|commandes?)\b${SAME_SENTENCE}\b(?:over|above|from|of|ab|über|von|dès|de|vanaf)|\border\b${SAME_SENTENCE}\b(?:over|above|of))\s?$`,
   'iu',
 );
 /** `$4.95 delivery`, but not `$45 Delivery tomorrow`. */
