@@ -254,6 +254,15 @@ test.each([
     'a link to its category if its name is marked',
     (n: number) => `<p>${link(0, `Kiln ${n}`)}</p><div class=card-title>${link(n, name(n))} (kiln.example)</div>`,
   ],
+  [
+    'a link to its maker if a caption has the link of its image',
+    (n: number) =>
+      `<figure><a href="/pots/${n}"><img src=/${n}.jpg></a><figcaption>${link(n, name(n))}</figcaption></figure><p>By <a href="/makers/${n}">Ada ${names[n]}son</a></p><p>$${n}9</p>`,
+  ],
+  [
+    'a line that is marked as a subtitle',
+    (n: number) => `<p>${link(n, name(n))}</p><p class=card-sub-title>Fired by Ada ${n}</p>`,
+  ],
   ['a heading of an offer', (n: number) => `<h6>Subscribe and save</h6><p>${link(n, name(n))}</p>`],
   ['a heading of the section above it', (n: number) => `<h4>${link(0, `Wheel ${n}`)}</h4><h3>${link(n, name(n))}</h3>`],
   [

@@ -36,8 +36,25 @@ type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: Linke
  */
 export function chooseTitle(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {
   const outside = blocks.filter((block) => !lines.isCaption(block));
-  const title = titleAmong(outside, lines) ?? (outside.length < blocks.length ? titleAmong(blocks, lines) : undefined);
+  const title = outside.length < blocks.length ? titleBesideCaption(blocks, outside, lines) : titleAmong(blocks, lines);
   return title && !title.heading && isIdentifier(title.linked.text) ? titleBesideId(blocks, title, lines) : title;
+}
+
+/** Returns the title outside of captions, unless the caption, and not the title, is a link to where its image leads: then it names the card. */
+function titleBesideCaption(
+  blocks: readonly Block[],
+  outside: readonly Block[],
+  lines: TitleLines,
+): CardTitle | undefined {
+  const title = titleAmong(outside, lines);
+  if (title?.heading) return title;
+  const named = titleAmong(
+    blocks.filter((block) => lines.isCaption(block)),
+    lines,
+  );
+  const link = named?.linked.link;
+  const isName = link !== title?.linked.link && blocks.some((block) => lines.imageLinkIn(block) === link);
+  return named && isName ? named : (title ?? titleAmong(blocks, lines));
 }
 
 function titleAmong(blocks: readonly Block[], lines: TitleLines): CardTitle | undefined {

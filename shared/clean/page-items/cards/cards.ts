@@ -151,7 +151,9 @@ function isMarkedTitle({ html, containers, classNames }: ParsedPage, { names, co
 
 /** Maximum length of a class that is read, in UTF-16 units. */
 const MAX_CLASS = 200;
-const TITLE_CLASS = /(?:^|[\s_-])(?:title|headline)(?=\s|$)/i;
+/** Not the class of a second line such as a subtitle, or of the section, category or position of a person. */
+const TITLE_CLASS =
+  /(?:^|[\s_-])(?<!(?:^|[\s_-])(?:sub|pre|over|category|section|author|meta|job)[_-]{1,2})(?:title|headline)(?=\s|$)/i;
 /** The label of a title, as in arXiv. */
 const TITLE_LABEL = /^(?:title|titel|titre|título|titolo)\s?:\s*/i;
 
