@@ -84,6 +84,11 @@ test.each([
   ['after "Fast shipping! From"', '<p>Fast shipping! From $249.00</p>', '$249.00'],
   ['after "Incl. shipping:"', '<p>Incl. shipping: $249.00</p>', '$249.00'],
   ['after "Free express shipping"', '<p>Free express shipping $249.00</p>', '$249.00'],
+  [
+    'of a month beside an old one of a month',
+    '<p><span class="old-price">$9.99/mo</span> <span class=price>$4.99/mo</span></p>',
+    '$4.99',
+  ],
   ['after a recommended one', '<p>RRP $249.00</p><p>$199.00</p>', '$199.00'],
   [
     'beside one that a style crosses out',

@@ -43,7 +43,7 @@ export function isPriceLabel(text: string): boolean {
 
 /**
  * Prices of a line. `deleted`: those that are crossed out; `old`: those that only a class or a word marks as old; `rates`: instalments, and prices
- * of a time or quantity. Costs of shipping are in none of them.
+ * of a time or quantity, which may be old too. Costs of shipping are in none of them.
  */
 export type LinePrices = { deleted: string[]; old: string[]; rates: string[]; shown: string[] };
 
@@ -67,8 +67,12 @@ export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined
   const deleted = textsOf(pieces.deleted, MAX_PIECE).flatMap((text) => text.match(PRICES) ?? []);
   // A line with a crossed-out price is no sentence.
   const maxLength = deleted.length > 0 ? MAX_PRICE_LINE : MAX_PIECE;
-  const old = textsOf(pieces.old, maxLength).flatMap((text) => text.match(PRICES) ?? []);
-  const found: LinePrices = { deleted, old, rates: [], shown: [] };
+  const found: LinePrices = { deleted, old: [], rates: [], shown: [] };
+  for (const text of textsOf(pieces.old, maxLength))
+    for (const { index, 0: price } of text.matchAll(PRICES)) {
+      found.old.push(price);
+      if (labelledKind(text.slice(0, index), text.slice(index + price.length)) === 'rates') found.rates.push(price);
+    }
   for (const text of textsOf(pieces.shown, maxLength))
     for (const { index, 0: price } of text.matchAll(PRICES)) {
       const kind = labelledKind(text.slice(0, index), text.slice(index + price.length));
@@ -135,7 +139,10 @@ export function choosePrice(lines: readonly LinePrices[]): string | undefined {
   // A theme may hide a second, crossed-out price that is the same.
   const price = shown.find((one) => !isOldPrice(one)) ?? shown[0] ?? all[0];
   // An instalment may stand beside a price that has the label of an old one, as `Regular price`.
-  return (price ?? lines.flatMap(({ old }) => old)[0] ?? lines.flatMap(({ rates }) => rates)[0])?.trim();
+  // Both may also be rates: `$9.99/month $4.99/month`.
+  const rates = lines.flatMap((line) => line.rates);
+  const old = lines.flatMap((line) => line.old).find((one) => !rates.includes(one));
+  return (price ?? old ?? rates.find((one) => !isOldPrice(one)) ?? rates[0])?.trim();
 }
 
 function newDigits(prices: readonly string[]): (price: string) => boolean {
