@@ -1,6 +1,7 @@
 /** Groups of elements that may be the parts of a page. */
 import { elementId } from '../html/elements.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
+import { classOf } from './class-of.ts';
 
 /**
  * Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`).
@@ -16,13 +17,13 @@ export type Group = {
 };
 
 /** Returns a key of the element's name and the first word of its class without a digit; undefined without such a class. */
-export function classKey({ html, classNames, containers }: ParsedPage, c: number): string | undefined {
+export function classKey(page: ParsedPage, c: number): string | undefined {
+  const { containers } = page;
   const element = containers.elements[c] as number;
   if (element === REDDIT_COMMENT) return `${element}`;
   const name = containers.names[c] as number;
   if (name === 0) return undefined;
-  const from = classNames.froms[name] as number;
-  const word = CLASS_WORD.exec(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)))?.[1];
+  const word = CLASS_WORD.exec(classOf(page, name, MAX_CLASS))?.[1];
   return word && `${element} ${word}`;
 }
 

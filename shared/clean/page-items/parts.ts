@@ -2,6 +2,7 @@
 import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
 import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { classOf } from './class-of.ts';
 import type { Group } from './group.ts';
 import { MAX_ITEMS } from './item.ts';
 import { isList, itemsAround } from './nested-lists.ts';
@@ -64,13 +65,10 @@ function addListsWithin(page: ParsedPage, members: readonly number[], partOf: In
   }
 }
 
-function isListOfReplies({ html, containers, classNames }: ParsedPage, list: number): boolean {
+function isListOfReplies(page: ParsedPage, list: number): boolean {
+  const { containers } = page;
   if (((containers.hints[list] as number) & COMMENT_HINT) !== 0) return true;
-  const name = containers.names[list] as number;
-  const from = classNames.froms[name] as number;
-  return CHILDREN.test(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)));
+  return CHILDREN.test(classOf(page, containers.names[list] as number));
 }
 
-/** Maximum length of a class that is read, in UTF-16 units. */
-const MAX_CLASS = 200;
 const CHILDREN = /child|nested|thread/i;

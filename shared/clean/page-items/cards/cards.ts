@@ -5,6 +5,7 @@ import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../../metadata/date-parser.ts';
 import type { PartsInput } from '../candidate-groups.ts';
+import { classOf } from '../class-of.ts';
 import { datetimeOfPart, newDatetimeReader } from '../datetimes.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem, type ShownItems } from '../item.ts';
 import { oncePerBlock } from '../once-per-block.ts';
@@ -142,15 +143,9 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
 
 const CAPTION = elementId('figcaption');
 
-function isMarkedTitle({ html, containers, classNames }: ParsedPage, { names, container }: Block): boolean {
-  return [names, containers.names[container] as number].some((k) => {
-    const from = classNames.froms[k] as number;
-    return TITLE_CLASS.test(html.slice(from, Math.min(classNames.tos[k] as number, from + MAX_CLASS)));
-  });
-}
+const isMarkedTitle = (page: ParsedPage, { names, container }: Block): boolean =>
+  [names, page.containers.names[container] as number].some((name) => TITLE_CLASS.test(classOf(page, name)));
 
-/** Maximum length of a class that is read, in UTF-16 units. */
-const MAX_CLASS = 200;
 /** Not the class of a second line such as a subtitle, or of the section, category or position of a person. */
 const TITLE_CLASS =
   /(?:^|[\s_-])(?<!(?:^|[\s_-])(?:sub|pre|over|category|section|author|meta|job)[_-]{1,2})(?:title|headline)(?=\s|$)/i;

@@ -1,6 +1,7 @@
 /** Tells an opening post that has neither author nor date from a notice above the posts. */
 import { totalLength } from '../../html/block-lengths.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { classOf } from '../class-of.ts';
 import { MAX_NOTICE } from './opening-post.ts';
 import type { ShownPosts } from './thread-posts.ts';
 
@@ -33,23 +34,13 @@ function containersAround({ containers }: ParsedPage, elements: ReadonlySet<Bloc
 }
 
 /** Returns whether a container of a block, and not of the posts, has such a class. */
-function isMarked(
-  { html, containers, classNames }: ParsedPage,
-  { container }: Block,
-  around: ReadonlySet<number>,
-  mark: RegExp,
-): boolean {
-  const { parents, names } = containers;
-  for (let c = container; c !== 0 && !around.has(c); c = parents[c] as number) {
-    const name = names[c] as number;
-    const from = classNames.froms[name] as number;
-    if (mark.test(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_CLASS)))) return true;
-  }
+function isMarked(page: ParsedPage, { container }: Block, around: ReadonlySet<number>, mark: RegExp): boolean {
+  const { parents, names } = page.containers;
+  for (let c = container; c !== 0 && !around.has(c); c = parents[c] as number)
+    if (mark.test(classOf(page, names[c] as number))) return true;
   return false;
 }
 
-/** Maximum length of a class that is read, in UTF-16 units. */
-const MAX_CLASS = 200;
 /** Class of a question, and not that of a page of questions. */
 const QUESTION_CLASS =
   /(?:^|[\s_-])question(?:[_-]{1,2}(?:body|text|content|description|details?|post|message))?(?=\s|$)/i;

@@ -2,6 +2,7 @@
 import { elementId } from '../../html/elements.ts';
 import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { classOf } from '../class-of.ts';
 
 /** Zones, one bit each. */
 export const QUOTATION = 1;
@@ -33,8 +34,6 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
 ];
 /** A part of every name in `ZONE_NAMES`; most classes have none. */
 const MAY_BE_ZONE = /quote|post|user|author|sidebar|signature|btn/i;
-/** Maximum length of a class that is read, in UTF-16 units. */
-const MAX_CLASS = 200;
 const BLOCKQUOTE = elementId('blockquote');
 const ASIDE = elementId('aside');
 
@@ -56,16 +55,15 @@ const zonesOf = (name: string): number =>
   ZONE_NAMES.reduce((found, [zone, pattern]) => (pattern.test(name) ? found | zone : found), 0);
 
 /** Returns the zones by container, those of the containers around included. */
-function zonesOfContainers({ html, containers, classNames }: ParsedPage): Uint8Array {
-  const { parents, elements, names } = containers;
+function zonesOfContainers(page: ParsedPage): Uint8Array {
+  const { parents, elements, names } = page.containers;
   const zones = uint8Array(parents.length);
   const known = new Map<number, number>();
   for (let c = 1; c < parents.length; c++) {
     const k = names[c] as number;
     let own = k === 0 ? 0 : known.get(k);
     if (own === undefined) {
-      const from = classNames.froms[k] as number;
-      const name = html.slice(from, Math.min(classNames.tos[k] as number, from + MAX_CLASS));
+      const name = classOf(page, k);
       own = MAY_BE_ZONE.test(name) ? zonesOf(name) : 0;
       known.set(k, own);
     }
