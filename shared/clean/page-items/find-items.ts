@@ -13,7 +13,6 @@ import { cardText } from './cards/card-text.ts';
 import { readCards, readShopCards } from './cards/cards.ts';
 import { jsonLdCards } from './cards/json-ld-cards.ts';
 import type { PageItem } from './item.ts';
-import { openingPassage } from './posts/opening-passage.ts';
 import { readPosts } from './posts/thread-posts.ts';
 import { threadText } from './posts/thread-text.ts';
 import { readProduct } from './product/product-item.ts';
@@ -59,7 +58,7 @@ export function findItems(input: ItemInput): FoundItems {
   if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
     const text = kinds && posts && threadText(page, chosen, posts);
-    const found = posts && { items: posts.items, text, lacksOpening: openingPassage(page, posts).length > 0 };
+    const found = posts && { items: posts.items, text, lacksOpening: posts.opening.length > 0 };
     if (genre === 'forum') return found ?? { items: readCards(parts, url, resolve).items };
     if (found && text) return { ...found, isThread: true };
   }

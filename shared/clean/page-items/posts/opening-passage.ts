@@ -3,13 +3,18 @@ import { totalLength } from '../../html/block-lengths.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { classOf } from '../class-of.ts';
 import { MAX_NOTICE } from './opening-post.ts';
-import type { ShownPosts } from './thread-posts.ts';
 
 /**
- * Returns the main text between the headline and the posts if it opens the thread: it is longer than a notice, asks something without a link, as
- * to the rules of the forum or a form, or is marked as a question. Empty if there is none, or if it is a notice, a poll or a copy of a post.
+ * Returns the part of the main text between the headline and the posts that is no copy of a post, if it opens the thread: it is longer than a notice, asks something without a link, as
+ * to the rules of the forum or a form, or is marked as a question. Empty if there is none, or if it is a notice or a poll.
+ *
+ * @param opening main text between the headline and the posts
  */
-export function openingPassage(page: ParsedPage, { blocks, elements, opening }: ShownPosts): readonly Block[] {
+export function openingPassage(
+  page: ParsedPage,
+  opening: readonly Block[],
+  { blocks, elements }: { blocks: ReadonlySet<Block>; elements: ReadonlySet<Block> },
+): readonly Block[] {
   const ofPosts = new Set([...blocks].map(({ text }) => text));
   const above = opening.filter(({ text }) => !ofPosts.has(text));
   if (totalLength(above) > MAX_NOTICE) return above;

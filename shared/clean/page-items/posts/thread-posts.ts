@@ -13,13 +13,14 @@ import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem, type ShownItems } fro
 import type { Part } from '../parts.ts';
 import { type ReadParts, readRepeatedParts } from '../repeated-parts.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
+import { openingPassage } from './opening-passage.ts';
 import { isOpening, isParagraph, openingParts } from './opening-post.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
 
 /**
- * Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them; `opening`: main
- * text below the headline that has neither author nor date.
+ * Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them; `opening`: the
+ * text that opens the thread and has neither author nor date; empty if there is none.
  */
 export type ShownPosts = ShownItems & { elements: ReadonlySet<Block>; opening: readonly Block[] };
 
@@ -89,12 +90,10 @@ export function readPosts(
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
   const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;
   const onPage = areReliable ? shown.flatMap((post) => shownAs.get(post) ?? []) : [];
-  return {
-    items: isShown ? shown : stored,
-    blocks: new Set(onPage.flatMap(({ blocks }) => blocks)),
-    elements: new Set(onPage.flatMap(({ part }) => part.blocks)),
-    opening: openingOf.get(shown) ?? [],
-  };
+  const blocks = new Set(onPage.flatMap((post) => post.blocks));
+  const elements = new Set(onPage.flatMap(({ part }) => part.blocks));
+  const opening = openingPassage(input.page, openingOf.get(shown) ?? [], { blocks, elements });
+  return { items: isShown ? shown : stored, blocks, elements, opening };
 }
 
 /**

@@ -2,7 +2,6 @@
 import { totalLength } from '../../html/block-lengths.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MAX_ITEMS } from '../item.ts';
-import { openingPassage } from './opening-passage.ts';
 import { isParagraph } from './opening-post.ts';
 import type { ShownPosts } from './thread-posts.ts';
 
@@ -35,8 +34,11 @@ export function threadText(
  * Returns the chosen passages outside of posts: posts without author and date between others, each from its first paragraph to its last, and
  * such an opening post.
  */
-function passagesBeside(page: ParsedPage, chosen: readonly Block[], posts: ShownPosts): (readonly Block[])[] {
-  const { elements } = posts;
+function passagesBeside(
+  page: ParsedPage,
+  chosen: readonly Block[],
+  { elements, opening }: ShownPosts,
+): (readonly Block[])[] {
   const isChosen = new Set(chosen);
   const first = page.blocks.findIndex((block) => elements.has(block));
   const last = page.blocks.findLastIndex((block) => elements.has(block));
@@ -49,5 +51,5 @@ function passagesBeside(page: ParsedPage, chosen: readonly Block[], posts: Shown
     const from = passage.findIndex(isParagraph);
     return from < 0 ? [] : passage.slice(from, passage.findLastIndex(isParagraph) + 1);
   });
-  return [openingPassage(page, posts), ...passages];
+  return [opening, ...passages];
 }
