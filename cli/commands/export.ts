@@ -33,9 +33,10 @@ export const exportCommand = command({
   about: `Exports the records of a crawl, or its archive.
 
 \`jsonl\` prints one record per line. \`csv\` prints a table with a line of names, for spreadsheets and data frames. \`parquet\`
-writes the same table to a Parquet file, with types. \`dc\` prints Dublin Core in XML, without texts. \`trec\` prints TREC text, which
-Indri and others index (DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`urls\` prints the
-URLs of all records. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes each page as the
+writes the same table to a Parquet file, with types. \`dc\` prints Dublin Core in XML, \`marcxml\` MARC 21 in XML and \`ris\` references,
+all without texts. \`alvis\` prints the enriched documents of Combine, with texts and links. \`trec\` prints TREC text, which Indri and
+others index (DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`graph\` prints a table of all
+links of the records, \`graphml\` the links between records for Gephi and others. \`urls\` prints the URLs of all records. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes each page as the
 server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.
 
 \`warc\` writes all captures into one WARC file: every request and response, also of pages that have no record. \`wacz\` packs them with an
@@ -62,7 +63,9 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
     ['thresher export --format csv -o records.csv', 'Export all records as a table'],
     ['thresher export --format parquet -o records.parquet', 'Export all records for DuckDB, Spark or pandas'],
     ['thresher export --format md -o corpus', 'Write a corpus of Markdown files'],
+    ['thresher export --format marcxml -o records.xml', 'Export all records for a library catalogue'],
     ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
+    ['thresher export --format graphml -o links.graphml', 'Export the pages and the links between them'],
     ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
@@ -174,21 +177,26 @@ async function writeArchive(
   });
 }
 
-/** Calls `work` with a crawl and stores that end the export before the next object when the user interrupts it. */
+/** Calls `work` with a crawl and stores that end the export before the next object or record when the user interrupts it. */
 function untilInterrupted(
   place: CrawlLocation,
   { interrupt }: Terminal,
   work: (crawl: string, stores: Stores) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    async function* list(prefix: string) {
-      for await (const key of stores.objects.list(prefix)) {
+    async function* checked<T>(items: AsyncIterable<T>) {
+      for await (const item of items) {
         interrupt.throwIfAborted();
-        yield key;
+        yield item;
       }
     }
+    const { objects, index } = stores;
     try {
-      return await work(crawl, { ...stores, objects: { ...stores.objects, list } });
+      return await work(crawl, {
+        ...stores,
+        objects: { ...objects, list: (prefix) => checked(objects.list(prefix)) },
+        index: { ...index, records: (name) => checked(index.records(name)) },
+      });
     } catch (error) {
       if (interrupt.aborted) return EXIT.interrupted;
       throw error;

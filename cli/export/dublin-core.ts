@@ -2,6 +2,7 @@
 import { authorsOf } from '../../web/formats/entry.ts';
 import { element } from '../../web/formats/xml.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { subjectsOf } from './subjects.ts';
 
 export const dublinCoreHead = `<?xml version="1.0" encoding="UTF-8"?>
 <records xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -11,11 +12,11 @@ export const dublinCoreEnd = '</records>\n';
 
 /** Writes a record as an element of one line. Values that are not known have no element. */
 export function dublinCoreRecord(record: ExportedRecord): string {
-  const { title, description, publisher, date, mimeType, language, keywords, classes, urls, about } = record;
+  const { title, description, publisher, date, mimeType, language, urls, about } = record;
   const values: [name: string, value: string | null | undefined][] = [
     ['title', title],
     ...authorsOf(record).map((author): [string, string] => ['creator', author]),
-    ...[...new Set([...keywords, ...classes.map((one) => one.class)])].map((one): [string, string] => ['subject', one]),
+    ...subjectsOf(record).map((subject): [string, string] => ['subject', subject]),
     ['description', description],
     ['publisher', publisher],
     ['date', date],

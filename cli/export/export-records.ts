@@ -42,11 +42,14 @@ export async function* exportLines(
   format: RecordFormat,
   onSkipped: OnSkipped,
 ): AsyncGenerator<string, number> {
-  const { head, write, end } = recordWriter(format);
+  const writer = recordWriter(format);
+  const { head, end } = writer;
   let count = 0;
   if (head !== undefined) yield head;
+  const write = 'begin' in writer ? yield* writer.begin(stores.index.records(crawl)) : writer.write;
   for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
-    yield write(exported, crawl);
+    const text = write(exported, crawl);
+    if (text !== '') yield text;
     count++;
   }
   if (end !== undefined) yield end;

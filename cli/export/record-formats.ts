@@ -1,14 +1,24 @@
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { formatJson } from '../output/format-json.ts';
+import { alvisEnd, alvisHead, alvisRecord } from './alvis.ts';
 import { csvHead, csvRecord } from './csv-records.ts';
 import { dublinCoreEnd, dublinCoreHead, dublinCoreRecord } from './dublin-core.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { graphMlEnd, graphMlHead, graphMlNodes, linkRows, linkTableHead } from './link-graph.ts';
+import { marcEnd, marcHead, marcRecord } from './marcxml.ts';
+import { risRecord } from './ris-record.ts';
 import { trecDocument } from './trec.ts';
 
-type RecordWriter = {
+/** Returns a record as one or several whole lines; an empty text if the format has nothing of it. */
+type WriteRecord = (record: ExportedRecord, crawl: string) => string;
+
+type RecordWriter = (
+  | { write: WriteRecord }
+  /** Writes what follows from all records, in a first pass over them, and returns what writes each record. */
+  | { begin(records: AsyncIterable<SearchRecord>): AsyncGenerator<string, WriteRecord> }
+) & {
   /** Text before the first record. Absent: none. */
   head?: string;
-  /** Returns a record as one or several whole lines. */
-  write(record: ExportedRecord, crawl: string): string;
   /** Text after the last record. Absent: none. */
   end?: string;
 };
@@ -18,7 +28,12 @@ const WRITERS = {
   jsonl: { write: (record) => `${formatJson(record)}\n` },
   csv: { head: csvHead, write: csvRecord },
   dc: { head: dublinCoreHead, write: dublinCoreRecord, end: dublinCoreEnd },
+  marcxml: { head: marcHead, write: marcRecord, end: marcEnd },
+  ris: { write: risRecord },
+  alvis: { head: alvisHead, write: alvisRecord, end: alvisEnd },
   trec: { write: trecDocument },
+  graph: { head: linkTableHead, write: linkRows },
+  graphml: { head: graphMlHead, begin: graphMlNodes, end: graphMlEnd },
   urls: { write: ({ urls }) => urls.map((url) => `${url}\n`).join('') },
 } as const satisfies Record<string, RecordWriter>;
 

@@ -19,7 +19,7 @@ import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 type Exported = Pick<
   ExportedRecord,
-  'id' | 'urls' | 'title' | 'text' | 'fetchedAt' | 'score' | 'keywords' | 'classes'
+  'id' | 'urls' | 'title' | 'text' | 'links' | 'fetchedAt' | 'score' | 'keywords' | 'classes'
 > & {
   url: string;
 };
@@ -81,6 +81,71 @@ test('dc has an element for each record, in well-formed XML', async () => {
     }),
   ).toEqual(records.map(({ title, urls }) => ({ title, urls })));
   expect(printed.at(-1)).toBe('</records>');
+});
+
+test('marcxml has a record for each record, with a leader and a field 008 of the right length', async () => {
+  const { printed } = await exported('--format', 'marcxml');
+  const xml = parseDocument(printed.join('\n'), { xmlMode: true });
+  const found = DomUtils.getElementsByTagName('record', xml);
+  expect(
+    found.map((record) => ({
+      id: textsOf(record, { tag: '001' })[0],
+      title: textsOf(record, { tag: '245' })[0],
+      urls: subfieldsOf(record, '856', 'u'),
+    })),
+  ).toEqual(records.map(({ id, title, url, urls }) => ({ id, title: title ?? url, urls })));
+  for (const record of found) {
+    expect(DomUtils.textContent(DomUtils.getElementsByTagName('leader', record))).toHaveLength(24);
+    expect(textsOf(record, { tag: '008' })[0]).toHaveLength(40);
+  }
+});
+
+test('ris has a reference for each record', async () => {
+  const { printed } = await exported('--format', 'ris');
+  const references = printed.join('\n').split(/^ER {2}- \r?$/m);
+  expect(references.pop()?.trim()).toBe('');
+  expect(
+    references.map((reference) => ({
+      id: /^ID {2}- (.*)$/m.exec(reference)?.[1]?.trim(),
+      url: /^UR {2}- (.*)$/m.exec(reference)?.[1]?.trim(),
+    })),
+  ).toEqual(records.map(({ id, url }) => ({ id, url })));
+});
+
+test('alvis has the text, the URLs and the links of each record', async () => {
+  const { printed } = await exported('--format', 'alvis');
+  const xml = parseDocument(printed.join('\n'), { xmlMode: true });
+  expect(
+    DomUtils.getElementsByTagName('documentRecord', xml).map((record) => ({
+      id: record.attribs['id'],
+      urls: textsOf(record, {}, 'url'),
+      words: DomUtils.textContent(DomUtils.getElementsByTagName('canonicalDocument', record)).trim().split(/\s+/),
+      links: textsOf(record, {}, 'location'),
+    })),
+  ).toEqual(
+    records.map(({ id, urls, text, links }) => ({
+      ...{ id, urls, words: text.trim().split(/\s+/), links: links.map(({ url }) => url) },
+    })),
+  );
+});
+
+test('graph has a row for each link, and graphml a node for each URL and the links between them', async () => {
+  const { printed: rows } = await exported('--format', 'graph');
+  const links = records.flatMap(({ url, links }) => links.map((link) => ({ source: url, target: link.url })));
+  const table = parseCsv(rows.join('\n'), { columns: true }) as { source: string; target: string }[];
+  expect(table.map(({ source, target }) => ({ source, target }))).toEqual(links);
+  const { printed } = await exported('--format', 'graphml');
+  const xml = parseDocument(printed.join('\n'), { xmlMode: true });
+  const nodes = DomUtils.getElementsByTagName('node', xml).map(({ attribs }) => attribs['id'] as string);
+  expect([...nodes].sort()).toEqual(records.flatMap(({ urls }) => urls).sort());
+  const edges = DomUtils.getElementsByTagName('edge', xml).map(
+    ({ attribs }) => `${attribs['source']} ${attribs['target']}`,
+  );
+  const inside = links
+    .filter(({ target }) => nodes.includes(target))
+    .map(({ source, target }) => `${source} ${target}`);
+  expect(inside.length).toBeGreaterThan(20);
+  expect(edges.sort()).toEqual([...new Set(inside)].sort());
 });
 
 test('urls has every URL of every record', async () => {
@@ -176,7 +241,7 @@ test('archives leave deleted pages out, also if the captures are still stored', 
   expect((await thresher(['sanity', '--raw', '--dir', three.dir])).code).toBe(0);
 });
 
-test.each([['wacz'], ['warc'], ['files'], ['md'], ['parquet'], ['csv']])(
+test.each([['wacz'], ['warc'], ['files'], ['md'], ['parquet'], ['csv'], ['graphml']])(
   'an interrupted export of %s leaves no unfinished file',
   async (format) => {
     const target = file(`interrupted-${format}`);
@@ -192,7 +257,10 @@ test.each([
   [['--format', 'parquet'], '--format parquet: no file; give one with -o FILE'],
   [['--format', 'md', '-o', '-'], '--format md: no folder; give one with -o FOLDER'],
   [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
-  [['--format', 'zip'], '--format: zip: must be one of jsonl, csv, dc, trec, urls, parquet, files, md, warc, wacz'],
+  [
+    ['--format', 'zip'],
+    '--format: zip: must be one of jsonl, csv, dc, marcxml, ris, alvis, trec, graph, graphml, urls, parquet, files, md, warc, wacz',
+  ],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);
   expect([code, stderr[0]]).toEqual([2, message]);
@@ -200,4 +268,12 @@ test.each([
 
 type Resource = { path: string; hash: string; bytes: number };
 const sha256 = (content: Uint8Array) => `sha256:${createHash('sha256').update(content).digest('hex')}`;
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
+/** Returns the texts of the elements with attributes, and with a name, of a record. */
+const textsOf = (record: Element, attribs: Record<string, string>, name = '*'): string[] =>
+  DomUtils.getElements({ ...attribs, ...(name !== '*' && { tag_name: name }) }, [record], true).map((one) =>
+    DomUtils.textContent(one),
+  );
+const subfieldsOf = (record: Element, tag: string, code: string): string[] =>
+  DomUtils.getElements({ tag }, [record], true).flatMap((one) => textsOf(one as Element, { code }));
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);

@@ -8,19 +8,25 @@ const MAX_VALUE_LENGTH = 5_000;
  * Writes entries as RIS, which reference managers import. `DA` is the date of publication, `Y2` the day of the fetch, `UR` the
  * original page, `L2` the cached copy, and `ID` the record.
  */
-export const ris = ({ entries }: Pick<Listing, 'entries'>): string => entries.map(reference).join('\r\n');
+export const ris = ({ entries }: Pick<Listing, 'entries'>): string =>
+  entries.map((entry) => risReference({ ...entry, abstract: entry.snippet, keywords: classesOf(entry) })).join('\r\n');
 
-function reference(entry: Entry): string {
-  const { title, url, date, language, about, snippet, id, fetchedAt, record, cached } = entry;
+/** What a reference is made of. Outside of a search page it has no links to the record and its cached copy. */
+export type RisSource = Pick<Entry, 'id' | 'url' | 'title' | 'author' | 'fetchedAt' | 'language' | 'type' | 'date'> &
+  Partial<Pick<Entry, 'record' | 'cached' | 'about'>> & { abstract: string | null; keywords: readonly string[] };
+
+/** Writes one reference, with CRLF at the end of each line. */
+export function risReference(source: RisSource): string {
+  const { title, url, date, language, about, abstract, keywords, id, fetchedAt, record, cached } = source;
   const tags: [tag: string, value: string | undefined][] = [
     ['TI', title],
-    ...authorsOf(entry).map((author): [string, string] => ['AU', author]),
+    ...authorsOf(source).map((author): [string, string] => ['AU', author]),
     ['PY', date?.slice(0, 4)],
     ['DA', date === null ? undefined : risDate(date)],
     ['T2', about?.['site']],
     ['PB', about?.['publisher']],
-    ['AB', snippet],
-    ...classesOf(entry).map((name): [string, string] => ['KW', name]),
+    ['AB', abstract ?? undefined],
+    ...keywords.map((name): [string, string] => ['KW', name]),
     ['LA', language === 'und' ? undefined : language],
     ['UR', url],
     ['L2', cached ?? undefined],
@@ -33,10 +39,10 @@ function reference(entry: Entry): string {
     const text = oneLine(value ?? '').slice(0, MAX_VALUE_LENGTH);
     return text === '' ? [] : [`${tag}  - ${text.toWellFormed()}`];
   });
-  return [`TY  - ${isWebPage(entry) ? 'ELEC' : 'GEN'}`, ...lines, 'ER  - ', ''].join('\r\n');
+  return [`TY  - ${isWebPage(source) ? 'ELEC' : 'GEN'}`, ...lines, 'ER  - ', ''].join('\r\n');
 }
 
-const isWebPage = ({ type }: Entry): boolean => type === 'html';
+const isWebPage = ({ type }: RisSource): boolean => type === 'html';
 
 /** Returns `YYYY/MM/DD`, with what is unknown left empty, as RIS writes dates. */
 function risDate(iso: string): string | undefined {

@@ -1,0 +1,109 @@
+/** Records for library systems and graphs: what a page tells, what it does not tell, and characters that the formats do not allow. */
+import { expect, test } from 'vitest';
+import { alvisRecord } from '../../../cli/export/alvis.ts';
+import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
+import { graphMlNodes, linkRows } from '../../../cli/export/link-graph.ts';
+import { marcRecord } from '../../../cli/export/marcxml.ts';
+import { risRecord } from '../../../cli/export/ris-record.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import type { SearchRecord } from '../../../shared/ports/search-record.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const URL = 'http://bog.test/sundews?a=1&b=2';
+const TOLD = `<html lang="en"><head><title>Sundews &amp; \x01bogs</title>
+<meta name="author" content="Ada Marsh"><meta name="author" content="Bo Fen"><meta name="date" content="2024-05-06">
+<meta property="article:publisher" content="Bog Press"><meta name="dc.publisher" content="Bog &lt;Press&gt;">
+<meta name="keywords" content="sundew, bog"><meta name="description" content="How sundews live"></head><body><article>
+<p>${'Sundews catch flies with sticky leaves in the bog. '.repeat(8)}</p>
+<p>${'They need water, light and poor soil to live well. '.repeat(8)}<a href="/flytrap?x=1&amp;y=2">=Flytraps &lt;3</a></p>
+</article></body></html>`;
+
+function recordOf(html: string): ExportedRecord {
+  const document = cleanHtml(URL as Url, html, DEFAULT_CLEAN_OPTIONS);
+  const known = { id: document.digest, url: URL, urls: [URL], numRefBy: 1, otherFormats: [] };
+  return {
+    ...document,
+    ...known,
+    fetchedAt: '2026-11-28T01:02:03.456Z',
+    verdict: 'relevant',
+    score: 12,
+    classes: [{ class: 'CP.Drosera', score: 12 }],
+  };
+}
+const told = recordOf(TOLD);
+const untold = recordOf('<p>x</p>');
+
+test('MARC has a field for all that a page tells', () => {
+  const marc = marcRecord(told);
+  const fields = [...marc.matchAll(/<datafield tag="(\d+)" ind1="(.)" ind2="(.)">(.*?)<\/datafield>/g)].map(
+    ([, tag, one, two, subfields = '']) =>
+      `${tag}${one}${two} ${subfields.replace(/<subfield code="(.)">(.*?)<\/subfield>/g, '$$$1$2')}`,
+  );
+  expect(fields).toEqual([
+    '041 7 $aen$2iso639-1',
+    '24500 $aSundews &amp; bogs',
+    '260   $bBog &lt;Press&gt;$c2024-05-06',
+    '520   $aHow sundews live',
+    '653   $asundew',
+    '653   $abog',
+    '653   $aCP.Drosera',
+    '720   $aAda Marsh$eauthor',
+    '720   $aBo Fen$eauthor',
+    '85640 $uhttp://bog.test/sundews?a=1&amp;b=2$qtext/html',
+  ]);
+  expect(marc).toContain('<controlfield tag="005">20261128010203.0</controlfield>');
+  expect(marc).toContain(`<controlfield tag="008">261128s2024    xx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+test('MARC has no field for what a page does not tell', () => {
+  const marc = marcRecord({ ...untold, classes: [] });
+  expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
+  expect(marc).toContain(`<controlfield tag="008">261128nuuuu    xx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+test('RIS has the abstract of a paper instead of the description', () => {
+  expect(risRecord(told).split('\r\n')).toEqual([
+    ...['TY  - ELEC', 'TI  - Sundews & bogs', 'AU  - Ada Marsh', 'AU  - Bo Fen', 'PY  - 2024', 'DA  - 2024/05/06'],
+    ...['PB  - Bog <Press>', 'AB  - How sundews live', 'KW  - sundew', 'KW  - bog', 'KW  - CP.Drosera', 'LA  - en'],
+    ...[`UR  - ${URL}`, 'Y2  - 2026/11/28', 'DB  - Thresher', `ID  - ${told.id}`, 'ER  - ', '', ''],
+  ]);
+  const header = { title: null, authors: [], keywords: [], subjects: [], references: [] };
+  expect(risRecord({ ...told, paper: { ...header, abstract: 'We study\nsundews.' } })).toContain(
+    'AB  - We study sundews.\r\n',
+  );
+});
+
+test('ALVIS has sections, metadata, links and classes, and no empty element', () => {
+  const alvis = alvisRecord(told);
+  expect(alvis.match(/<section>Sund/g)).toHaveLength(1);
+  expect(alvis).toContain('<meta name="title">Sundews &amp; bogs</meta>');
+  expect(alvis).toContain(
+    '<link type="a"><anchorText>=Flytraps &lt;3</anchorText><location>http://bog.test/flytrap?x=1&amp;y=2</location></link>',
+  );
+  expect(alvis).toContain('<topic absoluteScore="12"><class>CP.Drosera</class></topic>');
+  expect(alvisRecord(untold)).not.toMatch(/<(\w+)[^>]*><\/\1>|<links>/);
+});
+
+test('a table of links has no cell that a spreadsheet would evaluate', () => {
+  expect(linkRows(told)).toBe(`${URL},http://bog.test/flytrap?x=1&y=2,'=Flytraps <3,\r\n`);
+});
+
+test('GraphML has one node for a URL of two records, and one edge for two links', async () => {
+  const [first, second] = ['http://bog.test/', 'http://bog.test/fen'];
+  async function* records() {
+    const shared = { title: 'A & B', host: 'bog.test', language: 'en', verdict: 'relevant', score: 1 };
+    yield { ...shared, urls: { [first!]: 1, [second!]: 1 } } as unknown as SearchRecord;
+    yield { ...shared, urls: { [second!]: 2 } } as unknown as SearchRecord;
+  }
+  const nodes = graphMlNodes(records());
+  const written: string[] = [];
+  let step = await nodes.next();
+  for (; !step.done; step = await nodes.next()) written.push(step.value);
+  expect(written.map((node) => /id="([^"]*)"/.exec(node)?.[1])).toEqual([first, second]);
+  const link = (url: string, anchor: string) => ({ url: url as Url, anchor, rel: '' });
+  const links = [link(second!, ''), link(second!, 'to the fen'), link('http://other.test/', 'away')];
+  expect(step.value({ ...told, url: first!, links })).toBe(
+    `<edge source="${first}" target="${second}"><data key="anchor">to the fen</data></edge>\n`,
+  );
+});
