@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
-import { NotWarcError, streamRecords } from '../../shared/fetch/warc/warc-stream.ts';
+import { NotArchiveError, streamRecords } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
@@ -102,7 +102,7 @@ async function findFault({ name, open: openBytes }: Archive): Promise<string | u
     for await (const record of streamRecords(openBytes, () => 0)) if (record.kind === 'record') return undefined;
     return `${name}: no record can be read`;
   } catch (error) {
-    if (error instanceof NotWarcError) return `${name}: ${error.message}`;
+    if (error instanceof NotArchiveError) return `${name}: ${error.message}`;
     throw error;
   }
 }

@@ -37,8 +37,8 @@ export type OpenBytes = (offset: number) => AsyncIterable<Uint8Array>;
 export type KeepBytes = (fields: ReadonlyMap<string, string>) => number;
 
 /** The file has no records. The message says what it is instead, if that is known. */
-export class NotWarcError extends Error {
-  override readonly name = 'NotWarcError';
+export class NotArchiveError extends Error {
+  override readonly name = 'NotArchiveError';
 }
 
 /**
@@ -54,14 +54,14 @@ const notReadOn = (offset: number): StreamedItem => ({
 });
 
 /**
- * @throws NotWarcError if the file does not start like a WARC or ARC file, or has no record
+ * @throws NotArchiveError if the file does not start like a WARC or ARC file, or has no record
  */
 export async function* streamRecords(open: OpenBytes, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   const start = await firstBytes(open);
   if (isGzip(start)) return yield* recordsInMembers(open, keep, GZIP);
   if (isZstandard(start)) return yield* recordsInMembers(open, keep, await zstandard(open));
   const format = formatOf(start);
-  if (!format) throw new NotWarcError(start.length === 0 ? 'the file is empty' : 'not a WARC or ARC file');
+  if (!format) throw new NotArchiveError(start.length === 0 ? 'the file is empty' : 'not a WARC or ARC file');
   yield* recordsInPlainFile(open, keep, format);
 }
 
@@ -139,7 +139,7 @@ type Packing = {
 
 const GZIP: Packing = { name: 'gzip', nextStart, contentOf: contentOfMember };
 
-/** @throws NotWarcError if the dictionary at the start of the file cannot be read */
+/** @throws NotArchiveError if the dictionary at the start of the file cannot be read */
 async function zstandard(open: OpenBytes): Promise<Packing> {
   const cursor = new ByteCursor(open(0));
   try {
@@ -147,7 +147,7 @@ async function zstandard(open: OpenBytes): Promise<Packing> {
     const contentOf: Packing['contentOf'] = (from, bytes) => unpackFrame(from, bytes, MAX_CONTENT_BYTES, dictionary);
     return { name: 'Zstandard', nextStart: nextFrame, contentOf };
   } catch (error) {
-    throw error instanceof DamageError ? new NotWarcError(error.message) : error;
+    throw error instanceof DamageError ? new NotArchiveError(error.message) : error;
   } finally {
     await cursor.close();
   }
@@ -184,7 +184,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
           if (offset === 0 && start.length > 0 && !startsLikeRecord) {
             // A damaged member of a WARC file throws another error here.
             await content.skip(MAX_CONTENT_BYTES);
-            throw new NotWarcError(`not a WARC or ARC file (${packing.name} of something else)`);
+            throw new NotArchiveError(`not a WARC or ARC file (${packing.name} of something else)`);
           }
           const member = offset;
           for await (const record of readRecords(content, keep, format, () => member)) {
@@ -208,7 +208,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
       await cursor.close();
     }
   }
-  if (records === 0) throw new NotWarcError(`no record can be read${firstDamage && ` (${firstDamage})`}`);
+  if (records === 0) throw new NotArchiveError(`no record can be read${firstDamage && ` (${firstDamage})`}`);
   if (!isComplete) yield notReadOn(from);
 }
 

@@ -86,7 +86,7 @@ const PROGRESS_EVERY = 500;
  * Imports archives. Killed at any point, it can be repeated: captures that the frontier knows are not imported again. Ends early if the
  * signal aborts; then what was read so far is stored.
  *
- * @throws NotWarcError if an archive is no WARC or ARC file; the caller has looked at each of them before
+ * @throws NotArchiveError if an archive is no WARC or ARC file; the caller has looked at each of them before
  */
 export async function importArchives(
   crawl: string,
