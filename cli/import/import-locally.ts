@@ -93,7 +93,7 @@ async function importInto(
       onDamage(place) {
         if (damagedPlaces.length >= MAX_PLACES) return;
         damagedPlaces.push(place);
-        terminal.err(printable(`${place.file}, byte ${place.offset}: ${place.detail}`));
+        terminal.err(printable(damageLine(place)));
       },
       onProgress: (found) => terminal.progress(progressLine(found)),
       onSent: () => stages.waitFor(MAX_WAITING, signal),
@@ -119,6 +119,11 @@ async function finishEarlierRun(crawl: string, stores: Stores, stages: Stages, s
   if (missing.length === 0) return;
   await stores.captures.send(missing.map((key) => ({ crawl, key })));
   await stages.waitFor(0, signal);
+}
+
+function damageLine({ file, offset, line, detail }: DamagedPlace): string {
+  if (line !== undefined) return `${file}, line ${line}: ${detail}`;
+  return offset === undefined ? `${file}: ${detail}` : `${file}, byte ${offset}: ${detail}`;
 }
 
 function progressLine({ records, imported }: ImportReport): string {

@@ -1,30 +1,41 @@
-/** Opens the files of `thresher import`: WARC and ARC files, and the WARC files in a WACZ. */
+/** Opens the files of `thresher import`: WARC and ARC files, the WARC files in a WACZ, JSON Lines, and folders of documents. */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { constants, gunzipSync } from 'node:zlib';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
-import { NotArchiveError, streamRecords } from '../../shared/fetch/warc/warc-stream.ts';
+import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
+import { NotArchiveError, type OpenBytes } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
+import { folderPages } from './folder-pages.ts';
+import { jsonLinesPages } from './json-lines-pages.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK_BYTES = 1 << 19;
 
+/** Bytes at the start of a file that tell what it is. */
+const START_BYTES = 4096;
 const ZIP_START = Buffer.from('PK\u0003\u0004', 'latin1');
+const GZIP_START = Buffer.of(0x1f, 0x8b);
+/** A JSON object, perhaps after a byte order mark or empty lines. */
+const JSON_START = /^(?:\xef\xbb\xbf)?\s*\{/;
 
 /**
  * Opens files, and checks that each has a record. The first bytes of a file tell what it is, not its name.
  *
+ * @param base address that folders have, with a slash at its end; absent: folders cannot be imported
  * @returns the archives in the order of the files, and a message for each file, or part of a WACZ, that is none
  */
-export async function openArchives(files: readonly string[]): Promise<{ archives: Archive[]; faults: string[] }> {
+export async function openArchives(
+  files: readonly string[],
+  base?: string,
+): Promise<{ archives: Archive[]; faults: string[] }> {
   const archives: Archive[] = [];
   const faults: string[] = [];
   for (const file of files)
     try {
-      await refusePipe(file);
-      const found = (await isZip(file)) ? await archivesInWacz(file) : [plainArchive(file)];
-      for (const archive of found) {
+      for (const archive of await openFile(file, base)) {
         const fault = await findFault(archive);
         if (fault === undefined) archives.push(archive);
         else faults.push(fault);
@@ -42,23 +53,42 @@ function messageOf(file: string, error: unknown): string {
   return message.startsWith(`${file}:`) ? message : `${file}: ${message}`;
 }
 
-async function refusePipe(file: string): Promise<void> {
-  if ((await stat(file)).isFIFO()) throw new Error('a pipe; each file is read twice, so write it to a file first');
+async function openFile(file: string, base: string | undefined): Promise<Archive[]> {
+  const found = await stat(file);
+  if (found.isFIFO()) throw new Error('a pipe; each file is read twice, so write it to a file first');
+  if (found.isDirectory() && base === undefined)
+    throw new Error('a folder; give the address of its files with --base URL');
+  if (found.isDirectory()) return [folderPages(file, base!)];
+  const start = await readStart(file);
+  if (start.subarray(0, ZIP_START.length).equals(ZIP_START)) return archivesInWacz(file);
+  const isPacked = start.subarray(0, GZIP_START.length).equals(GZIP_START);
+  if (JSON_START.test((isPacked ? unpackStart(start) : start).toString('latin1')))
+    return [jsonLinesPages(file, isPacked)];
+  return [archive(file, (from) => createReadStream(file, { start: from, highWaterMark: CHUNK_BYTES }))];
 }
 
-async function isZip(file: string): Promise<boolean> {
+async function readStart(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(ZIP_START.length), 0, ZIP_START.length, 0);
-    return bytesRead === ZIP_START.length && buffer.equals(ZIP_START);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
 }
 
-const plainArchive = (file: string): Archive => ({
-  name: file,
-  open: (start) => createReadStream(file, { start, highWaterMark: CHUNK_BYTES }),
+/** Unpacks the start of a gzip file. Nothing is known of a damaged one. */
+function unpackStart(start: Buffer): Buffer {
+  try {
+    return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+const archive = (name: string, openBytes: OpenBytes): Archive => ({
+  name,
+  read: (keep) => streamExchanges(openBytes, keep),
 });
 
 async function archivesInWacz(file: string): Promise<Archive[]> {
@@ -70,13 +100,12 @@ async function archivesInWacz(file: string): Promise<Archive[]> {
 async function archiveInWacz(file: string, entry: ZipEntry): Promise<Archive> {
   const name = `${file}:${entry.name}`;
   const { start, bytes, isDeflated } = await findEntryData(file, entry);
-  if (isDeflated) return { name, open: (offset) => unpackFrom(file, entry, offset) };
+  if (isDeflated) return archive(name, (offset) => unpackFrom(file, entry, offset));
   const options = { end: Math.max(0, start + bytes - 1), highWaterMark: CHUNK_BYTES };
   const empty = async function* (): AsyncGenerator<Uint8Array> {};
-  return {
-    name,
-    open: (offset) => (offset < bytes ? createReadStream(file, { start: start + offset, ...options }) : empty()),
-  };
+  return archive(name, (offset) =>
+    offset < bytes ? createReadStream(file, { start: start + offset, ...options }) : empty(),
+  );
 }
 
 /** WARC files in a WACZ are stored as they are; other tools may deflate them all the same. Damaged compression ends the file. */
@@ -96,13 +125,18 @@ async function* unpackFrom(file: string, entry: ZipEntry, offset: number): Async
 
 const isInflateError = (error: unknown): boolean => /^Z_/.test(String((error as NodeJS.ErrnoException).code));
 
-/** @returns why the archive is no WARC or ARC file; undefined if it has a record, or is damaged only */
-async function findFault({ name, open: openBytes }: Archive): Promise<string | undefined> {
+/** @returns why nothing can be imported; undefined if there is a record, or damage only */
+async function findFault({ name, read, isFolder }: Archive): Promise<string | undefined> {
+  let damage: string | undefined;
   try {
-    for await (const record of streamRecords(openBytes, () => 0)) if (record.kind === 'record') return undefined;
-    return `${name}: no record can be read`;
+    for await (const item of read(() => 0)) {
+      if (item.kind === 'record') return undefined;
+      damage ??= item.line === undefined ? item.detail : `line ${item.line}: ${item.detail}`;
+    }
   } catch (error) {
     if (error instanceof NotArchiveError) return `${name}: ${error.message}`;
     throw error;
   }
+  if (isFolder) return `${name}: ${damage === undefined ? 'the folder has no files' : 'no file can be read'}`;
+  return `${name}: no record can be read${damage === undefined ? '' : ` (${damage})`}`;
 }

@@ -1,6 +1,5 @@
 /** Finds or creates the crawl that `thresher import` imports into. */
 import { type ArchiveRules, bytesToJudge, judgeRecord } from '../../shared/fetch/warc/archived-page.ts';
-import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import { responseRulesOf } from '../../shared/settings/fetch-options.ts';
@@ -82,8 +81,8 @@ function withKnownScope(settings: Settings): Settings {
 async function settingsForAll(crawl: string, archives: readonly Archive[]): Promise<Settings> {
   const settingsFor = (seed: string) => readSettings({ crawl, scope: 'any', seeds: [seed] });
   const rules = archiveRulesOf(settingsFor('http://example.org/'));
-  for (const { open } of archives)
-    for await (const record of streamExchanges(open, bytesToJudge)) {
+  for (const { read } of archives)
+    for await (const record of read(bytesToJudge)) {
       const judged = record.kind === 'record' ? judgeRecord(record, rules) : record;
       if (judged.kind === 'page') return settingsFor(judged.url);
     }

@@ -9,10 +9,14 @@ import { searchCommandLine } from '../../output/summary.ts';
 import { printable } from '../../output/terminal.ts';
 import { sampleQuery } from '../../sample-query.ts';
 
-const ABOUT = `Reads the pages in WARC, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), and cleans,
-classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked. Of each URL the newest capture
-counts, by WARC-Date, whatever the order of the files; a capture never replaces a newer one that the crawl has. Other records are
-counted: requests, revisits, redirects, errors, responses to POST, and URLs and media types that the crawl refuses.
+const ABOUT = `Reads the pages in WARC, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), in files of JSON
+Lines, and in folders, and cleans, classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked.
+Of each URL the newest capture counts, by WARC-Date, whatever the order of the files; a capture never replaces a newer one that the crawl
+has. Other records are counted: requests, revisits, redirects, errors, responses to POST, and URLs and media types that the crawl refuses.
+
+A line of JSON Lines is {"url", "html"}, {"url", "bodyBase64", "contentType"} or {"url", "title", "text"}, with "fetchedAt" if the time is
+known; the file may be packed by gzip. Of a folder all files are pages, also those of its folders: --base gives its address on the web,
+or one that you make up, such as https://papers.example/.
 
 --crawl names a crawl of the data folder, or a crawl.yaml. The crawl of a crawl.yaml is created if the folder does not have it;
 otherwise its stored settings apply. Without --crawl it is the only crawl of the folder; a new folder gets the crawl
@@ -26,9 +30,10 @@ itself: end a running crawl first. You can kill it and run it again: it complete
 
 export const importCommand = command({
   name: 'import',
-  usage: ['FILE… [--crawl FILE|NAME] [--follow] [--dir DIR] [--json]'],
+  usage: ['FILE|FOLDER… [--base URL] [--crawl FILE|NAME] [--follow] [--dir DIR] [--json]'],
   about: ABOUT,
   options: {
+    base: { type: 'string', value: 'URL', help: 'address of the folder; its files get this address with their path' },
     crawl: {
       type: 'string',
       value: 'FILE|NAME',
@@ -42,16 +47,22 @@ export const importCommand = command({
   examples: [
     ['thresher import old.warc.gz', 'Make an archive searchable, in the folder .thresher'],
     ['thresher import *.warc.gz --crawl crawl.yaml --dir data', 'Import by the rules and the topic of a crawl.yaml'],
+    ['thresher import papers --base https://papers.example/', 'Make a folder of documents searchable'],
+    ['thresher import corpus.jsonl.gz --crawl crawl.yaml', 'Import pages or texts by the rules of a crawl.yaml'],
     ['thresher import collection.wacz --crawl plants --json', 'Add a WACZ to the crawl plants, and print the counts'],
   ],
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, json = false, follow = false } = options;
     if (targetsAws({ ...options, dir })) throw new UsageError('thresher import: not available with --target aws');
-    if (operands.length === 0) throw new UsageError('thresher import: give the WARC, ARC or WACZ files to import');
+    if (operands.length === 0)
+      throw new UsageError('thresher import: give the WARC, ARC, WACZ or JSON Lines files or the folders to import');
     if (operands.includes('-'))
       throw new UsageError('thresher import: -: each file is read twice, so standard input cannot be one');
     const crawl = await readGivenCrawl(options.crawl, terminal.env);
-    const { archives, faults } = await openArchives(operands);
+    const { archives, faults } = await openArchives(
+      operands,
+      options.base === undefined ? undefined : baseOf(options.base),
+    );
     if (archives.length === 0) throw new UsageError(...faults);
     for (const fault of faults) terminal.err(printable(fault));
     const result = await importLocally({ dir, crawl, archives, follow }, terminal);
@@ -64,6 +75,16 @@ export const importCommand = command({
     return exitCodeOf(result, faults, isInterrupted);
   },
 });
+
+/** Returns the address of a folder, with a slash at its end. @throws UsageError if it is none of the web */
+function baseOf(given: string): string {
+  const url = URL.parse(given);
+  if (!url || !/^(?:https?|ftp):$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new UsageError(
+      `--base: ${given}: must be an address such as https://papers.example/, without query and fragment`,
+    );
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
 
 function exitCodeOf(
   { damaged, deadLetters }: ImportResult,

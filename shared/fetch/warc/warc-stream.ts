@@ -23,12 +23,20 @@ export type StreamedRecord = {
   blockBytes: number;
   /** Method of the request, if the file tells it (`request-methods.ts`). */
   method?: string;
+} & RecordPlace;
+
+/** Where a record is. */
+export type RecordPlace = {
   /** Offset of the record in the file; of its gzip member if it is compressed. Bytes. */
   offset: number;
+  /** Line of the record, counted from 1, if it is not from an archive but from a file of lines. */
+  line?: number;
+  /** File of the record, if each record is one. */
+  file?: string;
 };
 
 /** `broken`: bytes without a readable record, which count as one, however long they are. */
-export type StreamedItem = StreamedRecord | { kind: 'broken'; offset: number; detail: string };
+export type StreamedItem = StreamedRecord | ({ kind: 'broken'; detail: string } & RecordPlace);
 
 /** Opens the bytes of a file from an offset on. Called again after damage. */
 export type OpenBytes = (offset: number) => AsyncIterable<Uint8Array>;

@@ -1,5 +1,5 @@
 /**
- * Imports the captures of WARC and ARC files into a crawl: writes them as objects of captures, as the fetch stage does, and adds their pages to
+ * Imports the captures of WARC and ARC files, or pages of other sources, into a crawl: writes them as objects of captures, as the fetch stage does, and adds their pages to
  * the frontier. The stages then process the objects as those of any crawl.
  *
  * Every file is read twice: first to find the newest capture of each URL, then to write it. Memory is bounded by a table of 24 bytes per
@@ -22,8 +22,7 @@ import {
   createCaptureWriter,
   type VisitCaptures,
 } from '../../fetch/warc/capture-writer.ts';
-import { streamExchanges } from '../../fetch/warc/request-methods.ts';
-import type { OpenBytes, StreamedRecord } from '../../fetch/warc/warc-stream.ts';
+import type { KeepBytes, RecordPlace, StreamedItem, StreamedRecord } from '../../fetch/warc/warc-stream.ts';
 import { type LoadOptions, loadHost } from '../../frontier/dump/load-host.ts';
 import type { PageEntry } from '../../frontier/host/entry.ts';
 import type { Frontier, HostKey } from '../../ports/frontier.ts';
@@ -32,14 +31,24 @@ import { hostOf } from '../../url/url.ts';
 import { readInboxFeedback } from './inbox-feedback.ts';
 import { importedEntry, type KnownPages, matchKnownPages } from './known-pages.ts';
 
-/** A WARC or ARC file, or one in a WACZ. `name`: its name for people. */
-export type Archive = { name: string; open: OpenBytes };
+/** Pages with URL and time: those of a WARC or ARC file, of JSON Lines, or of a folder. */
+export type Archive = {
+  /** Name for people. */
+  name: string;
+  /** Reads the records from the first one on; the same ones each time. */
+  read(keep: KeepBytes): AsyncIterable<StreamedItem>;
+  /** Each record is a file of its own. */
+  isFolder?: true;
+};
 
-/** A damaged place of a file. `offset` in bytes. */
-export type DamagedPlace = { file: string; offset: number; detail: string };
+/**
+ * A damaged place. `file`: an archive, a file of lines, or a file of a folder. `offset` in bytes; absent: the whole file. `line`: counted
+ * from 1, if the file has lines.
+ */
+export type DamagedPlace = { file: string; offset?: number; line?: number; detail: string };
 
 export type ImportReport = {
-  /** Number of WARC and ARC files that were read. */
+  /** Number of files that were read: WARC and ARC files, JSON Lines, files of folders. */
   files: number;
   /** Records by `WARC-Type`; `other`: types that the standard does not have. */
   records: Record<string, number>;
@@ -117,22 +126,24 @@ async function findCaptures(
 ): Promise<Set<string>> {
   const hosts = new Set<string>();
   let read = 0;
-  for (const { name, open } of archives) {
-    const damage = (offset: number, detail: string) => {
+  for (const { name, read: readAll, isFolder } of archives) {
+    const damage = ({ offset, line, file }: RecordPlace, detail: string) => {
       if (!report) return;
       report.damaged++;
-      onDamage({ file: name, offset, detail });
+      const place = file === undefined ? { file: name, offset } : { file };
+      onDamage({ ...place, ...(line !== undefined && { line }), detail });
     };
-    for await (const record of streamExchanges(open, bytesToJudge)) {
+    for await (const record of readAll(bytesToJudge)) {
       if (signal.aborted) return hosts;
       if (report && ++read % PROGRESS_EVERY === 0) onProgress(report);
       if (record.kind === 'broken') {
-        damage(record.offset, record.detail);
+        damage(record, record.detail);
         continue;
       }
+      if (report && isFolder) report.files++;
       if (report) addOne(report.records, RECORD_TYPES.has(record.type) ? record.type : 'other');
       const judged = judgeRecord(record, rules);
-      if (judged.kind === 'broken') damage(record.offset, judged.detail);
+      if (judged.kind === 'broken') damage(record, judged.detail);
       else if (judged.kind === 'refused' && report) addOne(report.refused, judged.reason);
       else if (judged.kind === 'page') {
         if (report) report.accepted++;
@@ -140,7 +151,7 @@ async function findCaptures(
         hosts.add(hostOf(judged.url));
       }
     }
-    if (report) report.files++;
+    if (report && !isFolder) report.files++;
   }
   return hosts;
 }
@@ -174,8 +185,8 @@ async function writeCaptures(
   };
   const batch = openBatch(crawl, ports, options);
   let read = 0;
-  for (const { open } of archives) {
-    for await (const record of streamExchanges(open, keep)) {
+  for (const archive of archives) {
+    for await (const record of archive.read(keep)) {
       if (signal.aborted) break;
       if (++read % PROGRESS_EVERY === 0) onProgress(report);
       if (record.kind === 'broken') continue;

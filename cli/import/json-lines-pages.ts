@@ -1,0 +1,95 @@
+/** Pages as JSON Lines, for `thresher import`: what other programs have crawled, and corpora of texts. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/warc-stream.ts';
+import type { Archive } from '../../shared/maintain/import/import-archives.ts';
+import { parseRequest } from '../output/parse-request.ts';
+import { splitLines } from '../output/split-lines.ts';
+import { fieldsOf, type GivenPage, recordOf, timeOfFile } from './page-record.ts';
+
+/** Opens a file of JSON Lines. @param isPacked whether it is compressed by gzip */
+export const jsonLinesPages = (file: string, isPacked: boolean): Archive => ({
+  name: file,
+  read: (keep) => readLines(file, isPacked, keep),
+});
+
+async function* readLines(file: string, isPacked: boolean, keep: KeepBytes): AsyncGenerator<StreamedItem> {
+  const fileTime = timeOfFile(await stat(file));
+  let line = 0;
+  let offset = 0;
+  const take = (bytes: Uint8Array): StreamedItem | undefined => {
+    line++;
+    const start = offset;
+    offset += bytes.length + 1;
+    return itemOf(bytes, { line, offset: start }, fileTime, keep);
+  };
+  try {
+    for await (const item of splitLines(isPacked ? unpacked(file) : createReadStream(file), take)) if (item) yield item;
+  } catch (error) {
+    if (!isPacked || !/^Z_/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+    yield { kind: 'broken', offset, line: line + 1, detail: `damaged gzip: ${(error as Error).message}` };
+  }
+}
+
+const unpacked = (file: string): AsyncIterable<Uint8Array> =>
+  // The reader gets the errors.
+  pipeline(createReadStream(file), createGunzip(), () => undefined);
+
+type LinePlace = { line: number; offset: number };
+
+/** @returns undefined for an empty line */
+function itemOf(bytes: Uint8Array, place: LinePlace, fileTime: number, keep: KeepBytes): StreamedItem | undefined {
+  if (bytes.every((byte) => SPACES.has(byte))) return undefined;
+  try {
+    const { page, body } = parsePage(parseRequest(bytes), fileTime);
+    const fields = fieldsOf(page);
+    return recordOf(fields, body.subarray(0, keep(fields)), { ...place, blockBytes: body.length });
+  } catch (error) {
+    return { kind: 'broken', ...place, detail: (error as Error).message };
+  }
+}
+
+/** White space of JSON within a line. */
+const SPACES = new Set([0x09, 0x0d, 0x20]);
+
+/**
+ * Returns the page of a line. Its time is `fetchedAt`, or that of the file.
+ *
+ * @throws Error naming the faulty field
+ */
+function parsePage(value: unknown, fileTime: number): { page: GivenPage; body: Buffer } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('expected an object with url and one of html, bodyBase64 and text');
+  const { url, html, bodyBase64, text, title, contentType, fetchedAt } = value as Record<string, unknown>;
+  if (typeof url !== 'string') throw new Error('url: expected a string');
+  const at = timeOf(fetchedAt, fileTime);
+  if (typeof html === 'string')
+    return { page: { url, at, contentType: 'text/html; charset=utf-8' }, body: Buffer.from(html) };
+  if (typeof bodyBase64 === 'string') {
+    if (NOT_BASE64.test(bodyBase64)) throw new Error('bodyBase64: invalid Base64');
+    if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
+      throw new Error('contentType: expected a string or null');
+    return { page: { url, at, contentType: contentType ?? undefined }, body: Buffer.from(bodyBase64, 'base64') };
+  }
+  if (typeof text !== 'string') throw new Error('html, bodyBase64 or text: expected a string');
+  return { page: { url, at, contentType: 'text/plain; charset=utf-8' }, body: Buffer.from(withTitle(text, title)) };
+}
+
+const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
+
+/** The first line of a text is its title (`shared/clean/read-text.ts`). */
+function withTitle(text: string, title: unknown): string {
+  const head = typeof title === 'string' ? title.replace(/\s+/g, ' ').trim() : '';
+  return head === '' || text.trimStart().split('\n', 1)[0]?.trim() === head ? text : `${head}\n\n${text}`;
+}
+
+/** @param given ISO 8601 or epoch ms; absent or null: the time of the file */
+function timeOf(given: unknown, fileTime: number): number {
+  if (given === undefined || given === null) return fileTime;
+  const at = typeof given === 'number' ? given : typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  // No page is older than 1970, and a `Date` has a largest time.
+  if (!(at > 0 && at <= 8.64e15)) throw new Error('fetchedAt: expected a time such as 2026-05-06T07:08:09Z');
+  return at;
+}
