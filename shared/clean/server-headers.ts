@@ -1,6 +1,6 @@
 /** Reads metadata of a page and its server from the response headers. */
 
-import { parseHttpDate } from '../fetch/freshness.ts';
+import { parseHttpDate } from '../http/http-date.ts';
 import { removeControls } from '../text/controls.ts';
 import type { FetchedPage } from './fetched-page.ts';
 

@@ -1,11 +1,10 @@
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { maxIntervalMs, type RevisitRules } from '../frontier/revisit.ts';
-import { headerValue } from '../http/headers.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
+import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 import { isConditional } from './conditional-request.ts';
-import { parseHttpDate } from './freshness.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { historyWithReason, scheduleRevisit } from './schedule-revisit.ts';
@@ -42,8 +41,6 @@ const RETRY_DELAYS_MS = [10_000, 60_000, 600_000, 3_600_000, 86_400_000] as cons
  * interval, because its record is still kept. Any other URL is retired after the last delay.
  */
 const MAX_PAGE_TRIES = 10;
-/** Longest Retry-After that is obeyed: a day, in milliseconds. */
-const MAX_RETRY_AFTER_MS = 86_400_000;
 /** Statuses of pages that need a log-in or are forbidden (RFC 9110), or that are unavailable for legal reasons (RFC 7725). */
 const CLOSED = new Set([401, 403, 451]);
 const UNAVAILABLE_FOR_LEGAL_REASONS = 451;
@@ -101,8 +98,8 @@ export function interpretResponse(
   if (isRedirect(response)) return interpretRedirect(response, url.hops, rules, settle);
   if (status === 404) return settle('gone.not-found');
   if (status === 410) return settle('gone.gone');
-  if (status === 429) return fail('failed.too-many-requests', parseRetryAfter(response, now));
-  if (status === 503) return fail('failed.server-error', parseRetryAfter(response, now));
+  if (status === 429) return fail('failed.too-many-requests', restOf(response, now));
+  if (status === 503) return fail('failed.server-error', restOf(response, now));
   if (status >= 500) return fail('failed.server-error', { hostFault: false });
   if (CLOSED.has(status)) return interpretClosed(status, url.page, now, settle);
   if (status >= 400) return settle('refused.client-error');
@@ -155,12 +152,8 @@ function wasPage(page: PageEntry | undefined): boolean {
   return page !== undefined && Boolean(page.record ?? page.digest ?? page.etag ?? page.modified);
 }
 
-/** Parses Retry-After: seconds or a date (RFC 9110, 10.2.3), limited to a day. */
-function parseRetryAfter(response: HttpResponse, now: number): { hostFault: true; restUntil?: number } {
-  const text = headerValue(response.headers, 'retry-after')?.trim();
-  if (!text) return { hostFault: true };
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
-  return Number.isNaN(at)
-    ? { hostFault: true }
-    : { hostFault: true, restUntil: Math.min(at, now + MAX_RETRY_AFTER_MS) };
+/** The host rests, until the time that the response names if it names one. */
+function restOf({ headers }: HttpResponse, now: number): { hostFault: true; restUntil?: number } {
+  const restUntil = retryAfter(headers, now);
+  return { hostFault: true, ...(restUntil !== undefined && { restUntil }) };
 }

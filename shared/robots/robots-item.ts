@@ -2,10 +2,9 @@
  * Interprets responses to requests for robots.txt (RFC 9309, 2.3.1 and 2.4). A missing file allows everything. An unreachable
  * server forbids everything for a while.
  */
-import { headerValue } from '../http/headers.ts';
+import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
-import { toIsoDate } from '../text/iso-date.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsText } from './robots-text.ts';
 import { decodeBody } from './sitemap/unpack.ts';
@@ -42,18 +41,16 @@ export function robotsItemFrom(
   const unreachableSince = previous?.unreachableSince ?? now;
   // Wait as long as the file has been unreachable so far: retries start often and end at four a day.
   const retryMs = Math.min(Math.max(now - unreachableSince, MIN_RETRY_MS), MAX_RETRY_MS);
-  const expiresAt = Math.max(now + retryMs, retryAfter(response, now));
+  const expiresAt = Math.max(now + retryMs, restOf(response, now) ?? 0);
   const { text: lastText = '', readAt = 0 } = previous ?? {};
   return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(response) };
 }
 
-/** @returns the time of Retry-After in a 429 or 5xx response, at most a day ahead, in epoch milliseconds; 0 if there is none. */
-function retryAfter(response: HttpResponse | HttpFailure, now: number): number {
-  if (response.kind === 'failure' || (response.status !== 429 && response.status < 500)) return 0;
-  const value = headerValue(response.headers, 'retry-after')?.trim() ?? '';
-  const until = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(toIsoDate(value) ?? '');
-  return Number.isNaN(until) ? 0 : Math.min(until, now + DAY);
-}
+/** Returns the end of the rest that a 429 or 5xx response asks for, epoch ms; undefined if it asks for none. */
+const restOf = (response: HttpResponse | HttpFailure, now: number): number | undefined =>
+  response.kind === 'failure' || (response.status !== 429 && response.status < 500)
+    ? undefined
+    : retryAfter(response.headers, now);
 
 function causeOf(response: HttpResponse | HttpFailure): NonNullable<RobotsItem['cause']> {
   if (response.kind === 'failure')

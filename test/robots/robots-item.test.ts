@@ -88,6 +88,7 @@ test('fetches one byte more than the limit to detect truncation', async () => {
 test.each([
   ['seconds', 503, '7200', 2 * hour],
   ['a date', 429, new Date(now + 3 * hour).toUTCString(), 3 * hour],
+  ['a date of asctime', 503, 'Wed Sep 27 03:00:00 1972', 3 * hour],
   ['a month', 503, '2592000', day],
   ['less than the minimum retry delay', 503, '1', hour / 12],
   ['a date in the past', 503, new Date(now - hour).toUTCString(), hour / 12],
