@@ -1,5 +1,6 @@
 import type { Converted, Part } from '../ports/converter.ts';
 import { cutText } from '../text/cut-text.ts';
+import { toIsoDate } from '../text/iso-date.ts';
 import { foldWhitespace } from '../text/whitespace.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
@@ -7,8 +8,12 @@ import { type Content, EMPTY_CONTENT } from './content.ts';
 import { resolveLinks } from './links/page-links.ts';
 import { rejectFuture } from './metadata/date-parser.ts';
 
-/** Dates of mails with a wrong clock have years of six digits with a sign, which no filter reads. */
-const HAS_YEAR = /^\d{4}/;
+/**
+ * Returns a date that exists. Mails with a wrong clock have years of six digits with a sign, and damaged documents a thirteenth month,
+ * which no filter reads.
+ */
+const realDate = (text: string): string | null =>
+  toIsoDate(text.slice(0, 'YYYY-MM-DD'.length)) === undefined ? null : text;
 
 /**
  * Returns the result of a converter as the content of a page.
@@ -17,7 +22,7 @@ const HAS_YEAR = /^\d{4}/;
  */
 export function convertedContent(converted: Converted, url: Url, options: CleanOptions, fetchedAt?: number): Content {
   const { parts, title, author, language, links, cut, ...rest } = converted;
-  const pastDate = rejectFuture((text) => (HAS_YEAR.test(text) ? text : null), fetchedAt);
+  const pastDate = rejectFuture(realDate, fetchedAt);
   const date = rest.date && pastDate(rest.date);
   const { text, headings, isCut } = textOfParts(parts, options.maxText);
   return {
