@@ -160,6 +160,12 @@ function nameFewerEdits(clause: Clause, edits: number, { ignored }: Found): void
   nameIgnored(ignored, `${unmasked(clause.term)}~${given ?? ''}`, detail);
 }
 
+/** Returns the number of letters that may differ in similar words. The forms in other languages come behind. Undefined: no similar words. */
+function editsIn(condition: IndexCondition): number | undefined {
+  const first = condition.match === 'or' ? condition.parts[0]! : condition;
+  return first.match === 'fuzzy' ? first.maxEdits : undefined;
+}
+
 /** A letter with a sign of patterns or similar words, which may also be a name (`A*`). */
 const ONE_LETTER = /^(?:\p{L}[*~]\d?|\*\p{L})$/u;
 
@@ -262,7 +268,8 @@ function clauseCondition(clause: Clause, context: Context): IndexCondition | und
   if (field.kind === 'stored') return valueCondition(masked, field, relation, context);
   const condition = webText(masked, field.fields, relation, context);
   if (condition === undefined) return onlyStopWords(clause, context);
-  if (condition.match === 'fuzzy') nameFewerEdits(clause, condition.maxEdits, found);
+  const edits = editsIn(condition);
+  if (edits !== undefined) nameFewerEdits(clause, edits, found);
   if (!isPositive || condition.match === 'not') return condition;
   if (hasRank(condition)) addWords(clause, found);
   else found.bonuses.push(condition);

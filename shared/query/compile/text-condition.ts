@@ -171,7 +171,11 @@ function fuzzy(clause: Clause, fields: TextField[], analysis: TermAnalysis): Ind
   if (alternatives === undefined) return undefined;
   const words = [...new Set(alternatives.filter((one) => one.length === 1).flat())];
   if (words.length === 0) return phrase(unmasked(clause.term), fields, analysis);
-  return { match: 'fuzzy', fields, words, maxEdits: editsOf(clause, words[0]!) };
+  // The stem of another language may be far shorter: two edits of the Turkish `mul` of Müller leave one letter.
+  const most = editsOf(clause, words[0]!);
+  const byEdits = Map.groupBy(words, (word) => Math.min(most, editsOf(clause, word)));
+  const parts = Array.from(byEdits, ([maxEdits, same]) => ({ match: 'fuzzy' as const, fields, words: same, maxEdits }));
+  return joined('or', parts);
 }
 
 /** Returns how many letters may differ: as the query says, if the word is long enough, otherwise as many as suit its length. */

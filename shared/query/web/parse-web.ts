@@ -156,8 +156,8 @@ function phraseOf(token: WebToken, outer: string | null): QueryNode | undefined 
   return clause(index, isStored(index) ? '=' : 'adj', term, at);
 }
 
-const FUZZY = /^([\p{L}\p{N}-]{2,})~([\d.]*)$/u;
-const WEIGHTED = /^(\p{L}[\p{L}\p{N}-]+)\^([\d.]+)$/u;
+const FUZZY = /^([\p{L}\p{M}\p{N}-]{2,})~([\d.]*)$/u;
+const WEIGHTED = /^(\p{L}[\p{L}\p{M}\p{N}-]+)\^([\d.]+)$/u;
 const RANGE = /^[[{](.*)\sTO\s(.*)[\]}]$/s;
 const COMPARED = /^(>=|<=|>|<)(.+)$/s;
 
@@ -194,11 +194,18 @@ function clause(index: string | null, relation: string, term: string, at: number
   return { type: 'clause', index, relation, modifiers, term, at };
 }
 
-/** Returns whether a star or a question mark stands for letters of a word. `**bold**`, `A*`, `int *p` and URLs have none. */
+/**
+ * Returns whether a star or a question mark stands for letters of a word, which may have digits (`B12*`) and combining marks.
+ * `**bold**`, `A*`, `int *p`, `10*20` and URLs have none.
+ */
 function isWildcard(text: string): boolean {
   if (text.includes('**') || /[/=]/.test(text)) return false;
-  return /\p{L}{2}\*|^\*[.\p{L}]\p{L}+/u.test(text) || /^\p{L}+\?\p{L}+$/u.test(text);
+  return STAR_BEHIND.test(text) || STAR_BEFORE.test(text) || QUESTION_MARK_WITHIN.test(text);
 }
+
+const STAR_BEHIND = /(?<=\p{L}[\p{L}\p{M}\p{N}]+)\*|^\p{N}{2,}\*$/u;
+const STAR_BEFORE = /^\*(?:\.\p{L}|\p{L}[\p{L}\p{M}\p{N}])/u;
+const QUESTION_MARK_WITHIN = /^(?=[^?]*\p{L}|[^?]*\?\p{L})[\p{L}\p{M}\p{N}]+\?[\p{L}\p{M}\p{N}]+$/u;
 
 const cleanText = (text: string): string => removeInvisible(text).toWellFormed().trim();
 

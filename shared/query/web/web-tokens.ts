@@ -59,8 +59,8 @@ function wordOf(source: string, at: number, startsWord: boolean): WebToken {
   const [, sign = '', name = '', value = ''] = FIELD.exec(source) ?? [];
   if (name !== '' && isField(name)) return { ...plain, sign: sign as WebToken['sign'], field: name, text: value };
   if (isExclusion(source)) return { ...plain, sign: '-', text: source.slice(1) };
-  if (/^\+\p{L}[\p{L}\p{N}'’*?~-]+$/u.test(source)) return { ...plain, sign: '+', text: source.slice(1) };
-  if (/^~\p{L}[\p{L}\p{N}-]+$/u.test(source)) return { ...plain, sign: '~', text: source.slice(1) };
+  if (/^\+\p{L}[\p{L}\p{M}\p{N}'’*?~-]+$/u.test(source)) return { ...plain, sign: '+', text: source.slice(1) };
+  if (/^~\p{L}[\p{L}\p{M}\p{N}-]+$/u.test(source)) return { ...plain, sign: '~', text: source.slice(1) };
   return plain;
 }
 

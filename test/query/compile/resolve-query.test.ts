@@ -138,6 +138,12 @@ describe('the web syntax', () => {
     expect(resolve('web', query)).toMatchObject({ ignored: [{ operator, detail: expect.stringContaining(detail) }] });
   });
 
+  test('allows short stems of other languages fewer edits', () => {
+    const resolved = resolve('web', 'Müller~', ['en', 'de', 'tr']);
+    expect('condition' in resolved && show(resolved.condition)).toBe('(muller~2 or mull|mul~1)');
+    expect(resolved).toMatchObject({ ignored: [] });
+  });
+
   test.each(['waa~', 'waab~1', 'sundews~2', 'ab*', 'A', 'C'])('names nothing of %s', (query) => {
     expect(resolve('web', query)).toMatchObject({ ignored: [] });
   });
