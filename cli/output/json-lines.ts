@@ -1,5 +1,7 @@
 import { EXIT, type ExitCode } from '../command.ts';
 import { parseRequest } from './parse-request.ts';
+import { requestId } from './request-id.ts';
+import { MAX_LINE_BYTES } from './split-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Returns the answer to a request; undefined if only bad lines are answered. */
@@ -34,7 +36,17 @@ export async function answerLines(answer: AnswerRequest, terminal: Terminal): Pr
 
 const BRACE = 0x7b;
 
-const isBlank = (bytes: Uint8Array): boolean => bytes[0] !== BRACE && new TextDecoder().decode(bytes).trim() === '';
+export const isBlank = (bytes: Uint8Array): boolean =>
+  bytes[0] !== BRACE && new TextDecoder().decode(bytes).trim() === '';
+
+/** @throws Error if the line is no JSON object, or was cut because it is too long */
+export function parseObject(line: Uint8Array): Record<string, unknown> {
+  if (line.length >= MAX_LINE_BYTES) throw new Error(`the line is longer than ${MAX_LINE_BYTES / 2 ** 20} MiB`);
+  const request = parseRequest(line);
+  if (request === null || typeof request !== 'object' || Array.isArray(request))
+    throw new Error('a line must be a JSON object');
+  return request as Record<string, unknown>;
+}
 
 async function answerLine(
   bytes: Uint8Array,
@@ -43,11 +55,9 @@ async function answerLine(
 ): Promise<{ id: unknown } | undefined> {
   let id: unknown = null;
   try {
-    const question: unknown = parseRequest(bytes);
-    if (question === null || typeof question !== 'object' || Array.isArray(question))
-      throw new Error('a request must be a JSON object');
-    id = (question as { id?: unknown }).id ?? null;
-    const answered = await answer(question as Record<string, unknown>);
+    const question = parseObject(bytes);
+    id = requestId(question, bytes);
+    const answered = await answer(question);
     return answered && { ...answered, id };
   } catch (error) {
     const body = { id, error: { message: (error as Error).message, line } };

@@ -2,7 +2,7 @@
  * Maximum length of an input line, in bytes. The rest of a longer line is dropped to bound memory; the line is answered as a bad
  * line.
  */
-const MAX_LINE_BYTES = 256 * 1024 * 1024;
+export const MAX_LINE_BYTES = 256 * 1024 * 1024;
 /** Maximum size of the buffer that is kept for the next line, in bytes. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 const LINE_FEED = 0x0a;

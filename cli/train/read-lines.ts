@@ -1,6 +1,6 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
-import type { FilterRequest } from '../filter-input.ts';
-import { formatJson } from '../output/format-json.ts';
+import { isBlank, parseObject } from '../output/json-lines.ts';
+import { requestId } from '../output/request-id.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { checkLabels, createPageCollection, type PageCollection } from './collect-pages.ts';
 import { readLabelledLine, type TrainingPage } from './labelled-line.ts';
@@ -20,15 +20,15 @@ export async function readTrainingLines(terminal: Terminal): Promise<{ pages: Tr
   const warnings = createWarnings(terminal);
   let line = 0;
   let bad = 0;
-  for await (const text of terminal.lines()) {
+  for await (const bytes of terminal.lineBytes()) {
     if (terminal.interrupt.aborted) break;
     line++;
-    if (text.trim() === '') continue;
-    const { answer, warning } = addLine(text, line, collection);
+    if (isBlank(bytes)) continue;
+    const { answer, warning } = addLine(bytes, line, collection);
     if (warning !== undefined) warnings.add(warning);
     if (!answer) continue;
     bad++;
-    const drained = terminal.out(formatJson(answer));
+    const drained = terminal.outJson(answer);
     if (drained) await drained;
   }
   warnings.end();
@@ -38,17 +38,15 @@ export async function readTrainingLines(terminal: Terminal): Promise<{ pages: Tr
 
 /** @returns the answer to a bad line; otherwise the warning about the page, if there is one */
 function addLine(
-  text: string,
+  bytes: Uint8Array,
   line: number,
   collection: PageCollection,
 ): { answer?: object; warning?: string | undefined } {
   let id: unknown = null;
   try {
-    const request: unknown = JSON.parse(text);
-    if (request === null || typeof request !== 'object' || Array.isArray(request))
-      throw new Error('a line must be a JSON object');
-    id = (request as FilterRequest)['id'] ?? null;
-    return { warning: collection.add(readLabelledLine(request as FilterRequest), `line ${line}`) };
+    const request = parseObject(bytes);
+    id = requestId(request, bytes);
+    return { warning: collection.add(readLabelledLine(request), `line ${line}`) };
   } catch (error) {
     return { answer: { id, error: { message: (error as Error).message, line } } };
   }

@@ -36,7 +36,7 @@ test('answers lines that are no records, and compares the others', async () => {
     { id: 7, error: { message: 'urls: must be a list of URLs', line: 3 } },
     { id: null, error: { message: expect.stringContaining('JSON'), line: 4 } },
     { id: null, error: { message: 'urls: must be a list of URLs', line: 5 } },
-    { id: null, error: { message: 'a request must be a JSON object', line: 6 } },
+    { id: null, error: { message: 'a line must be a JSON object', line: 6 } },
     { id: null, error: { message: 'canonical: must be a URL', line: 7 } },
     expect.objectContaining({ records: 2, addresses: 2 }),
   ]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerLines } from '../../../cli/output/json-lines.ts';
+import { MAX_LINE_BYTES } from '../../../cli/output/split-lines.ts';
 import { testTerminal } from '../test-terminal.ts';
 
 const double = ({ n }: Record<string, unknown>) => {
@@ -24,10 +25,35 @@ test('answers a bad line with its number, continues, and exits with code 1', asy
   expect(answers).toEqual([
     { id: 1, doubled: 2 },
     { id: null, error: { message: expect.stringContaining('JSON'), line: 2 } },
-    { id: null, error: { message: 'a request must be a JSON object', line: 4 } },
+    { id: null, error: { message: 'a line must be a JSON object', line: 4 } },
     { id: 5, error: { message: 'n must be a number', line: 5 } },
     { id: 6, doubled: 12 },
   ]);
+});
+
+test.each([
+  '1234567890123456789',
+  '-0.1234567890123456789',
+  '1e400',
+  '["t",1234567890123456789]',
+  '{"a":{"b":9007199254740993}}',
+])('keeps all digits of the id %s', async (id) => {
+  const terminal = testTerminal([`{"n":1,"id":${id}}`, `{"id":${id},"html":"<p>","n":"x","x":{"id":2}}`]);
+  expect(await answerLines(double, terminal)).toBe(1);
+  expect(terminal.printed).toEqual([
+    `{"id":${id},"doubled":2}`,
+    `{"id":${id},"error":{"message":"n must be a number","line":2}}`,
+  ]);
+});
+
+test('says that a line is too long, instead of where it was cut', async () => {
+  const terminal = testTerminal([], {
+    async *lineBytes() {
+      yield Buffer.alloc(MAX_LINE_BYTES, '{');
+    },
+  });
+  expect(await answerLines(double, terminal)).toBe(1);
+  expect(terminal.printed).toEqual(['{"id":null,"error":{"message":"the line is longer than 256 MiB","line":1}}']);
 });
 
 test('stops reading while the consumer is slower', async () => {
