@@ -22,6 +22,11 @@ export function createCrawlSuggest(
   return async (request) => suggest(request, stores.index, (await optionsOf(request.crawl))?.languages ?? []);
 }
 
+/** Returns the languages that queries to a crawl are read in if they name none, ISO 639-1. */
+export async function searchLanguages(crawl: string, stores: Stores): Promise<readonly string[]> {
+  return (await searchOptions(stores)(crawl))?.languages ?? [];
+}
+
 type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'ranking' | 'nearBits'>>;
 
 /** Returns a function that reads the options of a crawl from its settings. They are cached until the settings change. */

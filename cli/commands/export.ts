@@ -3,6 +3,7 @@ import { compileDeleted } from '../../shared/url/deleted.ts';
 import { command, DIR_OPTION, EXIT, type ExitCode, NAME_OPTION, UsageError } from '../command.ts';
 import { exportLines, exportRecords, writtenMessage } from '../export/export-records.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../export/record-formats.ts';
+import type { OnSkipped, RecordSource } from '../export/records-to-export.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { checkOutputFile } from '../output/output-file.ts';
 import { formatBytes } from '../output/progress.ts';
@@ -26,9 +27,10 @@ const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_F
 export const exportCommand = command({
   name: 'export',
   usage: [
-    '--format FORMAT [-o FILE] [--dir DIR] [--name NAME]',
-    '--format files|md -o FOLDER [--type TYPE]…',
-    '--format parquet|warc|wacz -o FILE',
+    '--format FORMAT [-o FILE] [--query QUERY] [--dir DIR] [--name NAME]',
+    '--format files|md -o FOLDER [--query QUERY] [--type TYPE]…',
+    '--format parquet -o FILE [--query QUERY]',
+    '--format warc|wacz -o FILE',
   ],
   about: `Exports the records of a crawl, or its archive.
 
@@ -40,7 +42,10 @@ links of the records, \`graphml\` the links between records for Gephi and others
 server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.
 
 \`warc\` writes all captures into one WARC file: every request and response, also of pages that have no record. \`wacz\` packs them with an
-index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.`,
+index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.
+
+--query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`. With
+\`changed:DAY\` these are the records that are new, or whose text changed, since that day: what a later export adds to an earlier one.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
     output: {
@@ -48,6 +53,12 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       short: 'o',
       value: 'FILE',
       help: 'write to this file; it appears once it is complete (default, and -: standard output)',
+    },
+    query: {
+      type: 'string',
+      short: 'q',
+      value: 'QUERY',
+      help: 'only records that match, in the syntax of `thresher search`; not with warc and wacz',
     },
     type: {
       type: 'string',
@@ -67,12 +78,19 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
     ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
     ['thresher export --format graphml -o links.graphml', 'Export the pages and the links between them'],
     ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
+    [
+      "thresher export --format csv -q 'class:Plants lang:sv changed:2026-05-01'",
+      'Export the Swedish pages of a class that are new or have changed since 1 May',
+    ],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
-  async run({ operands, options: { format = 'jsonl', output: given, type, ...place } }, terminal) {
+  async run({ operands, options: { format = 'jsonl', output: given, query, type, ...location } }, terminal) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
     if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
+    if (query !== undefined && isArchiveFormat(format))
+      throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
+    const place = { ...location, query };
     const output = given === '-' ? undefined : given;
     if (isFolderFormat(format)) {
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
@@ -95,28 +113,45 @@ const isBinaryFormat = (format: string): format is BinaryFormat => format === PA
 const isExportFormat = (format: string): format is ExportFormat =>
   isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);
 
+/** What is exported. */
+type Place = CrawlLocation & { query: string | undefined };
+
+/** Returns the stores, and which records match the query. */
+async function recordSource(
+  crawl: string,
+  stores: Stores,
+  query: string | undefined,
+  onSkipped: OnSkipped,
+): Promise<RecordSource> {
+  if (query === undefined) return stores;
+  const { chooseRecords } = await import('../export/choose-records.ts');
+  return { ...stores, matching: await chooseRecords(crawl, query, stores, onSkipped) };
+}
+
 async function writeRecords(
   format: RecordFormat | typeof PARQUET,
   file: string,
-  place: CrawlLocation,
+  place: Place,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return untilInterrupted(place, terminal, async (crawl, stores) => {
+    const source = await recordSource(crawl, stores, place.query, skipped.report);
     const count =
       format === PARQUET
-        ? await (await import('../export/export-parquet.ts')).exportParquet(crawl, stores, file, skipped.report)
-        : await exportRecords(crawl, stores, file, format, skipped.report);
+        ? await (await import('../export/export-parquet.ts')).exportParquet(crawl, source, file, skipped.report)
+        : await exportRecords(crawl, source, file, format, skipped.report);
     terminal.err(writtenMessage(count, file));
     return skipped.exitCode();
   });
 }
 
 /** Prints records to standard output. */
-async function printRecords(format: RecordFormat, place: CrawlLocation, terminal: Terminal): Promise<ExitCode> {
+async function printRecords(format: RecordFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    for await (const text of exportLines(crawl, stores, format, skipped.report)) {
+    const source = await recordSource(crawl, stores, place.query, skipped.report);
+    for await (const text of exportLines(crawl, source, format, skipped.report)) {
       if (terminal.closed.aborted) break;
       if (terminal.interrupt.aborted) return EXIT.interrupted;
       const drained = terminal.out(text.replace(/\r?\n$/, ''));
@@ -135,16 +170,17 @@ async function writeFolder(
   format: FolderFormat,
   folder: string,
   types: readonly string[],
-  place: CrawlLocation,
+  place: Place,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return untilInterrupted(place, terminal, async (crawl, stores) => {
     const { exportFiles } = await import('../export/export-files.ts');
     const { exportMarkdown } = await import('../export/export-markdown.ts');
     const skipped = skippedReporter(terminal);
+    const source = await recordSource(crawl, stores, place.query, skipped.report);
     const written = await (format === 'md'
-      ? exportMarkdown(crawl, stores, folder, skipped.report)
-      : exportFiles(crawl, stores, folder, types, skipped.report));
+      ? exportMarkdown(crawl, source, folder, skipped.report)
+      : exportFiles(crawl, source, folder, types, skipped.report));
     terminal.err(`${formatNoun(written, 'file')} written to ${folder}`);
     return skipped.exitCode();
   });

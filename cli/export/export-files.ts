@@ -11,7 +11,7 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
-import { type OnSkipped, recordsToExport } from './records-to-export.ts';
+import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 
 /** Maximum size of a decoded body. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
@@ -26,7 +26,7 @@ const MAX_DECODED_BYTES = 200_000_000;
  */
 export async function exportFiles(
   crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
+  stores: RecordSource,
   folder: string,
   types: readonly string[],
   onSkipped: OnSkipped,
@@ -56,7 +56,7 @@ export async function exportFiles(
  */
 async function* writtenFiles(
   crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
+  stores: RecordSource,
   folder: string,
   types: readonly string[],
   met: Set<string>,

@@ -4,9 +4,8 @@ import { stringify } from 'yaml';
 import { documentFileName } from '../../shared/clean/file-name.ts';
 import { escapeLineStart, escapeText } from '../../shared/clean/markdown/escape.ts';
 import { printableText } from '../../web/formats/plain-text.ts';
-import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
-import { type OnSkipped, recordsToExport } from './records-to-export.ts';
+import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 
 /**
  * Writes each record of a crawl as a Markdown file with its metadata as YAML before the text. Existing files are overwritten.
@@ -15,7 +14,7 @@ import { type OnSkipped, recordsToExport } from './records-to-export.ts';
  */
 export async function exportMarkdown(
   crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
+  stores: RecordSource,
   folder: string,
   onSkipped: OnSkipped,
 ): Promise<number> {

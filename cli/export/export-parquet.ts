@@ -2,10 +2,9 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
 import { RECORD_COLUMNS, type RecordColumn } from './record-columns.ts';
-import { type OnSkipped, recordsToExport } from './records-to-export.ts';
+import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 import { writeChunks } from './write-file.ts';
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
@@ -39,7 +38,7 @@ const MAX_GROUP_LENGTH = 1 << 24;
  */
 export async function exportParquet(
   crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
+  stores: RecordSource,
   file: string,
   onSkipped: OnSkipped,
 ): Promise<number> {

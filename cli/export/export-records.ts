@@ -1,7 +1,6 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
-import type { Stores } from '../run/wiring.ts';
 import { type RecordFormat, recordWriter } from './record-formats.ts';
-import { type OnSkipped, recordsToExport } from './records-to-export.ts';
+import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 import { writeChunks } from './write-file.ts';
 
 /**
@@ -13,7 +12,7 @@ import { writeChunks } from './write-file.ts';
  */
 export async function exportRecords(
   crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
+  stores: RecordSource,
   fileName: string,
   format: RecordFormat,
   onSkipped: OnSkipped,
@@ -38,7 +37,7 @@ export function writtenMessage(count: number, fileName: string): string {
  */
 export async function* exportLines(
   crawl: string,
-  stores: Pick<Stores, 'objects' | 'index'>,
+  stores: RecordSource,
   format: RecordFormat,
   onSkipped: OnSkipped,
 ): AsyncGenerator<string, number> {

@@ -1,5 +1,6 @@
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import type { MatchRecords } from '../../shared/search/matching-records.ts';
 import { findOtherFormats } from '../../shared/search/other-formats.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { readStoredLines } from '../../shared/text/json-lines.ts';
@@ -9,15 +10,21 @@ import type { ExportedRecord } from './exported-record.ts';
 
 export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
 
+/** Where records are read from. */
+export type RecordSource = Pick<Stores, 'objects' | 'index'> & {
+  /** Chooses the records. Absent: all. */
+  matching?: MatchRecords;
+};
+
 /** Called with a message for what could not be exported because stored objects are missing or damaged. */
 export type OnSkipped = (message: string) => void;
 
 type FoundRecord = { document: CleanDocument; record: SearchRecord };
 
-/** Yields each record with its document. Documents that did not become a record are skipped. */
+/** Yields each chosen record with its document. Documents that did not become a record are skipped. */
 export async function* recordsToExport(
   crawl: string,
-  { objects, index }: Pick<Stores, 'objects' | 'index'>,
+  { objects, index, matching }: RecordSource,
   onSkipped: OnSkipped,
 ): AsyncGenerator<RecordToExport> {
   const expected = await index.count(crawl);
@@ -31,14 +38,28 @@ export async function* recordsToExport(
       return [];
     });
     exported += found.length;
-    const formats = await findOtherFormats(crawl, urlsOf(found), index);
-    for (const { document, record } of found)
+    const chosen = matching ? await matchingOf(found, matching) : found;
+    const formats = await findOtherFormats(crawl, urlsOf(chosen), index);
+    for (const { document, record } of chosen)
       yield { exported: exportRecord(document, record, formats(record.url)), record };
   }
   // A crawl that runs meanwhile may have removed records.
   const missing = Math.min(expected, await index.count(crawl)) - exported;
   if (missing > 0)
     onSkipped(`no document under clean/${crawl}/ for ${formatCount(missing)} of ${formatNoun(expected, 'record')}`);
+}
+
+/** Maximum number of records that are matched together. */
+const MATCHED_TOGETHER = 1_000;
+
+async function matchingOf(found: readonly FoundRecord[], matching: MatchRecords): Promise<FoundRecord[]> {
+  const chosen: FoundRecord[] = [];
+  for (let from = 0; from < found.length; from += MATCHED_TOGETHER) {
+    const part = found.slice(from, from + MATCHED_TOGETHER);
+    const ids = await matching(part.map(({ record }) => record.id));
+    chosen.push(...part.filter(({ record }) => ids.has(record.id)));
+  }
+  return chosen;
 }
 
 async function recordsOf(bytes: Uint8Array, key: string, crawl: string, index: SearchIndex): Promise<FoundRecord[]> {

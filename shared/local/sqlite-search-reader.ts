@@ -74,6 +74,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const byNumber = db.prepare(`SELECT ${columns} WHERE r.n = ?`);
   const byNumberWithoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.page FROM ${joined} WHERE r.n = ?`);
   const byId = db.prepare(`SELECT ${columns} WHERE r.id = ?`);
+  const numbersOfIds = db.prepare(
+    `SELECT r.n FROM json_each(?) i CROSS JOIN ${record} r ON r.id = i.value WHERE r.shown IS NOT NULL`,
+  );
   const byUrl = db.prepare(
     `SELECT r.id FROM ${url} u JOIN ${record} r ON r.n = u.n
      WHERE u.url = ? AND u.live = 1 AND r.shown IS NOT NULL ORDER BY u.at DESC LIMIT 1`,
@@ -130,6 +133,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     const row = byId.get(id) as RecordRow | undefined;
     return row && recordOf(row);
   }
+
+  const rowsWithIds = (ids: readonly string[]): number[] =>
+    (numbersOfIds.all(JSON.stringify([...new Set(ids)])) as { n: number }[]).map(({ n }) => n);
 
   const isRanked = ({ words, bonuses = [] }: IndexQuery) => words.length + bonuses.length > 0;
 
@@ -199,9 +205,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
 
   function search(given: IndexQuery): IndexHits {
     const { query, limited } = expandTerms(queryOfColumns(given, columnsOfTexts), termsOf.matching);
-    const { near, stems, withoutText, facets, sort, collapse } = query;
+    const { near, stems, ids, withoutText, facets, sort, collapse } = query;
     const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
-    const found = searchRows(query, keys && rowsWithKeys(db, tables.near, keys));
+    const found = searchRows(query, keys ? rowsWithKeys(db, tables.near, keys) : ids && rowsWithIds(ids));
     const rowOf = keys || withoutText ? byNumberWithoutText : byNumber;
     const isOrdered = collapse !== undefined || (sort !== undefined && sort.length > 0);
     const rows = facets || isOrdered ? found.rows() : undefined;

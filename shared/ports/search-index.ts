@@ -120,6 +120,8 @@ export type IndexQuery = {
    * combined with `near`.
    */
   stems?: readonly string[];
+  /** Only these records, at most 1,000. Absent: all. Cannot be combined with `near` or `stems`. */
+  ids?: readonly string[];
   /** Order of the hits. Equal ones, and all without it, are ranked; records without the field come last. */
   sort?: readonly IndexSort[];
   /** Only the best record of each host is a hit. Absent: all records. */

@@ -671,6 +671,21 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await idsOf([], { near: [far] })).sort()).toEqual(['z']);
   });
 
+  test('searches only the records with some ids', async () => {
+    await write(
+      seen('x', A, { text: 'red' }),
+      seen('y', B, { text: 'red blue', language: 'sv' }),
+      seen('z', B, { text: 'blue' }),
+    );
+    const ids = ['y', 'z', 'y', 'none'];
+    expect((await idsOf([], { ids })).sort()).toEqual(['y', 'z']);
+    expect(await idsOf(['red'], { ids })).toEqual(['y']);
+    expect(await idsOf([], { ids, filters: { language: 'sv' } })).toEqual(['y']);
+    expect(await idsOf([], { ids: [] })).toEqual([]);
+    await write(left('z', B, T + 5));
+    expect(await idsOf([], { ids })).toEqual(['y']);
+  });
+
   test('lists similar words, nearest first, then those of the most records', async () => {
     await write(
       seen('x', A, { text: 'bogs fens moor', language: 'und' }),

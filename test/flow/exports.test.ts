@@ -226,6 +226,26 @@ test('an archive that cannot be read leaves no file', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
+test('exports the records that match a query, in every format of records', async () => {
+  const host = new URL(records[0]!.url).host;
+  const ofHost = records.filter(({ url }) => new URL(url).host === host).map(({ id }) => id);
+  expect(ofHost.length).toBeLessThan(records.length);
+  const idsOf = async (...args: string[]) => (await exported(...args)).answers().map(({ id }) => id);
+  expect(await idsOf('--query', `site:${host}`)).toEqual(ofHost);
+  expect((await idsOf(`--query=-site:${host}`)).length).toBe(records.length - ofHost.length);
+  expect(await idsOf('-q', 'changed:2200')).toEqual([]);
+  const written = `${ofHost.length} records written to`;
+  for (const format of ['csv', 'parquet']) {
+    const target = file(`host.${format}`);
+    const { stderr } = await exported('-f', format, '-o', target, '-q', `site:${host}`);
+    expect(stderr).toEqual([`${written} ${target}`]);
+  }
+  for (const format of ['md', 'files']) {
+    const { stderr } = await exported('-f', format, '-o', file(`host-${format}`), '-q', `site:${host}`);
+    expect(stderr).toEqual([`${ofHost.length} files written to ${file(`host-${format}`)}`]);
+  }
+});
+
 test('archives leave deleted pages out, also if the captures are still stored', async () => {
   const { url } = records.find(({ urls }) => urls.length === 1) as Exported;
   expect((await thresher(['delete', '--path', url, '--apply', '--dir', three.dir])).code).toBe(0);
@@ -251,6 +271,16 @@ test.each([['wacz'], ['warc'], ['files'], ['md'], ['parquet'], ['csv'], ['graphm
     expect(readdirSync(folder).filter((name) => name.endsWith('.part') || name === 'interrupted-wacz')).toEqual([]);
   },
 );
+
+test.each([
+  [['-q', 'lang:xx'], /^--query: lang:xx: must be the code of a language/],
+  [['-q', 'editor:Ada'], /^--query: editor:Ada: there is no field editor:/],
+  [['-q', 'a'.repeat(2_001)], /^--query: 2001 characters; at most 2000$/],
+  [['-q', 'moss', '-f', 'warc', '-o', 'x.warc.gz'], /^--query: not possible with --format warc/],
+])('export %s is refused, because it would have other records', async (args, message) => {
+  const { code, stderr } = await exported(...args);
+  expect([code, stderr[0]]).toEqual([2, expect.stringMatching(message)]);
+});
 
 test.each([
   [['--format', 'warc'], '--format warc: no file; give one with -o FILE'],

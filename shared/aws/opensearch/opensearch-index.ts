@@ -257,13 +257,24 @@ const LIVE = { term: { live: true } };
 /** The parts of a document that a record is made from: all but its words. */
 const RECORD_SOURCE = ['id', 'live', 'shown', 'text', 'urls'];
 
-function searchBody({ words, allWordsFirst, filters, condition, bonuses = [], near, stems, sort = [] }: IndexQuery) {
+function searchBody({
+  words,
+  allWordsFirst,
+  filters,
+  condition,
+  bonuses = [],
+  near,
+  stems,
+  ids,
+  sort = [],
+}: IndexQuery) {
   const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
   const filter = [
     LIVE,
     ...filterClauses(filters),
     ...(condition ? [conditionQuery(condition)] : []),
     ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : []),
+    ...(ids ? [{ terms: { id: [...ids] } }] : []),
   ];
   const should = [...rankingQueries(words, allWordsFirst), ...bonusQueries(bonuses)];
   if (should.length === 0)

@@ -1,0 +1,34 @@
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+import { expandSimilarWords } from './expand-similar-words.ts';
+import { toIndexQuery } from './search.ts';
+
+/** Returns which of the records match. At most 1,000 ids. */
+export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * Prepares a query in the web syntax to be asked about some records at a time, so that no list of all matching records is in memory.
+ *
+ * @param languages of queries that name none, ISO 639-1
+ * @param onLimited called once for each pattern that stands for more words than are searched for: some records are not found by it
+ */
+export async function recordMatcher(
+  crawl: string,
+  q: string,
+  index: SearchIndex,
+  languages: readonly string[],
+  onLimited: (pattern: IgnoredOperator) => void,
+): Promise<MatchRecords> {
+  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, q }, { languages }), index);
+  for (const pattern of limited) onLimited(pattern);
+  const met = new Set<string>();
+  return async (ids) => {
+    const asked = { ...query, ids, withoutText: true, from: 0, size: ids.length };
+    const { hits, limited: patterns = [] } = await index.search(crawl, asked);
+    for (const operator of patterns.filter((one) => !met.has(one))) {
+      met.add(operator);
+      onLimited({ operator, detail: 'it matches too many words, so only some of them are searched for' });
+    }
+    return new Set(hits.map(({ record }) => record.id));
+  };
+}
