@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs Thresher on Node 24: on the Node that runs this file, or on that of the `node` package. Plain JavaScript, because
+// Runs Thresher on Node 24: on the Node that runs this file, or in a clone on that of the `node` package. Plain JavaScript, because
 // an older Node reads it first.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -8,6 +8,10 @@ import { restartWithSmallMemory, runChild } from './small-memory.js';
 
 const root = new URL('../', import.meta.url);
 const args = process.argv.slice(2);
+const source = new URL('cli/main.ts', root);
+/** A package has a bundle instead of the source (`bundle.js`), and the packages that it needs lie beside it. */
+const isPackage = !existsSync(source);
+const main = isPackage ? new URL('dist/main.js', root) : source;
 /** Cache of compiled code with stripped types. It halves the start time of a command. */
 const compileCache = fileURLToPath(new URL('node_modules/.cache/thresher', root));
 
@@ -16,11 +20,12 @@ else
   runOnNode24(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
 
 async function runHere() {
-  if (!existsSync(new URL('node_modules', root))) exitMissing('The packages of Thresher are not installed.');
+  if (!isPackage && !existsSync(new URL('node_modules', root)))
+    exitMissing('The packages of Thresher are not installed.');
   // Only a crawl runs long enough to need it.
   if (args[0] === 'crawl' && restartWithSmallMemory(process.argv.slice(1))) return runOnNode24(process.execPath);
   enableCompileCache();
-  const { runProcess } = await import('../cli/main.ts');
+  const { runProcess } = await import(main.href);
   await runProcess(args);
 }
 
@@ -34,12 +39,14 @@ function enableCompileCache() {
 /** @param {string} node */
 function runOnNode24(node) {
   if (!existsSync(node)) exitMissing(`Thresher needs Node 24; this is ${process.version}.`);
-  const main = fileURLToPath(new URL('cli/main.ts', root));
-  runChild(node, [main, ...args], { NODE_COMPILE_CACHE: compileCache });
+  runChild(node, [fileURLToPath(main), ...args], { NODE_COMPILE_CACHE: compileCache });
 }
 
 /** @param {string} what */
 function exitMissing(what) {
-  process.stderr.write(`${what} Run \`npm install\` in ${fileURLToPath(root)}; it also installs Node 24.\n`);
+  const advice = isPackage
+    ? 'Install Node 24 or later.'
+    : `Run \`npm install\` in ${fileURLToPath(root)}; it also installs Node 24.`;
+  process.stderr.write(`${what} ${advice}\n`);
   process.exit(2);
 }

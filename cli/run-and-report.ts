@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasLeftovers, isEveryHostUnreachable } from '../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { formatNoun } from '../shared/text/format-count.ts';
 import type { Url } from '../shared/url/url.ts';
@@ -23,10 +22,10 @@ import { runCrawl } from './run/runner.ts';
 import { warnUnsentCredentials } from './run/unsent-credentials.ts';
 import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
+import { checkSeeds } from './seeds/check-seeds.ts';
 import { explainSeeds } from './seeds/explain-seeds.ts';
 import { gatherLocally } from './seeds/gather-locally.ts';
 import { warnMissingContact } from './seeds/missing-contact.ts';
-import { isPrivateAddress, refusalMessage } from './seeds/refused-seed.ts';
 
 export type ReportOptions = {
   dir: string;
@@ -124,15 +123,10 @@ async function refuseClosedHere(crawl: string, dir: string): Promise<void> {
  * @throws UsageError if no seed is accepted
  */
 function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal): Url[] {
-  const { accepted, refused } = seedsOf(settings);
-  for (const { input, reason, from } of refused)
-    terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
-  const open = accepted.filter(({ url }) => !isPrivateAddress(url, settings));
-  for (const { url } of accepted)
-    if (isPrivateAddress(url, settings))
-      terminal.err(`${refusalMessage(url, 'private-address')}; allow it with --allow-private`);
+  const { open, refused } = checkSeeds(settings);
+  for (const message of refused) terminal.err(message);
   if (open.length + gathered === 0) throw new UsageError('no seed was accepted, so there is nothing to crawl');
-  return open.map(({ url }) => url);
+  return open;
 }
 
 /** Writes the records of a crawl as JSON Lines. @returns their number */

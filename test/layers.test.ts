@@ -105,7 +105,7 @@ const withoutDynamicImports = (file: string) => readFileSync(file, 'utf8').repla
 const LOADERS = 'shared/packages/';
 
 const isOurs = ({ from }: Import) =>
-  /^(shared|functions|cli|web|infra|demo|test|bench)\//.test(from) && !from.startsWith(LOADERS);
+  /^(shared|functions|cli|library|web|infra|demo|test|bench)\//.test(from) && !from.startsWith(LOADERS);
 /** Returns the folder of a file in `shared/`: `shared/url/url.ts` → `url`; undefined for other files. */
 const folderOf = (path: string) => /^shared\/([^/]+)\//.exec(path)?.[1];
 const describeImport = ({ file, from, typesOnly }: Import) => `${file} imports ${typesOnly ? 'types of ' : ''}${from}`;
@@ -192,7 +192,9 @@ test('packages that most runs do not need are loaded on first use only, and of u
   expect(lazy).toContain('jschardet');
   const loadsNow = ({ from, typesOnly }: Import) =>
     !typesOnly && (from === 'undici' || lazy.some((name) => from === name || from.startsWith(`${name}/`)));
-  const files = ['shared', 'web', 'cli', 'functions'].flatMap(codeBelow).filter((file) => !file.startsWith(LOADERS));
+  const files = ['shared', 'web', 'cli', 'library', 'functions']
+    .flatMap(codeBelow)
+    .filter((file) => !file.startsWith(LOADERS));
   expect(files.flatMap((file) => importsOf(file).filter(loadsNow)).map(describeImport)).toEqual([]);
 });
 
@@ -329,7 +331,7 @@ test('every import names an existing file with its extension', () => {
 });
 
 /** Production code. Benchmarks and tests may be structured more loosely. */
-const PRODUCTION = ['shared', 'functions', 'cli', 'web', 'infra', 'demo'].flatMap(codeBelow);
+const PRODUCTION = ['shared', 'functions', 'cli', 'library', 'web', 'infra', 'demo'].flatMap(codeBelow);
 
 test('no folder of production code has more than 32 files', () => {
   const sizes = new Map<string, number>();

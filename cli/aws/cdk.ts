@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,9 +31,11 @@ export const runCdk: RunCdk = (args, env) =>
 
 /**
  * @returns the path of the CDK program
- * @throws UsageError if it is not installed; the published package does not include it
+ * @throws UsageError if it is not installed, or this is a package, which does not include it
  */
 export function findCdk(): string {
+  if (!existsSync(join(PROJECT_DIR, 'cdk.json')))
+    throw new UsageError('this is a package of Thresher; run this command in a clone, which has the stack');
   try {
     const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
     return join(dirname(manifest), 'bin', 'cdk');

@@ -5,7 +5,7 @@ import { originOf } from '../../shared/url/url.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** Warns about seeds over http or ftp on hosts whose credentials are for https only. Prints nothing if there are none. */
-export function warnUnsentCredentials(settings: Settings, terminal: Terminal): void {
+export function warnUnsentCredentials(settings: Settings, terminal: Pick<Terminal, 'err'>): void {
   const named = new Set(Object.keys(settings.fetch.credentials).map(credentialOrigin));
   if (named.size === 0) return;
   const origins = new Set(seedsOf(settings).accepted.map(({ url }) => originOf(url)));

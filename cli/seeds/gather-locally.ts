@@ -12,7 +12,11 @@ import { politeGet } from './polite-get.ts';
  *
  * @param dir data folder; its search index can be queried, and it keeps the gathered seeds
  */
-export async function gatherLocally(settings: Settings, dir: string, terminal: Terminal): Promise<GatheredSeeds> {
+export async function gatherLocally(
+  settings: Settings,
+  dir: string,
+  terminal: Pick<Terminal, 'err' | 'interrupt'>,
+): Promise<GatheredSeeds> {
   if (!settings.seeds.some(isSeedSource)) return { settings };
   const stores = existsSync(join(dir, 'index.sqlite')) ? openStores(dir, 'read') : undefined;
   const web = politeGet(settings, terminal.interrupt);

@@ -16,7 +16,7 @@ const RESERVED_NAME = /\.(?:test|invalid|example)\.?$/;
  * Warns about a user agent without a URL or mail address. Prints nothing if no seed is public: hosts on private or loopback
  * addresses usually belong to the user. Seeds in files count as public, because they are not read here.
  */
-export function warnMissingContact(settings: Settings, terminal: Terminal): void {
+export function warnMissingContact(settings: Settings, terminal: Pick<Terminal, 'err'>): void {
   const { userAgent } = settings;
   if (CONTACT.test(userAgent) || !mayHavePublicSeed(settings)) return;
   terminal.err(

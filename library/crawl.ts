@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { DEFAULT_DIR, UsageError } from '../cli/command.ts';
+import { loadCrawlFile, loadInlineSettings } from '../cli/load-crawl.ts';
+import { repairIndex } from '../cli/repair-index.ts';
+import { refuseClosedCrawl } from '../cli/run/closed-crawl.ts';
+import type { CrawlEnd, CrawlHooks } from '../cli/run/crawl-job.ts';
+import { frontierFile } from '../cli/run/data-folder.ts';
+import { warnIgnoredRobots } from '../cli/run/ignored-robots.ts';
+import { runCrawl } from '../cli/run/runner.ts';
+import { warnUnsentCredentials } from '../cli/run/unsent-credentials.ts';
+import { openStores } from '../cli/run/wiring.ts';
+import { checkSeeds } from '../cli/seeds/check-seeds.ts';
+import { gatherLocally } from '../cli/seeds/gather-locally.ts';
+import { warnMissingContact } from '../cli/seeds/missing-contact.ts';
+import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
+import type { GivenSettings, Settings } from '../shared/settings/settings.ts';
+
+/** Options of a crawl, and functions that are called for its events. */
+export type CrawlOptions = CrawlHooks & {
+  /** Data folder. Default: `.thresher`. */
+  dir?: string;
+  /** Keeps running for revisits and schedules, until `signal` aborts. Default: false. */
+  watch?: boolean;
+  /** Opens a paused or stopped crawl. Default: false. */
+  resume?: boolean;
+  /** Called for what the command `thresher crawl` prints as a warning, such as a refused seed. Default: nothing. */
+  onWarning?(message: string): void;
+};
+
+/** `done`: nothing is due. `budget`: a limit ended the crawl. `interrupted`: `signal` aborted. `paused`, `stopped`: another process did it. */
+export type CrawlResult = { end: CrawlEnd; status: CrawlStatus };
+
+/**
+ * Crawls on this machine until nothing is due, as `thresher crawl` does. All state is in the data folder: after a crash or an
+ * abort the same call resumes.
+ *
+ * @param given settings as in a crawl.yaml, whose file names are relative to the current folder; or the name of a crawl.yaml
+ * @throws SettingsError, TopicFileError or UsageError for invalid settings, if no seed is accepted, or if the crawl is paused or
+ * stopped; FolderInUseError if another process writes to the folder
+ */
+export async function crawl(given: GivenSettings | string, options: CrawlOptions = {}): Promise<CrawlResult> {
+  const { dir = DEFAULT_DIR, watch = false, resume = false, onWarning = () => undefined, ...hooks } = options;
+  const { signal = new AbortController().signal } = hooks;
+  const messages = { err: onWarning, interrupt: signal };
+  const loaded = typeof given === 'string' ? await loadCrawlFile(given) : await loadInlineSettings({ ...given });
+  signal.throwIfAborted();
+  if ((await repairIndex(dir, messages)) === 'interrupted') signal.throwIfAborted();
+  if (!resume) await refuseClosed(loaded, dir);
+  const { settings, spool } = await gatherLocally(loaded, dir, messages);
+  const { open, refused } = checkSeeds(settings);
+  for (const message of refused) onWarning(message);
+  if (open.length + (spool?.seeds ?? 0) === 0)
+    throw new UsageError(...refused, 'no seed was accepted, so there is nothing to crawl');
+  warnMissingContact(settings, messages);
+  warnIgnoredRobots(settings, messages);
+  warnUnsentCredentials(settings, messages);
+  return runCrawl({ dir, settings, seeds: open, gathered: spool, watch, resume }, hooks);
+}
+
+async function refuseClosed({ crawl: name }: Settings, dir: string): Promise<void> {
+  if (!existsSync(frontierFile(dir))) return;
+  const stores = openStores(dir, 'read');
+  try {
+    await refuseClosedCrawl(name, dir, stores);
+  } finally {
+    stores.close();
+  }
+}

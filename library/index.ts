@@ -1,0 +1,15 @@
+/** Thresher as a library: `import { crawl } from 'thresher'`. See docs/library.md. */
+export { UsageError } from '../cli/command.ts';
+export type { ExportedRecord } from '../cli/export/exported-record.ts';
+export type { CrawlEnd, CrawlHooks } from '../cli/run/crawl-job.ts';
+export type { CleanDocument } from '../shared/clean/document.ts';
+export type { Plugin } from '../shared/clean/plugin.ts';
+export type { CrawlStatus } from '../shared/frontier/explain/status.ts';
+export type { ControlStore } from '../shared/ports/control.ts';
+export type { Objects } from '../shared/ports/objects.ts';
+export type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
+export type { SearchAnswer, SearchHit, SearchRequest } from '../shared/search/answer.ts';
+export { SettingsError } from '../shared/settings/faults.ts';
+export type { GivenSettings } from '../shared/settings/settings.ts';
+export { type CrawlOptions, type CrawlResult, crawl } from './crawl.ts';
+export { type CrawlLocation, openFolder, type RecordOptions, records, type Stores, search } from './read-crawl.ts';

@@ -1,0 +1,59 @@
+import { chooseRecords } from '../cli/export/choose-records.ts';
+import type { ExportedRecord } from '../cli/export/exported-record.ts';
+import { recordsToExport } from '../cli/export/records-to-export.ts';
+import { type CrawlLocation, withCrawl } from '../cli/open-crawl.ts';
+import { openStores } from '../cli/run/wiring.ts';
+import { createCrawlSearch } from '../cli/search-crawl.ts';
+import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+
+export type { CrawlLocation };
+
+/**
+ * Searches a crawl as `thresher search` does. Never rejects a query: `notice` of the answer names what was not applied.
+ *
+ * @throws UsageError if the folder has no such crawl, or several and no name is given
+ */
+export function search(request: Omit<SearchRequest, 'crawl'>, place: CrawlLocation = {}): Promise<SearchAnswer> {
+  return withCrawl(place, 'read', ({ crawl }, stores) => createCrawlSearch(stores)({ crawl, ...request }));
+}
+
+/** Which records are read. */
+export type RecordOptions = CrawlLocation & {
+  /** Only records that match, in the syntax of `search`. Absent: all. */
+  query?: string;
+  /** Called for what cannot be read because stored objects are missing or damaged. Default: nothing. */
+  onSkipped?(message: string): void;
+};
+
+/**
+ * Reads the records of a crawl, as `thresher export` does, with one stored object in memory at a time.
+ *
+ * @throws UsageError if the folder has no such crawl, or the query has a part that is not valid
+ */
+export async function* records(options: RecordOptions = {}): AsyncGenerator<ExportedRecord, void> {
+  const { query, onSkipped = () => undefined, ...place } = options;
+  const { dir, crawl } = await withCrawl(place, 'read', async (control, _, folder) => ({
+    dir: folder,
+    crawl: control.crawl,
+  }));
+  const stores = openStores(dir, 'read');
+  try {
+    const matching = query === undefined ? undefined : await chooseRecords(crawl, query, stores, onSkipped);
+    const source = { ...stores, ...(matching && { matching }) };
+    for await (const { exported } of recordsToExport(crawl, source, onSkipped)) yield exported;
+  } finally {
+    stores.close();
+  }
+}
+
+/**
+ * Opens the stores of a data folder: the ports of `shared/ports/` on SQLite and files (`index`, `objects`, `frontier`, `control` …).
+ * Call `close` at the end.
+ *
+ * @param mode `read` changes nothing, also while a crawl runs. `write` is for one process at a time.
+ */
+export function openFolder(dir: string, mode: 'read' | 'write' = 'read'): Stores {
+  return openStores(dir, mode);
+}
+
+export type Stores = ReturnType<typeof openStores>;

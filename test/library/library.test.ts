@@ -1,0 +1,107 @@
+/** The library as programs use it: by the name of the package, which Node resolves to this clone. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CrawlStatus,
+  crawl,
+  type GivenSettings,
+  openFolder,
+  records,
+  SettingsError,
+  search,
+  UsageError,
+} from 'thresher';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prose, startSite, type TestSite } from '../cli/site.ts';
+import { thresher } from '../cli/test-terminal.ts';
+
+let site: TestSite;
+let folder: string;
+let settings: GivenSettings;
+const dir = () => join(folder, 'data');
+
+beforeAll(async () => {
+  site = await startSite({ '/': `${prose('moss')}<a href=/fen>fen</a>`, '/fen': prose('fen') });
+  folder = mkdtempSync(join(tmpdir(), 'thresher-library-'));
+  settings = {
+    crawl: 'bogs',
+    seeds: [`${site.origin}/`, 'nonsense'],
+    network: { allowPrivate: ['127.0.0.0/8'] },
+    politeness: { hostPauseMs: 0 },
+  };
+});
+afterAll(() => {
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('crawls with events, and reads what was crawled', async () => {
+  const statuses: CrawlStatus[] = [];
+  const warnings: string[] = [];
+  const { end, status } = await crawl(settings, {
+    dir: dir(),
+    statusEveryMs: 20,
+    onStatus: (one) => statuses.push(one),
+    onWarning: (message) => warnings.push(message),
+  });
+  expect([end, status.pages, status.records]).toEqual(['done', 2, 2]);
+  expect(statuses.at(-1)).toMatchObject({ crawl: 'bogs' });
+  expect(warnings).toEqual([expect.stringMatching(/^seed refused: nonsense: malformed/)]);
+
+  const { hits, total } = await search({ q: 'fen17' }, { dir: dir() });
+  expect([total, hits[0]?.url]).toEqual([1, `${site.origin}/fen`]);
+  const urls = async (query?: string) => {
+    const found: string[] = [];
+    for await (const { url } of records({ dir: dir(), ...(query && { query }) })) found.push(url);
+    return found.sort();
+  };
+  expect(await urls()).toEqual([`${site.origin}/`, `${site.origin}/fen`]);
+  expect(await urls('title:moss')).toEqual([`${site.origin}/`]);
+  await expect(urls('editor:Ada')).rejects.toThrow(UsageError);
+
+  const stores = openFolder(dir());
+  expect(await stores.index.count('bogs')).toBe(2);
+  stores.close();
+  expect((await thresher(['status', '--dir', dir(), '--json'])).answers()[0]).toMatchObject({ records: 2 });
+});
+
+test('a reader may stop early', async () => {
+  for await (const { id } of records({ dir: dir() })) {
+    expect(id).toHaveLength(64);
+    break;
+  }
+});
+
+test('reads a crawl.yaml', async () => {
+  const file = join(folder, 'crawl.yaml');
+  writeFileSync(file, JSON.stringify({ ...settings, crawl: 'file', limits: { pages: 1 } }));
+  expect((await crawl(file, { dir: join(folder, 'file') })).end).toBe('budget');
+});
+
+test('ends when the signal aborts, and the same call resumes', async () => {
+  const ending = new AbortController();
+  const place = { dir: join(folder, 'slow') };
+  const slow = { ...settings, politeness: { hostPauseMs: 1_000 } };
+  const first = await crawl(slow, {
+    ...place,
+    signal: ending.signal,
+    statusEveryMs: 20,
+    onStatus: () => ending.abort(),
+  });
+  expect(first.end).toBe('interrupted');
+  expect(first.status.pages).toBeLessThan(2);
+  const second = await crawl(settings, place);
+  expect([second.end, second.status.urls]).toEqual(['done', 2]);
+});
+
+test('refuses invalid settings, crawls without seeds, and a paused crawl', async () => {
+  await expect(crawl({ ...settings, limits: { page: 1 } } as GivenSettings)).rejects.toThrow(SettingsError);
+  await expect(crawl({ ...settings, seeds: ['nonsense'] }, { dir: join(folder, 'none') })).rejects.toThrow(
+    'no seed was accepted',
+  );
+  await expect(search({ q: 'fen' }, { dir: join(folder, 'nothing') })).rejects.toThrow('no crawl in this folder yet');
+  await thresher(['pause', '--dir', dir()]);
+  await expect(crawl(settings, { dir: dir() })).rejects.toThrow('crawl bogs in');
+  expect((await crawl(settings, { dir: dir(), resume: true })).end).toBe('done');
+});

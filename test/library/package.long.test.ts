@@ -1,0 +1,100 @@
+/** The package of `npm pack`, in a project without a clone. Its packages are links, so nothing is downloaded. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prose, startSite, type TestSite } from '../cli/site.ts';
+
+const PROGRAM = `
+import { crawl, records, search, type CrawlStatus, type GivenSettings } from 'thresher';
+
+const settings: GivenSettings = {
+  crawl: 'bogs',
+  seeds: [process.argv[2]!],
+  network: { allowPrivate: ['127.0.0.0/8'] },
+  politeness: { hostPauseMs: 0 },
+  plugins: ['./plugin.ts'],
+};
+const { end, status }: { end: string; status: CrawlStatus } = await crawl(settings, { dir: 'data' });
+const titles: (string | null)[] = [];
+for await (const { title } of records({ dir: 'data' })) titles.push(title);
+const { total } = await search({ q: 'moss1' }, { dir: 'data' });
+console.log(JSON.stringify([end, status.pages, titles, total]));
+`;
+
+const PLUGIN = `
+import type { Plugin } from 'thresher';
+
+export const document: Plugin['document'] = (doc) => ({ ...doc, title: 'By a plug-in' });
+`;
+
+let site: TestSite;
+let folder: string;
+/** Rejects if the program fails. The site answers meanwhile. */
+const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: folder });
+
+beforeAll(async () => {
+  site = await startSite({ '/': prose('moss') });
+  folder = mkdtempSync(join(tmpdir(), 'thresher-package-'));
+  const copy = join(folder, 'copy');
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  for (const file of files.split('\n').filter((name) => name !== '' && !/^(?:test|bench|docs)\//.test(name)))
+    cpSync(file, join(copy, file));
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'thresher'), { recursive: true });
+  execFileSync('tar', ['xzf', join(folder, packed.trim()), '-C', join(modules, 'thresher'), '--strip-components=1']);
+  for (const name of readdirSync('node_modules').filter((one) => one !== 'thresher' && !one.startsWith('.')))
+    symlinkSync(resolve('node_modules', name), join(modules, name));
+  rmSync(copy, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'program.ts'), PROGRAM);
+  writeFileSync(join(folder, 'plugin.ts'), PLUGIN);
+});
+afterAll(() => {
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a program imports it, with a plug-in', async () => {
+  const { stdout, stderr } = await run('program.ts', `${site.origin}/`);
+  expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['done', 1, ['By a plug-in'], 1])}\n`]);
+});
+
+test('its types are complete', async () => {
+  const options = { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['program.ts', 'plugin.ts'] }),
+  );
+  const { stdout } = await run(
+    join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc'),
+    '-p',
+    '.',
+  );
+  expect(stdout).toBe('');
+});
+
+test('the command runs', async () => {
+  const bin = 'node_modules/thresher/bin/thresher.js';
+  const found = await run(bin, 'search', 'moss1', '--dir', 'data', '--json');
+  expect(JSON.parse(found.stdout)).toMatchObject({ total: 1 });
+  const crawled = await run(
+    bin,
+    'crawl',
+    `${site.origin}/`,
+    '--allow-private',
+    '127.0.0.0/8',
+    '--dir',
+    'other',
+    '--json',
+  );
+  expect(JSON.parse(crawled.stdout)).toMatchObject({ pages: 1, state: 'done' });
+});
