@@ -4,6 +4,7 @@ import { hasLeftovers, isEveryHostUnreachable } from '../shared/frontier/explain
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { formatNoun } from '../shared/text/format-count.ts';
+import { compileDeleted } from '../shared/url/deleted.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { exportRecords, writtenMessage } from './export/export-records.ts';
@@ -11,12 +12,13 @@ import type { OnSkipped } from './export/records-to-export.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { formatJson } from './output/format-json.ts';
 import { checkOutputFile } from './output/output-file.ts';
-import { progressReporter, statusEveryMs } from './output/progress.ts';
+import { formatBytes, progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { repairIndex } from './repair-index.ts';
 import { refuseClosedCrawl } from './run/closed-crawl.ts';
 import type { CrawlEnd } from './run/crawl-job.ts';
+import { loadStoredSettings } from './run/crawl-settings.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { runCrawl } from './run/runner.ts';
 import { warnUnsentCredentials } from './run/unsent-credentials.ts';
@@ -33,6 +35,8 @@ export type ReportOptions = {
   json?: boolean | undefined;
   /** File that the records are written to at the end, as JSON Lines. */
   output?: string | undefined;
+  /** File that all captures are written to at the end, as WARC. */
+  warcFile?: string | undefined;
   /** Query of the suggested search command; by default words from a record. */
   query?: string;
   /** Keeps running for revisits and schedules until interrupted. */
@@ -48,6 +52,7 @@ export type ReportOptions = {
  */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   if (report.output !== undefined) await checkOutputFile(report.output, '-o');
+  if (report.warcFile !== undefined) await checkOutputFile(report.warcFile, '--warc-file');
   const repair = await repairIndex(report.dir, terminal);
   if (repair === 'interrupted') return EXIT.interrupted;
   // Before seeds are gathered, which may take long and writes to the folder.
@@ -95,9 +100,11 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
           isIncomplete = true;
           terminal.err(printable(message));
         });
+  const archived = report.warcFile && (await archiveAll(report.dir, settings.crawl, report.warcFile));
   if (report.json) terminal.out(formatJson(status));
   else await printSummary(status, end, report, terminal);
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
+  if (archived) terminal.err(archived);
   // With --json the last line of standard output is the status, so these lines go to standard error.
   if (end !== 'interrupted' && !status.outcomes['fetched'] && !status.outcomes['unchanged'])
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
@@ -134,6 +141,20 @@ async function exportAll(dir: string, crawl: string, file: string, onSkipped: On
   const stores = openStores(dir, 'read');
   try {
     return await exportRecords(crawl, stores, file, 'jsonl', onSkipped);
+  } finally {
+    stores.close();
+  }
+}
+
+/** Writes all captures of a crawl as WARC. @returns the message about it */
+async function archiveAll(dir: string, crawl: string, file: string): Promise<string> {
+  const { archiveObjects } = await import('./export/archive/archive-objects.ts');
+  const { exportWarc } = await import('./export/archive/export-warc.ts');
+  const stores = openStores(dir, 'read');
+  try {
+    const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
+    const bytes = await exportWarc(archiveObjects(crawl, stores, compileDeleted(deleted)), file);
+    return `${formatBytes(bytes)} written to ${file}`;
   } finally {
     stores.close();
   }

@@ -33,6 +33,11 @@ export const crawlCommand = command({
       value: 'FILE',
       help: 'write the records to this file at the end, as JSON Lines',
     },
+    'warc-file': {
+      type: 'string',
+      value: 'FILE',
+      help: 'write everything that the crawl has fetched to this WARC file at the end, as `thresher export --format warc`',
+    },
     dir: DIR_OPTION,
     json: { ...JSON_OPTION, help: 'print only the final status, as JSON' },
     ...TARGET_OPTIONS,
@@ -61,12 +66,16 @@ export const crawlCommand = command({
     ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'Start a crawl in another stack'],
   ],
   async run({ operands, options }, terminal) {
-    const { dir = DEFAULT_DIR, json, output, target, stack, region } = options;
+    const { dir = DEFAULT_DIR, json, output, 'warc-file': warcFile, target, stack, region } = options;
     const side = { target, stack, region, dir };
     const onAws = targetsAws(side);
     if (onAws && output !== undefined)
       throw new UsageError(
         '--output: not possible with --target aws; the records are in the data bucket, under records/',
+      );
+    if (onAws && warcFile !== undefined)
+      throw new UsageError(
+        '--warc-file: not possible with --target aws; the WARC files are in the data bucket, under raw/',
       );
     if (!onAws && options['no-wait']) throw new UsageError('--no-wait: requires --target aws');
     const settings = await settingsFromArguments(operands, options, terminal.env);
@@ -77,7 +86,7 @@ export const crawlCommand = command({
     if (!onAws)
       return runAndReport(
         watch ? settings : withoutScheduledDiscovery(settings),
-        { dir, json, output, watch, resume },
+        { dir, json, output, warcFile, watch, resume },
         terminal,
       );
     return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'], resume }, terminal);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCrawl } from '../../cli/run/runner.ts';
 import { type RunningSite, startSite } from '../../demo/server.ts';
+import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { thresher } from './test-terminal.ts';
 
@@ -164,6 +165,18 @@ test('a page limit ends a crawl with exit code 4, after the records are written 
   ])
     expect(records[0]).toHaveProperty(field);
   expect(existsSync(`${output}.part`)).toBe(false);
+});
+
+test('writes what it fetched to a WARC file at the end', async () => {
+  const file = join(folder, 'crawl.warc.gz');
+  const { code, stderr } = await thresher(crawl('archived', '--limit', '2', '--json', '--warc-file', file));
+  expect([code, stderr.at(-1)]).toEqual([4, expect.stringMatching(/^[\d.]+ KB written to .*crawl\.warc\.gz$/)]);
+  const captures = [...readCaptures(readFileSync(file), '')].filter(({ kind }) => kind === 'capture');
+  expect(captures).toHaveLength(2);
+  const refused = await thresher(crawl('unwritten', '--warc-file', join(folder, 'nowhere', 'x.warc.gz')));
+  expect(refused).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file .* does not exist/)] });
+  const remote = await thresher(['crawl', 'http://sundew.test/', '--target', 'aws', '--warc-file', file]);
+  expect(remote).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file: not possible with/)] });
 });
 
 test('counts the same pages in the limit, the summary and the status: requests for URLs other than robots.txt', async () => {
