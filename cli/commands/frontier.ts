@@ -12,7 +12,7 @@ import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
-import { dumpFromStack, dumpLocally } from '../maintain/dump-frontier.ts';
+import { dumpFromStack, dumpLocally, isEnded } from '../maintain/dump-frontier.ts';
 import { loadDump } from '../maintain/load-frontier.ts';
 import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
@@ -76,8 +76,9 @@ export const frontierCommand = command({
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
         for await (const { found } of listUrls(crawl, listed, frontier)) {
-          if (terminal.interrupt.aborted) return;
-          tell(found);
+          if (isEnded(terminal)) return;
+          const drained = tell(found);
+          if (drained) await drained;
         }
       });
     return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
@@ -144,7 +145,7 @@ async function checkReadable(file: string): Promise<void> {
 async function listOnStack(
   state: ListedState | 'new' | undefined,
   options: TargetOptions & CrawlLocation,
-  tell: (found: FrontierUrl) => void,
+  tell: (found: FrontierUrl) => Promise<void> | undefined,
   terminal: Terminal,
 ): Promise<void> {
   const stack = await openStack(options, terminal);
@@ -152,8 +153,8 @@ async function listOnStack(
   for (let from: ListPosition | undefined; ; ) {
     const request = { action: 'list-urls' as const, crawl, ...(state && { state }), ...(from && { from }) };
     const answer = await callAdmin(stack, request);
-    answer.urls.forEach(tell);
-    if (!answer.from || terminal.interrupt.aborted) return;
+    for (const found of answer.urls) await tell(found);
+    if (!answer.from || isEnded(terminal)) return;
     from = answer.from;
   }
 }

@@ -64,4 +64,5 @@ const printer =
   (line) =>
     terminal.out(formatJson(line));
 
-const isEnded = ({ interrupt, closed }: Terminal): boolean => interrupt.aborted || closed.aborted;
+/** Whether the user ended the command, or nobody reads its output any more. */
+export const isEnded = ({ interrupt, closed }: Terminal): boolean => interrupt.aborted || closed.aborted;

@@ -37,6 +37,16 @@ test('`frontier list` lists URLs by state, with the reason', async () => {
   expect(await list('--state', 'unavailable')).toMatch(/^unavailable \(server-error\) +http:\S+\/broken /);
   expect(await list('--state', 'retired')).toBe('');
   expect((await list()).trim().split('\n')).toHaveLength(3);
+  const reader = new AbortController();
+  const lines: string[] = [];
+  // `| head -1`: the reader is gone before there is room for the next line.
+  const out = async (line: string) => {
+    lines.push(line);
+    await new Promise((resolve) => setImmediate(resolve));
+    reader.abort();
+  };
+  await thresher(['frontier', 'list', ...at], [], { closed: reader.signal, out });
+  expect(lines).toHaveLength(1);
   const wrong = await thresher(['frontier', 'list', '--state', 'retird', ...at]);
   expect(wrong).toMatchObject({ code: 2 });
   expect((await thresher(['frontier', 'dumb', ...at])).code).toBe(2);
