@@ -22,7 +22,7 @@ default. With \`--target aws\` many of them work on a stack in an AWS account; s
 
 Commands with \`--jsonl\` also run as filters. They read one JSON request per line and print one JSON answer per line, in the
 same order and with the same \`id\`. A bad line is answered with \`{id, error: {message, line}}\`; the filter continues and ends
-with exit code 1. \`train\` and \`duplicates\` answer only bad lines, before their result.`;
+with exit code 1. The error of an earlier filter in a pipe is passed on. \`train\` and \`duplicates\` answer only bad lines, before their result.`;
 
 /** Renders `docs/cli.md`: exit codes, a table of all commands, and the help of each. */
 export async function commandsPage(): Promise<string> {

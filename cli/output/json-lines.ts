@@ -9,7 +9,8 @@ export type AnswerRequest = (question: Record<string, unknown>) => object | unde
 
 /**
  * Runs a stage as a JSON Lines filter: reads one request per line and writes one answer per line, in the same order and
- * with the `id` of the request. A bad line is answered with `{id, error: {message, line}}`; empty lines are skipped.
+ * with the `id` of the request. A bad line is answered with `{id, error: {message, line}}`; such an answer of an earlier filter is
+ * passed on, so that the end of a pipe says what was wrong at its start. Empty lines are skipped.
  * The filter keeps no state and stops reading while the consumer of its output is slower.
  *
  * @param answer throws for a request that cannot be answered
@@ -48,6 +49,13 @@ export function parseObject(line: Uint8Array): Record<string, unknown> {
   return request as Record<string, unknown>;
 }
 
+/** Whether a line is the answer of an earlier filter to a bad line. */
+export function isErrorAnswer(line: Record<string, unknown>): boolean {
+  const { id: _, error, ...others } = line;
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === 'string' && Object.keys(others).length === 0;
+}
+
 async function answerLine(
   bytes: Uint8Array,
   line: number,
@@ -57,6 +65,7 @@ async function answerLine(
   try {
     const question = parseObject(bytes);
     id = requestId(question, bytes);
+    if (isErrorAnswer(question)) return { ...question, id };
     const answered = await answer(question);
     return answered && { ...answered, id };
   } catch (error) {

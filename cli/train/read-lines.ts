@@ -1,5 +1,5 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
-import { isBlank, parseObject } from '../output/json-lines.ts';
+import { isBlank, isErrorAnswer, parseObject } from '../output/json-lines.ts';
 import { requestId } from '../output/request-id.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { checkLabels, createPageCollection, type PageCollection } from './collect-pages.ts';
@@ -46,6 +46,7 @@ function addLine(
   try {
     const request = parseObject(bytes);
     id = requestId(request, bytes);
+    if (isErrorAnswer(request)) return { answer: { ...request, id } };
     return { warning: collection.add(readLabelledLine(request), `line ${line}`) };
   } catch (error) {
     return { answer: { id, error: { message: (error as Error).message, line } } };

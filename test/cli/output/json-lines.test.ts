@@ -56,6 +56,17 @@ test('says that a line is too long, instead of where it was cut', async () => {
   expect(terminal.printed).toEqual(['{"id":null,"error":{"message":"the line is longer than 256 MiB","line":1}}']);
 });
 
+test('passes on the errors of an earlier filter', async () => {
+  const error = { id: 7, error: { message: 'url: expected a string', line: 3, at: 1 } };
+  const terminal = testTerminal([JSON.stringify(error), '{"error":{"message":"m"}}', '{"id":1,"error":{},"n":1}']);
+  expect(await answerLines(double, terminal)).toBe(1);
+  expect(terminal.printed.map((line) => JSON.parse(line))).toEqual([
+    error,
+    { id: null, error: { message: 'm' } },
+    { id: 1, doubled: 2 },
+  ]);
+});
+
 test('stops reading while the consumer is slower', async () => {
   let read = 0;
   let open: () => void = () => undefined;
