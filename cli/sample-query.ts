@@ -7,11 +7,13 @@ const MIN_LENGTH = 4;
 /** A query that finds every page. */
 const EVERY_PAGE = '*';
 
-/** Returns words from the title of a record, for a query that finds something. */
+/** Returns words from the title of a record in the commonest language of the crawl, for a query that finds something. */
 export async function sampleQuery(dir: string, crawl: string): Promise<string> {
   const stores = openStores(dir, 'read');
   try {
-    const { hits } = await stores.index.search(crawl, { words: [], filters: {}, from: 0, size: 20 });
+    const [language] = await stores.index.languages(crawl);
+    const filters = language === undefined ? {} : { language };
+    const { hits } = await stores.index.search(crawl, { words: [], filters, from: 0, size: 20 });
     const best = hits.map(({ record }) => record).toSorted((a, b) => b.score - a.score);
     for (const record of best) {
       const words = indexedWords(record);

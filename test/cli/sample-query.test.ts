@@ -23,3 +23,19 @@ test.each([
   const found = await thresher(['search', words, '--dir', dir, '--json']);
   expect(found.answers()[0]).toMatchObject({ total: 1 });
 });
+
+test('takes the title of a page in the commonest language', async () => {
+  const dir = temporaryFolder();
+  const links = '<a href=/1>1</a> <a href=/2>2</a> <a href=/z>z</a>';
+  const site = await startSite({
+    '/': article('Bogs', ENGLISH) + links,
+    '/1': article('Bogs', `First. ${ENGLISH}`),
+    '/2': article('Bogs', `Second. ${ENGLISH}`),
+    // The crawl fetches it last.
+    '/z': article('沼泽植物介绍', '这种植物生长在沼泽里，用叶子捕捉昆虫。'),
+  });
+  const options = ['--name', 'bog', '--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', dir];
+  const { printed } = await thresher(['crawl', `${site.origin}/`, ...options]);
+  site.close();
+  expect(printed.at(-1)).toContain('npx thresher search Bogs --dir');
+});
