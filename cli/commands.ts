@@ -120,6 +120,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/frontier.ts')).frontierCommand,
   },
   {
+    name: 'stats',
+    summary: 'Count visited and relevant URLs by directory',
+    load: async () => (await import('./commands/stats.ts')).statsCommand,
+  },
+  {
     name: 'duplicates',
     summary: 'Find hosts with the same texts, and suggest aliases',
     load: async () => (await import('./commands/maintain/duplicates.ts')).duplicatesCommand,

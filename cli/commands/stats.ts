@@ -1,0 +1,65 @@
+import { type DirectoryStatistics, directoryStatistics } from '../../shared/maintain/directory-statistics.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
+import { withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
+import { printable } from '../output/terminal.ts';
+
+const DIRECTORIES = 20;
+
+export const statsCommand = command({
+  name: 'stats',
+  usage: ['[--depth N] [--limit N] [--dir DIR] [--name NAME] [--json]'],
+  about: `Counts the URLs of a crawl by host and directory: how many it visited, how many of these have a record (relevant), and how many
+of those are no web pages (documents). The rates are shares of the visited URLs. They show which parts of the web are worth the
+requests, and which to exclude. Reads the frontier and the search index, also while the crawl runs.`,
+  options: {
+    depth: { type: 'string', value: 'N', help: 'number of directories below the host; 0 counts hosts (default: 1)' },
+    limit: {
+      type: 'string',
+      value: 'N',
+      help: `number of directories, those with the most visits (default: ${DIRECTORIES})`,
+    },
+    dir: DIR_OPTION,
+    name: NAME_OPTION,
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['thresher stats', 'Show the twenty directories with the most visits'],
+    ['thresher stats --depth 0 --limit 100', 'Show hosts'],
+    [
+      'thresher stats --json',
+      'Print {crawl, total, directories: [{directory, visited, relevant, documents, prr, ddr}]}',
+    ],
+  ],
+  async run({ operands, options: { depth: levels, limit, json, ...place } }, terminal) {
+    if (operands.length > 0) throw new UsageError('thresher stats: takes no arguments, only options');
+    const depth = parseNumberOption('depth', levels, 0) ?? 1;
+    const listed = parseNumberOption('limit', limit, 1) ?? DIRECTORIES;
+    return withCrawl(place, 'read', async ({ crawl }, stores) => {
+      const all = await directoryStatistics(crawl, depth, stores);
+      const directories = all.slice(0, listed);
+      if (json) terminal.out(formatJson({ crawl, total: all.length, directories }));
+      else for (const line of tableOf(directories)) terminal.out(line);
+      if (!json && directories.length < all.length)
+        terminal.out(`and ${formatNoun(all.length - directories.length, 'more directory', 'more directories')}`);
+      return EXIT.done;
+    });
+  },
+});
+
+const COLUMN = 10;
+const row = (...cells: string[]): string => cells.map((cell) => cell.padStart(COLUMN)).join('');
+
+function tableOf(directories: readonly DirectoryStatistics[]): string[] {
+  const head = `${row('visited', 'relevant', 'rate', 'documents', 'rate')}  directory`;
+  return [
+    head,
+    ...directories.map(({ directory, visited, relevant, documents, prr, ddr }) => {
+      const cells = [formatCount(visited), formatCount(relevant), percent(prr), formatCount(documents), percent(ddr)];
+      return `${row(...cells)}  ${printable(directory)}`;
+    }),
+  ];
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -1,0 +1,67 @@
+import { listUrls } from '../frontier/explain/list-urls.ts';
+import type { Frontier } from '../ports/frontier.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { Url } from '../url/url.ts';
+import { hostOf } from '../url/url.ts';
+
+/** What a crawl found below a directory: those of the URLs that it requested. */
+export type DirectoryStatistics = {
+  /** Host and directories, such as `example.org/plants/`. */
+  directory: string;
+  /** Number of URLs with an answer, or that failed. URLs that wait or were refused by a rule do not count. */
+  visited: number;
+  /** Number of URLs that have a record. */
+  relevant: number;
+  /** Number of these whose document is no web page, such as a PDF. */
+  documents: number;
+  /** Shares of the visited URLs: page relevance rate and document discovery rate of the CINDI robot. */
+  prr: number;
+  ddr: number;
+};
+
+const NOT_VISITED: ReadonlySet<string> = new Set(['offered', 'queued', 'refused']);
+/** Types of documents that sites have as pages. */
+const WEB_PAGE = 'html';
+
+/**
+ * Counts the URLs of a crawl by directory. Only the counts are in memory.
+ *
+ * @param depth number of directories below the host: 0 counts hosts, 1 the first directory of each path
+ * @returns those with the most visited URLs first
+ */
+export async function directoryStatistics(
+  crawl: string,
+  depth: number,
+  { frontier, index }: { frontier: Frontier; index: Pick<SearchIndex, 'records'> },
+): Promise<DirectoryStatistics[]> {
+  const counts = new Map<string, { visited: number; relevant: number; documents: number }>();
+  const countsOf = (url: string) => {
+    const name = directoryOf(url as Url, depth);
+    const known = counts.get(name) ?? { visited: 0, relevant: 0, documents: 0 };
+    counts.set(name, known);
+    return known;
+  };
+  for await (const { found } of listUrls(crawl, undefined, frontier))
+    if (!NOT_VISITED.has(found.state)) countsOf(found.url).visited++;
+  for await (const { urls, type } of index.records(crawl)) {
+    for (const url of Object.keys(urls)) {
+      const found = countsOf(url);
+      found.relevant++;
+      if (type !== WEB_PAGE) found.documents++;
+    }
+  }
+  return Array.from(counts, ([directory, found]) => ({
+    directory,
+    ...found,
+    prr: share(found.relevant, found.visited),
+    ddr: share(found.documents, found.visited),
+  })).sort((a, b) => b.visited - a.visited || (a.directory < b.directory ? -1 : 1));
+}
+
+/** Imported pages have records and no visits. */
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole));
+
+function directoryOf(url: Url, depth: number): string {
+  const directories = new URL(url).pathname.split('/').slice(1, -1).slice(0, depth);
+  return [hostOf(url), ...directories, ''].join('/');
+}

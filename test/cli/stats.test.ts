@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../local/temporary-folder.ts';
+import { prose, startSite } from './site.ts';
+import { thresher } from './test-terminal.ts';
+
+test('counts visited and relevant URLs by directory', async () => {
+  const site = await startSite({
+    '/': `${prose('moss')}<a href=/a/1>1</a> <a href=/a/b/2>2</a> <a href=/a/none>none</a> <a href=/c/later>later</a>`,
+    '/a/1': prose('fen'),
+    '/a/b/2': prose('bog'),
+    '/c/later': prose('hag'),
+  });
+  const at = ['--dir', temporaryFolder()];
+  const network = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  await thresher(['crawl', `${site.origin}/`, ...network, '--limit', '4', '--exclude', '*/c/*', ...at]);
+  site.close();
+  const stats = async (...args: string[]) => (await thresher(['stats', ...args, ...at, '--json'])).answers()[0]!;
+  const row = (path: string, visited: number, relevant: number) => ({
+    directory: `${site.host}${path}`,
+    visited,
+    relevant,
+    documents: 0,
+    prr: relevant / visited,
+    ddr: 0,
+  });
+  expect(await stats()).toMatchObject({ total: 2, directories: [row('/a/', 3, 2), row('/', 1, 1)] });
+  expect(await stats('--depth', '0')).toMatchObject({ total: 1, directories: [row('/', 4, 3)] });
+  expect(await stats('--depth', '9', '--limit', '1')).toMatchObject({ total: 3, directories: [row('/a/', 2, 1)] });
+  const { printed } = await thresher(['stats', '--limit', '1', ...at]);
+  expect(printed).toEqual([
+    '   visited  relevant      rate documents      rate  directory',
+    `         3         2      67 %         0       0 %  ${site.host}/a/`,
+    'and 1 more directory',
+  ]);
+  expect((await thresher(['stats', 'x', ...at])).code).toBe(2);
+});
