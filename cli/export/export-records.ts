@@ -1,6 +1,6 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { type RecordFormat, recordWriter } from './record-formats.ts';
-import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
+import { chosenRecords, type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 import { writeChunks } from './write-file.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function* exportLines(
   const { head, end } = writer;
   let count = 0;
   if (head !== undefined) yield head;
-  const write = 'begin' in writer ? yield* writer.begin(stores.index.records(crawl)) : writer.write;
+  const write = 'begin' in writer ? yield* writer.begin(chosenRecords(crawl, stores)) : writer.write;
   for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
     const text = write(exported, crawl);
     if (text !== '') yield text;

@@ -7,6 +7,7 @@ import type { ExportedRecord } from './exported-record.ts';
 import { graphMlEnd, graphMlHead, graphMlNodes, linkRows, linkTableHead } from './link-graph.ts';
 import { marcEnd, marcHead, marcRecord } from './marcxml.ts';
 import { risRecord } from './ris-record.ts';
+import { sitemapEnd, sitemapHead, sitemapRecord } from './sitemap.ts';
 import { trecDocument } from './trec.ts';
 
 /** Returns a record as one or several whole lines; an empty text if the format has nothing of it. */
@@ -34,6 +35,7 @@ const WRITERS = {
   trec: { write: trecDocument },
   graph: { head: linkTableHead, write: linkRows },
   graphml: { head: graphMlHead, begin: graphMlNodes, end: graphMlEnd },
+  sitemap: { head: sitemapHead, write: sitemapRecord, end: sitemapEnd },
   urls: { write: ({ urls }) => urls.map((url) => `${url}\n`).join('') },
 } as const satisfies Record<string, RecordWriter>;
 

@@ -49,11 +49,27 @@ export async function* recordsToExport(
     onSkipped(`no document under clean/${crawl}/ for ${formatCount(missing)} of ${formatNoun(expected, 'record')}`);
 }
 
+/** Yields each chosen record, without its document. */
+export async function* chosenRecords(crawl: string, { index, matching }: RecordSource): AsyncGenerator<SearchRecord> {
+  if (!matching) return yield* index.records(crawl);
+  let waiting: { record: SearchRecord }[] = [];
+  for await (const record of index.records(crawl)) {
+    waiting.push({ record });
+    if (waiting.length < MATCHED_TOGETHER) continue;
+    for (const chosen of await matchingOf(waiting, matching)) yield chosen.record;
+    waiting = [];
+  }
+  for (const chosen of await matchingOf(waiting, matching)) yield chosen.record;
+}
+
 /** Maximum number of records that are matched together. */
 const MATCHED_TOGETHER = 1_000;
 
-async function matchingOf(found: readonly FoundRecord[], matching: MatchRecords): Promise<FoundRecord[]> {
-  const chosen: FoundRecord[] = [];
+async function matchingOf<Found extends { record: SearchRecord }>(
+  found: readonly Found[],
+  matching: MatchRecords,
+): Promise<Found[]> {
+  const chosen: Found[] = [];
   for (let from = 0; from < found.length; from += MATCHED_TOGETHER) {
     const part = found.slice(from, from + MATCHED_TOGETHER);
     const ids = await matching(part.map(({ record }) => record.id));

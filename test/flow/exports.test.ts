@@ -148,6 +148,14 @@ test('graph has a row for each link, and graphml a node for each URL and the lin
   expect(edges.sort()).toEqual([...new Set(inside)].sort());
 });
 
+test('sitemap has the URL of each record, as readers of sitemaps find them', async () => {
+  const { printed } = await exported('--format', 'sitemap');
+  writeFileSync(file('sitemap.xml'), printed.join('\n'));
+  const read = await thresher(['sitemap', file('sitemap.xml'), '--json']);
+  const listed = read.answers().map(({ url }) => url);
+  expect(listed.sort()).toEqual(records.map(({ url }) => url).sort());
+});
+
 test('urls has every URL of every record', async () => {
   const { printed } = await exported('--format', 'urls');
   expect(printed.join('\n').split('\n').sort()).toEqual(records.flatMap(({ urls }) => urls).sort());
@@ -240,6 +248,18 @@ test('exports the records that match a query, in every format of records', async
     const { stderr } = await exported('-f', format, '-o', target, '-q', `site:${host}`);
     expect(stderr).toEqual([`${written} ${target}`]);
   }
+  const { printed } = await exported('-f', 'graphml', '-q', `site:${host}`);
+  expect(
+    printed
+      .join('\n')
+      .match(/<node id="[^"]*"/g)
+      ?.sort(),
+  ).toEqual(
+    records
+      .filter(({ id }) => ofHost.includes(id))
+      .flatMap(({ urls }) => urls.map((url) => `<node id="${url}"`))
+      .sort(),
+  );
   for (const format of ['md', 'files']) {
     const { stderr } = await exported('-f', format, '-o', file(`host-${format}`), '-q', `site:${host}`);
     expect(stderr).toEqual([`${ofHost.length} files written to ${file(`host-${format}`)}`]);
@@ -289,7 +309,7 @@ test.each([
   [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
   [
     ['--format', 'zip'],
-    '--format: zip: must be one of jsonl, csv, dc, marcxml, ris, alvis, trec, graph, graphml, urls, parquet, files, md, warc, wacz',
+    '--format: zip: must be one of jsonl, csv, dc, marcxml, ris, alvis, trec, graph, graphml, sitemap, urls, parquet, files, md, warc, wacz',
   ],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);
