@@ -1,28 +1,17 @@
-import { SEARCH_FILTERS, type SearchField } from '../../index/search-fields.ts';
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
 import type { BooleanNode, Clause, Group, QueryNode, QuerySyntax, QueryTree } from '../ast/query-ast.ts';
-import { catchFault, QueryError, type QueryFault, quoted } from '../ast/query-error.ts';
+import { catchFault, QueryError, type QueryFault } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
-import { plqlField, type QueryField, WEB_FIELD_NAMES, webField } from '../fields/query-fields.ts';
-import {
-  checkBooleanModifiers,
-  checkRelationModifiers,
-  cqlRelation,
-  nestedScope,
-  type PrefixScope,
-  proximityOf,
-  resolveCqlIndex,
-} from './cql-names.ts';
+import { clauseCondition, withoutMasks } from './clause-condition.ts';
+import { checkBooleanModifiers, nestedScope, proximityOf } from './cql-names.ts';
 import { MAX_WORDS } from './query-words.ts';
-import { nameIgnored, type ResolvedQuery } from './resolved-query.ts';
+import { addWords, type Context, type Found, isPlainWord } from './resolve-context.ts';
+import type { ResolvedQuery } from './resolved-query.ts';
 import { resolveSort } from './sort-keys.ts';
-import { InvalidValueError, storedCondition } from './stored-condition.ts';
-import { givenEdits, joined, textCondition, unmasked } from './text-condition.ts';
-import { type TermAnalysis, termAnalysis } from './word-alternatives.ts';
-
-/** Maximum number of conditions that are sent to the engine. Words without an operator count as one. */
-export const MAX_CONDITIONS = 32;
+import { joined, textCondition, unmasked } from './text-condition.ts';
+import { topLevel, withKnownFields } from './web-tree.ts';
+import { termAnalysis } from './word-alternatives.ts';
 
 export type ResolveOptions = {
   /** Languages that terms are analysed in, ISO 639-1. */
@@ -56,21 +45,6 @@ export function resolveQuery(
   });
 }
 
-/** What is collected while the tree is visited. */
-type Found = Pick<ResolvedQuery, 'bonuses' | 'filters' | 'ignored' | 'faults'> & {
-  syntax: QuerySyntax;
-  words: { word: string; at: number }[];
-  conditions: number;
-};
-
-type Context = {
-  found: Found;
-  analysis: TermAnalysis;
-  scope: PrefixScope;
-  /** Whether the words of the node rank. Excluded ones do not. */
-  isPositive: boolean;
-};
-
 /** Returns all terms, excluded ones too: they tell in which language the query is written. */
 function wordsOf(node: QueryNode, syntax: QuerySyntax): string[] {
   switch (node.type) {
@@ -83,55 +57,6 @@ function wordsOf(node: QueryNode, syntax: QuerySyntax): string[] {
   }
 }
 
-/** Replaces clauses on fields that do not exist by their words, which are optional. */
-function withKnownFields(node: QueryNode, found: Found): QueryNode {
-  if (node.type === 'clause') return knownClause(node, found);
-  if (node.type === 'boolean')
-    return { ...node, left: withKnownFields(node.left, found), right: withKnownFields(node.right, found) };
-  const [required, optional, excluded] = [node.required, node.optional, node.excluded].map((nodes) =>
-    nodes.map((part) => withKnownFields(part, found)),
-  ) as [QueryNode[], QueryNode[], QueryNode[]];
-  const words = required.filter((part) => part.type === 'clause' && part.relation === 'any');
-  return {
-    ...node,
-    required: required.filter((part) => !words.includes(part)),
-    optional: [...words, ...optional],
-    excluded,
-  };
-}
-
-function knownClause(clause: Clause, { ignored }: Found): Clause {
-  const { index, term } = clause;
-  if (index === null || webField(index) !== undefined) return clause;
-  nameIgnored(ignored, `${index}:${term}`, `there is no field ${index}:; the fields are ${WEB_FIELD_NAMES}`);
-  return { ...clause, index: null, relation: 'any', modifiers: [], term: `${index}: ${term}` };
-}
-
-/**
- * Takes the filters out of the top level of a query, because a request may replace them: the last of each name wins, and the
- * words beside them stay optional.
- */
-function topLevel(root: QueryNode, found: Found): QueryNode {
-  const at = 0;
-  const group: Group =
-    root.type === 'group' ? root : { type: 'group', required: [root], optional: [], excluded: [], at };
-  const required = group.required.filter((node) => !takeFilter(node, found));
-  if (root.type !== 'group') return required.length > 0 ? root : { ...group, required };
-  return required.length === group.required.length ? root : { ...group, required };
-}
-
-/** Sets a filter if the node is one. Returns whether it is. */
-function takeFilter(node: QueryNode, { filters, faults }: Found): boolean {
-  if (node.type !== 'clause' || node.index === null || (node.relation !== '=' && node.relation !== 'adj')) return false;
-  const name = node.index.toLowerCase();
-  const filter = SEARCH_FILTERS.find(({ queryNames }) => queryNames.includes(name));
-  if (filter === undefined) return false;
-  const value = filter.parse(node.term);
-  if (value !== undefined) filters[filter.name] = value;
-  else faults.push({ filter: `${node.index}:${node.term}`, detail: `must be ${filter.expects}`, at: node.at });
-  return true;
-}
-
 /** Returns whether a query has nothing but words that may match, so that its ranking needs no condition. */
 function isOnlyWords(node: QueryNode, syntax: QuerySyntax): boolean {
   if (syntax !== 'web') return false;
@@ -140,41 +65,10 @@ function isOnlyWords(node: QueryNode, syntax: QuerySyntax): boolean {
   return node.required.length + node.excluded.length === 0 && node.optional.every((one) => isOnlyWords(one, syntax));
 }
 
-const isPlainWord = ({ index, relation }: Clause): boolean =>
-  index === null && (relation === '=' || relation === 'any');
-
 /** Collects the words of a query that has only words. */
 function visitWords(node: QueryNode, { found }: Context): undefined {
   for (const clause of node.type === 'group' ? node.optional : [node])
     if (clause.type === 'clause') addWords(clause, found);
-}
-
-/** A short word has too many similar ones: most words of its length. */
-function nameFewerEdits(clause: Clause, edits: number, { ignored }: Found): void {
-  const given = givenEdits(clause);
-  if (edits > 0 && (given === undefined || given === edits)) return;
-  const detail =
-    edits === 0
-      ? 'needs at least 3 letters, so only the word itself is searched for'
-      : 'needs at least 5 letters, so words that differ in one letter are searched for';
-  nameIgnored(ignored, `${unmasked(clause.term)}~${given ?? ''}`, detail);
-}
-
-/** Returns the number of letters that may differ in similar words. The forms in other languages come behind. Undefined: no similar words. */
-function editsIn(condition: IndexCondition): number | undefined {
-  const first = condition.match === 'or' ? condition.parts[0]! : condition;
-  return first.match === 'fuzzy' ? first.maxEdits : undefined;
-}
-
-/** A letter with a sign of patterns or similar words, which may also be a name (`A*`). */
-const ONE_LETTER = /^(?:\p{L}[*~]\d?|\*\p{L})$/u;
-
-function addWords({ term, at, modifiers }: Clause, { words, ignored, syntax }: Found): void {
-  words.push({ word: syntax === 'cql' ? unmasked(term) : term, at });
-  if (syntax === 'web' && ONE_LETTER.test(term))
-    nameIgnored(ignored, term, 'needs at least 2 letters, so it is searched as a word');
-  const weight = modifiers.find(({ name }) => name === 'boost');
-  if (weight) nameIgnored(ignored, `${term}^${weight.value}`, NO_WEIGHT);
 }
 
 /** Returns undefined if the node restricts nothing: it has only stop words. */
@@ -252,115 +146,9 @@ function optionalConditions(nodes: readonly QueryNode[], context: Context): (Ind
   ];
 }
 
-function clauseCondition(clause: Clause, context: Context): IndexCondition | undefined {
-  const { found, isPositive } = context;
-  const { syntax } = found;
-  if (++found.conditions > MAX_CONDITIONS) throw tooMany(clause.at);
-  const field = fieldOf(clause, context);
-  if (field === undefined) {
-    nameIgnored(found.ignored, `${clause.index}`, 'no field of the index serves this path, so it matches nothing');
-    return { match: 'none' };
-  }
-  if (field.kind === 'all') return { match: 'all' };
-  if (syntax === 'cql') checkRelationModifiers(clause.modifiers, clause.at);
-  const relation = syntax === 'cql' ? cqlRelation(clause.relation, clause.at) : clause.relation;
-  const masked = syntax === 'cql' || relation === 'wildcard' ? clause : withoutMasks(clause);
-  if (field.kind === 'stored') return valueCondition(masked, field, relation, context);
-  const condition = webText(masked, field.fields, relation, context);
-  if (condition === undefined) return onlyStopWords(clause, context);
-  const edits = editsIn(condition);
-  if (edits !== undefined) nameFewerEdits(clause, edits, found);
-  if (!isPositive || condition.match === 'not') return condition;
-  if (hasRank(condition)) addWords(clause, found);
-  else found.bonuses.push(condition);
-  return condition;
-}
-
-const tooMany = (at: number): QueryError =>
-  new QueryError(`the query has more than ${MAX_CONDITIONS} conditions`, at, DIAGNOSTIC.tooManyBooleans);
-
-/** Returns undefined for a path of PLQL that no field serves. */
-function fieldOf({ index, at }: Clause, { found: { syntax }, scope }: Context): QueryField | undefined {
-  if (index === null) return { kind: 'text', fields: [...TEXT_FIELDS] };
-  if (syntax === 'cql') return resolveCqlIndex(index, scope, at);
-  return syntax === 'web' ? webField(index) : plqlField(index);
-}
-
-const withoutMasks = (clause: Clause): Clause => ({ ...clause, term: clause.term.replace(/[*?^\\]/g, '\\$&') });
-
-/** The web syntax has no operator that texts refuse: what they cannot compare is searched as a phrase. */
-function webText(
-  clause: Clause,
-  fields: Extract<QueryField, { kind: 'text' }>['fields'],
-  relation: string,
-  { found, analysis }: Context,
-): IndexCondition | undefined {
-  try {
-    return textCondition(clause, fields, relation, analysis);
-  } catch (error) {
-    if (found.syntax !== 'web' || !(error instanceof QueryError)) throw error;
-    nameIgnored(found.ignored, clause.term.replace(/\\([*?^\\])/g, '$1'), error.message);
-    return textCondition(withoutMasks({ ...clause, term: unmasked(clause.term) }), fields, 'adj', analysis);
-  }
-}
-
 function hasPattern(condition: IndexCondition | undefined): boolean {
   if (condition?.match === 'and' || condition?.match === 'or') return condition.parts.some(hasPattern);
   return condition?.match === 'wildcard';
-}
-
-/** Patterns and similar words have no words that BM25 could count. */
-function hasRank(condition: IndexCondition): boolean {
-  switch (condition.match) {
-    case 'words':
-    case 'whole':
-      return true;
-    case 'and':
-    case 'or':
-      return condition.parts.every(hasRank);
-    default:
-      return false;
-  }
-}
-
-function onlyStopWords({ term, at }: Clause, { found, isPositive }: Context): undefined {
-  if (found.syntax === 'cql')
-    throw new QueryError(
-      term.trim() === '' ? 'the term is empty' : `${quoted(term)} has only words that are not indexed`,
-      at,
-      term.trim() === '' ? DIAGNOSTIC.emptyTerm : DIAGNOSTIC.onlyStopWords,
-    );
-  nameIgnored(found.ignored, term, 'has only words that are not searched for');
-  // They rank if the query has no other words.
-  if (isPositive) found.words.push({ word: term, at });
-}
-
-function valueCondition(
-  clause: Clause,
-  field: { field: SearchField; bound?: 'from' | 'before' },
-  relation: string,
-  { found }: Context,
-): IndexCondition | undefined {
-  const term = unmasked(clause.term);
-  const source = `${clause.index}:${term}`;
-  try {
-    if (found.syntax === 'cql' && /(?<!\\)(?:\\\\)*[*?^]/.test(clause.term))
-      throw new QueryError(`${clause.index} has no patterns`, clause.at, DIAGNOSTIC.relationAndIndex);
-    const isPhrase = found.syntax === 'web' && relation === 'adj';
-    return storedCondition(clause, field, isPhrase ? '=' : relation, term);
-  } catch (error) {
-    if (error instanceof InvalidValueError) {
-      if (found.syntax === 'cql')
-        throw new QueryError(`${clause.index} must be ${error.message}`, clause.at, DIAGNOSTIC.termFormat);
-      if (found.syntax === 'web')
-        found.faults.push({ filter: source, detail: `must be ${error.message}`, at: clause.at });
-      else nameIgnored(found.ignored, source, `must be ${error.message}, so it matches nothing`);
-      return { match: 'none' };
-    }
-    if (found.syntax !== 'web' || !(error instanceof QueryError)) throw error;
-    found.faults.push({ filter: source, detail: error.message, at: clause.at });
-    return { match: 'none' };
-  }
 }
 
 function proximityCondition({ modifiers, left, right, at }: BooleanNode, context: Context): IndexCondition | undefined {
@@ -375,5 +163,3 @@ function proximityCondition({ modifiers, left, right, at }: BooleanNode, context
   const alternatives = first.alternatives.flatMap(([a]) => second.alternatives.map(([b]) => [a!, b!]));
   return { match: 'words', fields: first.fields, alternatives, ...order };
 }
-
-const NO_WEIGHT = 'all words have the same weight';
