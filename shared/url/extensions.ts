@@ -35,3 +35,9 @@ export const BINARY_EXTENSIONS: readonly string[] = [
   ...['pdf', 'ps', 'eps', 'dvi', 'doc', 'docx', 'docm', 'dotx', 'xls', 'xlsx', 'xlsm', 'ppt', 'pptx', 'pps', 'ppsx'],
   ...['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'azw', 'azw3', 'chm', 'vsd'],
 ];
+
+/** File extensions of pages and other text, in lower case. */
+export const TEXT_EXTENSIONS: readonly string[] = [
+  ...['html', 'htm', 'xhtml', 'shtml', 'php', 'asp', 'aspx', 'jsp', 'cfm', 'cgi', 'xml', 'json', 'txt', 'csv', 'tsv'],
+  ...['rss', 'atom', 'ics', 'tex'],
+];

@@ -5,14 +5,17 @@
  * - `URL regex` or `URL: regex` matches the whole URL. A regex matches anywhere unless it is anchored.
  * - Anything else is a glob that must match as a whole. `*` matches any text. A glob with `://` matches the URL, one that starts
  *   with `/` matches path and query, another one with a `/` matches the URL after the scheme, and one without `/` the host.
+ *   A file extension (`*.iso`, `*.tar.gz`) also matches the path, in any case.
  *
  * A pattern with other letters than ASCII, such as `http://bücherei.example/Übersicht`, is also compared with the readable form of a URL.
  *
  * Patterns come from users and run on every link. The engine is RE2: linear time, without look-around or back-references.
  */
 import { compileRe2 } from '../packages/regex-engine.ts';
+import { BINARY_EXTENSIONS, TEXT_EXTENSIONS } from './extensions.ts';
 import { matchGlob } from './glob.ts';
 import { hasOtherLetters, readableUrl } from './readable.ts';
+import { endOfPath } from './traps.ts';
 import type { Url } from './url.ts';
 import { hostOf, originOf } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
@@ -54,7 +57,28 @@ function compileGlob(glob: string): UrlPattern {
   if (glob.includes('://')) return matches;
   if (glob.startsWith('/')) return (url) => matches(url.slice(originOf(url).length));
   if (glob.includes('/')) return (url) => matches(url.slice(url.indexOf('://') + 3));
-  return (url) => matches(hostOf(url));
+  const ending = fileEnding(glob);
+  if (ending === undefined) return (url) => matches(hostOf(url));
+  return (url) => matches(hostOf(url)) || pathOf(url).toLowerCase().endsWith(ending);
+}
+
+/** Matches `*.iso` and `*.tar.gz`. The group is the extension. */
+const ENDING_GLOB = /^\*(?:\.[a-z0-9]+)*\.([a-z0-9]+)$/;
+
+/**
+ * Returns the text in lower case that a path must end with, or undefined if the glob does not end with the extension of a file.
+ * Some extensions are top-level domains too (`.zip`, `.ps`), so hosts are compared as well.
+ */
+function fileEnding(glob: string): string | undefined {
+  const ending = glob.toLowerCase();
+  const extension = ENDING_GLOB.exec(ending)?.[1];
+  if (extension === undefined) return undefined;
+  return BINARY_EXTENSIONS.includes(extension) || TEXT_EXTENSIONS.includes(extension) ? ending.slice(1) : undefined;
+}
+
+/** Returns the path without the query. */
+function pathOf(url: Url): string {
+  return url.slice(originOf(url).length, endOfPath(url));
 }
 
 /** Lower-cases scheme and host of a glob, as in normalised URLs. In a glob without a path, the path may start at the last `*`. */
