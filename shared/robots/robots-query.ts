@@ -1,4 +1,5 @@
 import { originOf, type Url } from '../url/url.ts';
+import { productToken } from './product-token.ts';
 import { robotsText } from './robots-text.ts';
 import { parseRobots } from './rules.ts';
 
@@ -21,12 +22,15 @@ export type RobotsResult = {
   rule: string | null;
 };
 
-/** Evaluates a query. The URL is not normalised by the rules of a crawl. Rules are applied to `/` if it is invalid. */
+/**
+ * Evaluates a query. The URL is not normalised by the rules of a crawl. Rules are applied to `/` if it is invalid. `userAgent` is a
+ * product token or a whole user agent.
+ */
 export function evaluateRobotsQuery({ id, robotsTxt, robotsTxtBase64, userAgent, url }: RobotsQuery): RobotsResult {
   const parsed = URL.parse(url, 'http://localhost/');
   if (parsed) parsed.hash = '';
   const href = (parsed?.href ?? 'http://localhost/') as Url;
   const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : robotsText(Buffer.from(robotsTxtBase64, 'base64'));
-  const rules = parseRobots(text, userAgent, originOf(href));
+  const rules = parseRobots(text, productToken(userAgent), originOf(href));
   return { id, allowed: rules.allowed(href), crawlDelay: rules.declaredCrawlDelayS, rule: rules.rule(href) };
 }

@@ -234,3 +234,12 @@ test('accepts any text', () => {
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ['Bogbot/1.0 (+https://b.example/)', false],
+  ['Mozilla/5.0 (compatible; Bogbot/1.0; +https://b.example/)', false],
+  ['Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/128.0', true],
+])('takes the product token of the user agent %s', (userAgent, expected) => {
+  const robotsTxt = 'User-agent: bogbot\nDisallow: /x\n';
+  expect(evaluateRobotsQuery({ id: 1, robotsTxt, userAgent, url: `${origin}/x` }).allowed).toBe(expected);
+});
