@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { answerGuard, type GuardVerdict } from '../../../shared/net/guard-jsonl.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
+import { repair } from '../../../shared/url/repair.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { type FilterRequest, isStringArray, optionalStrings, requiredString } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
@@ -53,7 +54,8 @@ function formatAnswer({ reason }: GuardVerdict): string {
 }
 
 function parseRequest(request: FilterRequest): Parameters<typeof answerGuard>[0] {
-  const redirects = optionalStrings(request, 'redirects');
+  // A crawl repairs them before it follows them.
+  const redirects = optionalStrings(request, 'redirects')?.map((location) => repair(location, true));
   return {
     id: request['id'] ?? null,
     url: requiredString(request, 'url'),

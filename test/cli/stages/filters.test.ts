@@ -94,6 +94,7 @@ describe('one line in, one line out, in the documented shape', () => {
         { id: 2, url: 'http://example.org/', addresses: ['10.0.0.1'] },
         { id: 3, url: 'http://169.254.169.254/latest' },
         { id: 4, url: 'http://example.org/', addresses: [['93.184.216.34'], ['127.0.0.1']], redirects: ['/b'] },
+        { id: 5, url: 'http://example.org/', addresses: ['93.184.216.34'], redirects: ['http:/127.0.0.1/', '/b'] },
       ],
     );
     expect(code).toBe(0);
@@ -102,6 +103,7 @@ describe('one line in, one line out, in the documented shape', () => {
       { id: 2, allowed: false, reason: 'private-address' },
       { id: 3, allowed: false, reason: 'private-address' },
       { id: 4, allowed: false, reason: 'private-address' },
+      { id: 5, allowed: false, reason: 'private-address' },
     ]);
   });
 
