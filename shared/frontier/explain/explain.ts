@@ -33,7 +33,7 @@ export type Explanation = {
 };
 
 /** A page that was visited, as far as further explanations need it. */
-export type KnownPage = Pick<PageEntry, 'url' | 'at' | 'outcome' | 'verdict' | 'record'>;
+export type KnownPage = Pick<PageEntry, 'url' | 'at' | 'outcome' | 'verdict' | 'record' | 'to'>;
 
 /** An explanation with the number of links from the nearest seed and the visited page, if known. */
 export type UrlExplanation = Explanation & {

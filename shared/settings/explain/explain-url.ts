@@ -13,6 +13,7 @@ import { budgetSteps } from './explain-budgets.ts';
 import { explainByCindi } from './explain-cindi.ts';
 import { linkSteps } from './explain-links.ts';
 import { explainPriority } from './explain-priority.ts';
+import { judgeRedirect } from './explain-redirect.ts';
 import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
 import { ruleSteps } from './explain-rules.ts';
 import { explainSpelling } from './explain-spelling.ts';
@@ -59,7 +60,9 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
           stored.objects,
         )
       : undefined;
-  const past = withPriority(withTopic(history.steps, judged?.steps ?? []), ranked?.step);
+  const { page, depth } = history;
+  const judgedPast = judgeRedirect(history.steps, { to: page?.to, depth }, seeds, settings);
+  const past = withPriority(withTopic(judgedPast, judged?.steps ?? []), ranked?.step);
   const steps = [...spelling.steps, ...today, ...links, ...past];
   return {
     url,
