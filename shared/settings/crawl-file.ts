@@ -57,10 +57,19 @@ function yamlError(yaml: Document, lines: LineCounter, fileName: string): Settin
 /** Resolves aliases. The yaml package reports aliases that expand too far ("billion laughs") without a line. */
 function toPlainValue(yaml: Document, fileName: string): unknown {
   try {
-    return yaml.toJS({ maxAliasCount: 100 }) ?? {};
+    const value: unknown = yaml.toJS({ maxAliasCount: 100 }) ?? {};
+    if (hasCycle(value)) throw new Error('an alias stands inside the value that it refers to');
+    return value;
   } catch (error) {
     throw new SettingsError([{ path: ['yaml'], message: (error as Error).message }], fileName);
   }
+}
+
+/** Returns whether a value contains itself (`a: &x [*x]`). */
+function hasCycle(value: unknown, parents: readonly unknown[] = []): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (parents.includes(value)) return true;
+  return Object.values(value).some((inner) => hasCycle(inner, [...parents, value]));
 }
 
 /** Returns the line of the deepest key of `path` that the file contains: for a missing key, the line of its parent. */

@@ -103,6 +103,13 @@ describe('reports file, line and key of a fault', () => {
     expect(message(() => readCrawlFile(bomb.join('\n'), 'crawl.yaml'))).toMatch(/^crawl\.yaml:1: yaml: /);
   });
 
+  test('of an alias inside its own value', () => {
+    for (const text of ['a: &x [*x]', 'limits: &l {pages: 5, more: {of: *l}}'])
+      expect(message(() => readCrawlFile(text, 'crawl.yaml'))).toBe(
+        'crawl.yaml:1: yaml: an alias stands inside the value that it refers to',
+      );
+  });
+
   test('that is found after parsing', () => {
     const text = 'crawl: a\nseeds:\n  - https://a/\n  - file: seeds.txt\n';
     const fault = { path: ['seeds', 1, 'file'], message: 'seeds.txt: no such file' };
