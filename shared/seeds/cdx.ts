@@ -5,6 +5,7 @@
  */
 import type { SeedReader, SeedSink } from './found-seed.ts';
 import { lineReader } from './line-reader.ts';
+import { isPageStatus } from './page-status.ts';
 
 /** Default fields without a legend: eleven in most indexes, nine in older ones. */
 const ELEVEN_FIELDS = 'N b a m s k r M S V g'.split(' ');
@@ -25,13 +26,8 @@ export function cdxReader(sink: SeedSink): SeedReader {
     }
     const row = text.includes('{') ? rowOfJson(text) : rowOfFields(text, letters);
     if (row?.url === undefined) sink.fault(at, 'not a CDX line');
-    else if (isPage(row)) sink.seed({ url: row.url, ...(row.digest && { digest: row.digest }), at });
+    else if (isPageStatus(row.status)) sink.seed({ url: row.url, ...(row.digest && { digest: row.digest }), at });
   });
-}
-
-/** Tells whether a capture is a page, not a redirect or an error. A revisit record has no status. */
-function isPage({ status = '-' }: Row): boolean {
-  return /^(?:2\d\d|304|-|)$/.test(status);
 }
 
 function rowOfFields(line: string, letters: readonly string[] | undefined): Row | undefined {

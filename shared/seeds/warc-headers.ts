@@ -1,12 +1,16 @@
 /**
  * Reads the URLs in a web archive (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/), for pages to
- * fetch again. Only record headers are parsed; record contents are skipped.
+ * fetch again. Record headers and the statuses of HTTP responses are parsed; other record contents are skipped.
  */
-import type { SeedReader, SeedSink } from './found-seed.ts';
+import type { FoundSeed, SeedReader, SeedSink } from './found-seed.ts';
+import { isPageStatus } from './page-status.ts';
 
 /** Maximum size of record headers, in bytes. */
 const MAX_HEADER_BYTES = 65_536;
 const HEADER_END = Buffer.from('\r\n\r\n');
+
+/** Number of bytes at the start of a block that contain the status of an HTTP response (`HTTP/1.1 200`). */
+const STATUS_BYTES = 16;
 
 /** Types of records that represent a page. */
 const PAGE_TYPES = new Set(['response', 'revisit', 'resource']);
@@ -18,6 +22,19 @@ export function warcReader(sink: SeedSink): SeedReader {
   /** Bytes of the current record's block, and of the empty lines after it, that have not arrived yet. */
   let left = 0;
   let isBroken = false;
+  /** A response whose status is not known yet, with the start of its block. */
+  let response: { seed: FoundSeed; start: string } | undefined;
+
+  const readStatus = (block: Buffer): void => {
+    if (!response) return;
+    response.start += block.toString('latin1', 0, STATUS_BYTES - response.start.length);
+    if (response.start.length >= STATUS_BYTES || left <= HEADER_END.length) endResponse();
+  };
+
+  const endResponse = (): void => {
+    if (response && isPageStatus(/^HTTP\/[\d.]+ +(\d{3})/.exec(response.start)?.[1])) sink.seed(response.seed);
+    response = undefined;
+  };
 
   const readHeaders = (text: string): void => {
     const at = ++records;
@@ -32,7 +49,9 @@ export function warcReader(sink: SeedSink): SeedReader {
     const url = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1');
     if (url === undefined || !PAGE_TYPES.has(fields.get('warc-type') ?? '') || !/^https?:/i.test(url)) return;
     const digest = fields.get('warc-payload-digest');
-    sink.seed({ url, ...(digest && { digest }), at });
+    const seed = { url, ...(digest && { digest }), at };
+    if (fields.get('warc-type') === 'response' && length > 0) response = { seed, start: '' };
+    else sink.seed(seed);
   };
 
   return {
@@ -41,6 +60,7 @@ export function warcReader(sink: SeedSink): SeedReader {
       while (rest.length > 0 && !isBroken) {
         const skipped = Math.min(left, rest.length);
         left -= skipped;
+        readStatus(rest.subarray(0, skipped));
         rest = rest.subarray(skipped);
         if (rest.length === 0) return;
         headers = headers.length === 0 ? rest : Buffer.concat([headers, rest]);
@@ -56,6 +76,7 @@ export function warcReader(sink: SeedSink): SeedReader {
       }
     },
     end() {
+      endResponse();
       if (!isBroken && (headers.length > 0 || left > HEADER_END.length))
         sink.fault(records, 'the archive ends inside a record');
     },

@@ -21,16 +21,22 @@ const WARC =
   record('request', 'http://a.example/', 'GET / HTTP/1.1\r\n\r\n') +
   record('response', 'dns:a.example', 'a') +
   record('revisit', 'http://b.example/x y', '') +
-  record('resource', 'http://c.example/', 'c');
+  record('resource', 'http://c.example/', 'c') +
+  record('response', 'http://a.example/moved', 'HTTP/1.1 301 Moved\r\n\r\n') +
+  record('response', 'http://a.example/gone', 'HTTP/2 404\r\n\r\nHTTP/1.1 200') +
+  record('response', 'http://a.example/short', 'HTTP/1.1 200') +
+  record('response', 'http://a.example/other', '<html>');
 
 test.each([1, 13, 65_536])(
-  'reads the pages of an archive as seeds and skips their contents (chunks of %i)',
+  'reads the pages of an archive as seeds, without redirects and errors (chunks of %i)',
   (piece) => {
     expect(readAll(warcReader, WARC, piece)).toEqual({
       seeds: [
         { url: 'http://a.example/', digest: 'sha1:ABC', at: 2 },
         { url: 'http://b.example/x y', at: 5 },
         { url: 'http://c.example/', at: 6 },
+        { url: 'http://a.example/short', at: 9 },
+        { url: 'http://a.example/other', at: 10 },
       ],
       faults: [],
     });
