@@ -76,6 +76,7 @@ function describeIssue(issue: Issue): string {
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_small' && issue.origin !== 'array') return `must be at least ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue)}`;
+  if (issue.code === 'invalid_key' && issue.issues[0]) return describeIssue(issue.issues[0]);
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   return issue.message;
 }

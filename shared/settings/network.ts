@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** A host name, or its end after `*`. */
+const NAME_PATTERN = /^(?!$)\*?[^\s*/\\:@?#]*$/;
+
 /** Settings of the network client. */
 export const NetworkSchema = z
   .strictObject({
@@ -10,7 +13,10 @@ export const NetworkSchema = z
         'Private or reserved IP ranges that the crawl may access, such as `10.0.0.0/8`, for intranets and tests.',
       ),
     resolve: z
-      .record(z.string().min(1), z.string().refine(isAddress, 'must be an IP address, with a port or without'))
+      .record(
+        z.string().regex(NAME_PATTERN, 'must be a host name without scheme and port, such as a.test or *.test'),
+        z.string().refine(isAddress, 'must be an IP address, with a port or without'),
+      )
       .default({})
       .describe(
         'Fixed IP addresses of host names, used instead of DNS: `"*.test": 127.0.0.1`. A port (`127.0.0.1:8080`) replaces that of the URL.',

@@ -66,6 +66,11 @@ describe('reports each fault with its key', () => {
       { seeds, network: { resolve: { '*.test': 'here' } } },
       'network.resolve.*.test: must be an IP address, with a port or without',
     ],
+    ...['http://a.test', 'a.test:80', 'a*.test', ''].map((name): [string, object, string] => [
+      `a name of network.resolve such as ${JSON.stringify(name)}`,
+      { seeds, network: { resolve: { [name]: '127.0.0.1' } } },
+      `network.resolve.${name}: must be a host name without scheme and port, such as a.test or *.test`,
+    ]),
     [
       'a wildcard inside a parameter name',
       { seeds, sessionIds: ['a*b'] },
