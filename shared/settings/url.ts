@@ -35,12 +35,16 @@ export const URL_SETTINGS = {
     .boolean()
     .default(false)
     .describe('Sort query parameters alphabetically. A few servers depend on their order.'),
-  stopDirectories: directories().describe(
-    'Names of directories to skip at any level of a path: `calendar`, `cgi-bin`.',
-  ),
-  avoidDirectories: directories().describe(
-    'Directories that are fetched once and skipped when pages are fetched again: a path (`/old/`) or a host with a path (`www.example.org/old/`), including everything below.',
-  ),
+  stopDirectories: z
+    .array(z.string().regex(/^\/*[^/]+\/*$/, 'the name of a directory, without those above it'))
+    .default([])
+    .describe('Names of directories to skip at any level of a path: `calendar`, `cgi-bin`.'),
+  avoidDirectories: z
+    .array(z.string().regex(/[^/]/, 'the path of a directory'))
+    .default([])
+    .describe(
+      'Directories that are fetched once and skipped when pages are fetched again: a path (`/old/`), a host with a path (`www.example.org/old/`) or a host, including everything below.',
+    ),
   urlWords: z
     .array(z.string().min(1))
     .default([])
@@ -48,7 +52,3 @@ export const URL_SETTINGS = {
       'Words that raise the priority of a link if they are a whole label of its host or a whole segment of its path. They count more below `edu` and `ac`.',
     ),
 };
-
-function directories() {
-  return z.array(z.string().regex(/[^/]/, 'the name of a directory')).default([]);
-}

@@ -1,5 +1,6 @@
-/** Scores URLs by words that suggest a topic, and matches directories to skip. */
+/** Scores URLs by words that suggest a topic, and matches directories to skip. Words and names may have any letters. */
 
+import { hasOtherLetters, readableUrl } from './readable.ts';
 import { endOfPath } from './traps.ts';
 import { hostOf, originOf, type Url } from './url.ts';
 
@@ -17,9 +18,10 @@ const ACADEMIC = /(?:^|\.)(?:edu|ac)(?:\.[a-z]{2})?$/;
 export function compileUrlWords(words: readonly string[]): (url: Url) => number {
   const known = new Set(words.map((word) => word.trim().toLowerCase()).filter((word) => word !== ''));
   if (known.size === 0) return () => 0;
+  const spellingsOf = compileSpellings(words);
   return (url) => {
-    const host = hostOf(url).replace(/:\d+$/, '');
-    const parts = [...host.split('.'), ...directoriesOf(url, true)];
+    const host = hostNameOf(url);
+    const parts = spellingsOf(url).flatMap((one) => [...hostNameOf(one).split('.'), ...directoriesOf(one, true)]);
     const found = new Set(parts.filter((part) => known.has(part)));
     if (found.size === 0) return 0;
     return (2 - 2 ** (1 - found.size)) * (ACADEMIC.test(host) ? 1.5 : 1);
@@ -31,7 +33,9 @@ export function compileDirectories(names: readonly string[]): (url: Url) => bool
   const known = new Set(
     names.map((name) => name.replace(/^\/+|\/+$/g, '').toLowerCase()).filter((name) => name !== ''),
   );
-  return (url) => known.size > 0 && directoriesOf(url, false).some((directory) => known.has(directory));
+  const spellingsOf = compileSpellings(names);
+  const isIn = (url: Url) => directoriesOf(url, false).some((directory) => known.has(directory));
+  return (url) => known.size > 0 && spellingsOf(url).some(isIn);
 }
 
 /**
@@ -48,7 +52,7 @@ export function promoteByUrlWords<Link extends { class: number; score: number }>
 
 /**
  * Compiles a test for URLs below one of these directories: a path (`/old/`) on any host, or a host with a path
- * (`www.example.org/old/`). Paths are case-sensitive and start at the root.
+ * (`www.example.org/old/`), or a whole host. Paths are case-sensitive and start at the root.
  */
 export function compilePathPrefixes(directories: readonly string[]): (url: Url) => boolean {
   const known = new Set(
@@ -56,20 +60,31 @@ export function compilePathPrefixes(directories: readonly string[]): (url: Url) 
       directory
         .trim()
         .replace(/^\w+:\/\//, '')
-        .replace(/\/*$/, '/'),
+        .replace(/\/*$/, '/')
+        .replace(/^[^/]+/, (host) => host.toLowerCase()),
     ),
   );
   if (known.size === 0) return () => false;
-  return (url) => {
+  const spellingsOf = compileSpellings(directories);
+  const isBelow = (url: Url) => {
     const host = hostOf(url);
     const path = url.slice(originOf(url).length, endOfPath(url));
-    for (let slash = path.indexOf('/', 1); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const directory = path.slice(0, slash + 1);
       if (known.has(directory) || known.has(host + directory)) return true;
     }
     return false;
   };
+  return (url) => spellingsOf(url).some(isBelow);
 }
+
+/** Returns how a URL is compared with rules: as it is stored, and in readable form if a rule has other letters than ASCII. */
+function compileSpellings(rules: readonly string[]): (url: Url) => Url[] {
+  return rules.some(hasOtherLetters) ? (url) => [url, readableUrl(url)] : (url) => [url];
+}
+
+/** Returns the host without its port. */
+const hostNameOf = (url: Url): string => hostOf(url).replace(/:\d+$/, '');
 
 function directoriesOf(url: Url, withFile: boolean): string[] {
   const segments = url

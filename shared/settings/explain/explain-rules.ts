@@ -3,6 +3,7 @@ import { compilePattern } from '../../url/pattern.ts';
 import { REASONS, type Reason } from '../../url/reason.ts';
 import { compileScope, type UrlCandidate } from '../../url/scope.ts';
 import type { Url } from '../../url/url.ts';
+import { compileDirectories } from '../../url/url-words.ts';
 import { scopeRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 
@@ -71,7 +72,7 @@ function ruleOf(reason: Reason, url: Url, settings: Settings): string | undefine
     case 'path-depth':
       return `limits.maxPathDepth ${limits.maxPathDepth}`;
     case 'stop-directory':
-      return stopDirectories.find((name) => `${url}/`.includes(`/${name.replaceAll('/', '')}/`));
+      return stopDirectories.find((name) => compileDirectories([name])(url));
     default:
       return undefined;
   }

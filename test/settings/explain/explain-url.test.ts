@@ -106,7 +106,7 @@ describe('explains each rule with its text', () => {
     ],
     ['http://c.example/x', 'refused', 'scope', 'outside the scope of the crawl: scope host'],
     ['http://a.example/draft-17', 'refused', 'excluded', 'an exclude rule matches: URL /draft-\\d+'],
-    ['http://a.example/cgi-bin/x', 'refused', 'stop-directory', /: cgi-bin$/],
+    ['http://a.example/CGI-bin/x', 'refused', 'stop-directory', /: cgi-bin$/],
     ['http://a.example/1/2/3/4/x', 'refused', 'path-depth', /limits\.maxPathDepth 3$/],
     ['http://a.example/x/x/x/', 'refused', 'repeated-segment', /three times/],
   ])('%s is %s: %s', async (url, decision, reason, detail) => {
