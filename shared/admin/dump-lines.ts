@@ -37,6 +37,7 @@ const LINK = {
   extractRule: Text.optional(),
   listed: z.boolean().optional(),
   nesting: Count.optional(),
+  redirects: Count.optional(),
   forcedAt: Time.optional(),
   evidence: z
     .string()

@@ -243,10 +243,14 @@ function consequenceOf(
   if (line.kind === 'moved' && line.to !== null) {
     // The same page under another URL: it keeps its priority.
     const { class: place, depth, evidence, anchors } = line.note;
-    const { kind = 'page' } = line.note;
+    const { kind = 'page', redirects = 0 } = line.note;
     const discovered = kind !== 'page' ? 'list' : leadsSeedAway(line, line.to, scope) ? 'seed' : 'link';
     const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
-    const known = { ...(evidence !== undefined && { evidence }), ...(anchors !== undefined && { anchors }) };
+    const known = {
+      redirects: redirects + 1,
+      ...(evidence !== undefined && { evidence }),
+      ...(anchors !== undefined && { anchors }),
+    };
     gatherer.addLink({ ...link, ...known }, discovered);
   }
   return captureConsequence(line);

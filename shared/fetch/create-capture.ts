@@ -33,7 +33,7 @@ export function createCapture(
 
 /** The order of the fields is part of the archived bytes. */
 function createNote(
-  { page, depth, class: priority, kind, nesting, about, extractRule, evidence, anchors, cash }: FetchCandidate,
+  { page, depth, class: priority, kind, nesting, hops, about, extractRule, evidence, anchors, cash }: FetchCandidate,
   entry: PageEntry,
   now: number,
 ) {
@@ -43,6 +43,7 @@ function createNote(
     ...(entry.next === undefined ? {} : { next: entry.next }),
     ...(kind !== 'page' && { kind }),
     ...(nesting !== undefined && { nesting }),
+    ...(hops > 0 && { redirects: hops }),
     ...(about && { about }),
     ...(extractRule !== undefined && { extractRule }),
     ...(evidence !== undefined && { evidence }),

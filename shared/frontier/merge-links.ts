@@ -18,7 +18,8 @@ function merge(one: OfferedLink, other: OfferedLink, mayChangeOne: boolean): Off
   const order = one.class - other.class || other.score - one.score;
   // The usual case: pages of a site repeat their links.
   const anchors = mergeAnchorTexts(one.anchors, other.anchors);
-  if (order <= 0 && one.depth <= other.depth && !hasHints(other)) return withAnchors(one, anchors, mayChangeOne);
+  const isUsual = order <= 0 && one.depth <= other.depth && one.redirects === undefined;
+  if (isUsual && !hasHints(other)) return withAnchors(one, anchors, mayChangeOne);
   const about = one.about ?? other.about;
   const extractRule = one.extractRule ?? other.extractRule;
   const lastModified = Math.max(
@@ -31,6 +32,9 @@ function merge(one: OfferedLink, other: OfferedLink, mayChangeOne: boolean): Off
   const isListed = one.listed || other.listed;
   const merged = mayChangeOne && order <= 0 ? one : { ...(order <= 0 ? one : other) };
   merged.depth = depth;
+  const redirects = fewestRedirects(one, other);
+  if (redirects !== undefined) merged.redirects = redirects;
+  else if (merged.redirects !== undefined) delete merged.redirects;
   if (about) merged.about = about;
   if (extractRule !== undefined) merged.extractRule = extractRule;
   if (Number.isFinite(lastModified)) merged.lastModified = lastModified;
@@ -46,6 +50,11 @@ function withAnchors(link: OfferedLink, anchors: AnchorTexts | undefined, mayCha
   const changed = mayChange ? link : { ...link };
   changed.anchors = anchors;
   return changed;
+}
+
+/** @returns undefined if a link leads to the URL */
+function fewestRedirects({ redirects: one }: OfferedLink, { redirects: other }: OfferedLink): number | undefined {
+  return one === undefined || other === undefined ? undefined : Math.min(one, other);
 }
 
 function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undefined): LinkEvidence | undefined {

@@ -33,6 +33,7 @@ export function packHints({
   extractRule,
   listed,
   nesting,
+  redirects,
   forcedAt,
   evidence,
   anchors,
@@ -43,6 +44,7 @@ export function packHints({
   if (extractRule !== undefined) hints.extractRule = extractRule;
   if (listed) hints.listed = listed;
   if (nesting !== undefined) hints.nesting = nesting;
+  if (redirects !== undefined) hints.redirects = redirects;
   if (forcedAt !== undefined) hints.forcedAt = forcedAt;
   if (evidence !== undefined) hints.evidence = evidence;
   if (anchors !== undefined) hints.anchors = anchors;

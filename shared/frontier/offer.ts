@@ -40,6 +40,8 @@ export type LinkHints = {
   anchors?: AnchorTexts;
   /** Number of nested lists that led to this list. Present only for lists that another list named. */
   nesting?: number;
+  /** Number of consecutive redirects that led to the URL. Present only for targets of redirects. */
+  redirects?: number;
 };
 
 /** Result of a later stage for a page of the host. Used for statistics, revisits, `explain` and `was` of the next capture. */

@@ -77,7 +77,9 @@ export const SettingsSchema = z.strictObject({
       maxUrlLength: whole(20, 8_000)
         .default(DEFAULT_URL_RULES.maxUrlLength)
         .describe('Maximum length of a URL, in characters. Longer URLs are refused.'),
-      maxRedirects: whole(0, 20).default(5).describe('Maximum number of consecutive redirects.'),
+      maxRedirects: whole(0, 20)
+        .default(5)
+        .describe('Maximum number of consecutive redirects, also from host to host.'),
       fetchTimeoutMs: whole(100, 60_000).default(30_000).describe('Timeout for a whole page, in milliseconds.'),
       maxPageBytes: whole(1_000, 100_000_000)
         .default(10_485_760)

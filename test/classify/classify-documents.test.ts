@@ -449,8 +449,11 @@ test('enqueues a redirect target with the page’s priority if it is in scope', 
       depth: 1,
       parent: 'http://a.example/x',
       score: 1,
+      redirects: 1,
     },
   ]);
+  const further = { ...moved, note: { ...moved.note, redirects: 4 } };
+  expect((await classify([further])).links).toMatchObject([{ redirects: 5 }]);
   expect((await classify([moved], { scope: () => 'scope' })).counts).toEqual({
     'link.scope': 1,
   });

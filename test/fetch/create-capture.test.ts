@@ -27,3 +27,13 @@ test.each<[Interpretation['outcome'], object]>([
   const capture = createCapture(candidate, response, entry, { digest: 'd', isSame: false }, NOW);
   expect(capture.note).toEqual({ depth: 0, class: 0, ...note });
 });
+
+test('the note has the number of redirects that led to the page', () => {
+  const candidate: FetchCandidate = {
+    ...{ url: PAGE.url, kind: 'page', class: 0, depth: 0, parent: null, score: 0, hops: 3 },
+  };
+  const response = reply(302, '');
+  const entry = createPageEntry(candidate, { outcome: 'redirected', tries: 0, hostFault: false }, NOW, response);
+  const capture = createCapture(candidate, response, entry, { digest: 'd', isSame: false }, NOW);
+  expect(capture.note).toEqual({ depth: 0, class: 0, redirects: 3 });
+});

@@ -308,14 +308,18 @@ test('splits a long offer without losing or repeating links', async () => {
 describe('the stored form of an offer', () => {
   const url = fc.webUrl({ withQueryParameters: true }).map((text) => new URL(text).href as Url);
   const links = fc.array(
-    fc.record({
-      url,
-      kind: fc.constantFrom('page', 'sitemap', 'feed') as fc.Arbitrary<OfferedLink['kind']>,
-      class: fc.nat(7),
-      depth: fc.nat(50),
-      parent: fc.option(url),
-      score: fc.nat(1_000).map((n) => n / 1_000),
-    }),
+    fc.record(
+      {
+        url,
+        kind: fc.constantFrom('page', 'sitemap', 'feed') as fc.Arbitrary<OfferedLink['kind']>,
+        class: fc.nat(7),
+        depth: fc.nat(50),
+        parent: fc.option(url),
+        score: fc.nat(1_000).map((n) => n / 1_000),
+        redirects: fc.nat(20),
+      },
+      { requiredKeys: ['url', 'kind', 'class', 'depth', 'parent', 'score'] },
+    ) as fc.Arbitrary<OfferedLink>,
   );
   const feedbackList = fc.array(
     fc.record(

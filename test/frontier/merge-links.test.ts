@@ -16,12 +16,13 @@ function linkOf(n: number): OfferedLink {
     ...(has(4) && { listed: true, lastModified: n }),
     ...(has(5) && { about: { title: `${n}` }, forcedAt: n }),
     ...(has(6) && {
-      evidence: evidenceOf({ page, anchor: `word${n}`, relevance: n / 128, verdict: 'relevant', distance: 0 }),
+      evidence: evidenceOf({ page, anchor: `word${n}`, relevance: n / 256, verdict: 'relevant', distance: 0 }),
     }),
+    ...(has(7) && { redirects: has(0) ? 1 : 3 }),
   };
 }
 
-const LINKS = Array.from({ length: 128 }, (_, n) => linkOf(n));
+const LINKS = Array.from({ length: 256 }, (_, n) => linkOf(n));
 
 test('merging into a link gives what merging gives, which changes neither link', () => {
   for (const one of LINKS)
@@ -36,4 +37,14 @@ test('merging into a link gives what merging gives, which changes neither link',
       expect(other).toEqual(otherBefore);
       if (one.class === other.class && one.score === other.score) expect(into).toBe(changed);
     }
+});
+
+test.each([
+  [3, 1, 1],
+  [1, 3, 1],
+  [3, undefined, undefined],
+  [undefined, 3, undefined],
+])('of %s and %s consecutive redirects, %s count', (one, other, redirects) => {
+  const linkBy = (count: number | undefined) => ({ ...linkOf(0), ...(count !== undefined && { redirects: count }) });
+  expect(mergeLinks(linkBy(one), linkBy(other)).redirects).toBe(redirects);
 });

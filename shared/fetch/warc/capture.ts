@@ -42,6 +42,8 @@ export type CaptureNote = {
   kind?: Exclude<UrlKind, 'page'>;
   /** Number of sitemap indexes above this list. */
   nesting?: number;
+  /** Number of consecutive redirects that led to the URL. Absent: none. */
+  redirects?: number;
   /** Fields of the seed, if the URL is one. */
   about?: Record<string, string>;
   /** Name of the extraction rule that the linking page set for this page. Absent: none. */

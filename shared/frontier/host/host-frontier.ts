@@ -160,7 +160,7 @@ async function mergeOffer(
     if (reason === 'seen' && forcedAt !== undefined) forced.set(link.url, { forcedAt, class: link.class });
     if (reason) continue;
     templates?.add(link.url);
-    const entry = { ...(forcedAt === undefined ? link : unforced(link)), hops: 0 };
+    const entry = { ...(forcedAt === undefined ? link : unforced(link)), hops: link.redirects ?? 0 };
     parts.accepted.set(link.url, entry);
     await enqueue(parts, entry);
   }

@@ -92,7 +92,7 @@ export async function openRankedQueue(
       if (isTaken(link.url)) return;
       const known = entries.get(link.url);
       if (known) change(known, { ...mergeLinks(known, link), hops: known.hops });
-      else append({ ...link, hops: 0 });
+      else append({ ...link, hops: link.redirects ?? 0 });
       isRanked = false;
     },
     rankBy(next) {

@@ -456,3 +456,16 @@ test('peeking without taking changes nothing', async () => {
   const sealed = await body.buildBundles(EPOCH + 1);
   expect(sealed).toMatchObject({ manifest: before, pieces: [], dropped: [] });
 });
+
+test('counts the redirects of other hosts that led to a URL', async () => {
+  const { candidates } = await visit(bundleStore(), EPOCH, NOW, {
+    links: [link(1, { redirects: 4 }), link(2)],
+    pages: 2,
+  });
+  expect(new Map(candidates.map(({ url, hops }) => [url, hops]))).toEqual(
+    new Map([
+      [urlOf(1), 4],
+      [urlOf(2), 0],
+    ]),
+  );
+});
