@@ -1,11 +1,11 @@
 /**
  * Tells data tables from layout tables and finds the cells of each row. Text in a layout table is written as if the table were
- * not there. Row and column spans are ignored.
+ * not there. A cell that spans rows or columns is the first of its places, and the others are empty.
  */
 
 import { elementId } from './elements.ts';
 import { int32Array } from './page-arrays.ts';
-import type { Block, ParsedPage } from './parsed-page.ts';
+import type { Block, CellSpan, Containers, ParsedPage } from './parsed-page.ts';
 
 const TABLE = elementId('table');
 const TD = elementId('td');
@@ -20,7 +20,13 @@ const MAX_CELL_LENGTH = 400;
 const MIN_EVEN_ROWS = 0.8;
 const MAX_COLUMNS = 100;
 
-/** `tableOf`: by container, the data table that it is or is in; 0 if none. `rowsOf`: by table, the cells of each row. */
+/** A place without a cell of its own, because another cell spans it. */
+export const NO_CELL = -1;
+
+/**
+ * `tableOf`: by container, the data table that it is or is in; 0 if none. `rowsOf`: by table, the cell of each column of each row, or `NO_CELL`.
+ * Rows do not end with `NO_CELL`.
+ */
 export type DataTables = { tableOf: Int32Array; rowsOf: ReadonlyMap<number, readonly number[][]> };
 
 const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
@@ -51,7 +57,7 @@ export function findDataTables(page: ParsedPage): DataTables {
     around[c] = element === TABLE ? c : table;
   }
   for (const block of page.blocks) rejectLayoutTable(surveys.get(around[block.container] as number), block);
-  return selectDataTables(surveys, around);
+  return selectDataTables(surveys, around, page.containers.spans);
 }
 
 /** Marks the table as a layout table if the block is a heading or a long text. */
@@ -63,18 +69,45 @@ function rejectLayoutTable(survey: TableSurvey | undefined, { text, linked, elem
 
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(elementId));
 
-function selectDataTables(surveys: ReadonlyMap<number, TableSurvey>, around: Int32Array): DataTables {
+function selectDataTables(
+  surveys: ReadonlyMap<number, TableSurvey>,
+  around: Int32Array,
+  spans: Containers['spans'],
+): DataTables {
   const rowsOf = new Map<number, number[][]>();
   for (const [table, { rows, headerCells: heads, isData: fit }] of surveys) {
     const filled = rows.filter((row) => row !== undefined);
     const columns = Math.max(0, ...filled.map((row) => row.length).slice(0, 10_000));
     if (!fit || columns < 2 || columns > MAX_COLUMNS || filled.length < (heads > 0 ? 1 : 2)) continue;
     const even = filled.filter((row) => row.length === columns).length;
-    if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, filled);
+    if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, placeCells(rows, spans));
   }
   // A data table contains no table, so only the innermost can be one.
   return { tableOf: around.map((table) => (rowsOf.has(table) ? table : 0)), rowsOf };
 }
+
+/** Returns the rows that have cells, with each cell in its column. */
+function placeCells(rows: readonly (readonly number[] | undefined)[], spans: Containers['spans']): number[][] {
+  const placed: number[][] = [];
+  /** By column: the first row in which no cell from above is there. */
+  const freeFrom: number[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const cells: number[] = [];
+    for (const cell of rows[row] ?? []) {
+      while ((freeFrom[cells.length] ?? 0) > row) cells.push(NO_CELL);
+      const { rows: height, columns } = spans.get(cell) ?? SINGLE;
+      const end = Math.min(cells.length + columns, MAX_COLUMNS);
+      if (height > 1) for (let column = cells.length; column < end; column++) freeFrom[column] = row + height;
+      cells.push(cell);
+      while (cells.length < end) cells.push(NO_CELL);
+    }
+    while (cells.at(-1) === NO_CELL) cells.pop();
+    if (cells.length > 0) placed.push(cells);
+  }
+  return placed;
+}
+
+const SINGLE: CellSpan = { rows: 1, columns: 1 };
 
 /**
  * Returns the table as lines of Markdown; none if all cells are empty.
@@ -92,7 +125,7 @@ export function tableMarkdown(
   const columns = Math.max(...shown.map((row) => row.length));
   const line = (row: readonly number[]) =>
     `|${Array.from({ length: columns }, (_, i) => ` ${cells.get(row[i] ?? -1) ?? ''} |`).join('')}`;
-  const hasHead = (shown[0] as number[]).every((cell) => elements[cell] === TH);
+  const hasHead = (shown[0] as number[]).every((cell) => cell === NO_CELL || elements[cell] === TH);
   const body = hasHead ? shown.slice(1) : shown;
   return [line(hasHead ? (shown[0] as number[]) : []), `|${' --- |'.repeat(columns)}`, ...body.map(line)];
 }

@@ -99,7 +99,7 @@ function emptyPage(html: string): ParsedPage {
       products: [],
       headlineProduct: undefined,
     },
-    containers: { parents: [0], elements: [0], hints: [0], names: [0], ordinals: [0] },
+    containers: { parents: [0], elements: [0], hints: [0], names: [0], ordinals: [0], spans: new Map() },
     classNames: { froms: [0], tos: [0], kindWords: [0] },
     items: { containers: [0], elements: [0], ordinals: [0] },
   };

@@ -8,7 +8,8 @@ import * as E from './elements.ts';
 import { COMMENT_HINT, CONSENT_HINT } from './hints/class-id-hints.ts';
 import { releaseProse } from './prose-in-asides.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
-import { attributeValue } from './tokenizer/attributes.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import type { Scan } from './tokenizer/scan.ts';
 import { EXTRA_HIDDEN_DEPTH, type Walk } from './walk.ts';
 
 /** Elements whose content cannot close an element outside, except by the end tag of a table or cell. */
@@ -59,10 +60,30 @@ function addContainer(walk: Walk, id: number): void {
   names.push(id === BODY ? 0 : walk.blockNames);
   let ordinal = 0;
   if (id === OL) ordinal = listStart(walk);
-  else if ((id === TD || id === TH) && elements[outer] === TABLE) ordinal = ordinals[outer] as number;
+  else if ((id === TD || id === TH) && elements[outer] === TABLE) {
+    ordinal = ordinals[outer] as number;
+    noteSpan(walk, parents.length - 1);
+  }
   ordinals.push(ordinal);
   walk.container = parents.length - 1;
 }
+
+/** Notes the span of a cell if it has one. */
+function noteSpan({ scan, page }: Walk, cell: number): void {
+  if (!hasAttribute(scan, ATTR.colspan) && !hasAttribute(scan, ATTR.rowspan)) return;
+  const rows = spanOf(scan, ATTR.rowspan);
+  const columns = spanOf(scan, ATTR.colspan);
+  if (rows > 1 || columns > 1) page.containers.spans.set(cell, { rows, columns });
+}
+
+/** Returns the value of an attribute with a span, at least 1. A `rowspan` of 0, up to the end of the row group, counts as 1. */
+function spanOf(scan: Scan, attribute: number): number {
+  const span = Number.parseInt(attributeValue(scan, attribute) ?? '1', 10);
+  return span > 1 ? Math.min(span, MAX_SPAN) : 1;
+}
+
+/** Maximum number of rows that a cell spans (HTML standard). */
+const MAX_SPAN = 65_534;
 
 /** Returns the first number of an ordered list: its `start`, or 1 if that is no integer. */
 function listStart({ scan }: Walk): number {

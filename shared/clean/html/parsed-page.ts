@@ -61,7 +61,12 @@ export type Containers = {
   names: number[];
   /** For a cell: its row in the table, from 1. For a table or an ordered list: the parser's own counter. */
   ordinals: number[];
+  /** Spans of the cells that span several rows or columns. */
+  spans: Map<number, CellSpan>;
 };
+
+/** Numbers of rows and columns of a cell, from 1. */
+export type CellSpan = { rows: number; columns: number };
 
 /**
  * Values of class and id attributes as ranges of the page, the end exclusive, with the words of kinds of pages in them, one bit each

@@ -3,7 +3,7 @@
  * paragraphs or a list is written as ordinary blocks, because a line has no room for them.
  */
 
-import { findDataTables } from '../html/data-tables.ts';
+import { findDataTables, NO_CELL } from '../html/data-tables.ts';
 import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
@@ -43,7 +43,8 @@ function newCellLookup(page: ParsedPage, rowsOf: ReadonlyMap<number, readonly (r
   const numbers = int32Array(parents.length);
   for (const [table, rows] of rowsOf)
     for (const [row, cells] of rows.entries())
-      for (const [column, cell] of cells.entries()) numbers[cell] = positions.push({ table, row, column });
+      for (const [column, cell] of cells.entries())
+        if (cell !== NO_CELL) numbers[cell] = positions.push({ table, row, column });
   // Outer containers come first, so inner ones inherit.
   for (let c = 1; c < numbers.length; c++) numbers[c] ||= numbers[parents[c] as number] as number;
   return ({ container }) => positions[(numbers[container] as number) - 1];

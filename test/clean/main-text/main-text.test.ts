@@ -176,6 +176,11 @@ describe('the main text', () => {
     );
   });
 
+    [
+      'cells that span rows and columns',
+      '<tr><th rowspan=2>Bog<th colspan=2>Depth<th rowspan=2>Age<tr><th>min<th>max<tr><td>Moss<td>1 m<td>2 m<td>old',
+      'Bog\tDepth\t\tAge\n\tmin\tmax\nMoss\t1 m\t2 m\told',
+    ],
   test('finds the cells of all blocks in linear time at any depth', () => {
     const cell = `${'<div>'.repeat(200)}${'<p>reed'.repeat(2000)}`;
     const page = parseHtml(`<table><tr><th>Bog<th>Plants<tr><td>Moss<td>${cell}</table>`, {

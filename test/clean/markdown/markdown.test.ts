@@ -65,6 +65,11 @@ describe('HTML to Markdown', () => {
       '<p><a href=x><img src=i alt=a></a>b',
       '[![a](https://a.example/dir/i)](https://a.example/dir/x)b',
     ],
+    [
+      'cells that span rows and columns leave the other places empty',
+      '<table><tr><th rowspan=2>A<th colspan=2>B<th rowspan=2>C<tr><th>D<th>E<tr><td rowspan=2>1<td>2<td>3<td>4<tr><td>5<td>6<td>7<tr><td colspan=4>8</table>',
+      '| A | B |  | C |\n| --- | --- | --- | --- |\n|  | D | E |  |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |\n| 8 |  |  |  |',
+    ],
     ['lists', '<ul><li>a<li>b</ul>', '- a\n- b'],
     ['list numbers', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
     ['nested lists', '<ul><li>a<ol><li>b<li>c</ol>d<li>e</ul>', '- a\n  1. b\n  2. c\n\n  d\n- e'],

@@ -12,6 +12,8 @@ export const ATTRIBUTE_NAMES = [
     'xlink:href',
     'xml:lang',
     'start',
+    'colspan',
+    'rowspan',
     'value',
     'scheme',
     'hreflang',
