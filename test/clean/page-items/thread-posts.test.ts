@@ -200,6 +200,17 @@ test.each([
   );
 });
 
+test('reads short posts that the main text lacks from elements of the class that the text of the others has', () => {
+  const entry = (n: number, text: string, rest = '') =>
+    `<div class=post>${member(n)}<p>${n} May 2024</p><div class=post-text>${text}</div>${rest}</div>`;
+  const code = '<pre>feed(fly)</pre>';
+  const html = `<h1>${TITLE}</h1>${entry(1, sentence(1))}${entry(2, sentence(2) + code)}${entry(3, 'Thanks!', '<p>Reply</p>')}${entry(4, '', '<p>Reply</p>')}`;
+  const page = parseHtml(html, PARSE_OPTIONS);
+  const chosen = page.blocks.filter(({ text }) => text === sentence(1) || text === sentence(2));
+  const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+  expect(posts?.items.map(({ text }) => text?.[0])).toEqual([sentence(1), `${sentence(2)}\n\nfeed(fly)`, 'Thanks!']);
+});
+
 describe('the author of a post', () => {
   const authors = (head: (n: number) => string, tail = '') => thread(head, tail).map(({ author }) => author?.[0]);
   const expected = [1, 2, 3].map((n) => `ada${n}`);

@@ -1,5 +1,5 @@
 /** Reads one part of a thread as a post: its author, date and own text. */
-import { ASIDE, BLOCK_KINDS, USER_CONTENT } from '../../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, PREFORMATTED, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { MEMBER } from '../../metadata/forum.ts';
@@ -39,8 +39,8 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
 const NO_TEXT = PROFILE | SIGNATURE | BUTTON | INSET;
 
 /**
- * Returns the text of a part with the paragraphs beside it that are no main text by their scores: in an element with text, or in an element
- * directly in one, as a list. Comments on a post, quotations and boxes are left out.
+ * Returns the text of a part with the paragraphs and code beside it that are no main text by their scores: in an element with text, or in an
+ * element directly in one, as a list. Comments on a post, quotations and boxes are left out.
  */
 function withParagraphs(
   { containers: { parents } }: ParsedPage,
@@ -52,7 +52,7 @@ function withParagraphs(
   const filled = new Set(text.filter(isOwn).map(({ container }) => container));
   const roles = text[0]?.roles ?? 0;
   const isBeside = (block: Block): boolean =>
-    isParagraph(block) &&
+    (isParagraph(block) || (block.roles & PREFORMATTED) !== 0) &&
     (filled.has(block.container) || filled.has(parents[block.container] as number)) &&
     ((block.roles & ASIDE) | ((block.roles ^ roles) & USER_CONTENT)) === 0 &&
     isOwn(block);

@@ -1,7 +1,6 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
 import { postContent } from '../../embedded/post-content.ts';
 import { type PreloadedPost, readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
-import { ASIDE } from '../../html/elements.ts';
 import { parseHtml } from '../../html/parse-html.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
@@ -12,6 +11,7 @@ import type { PartsInput } from '../candidate-groups.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem, type ShownItems } from '../item.ts';
 import type { Part } from '../parts.ts';
 import { type ReadParts, readRepeatedParts } from '../repeated-parts.ts';
+import { mayBePost, newHiddenPostReader } from './hidden-post.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
 import { openingPassage } from './opening-passage.ts';
 import { isOpening, isParagraph, openingParts } from './opening-post.ts';
@@ -73,7 +73,7 @@ export function readPosts(
     openingOf.set(posts, unread);
     return posts;
   };
-  const readHidden = (part: Part, posts: readonly PageItem[]) => readHiddenPost(part, posts, read);
+  const readHidden = newHiddenPostReader(input.page, read, (post) => shownAs.get(post));
   const readFrom = (from: PartsInput): PageItem[] =>
     readRepeatedParts(from, {
       ...{ minItems: MIN_POSTS, minOfClass: MIN_POSTS, rows: 'all', withHeads: true },
@@ -141,20 +141,6 @@ function addOpening(
     unread = first ? [] : part.text;
   }
   return { posts: items, unread };
-}
-
-const mayBePost = (block: Block): boolean => (block.roles & ASIDE) === 0 && isParagraph(block);
-
-/** Reads a post beside others whose text is not main text, as that of the last one often is; undefined if it lacks what all others have. */
-function readHiddenPost(
-  part: Part,
-  posts: readonly PageItem[],
-  read: (part: Part) => PageItem | undefined,
-): PageItem | undefined {
-  const text = part.blocks.filter(mayBePost);
-  const post = read({ ...part, text });
-  const isLike = ['author', 'date'].every((field) => post?.[field] || !posts.every((other) => other[field]));
-  return isLike ? post : undefined;
 }
 
 /** Counts the posts with distinct texts that have the fields which all other posts have. */

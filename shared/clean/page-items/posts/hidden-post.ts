@@ -1,0 +1,76 @@
+/** Reads the posts of a thread that have no main text by the scores of their blocks, as that of the last one often is. */
+import { ASIDE } from '../../html/elements.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { classKey } from '../group.ts';
+import type { PageItem } from '../item.ts';
+import type { Part } from '../parts.ts';
+import { isParagraph } from './opening-post.ts';
+
+/** A post that was read: its part, and the blocks that are its text and its labels. */
+export type ReadPost = { part: Part; blocks: readonly Block[] };
+
+/** Reads a hidden post beside others; undefined if it lacks what all others have. */
+export type HiddenPostReader = (part: Part, posts: readonly PageItem[]) => PageItem | undefined;
+
+/** Returns whether a block may be a paragraph of a post. */
+export const mayBePost = (block: Block): boolean => (block.roles & ASIDE) === 0 && isParagraph(block);
+
+/**
+ * Creates the reader. The text of a hidden post is its paragraphs. Without any, as in `Thanks!`, it is what stands in an element of the class
+ * that the text of most other posts has.
+ *
+ * @param read reads a part as a post
+ * @param readAs returns how a post was read
+ */
+export function newHiddenPostReader(
+  page: ParsedPage,
+  read: (part: Part) => PageItem | undefined,
+  readAs: (post: PageItem) => ReadPost | undefined,
+): HiddenPostReader {
+  const textClasses = new Map<readonly PageItem[], string | undefined>();
+  const textClassOf = (posts: readonly PageItem[]): string | undefined => {
+    if (!textClasses.has(posts)) textClasses.set(posts, findTextClass(page, posts, readAs));
+    return textClasses.get(posts);
+  };
+  return (part, posts) => {
+    const isLike = (post: PageItem | undefined): boolean =>
+      ['author', 'date'].every((field) => post?.[field] || !posts.every((other) => other[field]));
+    const paragraphs = part.blocks.filter(mayBePost);
+    if (paragraphs.length > 0) {
+      const post = read({ ...part, text: paragraphs });
+      return isLike(post) ? post : undefined;
+    }
+    const textClass = textClassOf(posts);
+    if (textClass === undefined) return undefined;
+    const isInText = ({ roles, container }: Block) => (roles & ASIDE) === 0 && classKey(page, container) === textClass;
+    const post = read({ ...part, text: part.blocks.filter(isInText) });
+    // A short text alone tells little: it may be that of a button.
+    return post?.['author'] && post['date'] ? post : undefined;
+  };
+}
+
+/** Minimum share of the posts whose text must be in elements of one class. */
+const MIN_OF_CLASS = 0.6;
+
+/** Returns the class key of the elements that have the paragraphs of most posts and nothing else of any post, or undefined. */
+function findTextClass(
+  page: ParsedPage,
+  posts: readonly PageItem[],
+  readAs: (post: PageItem) => ReadPost | undefined,
+): string | undefined {
+  const counts = new Map<string, number>();
+  const others = new Set<string | undefined>([undefined]);
+  for (const post of posts) {
+    const { part, blocks } = readAs(post) ?? {};
+    if (!part) continue;
+    const [isShown, isText] = [new Set(blocks), new Set(part.text)];
+    const ofText = new Set<string>();
+    for (const block of part.blocks) {
+      const key = classKey(page, block.container);
+      if (!isShown.has(block) || !isText.has(block)) others.add(key);
+      else if (key !== undefined && isParagraph(block)) ofText.add(key);
+    }
+    for (const key of ofText) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].find(([key, count]) => !others.has(key) && count >= posts.length * MIN_OF_CLASS)?.[0];
+}
