@@ -1,27 +1,43 @@
 /**
- * Blocks that are text together or not at all: the cells of a data table and the lines of a code block. Their scores become one mean, so
- * that no row lacks a cell.
+ * Blocks that are text together or not at all: the cells of a data table, the lines of a code block, and the terms and values of a definition
+ * list. Their scores become one mean, so that no row lacks a cell and no term its value.
  */
 
 import { findDataTables } from '../html/data-tables.ts';
 import { BLOCK_KINDS, elementId } from '../html/elements.ts';
-import { int32Array } from '../html/page-arrays.ts';
+import { int32Array, uint8Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 const PRE = elementId('pre');
+const DL = elementId('dl');
+/** Elements in a definition list with which it is a section of the page rather than a table of names and values. */
+const PARTS: ReadonlySet<number> = new Set(['dl', 'ul', 'ol', 'pre', 'table', 'section', 'article'].map(elementId));
 /** Scores are clipped to this before the mean, positive or negative. */
 const MAX_SCORE = 4;
 
-/** Returns, by container, the data table or code block that it is or is in; 0 if none. */
+/** Returns, by container, the data table, code block or definition list that it is or is in; 0 if none. */
 export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
   const { tableOf } = findDataTables(page);
+  const hasParts = containersWithParts(page);
   const units = int32Array(parents.length);
+  const isUnit = (c: number): boolean => {
+    const element = elements[c] as number;
+    return (tableOf[c] as number) === c || element === PRE || (element === DL && hasParts[c] === 0);
+  };
   for (let c = 1; c < parents.length; c++) {
     const outer = units[parents[c] as number] as number;
-    units[c] = outer !== 0 ? outer : (tableOf[c] as number) === c || elements[c] === PRE ? c : 0;
+    units[c] = outer !== 0 ? outer : isUnit(c) ? c : 0;
   }
   return units;
+}
+
+/** Returns 1 by container if there is one of `PARTS` in it. */
+function containersWithParts({ containers: { parents, elements } }: ParsedPage): Uint8Array {
+  const hasParts = uint8Array(parents.length);
+  for (let c = parents.length - 1; c > 0; c--)
+    if (hasParts[c] === 1 || PARTS.has(elements[c] as number)) hasParts[parents[c] as number] = 1;
+  return hasParts;
 }
 
 /** Share of a heading's score that comes from the block after it. */

@@ -43,6 +43,12 @@ const MIN_RUNNING_TEXT = 80;
 const MIN_MARKED_TEXT = 1000;
 /** Score above which blocks are kept on a page of a few words. */
 const MIN_LIKELY_SCORE = -3;
+/**
+ * How far below the threshold the score of a short block between two chosen ones may be, such as the signature of a method between its name and
+ * its description, or a parameter that several functions have. Maximum number of its words.
+ */
+const GAP_SCORE = 1;
+const MAX_GAP_WORDS = 20;
 /** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
 const SITE_PENALTY = 10;
 
@@ -88,11 +94,15 @@ export function selectBlocks(
   const means = averageUnits(page, smoothHeadings(page, scores), words, units);
   const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
-  const chosen: Block[] = [];
-  for (let i = 0; i < blocks.length; i++) {
-    const block = blocks[i] as Block;
-    if ((means[i] as number) >= threshold || (block.roles & (inFile | ASIDE)) === PREFORMATTED) chosen.push(block);
-  }
+  const isChosen = blocks.map(
+    ({ roles }, i) => (means[i] as number) >= threshold || (roles & (inFile | ASIDE)) === PREFORMATTED,
+  );
+  const isBetween = (i: number): boolean =>
+    isChosen[i - 1] === true &&
+    isChosen[i + 1] === true &&
+    (means[i] as number) >= threshold - GAP_SCORE &&
+    (words[i] as number) <= MAX_GAP_WORDS;
+  const chosen = blocks.filter((_, i) => isChosen[i] || isBetween(i));
   const isFew = totalUnlinkedLength(chosen) < MIN_RUNNING_TEXT;
   const isOnlyMarked = isIndex(blocks, chosen);
   if (!isFew && !isOnlyMarked) return chosen;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { blockWords } from '../../../shared/clean/main-text/block-scores.ts';
+import { findUnits } from '../../../shared/clean/main-text/block-units.ts';
 import { packTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
-import { chooseBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
+import { chooseBlocks, selectBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
 import { packCues } from '../../../shared/clean/main-text/cue-words.ts';
 import { extractMainText } from '../../../shared/clean/main-text/main-text.ts';
 import { IS_PARAGRAPH } from '../../../shared/clean/main-text/own-features.ts';
@@ -140,11 +142,44 @@ describe('the main text', () => {
     expect(chosen(`${around}<pre>water()</pre>`)).toHaveLength(1);
   });
 
+  /** Chooses blocks by trees that accept paragraphs only. `other`: score of other blocks; the threshold is 0. */
+  const chosenOf = (html: string, other: number) => {
+    const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], thresholds: [0.5], leaves: [other, 4] });
+    const none = packCues(new Map(), 1);
+    const cues = { classes: none, texts: none, headings: none };
+    const model = { blocks: trees, kinds: PAGE_KINDS.map(() => packTrees(NO_TREES)), cues, kindCues: none };
+    return chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), model).map(({ text }) => text);
+  };
+
+  test('has all values of a definition list or none', () => {
+    const list = `<dl><dt>Depth<dd><p>${sentence(1)}</p><dt>Age<dd>old</dl>`;
+    expect(chosenOf(`<p>${sentence(2)}</p>${list}<div>x</div>`, -4)).toEqual([
+      ...[sentence(2), 'Depth', sentence(1), 'Age', 'old'],
+    ]);
+    const menus = list.replace('<dl>', `<dl>${menu}`);
+    expect(chosenOf(`<p>${sentence(2)}</p>${menus}`, -4)).toEqual([sentence(2), sentence(1)]);
+  });
+
+  test('has a short block between two others if its score is little below theirs', () => {
+    const page = parseHtml(
+      `<p>${sentence(1)}</p><div>feed(fly)</div><p>${sentence(2)}</p><div>x</div><div>Share</div><p>water(rain)</p><div>Reply</div>`,
+      { xhtml: false, maxLinks: 0 },
+    );
+    const scores = Float32Array.from([4, -0.8, 4, -4, -4, 0.1, -0.8]);
+    const chosen = selectBlocks(page, scores, blockWords(page), findUnits(page));
+    expect(chosen.map(({ text }) => text)).toEqual([sentence(1), 'feed(fly)', sentence(2), 'water(rain)']);
+  });
+
   test.each<[what: string, table: string, text: string]>([
     [
       'empty cells',
       '<tr><th>Bog<th>Wide<th>Deep<tr><td>Moss<td><td>4 m<tr><td>Fen<td>7 m<td>',
       'Bog\tWide\tDeep\nMoss\t\t4 m\nFen\t7 m',
+    ],
+    [
+      'cells that span rows and columns',
+      '<tr><th rowspan=2>Bog<th colspan=2>Depth<th rowspan=2>Age<tr><th>min<th>max<tr><td>Moss<td>1 m<td>2 m<td>old',
+      'Bog\tDepth\t\tAge\n\tmin\tmax\nMoss\t1 m\t2 m\told',
     ],
     ['an empty corner', '<tr><th><th>2019<th>2020<tr><th>Moss<td>3 m<td>4 m', '\t2019\t2020\nMoss\t3 m\t4 m'],
     [
@@ -176,11 +211,6 @@ describe('the main text', () => {
     );
   });
 
-    [
-      'cells that span rows and columns',
-      '<tr><th rowspan=2>Bog<th colspan=2>Depth<th rowspan=2>Age<tr><th>min<th>max<tr><td>Moss<td>1 m<td>2 m<td>old',
-      'Bog\tDepth\t\tAge\n\tmin\tmax\nMoss\t1 m\t2 m\told',
-    ],
   test('finds the cells of all blocks in linear time at any depth', () => {
     const cell = `${'<div>'.repeat(200)}${'<p>reed'.repeat(2000)}`;
     const page = parseHtml(`<table><tr><th>Bog<th>Plants<tr><td>Moss<td>${cell}</table>`, {
