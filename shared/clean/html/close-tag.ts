@@ -14,6 +14,7 @@ import type { Walk } from './walk.ts';
 
 const ANCHOR = E.elementId('a');
 const BR = E.elementId('br');
+const CITE = E.elementId('cite');
 
 /** Handles an end tag. */
 export function handleEndTag(walk: Walk, id: number): void {
@@ -37,6 +38,9 @@ export function handleEndTag(walk: Walk, id: number): void {
     if (own & E.ENDS_CELL && (own & E.CONTAINER) === 0) closeCell(walk);
     if (own & E.ITEM) walk.item = walk.outerItems[walk.depth - 1] ?? 0;
     if (own & E.HEADING) endHeading(walk);
+  } else if (id === CITE && walk.inAttribution) {
+    walk.inAttribution = false;
+    breakBlock(walk, E.LINE_BREAK);
   } else if (own & E.FORMATTING) walk.marks &= ~(ELEMENT_MARKS[id] as number);
   if (id === E.CUSTOM_ELEMENT) closeCustomElement(walk);
   else if (own & E.CONTAINER) closeElement(walk, id);

@@ -58,6 +58,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     heading: undefined,
     headingLevel: 0,
     bylineMark: undefined,
+    inAttribution: false,
     property: undefined,
     productsHere: new Map(),
     ruby: 0,

@@ -52,6 +52,9 @@ const HTML = E.elementId('html');
 const TEMPLATE = E.elementId('template');
 const PRE = E.elementId('pre');
 const BUTTON = E.elementId('button');
+const CITE = E.elementId('cite');
+const BLOCKQUOTE = E.elementId('blockquote');
+const DIV = E.elementId('div');
 const FIRST_HEADING = E.elementId('h1');
 
 /** Handles a start tag, including raw text content and self-closing syntax. */
@@ -89,6 +92,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     if ((own & E.VOID) === 0) startBlock(walk, id, own);
     if (own & E.HEADING) startHeading(walk, id - FIRST_HEADING + 1);
   } else if (own & E.BYLINE_CANDIDATE) {
+    if (id === CITE) walk.inAttribution = beginsQuotation(walk);
     const hints = readHints(walk);
     if (hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, hints);
     if (walk.heading !== undefined || hints & SOURCE_HINT) label = labelRole(walk, id, hints);
@@ -121,6 +125,16 @@ const mayHide = ({ property, bylineMark }: Walk, own: number, outer: OpenPropert
   (own & E.ITEM) === 0 &&
   (property === undefined || (property.product !== undefined && property === outer)) &&
   bylineMark === undefined;
+
+/**
+ * Whether the next text is the first one of a quotation outside of a paragraph. Forum programs (phpBB, MyBB) write there whom a post quotes, and
+ * show it as a line: `<blockquote><cite>ada wrote:</cite>Moss grows.</blockquote>`.
+ */
+const beginsQuotation = ({ element, block, openCounts, page, depth, firstBlocks }: Walk): boolean =>
+  openCounts[BLOCKQUOTE] !== 0 &&
+  (element === BLOCKQUOTE || element === DIV) &&
+  block === '' &&
+  page.blocks.length === firstBlocks[depth - 1];
 
 /** Whether the element has a microdata or RDFa property. */
 function hasProperty(scan: Scan): boolean {

@@ -69,6 +69,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     /** Word hashes of the title, empty until it has been read. */
     titleWords: WordHashes;
     bylineMark: BylineMark | undefined;
+    /** Whether a `cite` that begins a quotation is open. */
+    inAttribution: boolean;
     property: OpenProperty | undefined;
     /** The innermost product of containers; undefined: that of container 0, if any. */
     productsHere: Map<number, ProductScope | undefined>;

@@ -70,6 +70,11 @@ describe('HTML to Markdown', () => {
       '<table><tr><th rowspan=2>A<th colspan=2>B<th rowspan=2>C<tr><th>D<th>E<tr><td rowspan=2>1<td>2<td>3<td>4<tr><td>5<td>6<td>7<tr><td colspan=4>8</table>',
       '| A | B |  | C |\n| --- | --- | --- | --- |\n|  | D | E |  |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |\n| 8 |  |  |  |',
     ],
+    [
+      'the name at the start of a quotation is a line',
+      '<blockquote><div><cite>ada wrote:</cite>Moss grows.</div></blockquote><blockquote>Fen <cite>Ada</cite> b</blockquote>',
+      '> ada wrote:\\\n> Moss grows.\n\n> Fen Ada b',
+    ],
     ['lists', '<ul><li>a<li>b</ul>', '- a\n- b'],
     ['list numbers', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
     ['nested lists', '<ul><li>a<ol><li>b<li>c</ol>d<li>e</ul>', '- a\n  1. b\n  2. c\n\n  d\n- e'],
