@@ -73,7 +73,7 @@ const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sou
 const AROUND_CODE =
   /<(?:div|figure)\s[^<>]{0,100}class="([^"<>]{1,150})"[^<>]{0,100}>\s*(?:<\w+[^<>]{0,100}>\s*){0,2}$/;
 /** Class of Sphinx around a code block. */
-const SPHINX_LANGUAGE = /(?:^|\s)highlight-([\w+#-]{1,30})\s+notranslate/;
+const SPHINX_LANGUAGE = /(?:^|\s)highlight-(?!source-)([\w+#-]{1,30})\s+notranslate/;
 const NO_LANGUAGES = new Set(['default', 'none', 'text']);
 /** Number of characters before a code block that are searched for its language. */
 const MAX_DISTANCE = 400;

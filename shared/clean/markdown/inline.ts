@@ -40,7 +40,9 @@ function addLink(pieces: string[], group: readonly Inline[], target: string, con
   const words = inner.trim();
   if (words === '') return;
   const last = pieces.at(-1) ?? '';
-  if (inner.startsWith(' ')) pieces.push(' ');
+  // A space before an image is not in the text of the image.
+  const isApart = inner.startsWith(' ') || (group[0]?.image !== null && !SPACE.test(lastChar(last)));
+  if (isApart) pieces.push(' ');
   // An exclamation mark before a link would make it an image.
   else if (last.endsWith('!')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
   pieces.push(`[${words}](${linkDestination(target)})`);

@@ -36,6 +36,11 @@ describe('HTML to Markdown', () => {
       '```python3\nx = 1\n```',
     ],
     [
+      'a code block has the language of GitHub',
+      '<div class="highlight highlight-source-shell notranslate position-relative"><pre>x</pre></div>',
+      '```shell\nx\n```',
+    ],
+    [
       'a code block has the language of Rouge',
       '<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x</code></pre></div></div>',
       '```ruby\nx\n```',
@@ -66,14 +71,19 @@ describe('HTML to Markdown', () => {
       '[![a](https://a.example/dir/i)](https://a.example/dir/x)b',
     ],
     [
-      'cells that span rows and columns leave the other places empty',
-      '<table><tr><th rowspan=2>A<th colspan=2>B<th rowspan=2>C<tr><th>D<th>E<tr><td rowspan=2>1<td>2<td>3<td>4<tr><td>5<td>6<td>7<tr><td colspan=4>8</table>',
-      '| A | B |  | C |\n| --- | --- | --- | --- |\n|  | D | E |  |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |\n| 8 |  |  |  |',
+      'an image in a link after a word',
+      '<p>b <a href=x><img src=i alt=a></a> <a href=y>c</a>',
+      'b [![a](https://a.example/dir/i)](https://a.example/dir/x) [c](https://a.example/dir/y)',
     ],
     [
       'the name at the start of a quotation is a line',
       '<blockquote><div><cite>ada wrote:</cite>Moss grows.</div></blockquote><blockquote>Fen <cite>Ada</cite> b</blockquote>',
       '> ada wrote:\\\n> Moss grows.\n\n> Fen Ada b',
+    ],
+    [
+      'cells that span rows and columns leave the other places empty',
+      '<table><tr><th rowspan=2>A<th colspan=2>B<th rowspan=2>C<tr><th>D<th>E<tr><td rowspan=2>1<td>2<td>3<td>4<tr><td>5<td>6<td>7<tr><td colspan=4>8</table>',
+      '| A | B |  | C |\n| --- | --- | --- | --- |\n|  | D | E |  |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |\n| 8 |  |  |  |',
     ],
     ['lists', '<ul><li>a<li>b</ul>', '- a\n- b'],
     ['list numbers', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
