@@ -4,7 +4,7 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
-import { ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
+import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 
 /** Names of meta elements with titles, most reliable first. */
 const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
@@ -76,7 +76,7 @@ export function findTitle(
   if (property) return { value: property.value, source: property.source };
   if (named) return { value: cut(named.value), source: named.source };
   if (own[0] !== undefined)
-    return { value: (kind === 'forum' && afterHomeName(page, own[0])) || cut(own[0]), source: 'title' };
+    return { value: (kind === 'forum' && afterHomeName(page, own[0], url)) || cut(own[0]), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
@@ -114,15 +114,16 @@ const MIN_TITLE_WORDS = 3;
 const ARTICLE_OR_NUMBER = /^(?:\W*\d+\W*|the|an?|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|gli|het|de)$/i;
 
 /** Returns what follows the first part of a title if a link with this text leads to the home page, as on boards of MyBB; otherwise undefined. */
-function afterHomeName({ links }: ParsedPage, title: string): string | undefined {
+function afterHomeName({ links }: ParsedPage, title: string, url: string): string | undefined {
   const [first = '', ...others] = title.split(TITLE_SEPARATOR);
-  if (others.length === 0 || !links.some(({ anchor, href }) => anchor.trim() === first && HOME_LINK.test(href)))
+  const isHome = (href: string): boolean => HOME_LINK.test(href) || isRootOf(url, href);
+  if (others.length === 0 || !links.some(({ anchor, href }) => anchor.trim() === first && isHome(href)))
     return undefined;
   return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '') || undefined;
 }
 
-/** A link to the home page, as written. */
-const HOME_LINK = /^(?:https?:\/\/[^/?#]+)?(?:\.?\/)?(?:(?:index|forum|default)\.\w{3,5})?$/i;
+/** A relative link to the home page, as written. */
+const HOME_LINK = /^(?:\.?\/)?(?:(?:index|forum|default)\.\w{3,5})?$/i;
 
 /** Returns the page's headline and `<title>` where they differ from its title; otherwise null. */
 export function otherTitles(

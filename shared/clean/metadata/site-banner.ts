@@ -37,7 +37,7 @@ const AFTER_SEPARATOR = /^(?:\s*:|\s+[|–—»«·•›/-])[\s|–—»«·•
 const AFTER_BANNER = /^(?:\s*:|\s+[|–—»«·•›/-]|\s+(?=[\p{Lu}\p{Lo}]))[\s|–—»«·•›:/-]*(?<title>\S.*)$/u;
 
 /** Returns whether a link, as written, leads to the root of the host of a page; also in a copy of the Wayback Machine. */
-function isRootOf(url: string, href: string): boolean {
+export function isRootOf(url: string, href: string): boolean {
   const found = ROOT_LINK.exec(href);
   const host = found?.groups?.['host']?.replace(/^www\./i, '');
   return found !== null && (host === undefined || hostsOf(url).some((one) => one.replace(/^www\./i, '') === host));

@@ -29,6 +29,13 @@ test.each([
   expect(titleOf(html, 'service', url)).toBe(title);
 });
 
+test('keeps the first part of a title that is also a link to the root of another host', () => {
+  const html = '<title>Show: A map of bogs | The Bench</title><a href="https://bogs.example/">Show: A map of bogs</a>';
+  const page = parseHtml(html, { xhtml: false, maxLinks: 10 });
+  const article = {} as Parameters<typeof findTitle>[2];
+  expect(findTitle(page, {}, article, 'https://bench.example/item?id=1', 'forum')?.value).toBe('Show: A map of bogs');
+});
+
 test('takes the heading that is the first part of the title if the main heading is its last part', () => {
   const board =
     '<title>Chain wax - The Workshop Bench</title><h1>The Workshop Bench</h1><h2>Log in</h2><h2>Chain wax</h2>';
