@@ -122,8 +122,8 @@ export function isDiscussion({ blocks }: ParsedPage): boolean {
 /** Minimum length of running text, in UTF-16 units; shorter blocks are labels, dates and names. */
 const MIN_SENTENCE_LENGTH = 60;
 
-/** Minimum number of digits in a date, as in `1.1.20` or a year with the name of a month. */
-const MIN_DIGITS = 4;
+/** Minimum number of digits in a date, as in `令和5年5月4日`, `1.1.20` or a year with the name of a month. */
+const MIN_DIGITS = 3;
 
 /** Returns the lines at less than a given distance. */
 export function linesBefore(lines: readonly DatedLine[], place: number): DatedLine[] {

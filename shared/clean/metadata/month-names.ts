@@ -23,7 +23,11 @@ for (const [i, names] of MONTHS.entries())
 const FURTHER_LANGUAGES: readonly [script: RegExp, languages: string][] = [
   [/^\p{sc=Latn}/u, 'hu id ca lt lv fr pl cs tr sk sl et is bs fi hr ro'],
   [/^\p{sc=Cyrl}/u, 'ru uk bg sr'],
-  [/^\p{L}/u, 'el he hi ar'],
+  [/^\p{sc=Thai}/u, 'th'],
+  [/^\p{sc=Deva}/u, 'hi mr ne'],
+  [/^\p{sc=Beng}/u, 'bn'],
+  [/^\p{sc=Taml}/u, 'ta'],
+  [/^\p{L}/u, 'el he ar'],
 ];
 const further = new Map<string, ReadonlyMap<string, number>>();
 

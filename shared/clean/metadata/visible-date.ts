@@ -6,7 +6,7 @@ import { monthOf } from './month-names.ts';
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
 const YEAR_FIRST = `(?<y1>${YEAR})(?:[-/]|\\. ?)(?<m1>0?[1-9]|1[0-2])(?:[-/]|\\. ?)(?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
 const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
-const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s/-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12})\\.?,?[\\s/-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s/-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12}|\\p{L}[\\p{M}ई])\\.?,?[\\s/-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
 /** A time of day before the year, as in `May 4 10:12:33 UTC 2009` of mailing lists. */
 const TIME = '\\d\\d?:\\d\\d(?::\\d\\d)?(?: [ap]m)?(?: [A-Z]{2,5}| [+-]\\d{4})?,? ';
 const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? ?(?<d4>\\d{1,2})(?:st|nd|rd|th)?(?:,|,? (?:de |${TIME})?)(?<y4>${YEAR})(?!\\d)`;
@@ -16,26 +16,38 @@ const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s
 const YEAR_DAY_MONTH_NAME = `(?<y7>${YEAR})\\. (?:gada|g\\.) (?<d7>\\d{1,2})\\. (?<n7>\\p{L}{3,12})`;
 /** `8 tháng 3, 2024` (Vietnamese). */
 const DAY_MONTH_WORD = `(?<d8>\\d{1,2})\\s[Tt]h(?:áng|g)\\s(?<m8>\\d{1,2}),?\\s(?:năm\\s)?(?<y8>${YEAR})(?!\\d)`;
-/** Where a date may begin: at a word or number, or at a capital letter that follows a small one, because inline elements join without a space. */
-const BEGINNING = '(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu}))';
+/** `令和5年5月4日`, `平成元年1月8日`: the year of a Japanese era. */
+const ERA_YEAR = '(?<era>令和|平成|昭和)(?<y9>元|\\d{1,2})年(?<m9>\\d{1,2})月(?<d9>\\d{1,2})日';
+/** Year before the first one of each era. */
+const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
+/** `4 พฤษภาคม 2566`, `4 พ.ค. พ.ศ. 2566`: mostly a year of the Buddhist era, 543 years ahead. */
+const THAI = `(?<d10>\\d{1,2})\\s?(?<n10>[\\p{sc=Thai}.]{4,12})\\s?(?:พ\\.ศ\\.\\s?)?(?<y10>25\\d\\d|${YEAR})(?!\\d)`;
+const BUDDHIST_ERA = 543;
+/**
+ * Where a date may begin: at a word or number, at a capital letter that follows a small one, because inline elements join without a space, or
+ * after an ideograph.
+ */
+const BEGINNING =
+  '(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu})|(?<=[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Hang}])(?=\\d{4}\\s?[年년]|令和|平成|昭和))';
 const DATE = new RegExp(
-  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_DAY_MONTH_NAME}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${DAY_MONTH_WORD}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
+  `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_DAY_MONTH_NAME}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${THAI}|${DAY_MONTH_WORD}|${IDEOGRAPHS}|${ERA_YEAR}|${MONTH_NAME_DAY})`,
   'gu',
 );
 
 /**
  * Returns the first date of a text as `YYYY-MM-DD`, or null.
  *
- * @param text a short text, such as a line near a headline
+ * @param written a short text, such as a line near a headline
  * @param monthFirst whether an ambiguous `3/4/2020` is in March; a function is called when it matters
  * @param isLabelled whether the text is known to be a date, so that `3.4.20` is one and no version number
  */
 export function findDate(
-  text: string,
+  written: string,
   monthFirst: boolean | (() => boolean),
   isLabelled: boolean = false,
 ): string | null {
-  if (!mayContainDate(text, text.length)) return null;
+  if (!mayContainDate(written, written.length)) return null;
+  const text = withAsciiDigits(written);
   for (let found = firstMatch(text); found !== null; found = DATE.exec(text)) {
     const { groups, index, 0: whole } = found;
     const g = groups as Record<string, string | undefined>;
@@ -54,9 +66,20 @@ function firstMatch(text: string): RegExpExecArray | null {
   return DATE.exec(text);
 }
 
+/** First digits of Arabic, Persian, Devanagari and Bengali. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
+const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯]/g;
+
+/** Returns a text of the same length with digits of other scripts as those of ASCII. */
+const withAsciiDigits = (text: string): string =>
+  text.replace(OTHER_DIGIT, (digit) => `${digit.charCodeAt(0) - zeroOf(digit.charCodeAt(0))}`);
+
+/** Returns the code of the zero of a digit, or -1 if the character is none of these digits. */
+const zeroOf = (unit: number): number => ZEROS.find((zero) => unit >= zero && unit < zero + 10) ?? -1;
+
 /** Returns the text before and after the first date of a text, or null if it has none. */
 export function splitAtDate(text: string): { before: string; after: string } | null {
-  const found = firstMatch(text);
+  const found = firstMatch(withAsciiDigits(text));
   return found ? { before: text.slice(0, found.index), after: text.slice(found.index + found[0].length) } : null;
 }
 
@@ -70,7 +93,10 @@ const MAX_VERSION_WORD = 16;
 
 /** Whether a match is rather a version number: numbers between dots, without a full year unless a word for versions precedes. */
 function isVersion(g: Record<string, string | undefined>, whole: string, before: string, isLabelled: boolean): boolean {
-  if ((g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6'] ?? g['d7'] ?? g['d8']) !== undefined || !whole.includes('.'))
+  if (
+    (g['d3'] ?? g['d4'] ?? g['d5'] ?? g['d6'] ?? g['d7'] ?? g['d8'] ?? g['d9'] ?? g['d10']) !== undefined ||
+    !whole.includes('.')
+  )
     return false;
   if (g['y2']?.length !== 2) return BEFORE_VERSION.test(before) && !BEFORE_EITHER.test(before);
   // A date with two digits of the year has two of day and month too: 02.04.10. Version numbers have no leading zeros.
@@ -79,7 +105,7 @@ function isVersion(g: Record<string, string | undefined>, whole: string, before:
 }
 
 /**
- * Checks quickly whether a text may contain a date: four digits in a row, or two numbers that a dot or slash follows.
+ * Checks quickly whether a text may contain a date: four digits in a row, or two numbers that a dot, a slash or the sign of a year or month follows.
  *
  * @param length number of characters that are checked
  */
@@ -89,18 +115,24 @@ export function mayContainDate(text: string, length: number): boolean {
   let parted = 0;
   for (let i = 0; i < end; i++) {
     const unit = text.charCodeAt(i);
-    if (unit >= 0x30 && unit <= 0x39) {
+    if ((unit >= 0x30 && unit <= 0x39) || (unit >= FIRST_OTHER_ZERO && unit < LAST_OTHER_NINE && zeroOf(unit) >= 0)) {
       if (++digits === 4) return true;
       continue;
     }
-    if (digits > 0 && (unit === DOT || unit === SLASH) && ++parted === 2) return true;
-    digits = 0;
+    if (unit === FIRST_YEAR) digits = 1;
+    else {
+      if (digits > 0 && SEPARATORS.has(unit) && ++parted === 2) return true;
+      digits = 0;
+    }
   }
   return false;
 }
 
-const DOT = 0x2e;
-const SLASH = 0x2f;
+const FIRST_OTHER_ZERO = 0x660;
+const LAST_OTHER_NINE = 0x9f0;
+/** `元`, the first year of an era. */
+const FIRST_YEAR = 0x5143;
+const SEPARATORS: ReadonlySet<number> = new Set(Array.from('./年月', (sign) => sign.charCodeAt(0)));
 
 function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: boolean | (() => boolean)): string | null {
   const a = Number(g['d2']);
@@ -113,6 +145,17 @@ function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: bool
 }
 
 function dateFromParts(g: Record<string, string | undefined>): string | null {
+  if (g['era'] !== undefined) {
+    const year = g['y9'] === '元' ? 1 : Number(g['y9']);
+    return formatDay((ERAS[g['era']] as number) + year, Number(g['m9']), Number(g['d9']));
+  }
+  if (g['n10'] !== undefined) {
+    const month = monthOf(g['n10'].replace(/\.$/, ''));
+    const year = Number(g['y10']);
+    return month === undefined
+      ? null
+      : formatDay(year > MAX_YEAR ? year - BUDDHIST_ERA : year, month, Number(g['d10']));
+  }
   const name = (g['n3'] ?? g['n4'] ?? g['n6'] ?? g['n7'])?.toLowerCase();
   const month = name === undefined ? Number(g['m1'] ?? g['m5'] ?? g['m8']) : monthOf(name);
   if (month === undefined) return null;
@@ -123,8 +166,10 @@ function dateFromParts(g: Record<string, string | undefined>): string | null {
   );
 }
 
+const MAX_YEAR = 2040;
+
 function formatDay(year: number, month: number, day: number): string | null {
-  if (month < 1 || month > 12 || day < 1 || year > 2040) return null;
+  if (month < 1 || month > 12 || day < 1 || year > MAX_YEAR) return null;
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
   return `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }
