@@ -10,6 +10,9 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 const PRE = elementId('pre');
 const DL = elementId('dl');
+const DT = elementId('dt');
+/** Minimum number of terms of a definition list. phpBB writes each row of a board as a list with one. */
+const MIN_TERMS = 2;
 /** Elements in a definition list with which it is a section of the page rather than a table of names and values. */
 const PARTS: ReadonlySet<number> = new Set(['dl', 'ul', 'ol', 'pre', 'table', 'section', 'article'].map(elementId));
 /** Scores are clipped to this before the mean, positive or negative. */
@@ -20,16 +23,28 @@ export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
   const { tableOf } = findDataTables(page);
   const hasParts = containersWithParts(page);
+  const terms = termsOfLists(page);
   const units = int32Array(parents.length);
   const isUnit = (c: number): boolean => {
     const element = elements[c] as number;
-    return (tableOf[c] as number) === c || element === PRE || (element === DL && hasParts[c] === 0);
+    return (
+      (tableOf[c] as number) === c ||
+      element === PRE ||
+      (element === DL && hasParts[c] === 0 && (terms.get(c) ?? 0) >= MIN_TERMS)
+    );
   };
   for (let c = 1; c < parents.length; c++) {
     const outer = units[parents[c] as number] as number;
     units[c] = outer !== 0 ? outer : isUnit(c) ? c : 0;
   }
   return units;
+}
+
+/** Returns the number of terms of each definition list. */
+function termsOfLists({ items: { containers, elements } }: ParsedPage): ReadonlyMap<number, number> {
+  const terms = new Map<number, number>();
+  for (const [k, list] of containers.entries()) if (elements[k] === DT) terms.set(list, (terms.get(list) ?? 0) + 1);
+  return terms;
 }
 
 /** Returns 1 by container if there is one of `PARTS` in it. */
