@@ -9,6 +9,7 @@ import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import { readThings } from '../metadata/json-ld-entities.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
+import type { PartsInput } from './candidate-groups.ts';
 import { cardText } from './cards/card-text.ts';
 import { readCards, readShopCards } from './cards/cards.ts';
 import { jsonLdCards } from './cards/json-ld-cards.ts';
@@ -39,13 +40,14 @@ export type ItemInput = {
 
 /**
  * Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether a page of another genre is a
- * thread; `lacksOpening`: whether the first item of a thread is a reply, because the post that opens it has neither author nor date.
+ * thread; `cards`: blocks of the cards that the page shows; `lacksOpening`: whether the first item of a thread is a reply, because the post that opens it has neither author nor date.
  */
 export type FoundItems = {
   items: PageItem[];
   text?: readonly Block[] | undefined;
   isThread?: boolean;
   lacksOpening?: boolean;
+  cards?: ReadonlySet<Block>;
 };
 
 /** Minimum probability of a forum from which a page of another genre may be a thread. */
@@ -59,7 +61,7 @@ export function findItems(input: ItemInput): FoundItems {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
     const text = kinds && posts && threadText(page, chosen, posts);
     const found = posts && { items: posts.items, text, lacksOpening: posts.opening.length > 0 };
-    if (genre === 'forum') return found ?? { items: readCards(parts, url, resolve).items };
+    if (genre === 'forum') return found ?? boardOf(parts, url, resolve);
     if (found && text) return { ...found, isThread: true };
   }
   switch (genre) {
@@ -68,13 +70,19 @@ export function findItems(input: ItemInput): FoundItems {
       const read = genre === 'collection' ? readShopCards : readCards;
       const cards = read(parts, url, resolve);
       if (cards.items.length === 0) return { items: jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve) };
-      return { items: cards.items, text: kinds && cardText(parts, cards) };
+      return { items: cards.items, text: kinds && cardText(parts, cards), cards: cards.blocks };
     }
     case 'product':
       return { items: readProduct(page, title, metadata, parseJsonLdScripts(page.jsonLd), url) };
     default:
       return { items: [] };
   }
+}
+
+/** Returns the threads of a board. */
+function boardOf(parts: PartsInput, url: string, resolve: ItemInput['resolve']): FoundItems {
+  const { items, blocks } = readCards(parts, url, resolve);
+  return { items, cards: blocks };
 }
 
 const FORUM = PAGE_KINDS.indexOf('forum');

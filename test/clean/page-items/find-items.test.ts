@@ -200,3 +200,18 @@ test.each([
   expect(genre).toBe('product');
   expect(text.split(description)).toHaveLength(2);
 });
+
+test.each([
+  ['lacks the author of some cards', (n: number) => `Ada ${n === 2 ? 'Fen' : 'Moss'}`, null],
+  ['has the author of all cards', () => 'Ada Moss', 'Ada Moss'],
+])('a listing %s, and has no date of a card', (_, author, expected) => {
+  const card = (n: number) =>
+    `<article class="post hentry"><h2 class=entry-title><a href="/2023/0${n}/moss/">Moss of the year, part ${n}</a></h2>
+     <div class=entry-meta><time datetime="2023-0${n}-14T09:12:00+02:00">14.0${n}.2023</time> <span class=byline>by <a href=/author/x rel=author>${author(n)}</a></span></div>
+     <p>${sentence(n)} &hellip; <a class=more-link href="/2023/0${n}/moss/">Continue reading</a></p></article>`;
+  const html = `<title>Mosses Archives - Bog Notes</title><body class="archive category"><header>${menu}</header><main><h1>Category: Mosses</h1>${[5, 4, 3, 2, 1].map(card).join('')}</main>`;
+  const page = cleanHtml('https://bog.example/category/mosses/' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  const { genre, date } = page;
+  expect({ genre, author: page.author, date }).toEqual({ genre: 'listing', author: expected, date: null });
+  expect(page.items?.map((item) => item['date']?.[0])).toEqual([5, 4, 3, 2, 1].map((n) => `2023-0${n}-14`));
+});
