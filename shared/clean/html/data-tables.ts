@@ -80,15 +80,24 @@ function selectDataTables(
     const columns = Math.max(0, ...filled.map((row) => row.length).slice(0, 10_000));
     if (!fit || columns < 2 || columns > MAX_COLUMNS || filled.length < (heads > 0 ? 1 : 2)) continue;
     const even = filled.filter((row) => row.length === columns).length;
-    if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, placeCells(rows, spans));
+    if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, placeCells(rows, filled, spans));
   }
   // A data table contains no table, so only the innermost can be one.
   return { tableOf: around.map((table) => (rowsOf.has(table) ? table : 0)), rowsOf };
 }
 
-/** Returns the rows that have cells, with each cell in its column. */
-function placeCells(rows: readonly (readonly number[] | undefined)[], spans: Containers['spans']): number[][] {
+/** Maximum number of empty places, as a multiple of the cells. A table with more is hostile, and its spans do not count. */
+const MAX_EMPTY_PER_CELL = 10;
+
+/** Returns the rows that have cells, with each cell in its column. @param filled these rows as they are without spans */
+function placeCells(
+  rows: readonly (readonly number[] | undefined)[],
+  filled: number[][],
+  spans: Containers['spans'],
+): number[][] {
+  const maxPlaces = filled.reduce((sum, row) => sum + row.length, 0) * (1 + MAX_EMPTY_PER_CELL);
   const placed: number[][] = [];
+  let places = 0;
   /** By column: the first row in which no cell from above is there. */
   const freeFrom: number[] = [];
   for (let row = 0; row < rows.length; row++) {
@@ -103,26 +112,34 @@ function placeCells(rows: readonly (readonly number[] | undefined)[], spans: Con
     }
     while (cells.at(-1) === NO_CELL) cells.pop();
     if (cells.length > 0) placed.push(cells);
+    places += cells.length;
+    if (places > maxPlaces) return filled;
   }
   return placed;
 }
 
 const SINGLE: CellSpan = { rows: 1, columns: 1 };
 
+/** Length of an empty cell in Markdown, in UTF-16 units. */
+const MIN_CELL = 3;
+
 /**
  * Returns the table as lines of Markdown; none if all cells are empty.
  *
  * @param cells Markdown of each cell that is not empty, by container
+ * @param maxLength maximum length in UTF-16 units; a longer table, as of empty places for a few long rows, is left out
  */
 export function tableMarkdown(
   rows: readonly (readonly number[])[],
   page: ParsedPage,
   cells: ReadonlyMap<number, string>,
+  maxLength: number,
 ): string[] {
   const shown = rows.filter((row) => row.some((cell) => cells.has(cell)));
   if (shown.length === 0) return [];
   const { elements } = page.containers;
-  const columns = Math.max(...shown.map((row) => row.length));
+  const columns = shown.reduce((most, row) => Math.max(most, row.length), 0);
+  if (shown.length * columns * MIN_CELL > maxLength) return [];
   const line = (row: readonly number[]) =>
     `|${Array.from({ length: columns }, (_, i) => ` ${cells.get(row[i] ?? -1) ?? ''} |`).join('')}`;
   const hasHead = (shown[0] as number[]).every((cell) => cell === NO_CELL || elements[cell] === TH);

@@ -29,18 +29,30 @@ export function pageToMarkdown(
   maxLength: number,
   encodeQuery?: QueryEncoder,
 ): string {
-  return writeLeaves(pageLeaves(page, blocks, newResolver(base, encodeQuery)), maxLength);
+  return writeLeaves(pageLeaves(page, blocks, newResolver(base, encodeQuery), maxLength), maxLength);
 }
 
-type Source = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; context: InlineContext };
+type Source = {
+  page: ParsedPage;
+  blocks: readonly Block[];
+  tables: DataTables;
+  context: InlineContext;
+  maxLength: number;
+};
 
-function* pageLeaves(page: ParsedPage, blocks: readonly Block[], resolve: InlineContext['resolve']): Generator<Leaf> {
+function* pageLeaves(
+  page: ParsedPage,
+  blocks: readonly Block[],
+  resolve: InlineContext['resolve'],
+  maxLength: number,
+): Generator<Leaf> {
   const paths = newNestingLookup(page);
   const source: Source = {
     page,
     blocks,
     tables: findDataTables(page),
     context: { resolve, inCell: false },
+    maxLength,
   };
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
@@ -109,7 +121,7 @@ const strong = (inlines: readonly Inline[]): Inline[] => inlines.map((one) => ({
 
 /** Yields the table. Text outside its cells (captions) comes first. */
 function* tableLeaves(source: Source, table: number, group: readonly Block[]): Generator<UnplacedLeaf> {
-  const { page, tables, context } = source;
+  const { page, tables, context, maxLength } = source;
   const { parents } = page.containers;
   const cells = new Map<number, string>();
   for (const block of group) {
@@ -121,7 +133,7 @@ function* tableLeaves(source: Source, table: number, group: readonly Block[]): G
     if (isCell) cells.set(cell, cells.has(cell) ? `${cells.get(cell)} ${line}` : line);
     else yield { kind: 'text', lines: [escapeLineStart(line)] };
   }
-  const lines = tableMarkdown(tables.rowsOf.get(table) ?? [], page, cells);
+  const lines = tableMarkdown(tables.rowsOf.get(table) ?? [], page, cells, maxLength);
   if (lines.length > 0) yield { kind: 'other', lines };
 }
 

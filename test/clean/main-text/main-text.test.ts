@@ -211,6 +211,12 @@ describe('the main text', () => {
     );
   });
 
+  test('ignores the spans of a table that would be mostly empty', () => {
+    const spans = '<td rowspan=65534>x'.repeat(90);
+    const text = textOf(`<table><tr><th>a${spans}${'<tr><td>y'.repeat(1000)}</table>`);
+    expect(text.match(/\t/g)).toHaveLength(90);
+  });
+
   test('finds the cells of all blocks in linear time at any depth', () => {
     const cell = `${'<div>'.repeat(200)}${'<p>reed'.repeat(2000)}`;
     const page = parseHtml(`<table><tr><th>Bog<th>Plants<tr><td>Moss<td>${cell}</table>`, {
