@@ -32,6 +32,8 @@ export function* scriptData(html: string): Generator<unknown> {
       continue;
     const text = html.slice(open + 1, end);
     if (FUNCTION_START.test(text.slice(0, MAX_PREFIX))) yield programStrings(text);
+    const literal = LITERAL_START.exec(text.slice(0, MAX_PREFIX))?.[0].length;
+    if (literal !== undefined) yield parseLiteral(text, literal - 1);
     const from = VALUE_START.exec(text.slice(0, MAX_PREFIX))?.[0].length;
     if (from === undefined) continue;
     const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
@@ -50,6 +52,43 @@ const VALUE_START = /^\s*(?:[^{"'<]{0,200}[=(]\s*)?[{[]/;
 const MAX_PREFIX = 300;
 /** Values that JavaScript has and JSON lacks. */
 const UNDEFINED = /([:[,]\s*)undefined\b/g;
+
+/** Data as a string: `window.__PRELOADED_STATE__ = JSON.parse("{\\"post\\":…}")`, also `JSON.parse(decodeURIComponent("%7B…"))`. */
+const LITERAL_START = /^[^{"'<]{0,200}=\s*JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?["']/;
+/** In a literal between apostrophes: an escape that JSON lacks or an unescaped quotation mark, and other escapes. */
+const IN_LITERAL = /\\x([\da-f]{2})|\\(')|\\.|"/gis;
+
+/** Returns the data in the string literal that begins at an index, or undefined. */
+function parseLiteral(text: string, from: number): unknown {
+  const quote = text[from] as string;
+  const literal = text.slice(from + 1, endOfLiteral(text, from + 1, quote));
+  const json = parseJson(`"${quote === '"' ? literal.replaceAll("\\'", "'") : literal.replace(IN_LITERAL, asJson)}"`);
+  if (typeof json !== 'string') return undefined;
+  return parseJson(json) ?? parseJson(decodeEscapes(json));
+}
+
+function asJson(found: string, code?: string, apostrophe?: string): string {
+  if (code !== undefined) return `\\u00${code}`;
+  if (found === '"') return '\\"';
+  return apostrophe ?? found;
+}
+
+/** Returns the index of the closing quotation mark, or the length of the text. */
+function endOfLiteral(text: string, from: number, quote: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === quote) return at;
+    if (text[at] === '\\') at++;
+  }
+  return text.length;
+}
+
+function decodeEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
 
 /** A function whose result is the data, as Nuxt 2 writes it: `window.__NUXT__=(function(a,b){return {title:a,body:"…"}}("x","y"))`. */
 const FUNCTION_START = /^\s*[^{"'<]{0,200}=\s*\(?\s*(?:function\s*\(|\([^(){}"'<]*\)\s*=>)/;

@@ -22,9 +22,13 @@ export function detectGenre(input: GenreInput): Genre {
   const proportions = measureText(input.page.blocks);
   for (const [genre, matches] of DECLARED) if (matches(input, proportions)) return genre;
   // The trees know few pages without text, which a script fills.
-  const declared = proportions.all < MIN_KIND_TEXT ? declaredKind(input) : undefined;
+  const hasText = proportions.all >= MIN_KIND_TEXT;
+  const declared = hasText ? undefined : declaredKind(input);
   if (declared !== undefined) return declared;
-  if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input)) return input.kind;
+  // Many pages without text are threads, so to the trees all others look like threads.
+  const isEmptyForum = !hasText && input.kind === 'forum' && !hasForumWord(input.url);
+  if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input) && !isEmptyForum)
+    return input.kind;
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;
   return (input.kind === undefined && declaredKind(input)) || 'document';
 }

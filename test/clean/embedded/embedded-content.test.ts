@@ -109,6 +109,18 @@ test.each([
     `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps: { post: { body: LONG } } }, page: '/[slug]' })}</script>`,
   ],
   [
+    'a string between quotation marks',
+    `<script>window.__PRELOADED_STATE__ = JSON.parse(${JSON.stringify(JSON.stringify({ post: { content: LONG } }))});</script>`,
+  ],
+  [
+    'a string between apostrophes',
+    `<script>window.__STATE__ = JSON.parse('{"post":{"title":"Ada\\'s \\\\"bog\\\\"","content":"\\x3cp>${LONG}\\x3c/p>"}}');</script>`,
+  ],
+  [
+    'an encoded string',
+    `<script>window.__STATE__ = JSON.parse(decodeURIComponent("${encodeURIComponent(JSON.stringify({ content: LONG }))}"));</script>`,
+  ],
+  [
     "Apollo's state",
     `<script>window.__APOLLO_STATE__=${JSON.stringify({ ROOT_QUERY: { __typename: 'Query' }, 'Post:7': { id: '7', content: `<p>${LONG}</p>` } })};</script>`,
   ],

@@ -128,6 +128,13 @@ test('an article with comments is no forum, unless its URL says so', () => {
   expect(detectGenre({ ...input, url: 'http://bogforum.example/sundews' })).toBe('forum');
 });
 
+test('a page without text is a forum only if its URL says so', () => {
+  const page = parseHtml('<title>Sundews</title><div id=app></div>', { xhtml: false, maxLinks: 0 });
+  const input = { page, text: '', title: 'Sundews', metadata: {}, things: [], kind: 'forum' } as const;
+  expect(detectGenre({ ...input, url: 'http://bog.example/sundews' })).toBe('document');
+  expect(detectGenre({ ...input, url: 'http://bogforum.example/sundews' })).toBe('forum');
+});
+
 test('a host for communities may have articles', () => {
   const html = `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`;
   expect(cleanHtml('https://community.bog.example/blog/sundews' as Url, html, OPTIONS).genre).toBe('article');
