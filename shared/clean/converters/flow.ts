@@ -17,6 +17,8 @@ export type Flow = {
   openRow(hasPendingCell?: boolean): void;
   /** Ends a cell. @param columns number of columns that show its text, 1 if omitted. Long texts are added once, and beyond `MAX_PADDED_COLUMNS` all are */
   endCell(columns?: number): void;
+  /** Ends a cell and adds empty cells for the further columns that it spans. @param columns 1 if omitted or no number */
+  endWideCell(columns?: number): void;
   /** Adds empty cells up to a column, counted from 0. Adds at most `MAX_PADDED_COLUMNS`. */
   padRow(column: number): void;
   /** Ends a row. @param rows number of rows with these cells, 1 if omitted. Rows of long texts are added once, others at most `MAX_REPEATED_ROWS` times */
@@ -99,6 +101,11 @@ class PartFlow implements Flow {
     const free = MAX_PADDED_COLUMNS - this.cells.length;
     const times = text.length > MAX_REPEATED_LENGTH ? 1 : Math.max(1, Math.min(columns, free));
     for (let i = 0; i < times; i++) this.cells.push(text);
+  }
+
+  endWideCell(columns = 1): void {
+    this.endCell();
+    if (columns > 1) this.padRow(this.cells.length + columns - 1);
   }
 
   padRow(column: number): void {

@@ -28,6 +28,8 @@ export function readHtmlInto(flow: Flow, html: string): { title: string | null; 
   let inTitle = false;
   let preDepth = 0;
   let hiddenDepth = 0;
+  /** Numbers of columns of the open cells. */
+  const spans: number[] = [];
 
   readMarkup(
     html,
@@ -42,6 +44,8 @@ export function readHtmlInto(flow: Flow, html: string): { title: string | null; 
         } else if (name === 'img') flow.add(` ${attributeOf(attributes, 'alt') ?? ''} `);
         else if (name === 'br') flow.add('\n');
         else if (name === 'tr') flow.openRow();
+        else if (name === 'td' || name === 'th')
+          spans.push(Number.parseInt(attributeOf(attributes, 'colspan') ?? '1', 10));
         else if (!INLINE.has(name)) flow.end(preDepth > 0 ? 'code' : 'paragraph');
         if (name === 'pre') preDepth++;
       },
@@ -51,7 +55,7 @@ export function readHtmlInto(flow: Flow, html: string): { title: string | null; 
         const level = /^h([1-6])$/.exec(name)?.[1];
         if (level) flow.endHeading(Number(level));
         else if (name === 'a') flow.endLink();
-        else if (name === 'td' || name === 'th') flow.endCell();
+        else if (name === 'td' || name === 'th') flow.endWideCell(spans.pop());
         else if (name === 'tr') flow.endRow();
         else if (name === 'li') flow.end('item');
         else if (!INLINE.has(name)) flow.end(preDepth > 0 ? 'code' : 'paragraph');

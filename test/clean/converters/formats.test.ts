@@ -3,11 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertPage, openPage, type PendingConversion } from '../../../shared/clean/clean-page.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
+import { newFlow } from '../../../shared/clean/converters/flow.ts';
+import { readHtmlInto } from '../../../shared/clean/converters/html.ts';
 import { groupLines } from '../../../shared/clean/converters/pdf/lines.ts';
 import { joinParts } from '../../../shared/clean/converters/pdf/paragraphs.ts';
 import { findRunningLines } from '../../../shared/clean/converters/pdf/running-lines.ts';
 import { parsePaper } from '../../../shared/clean/papers/paper.ts';
-import type { Converted } from '../../../shared/ports/converter.ts';
+import type { Converted, Part } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { convert, read, startConverter } from '../../convert/converter.ts';
 import { docxOf, epubOf, JAPANESE, odsOf, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './sample-documents.ts';
@@ -21,6 +23,10 @@ const textOf = async (bytes: Uint8Array | string, mimeType?: string) =>
   content(await read(converter, Buffer.from(bytes as string), mimeType)).text;
 
 const PROPERTIES = { title: 'Bogs & fens', author: 'Ada Moor' };
+
+/** Returns the cells of the rows, trimmed. */
+const cellsOf = (parts: readonly Part[]): string[][] =>
+  parts.flatMap((part) => (part.kind === 'row' ? [part.cells.map((cell) => cell.trim())] : []));
 
 describe('Word', () => {
   const body = `<w:p><w:pPr><w:pStyle w:val="Rubrik1"/></w:pPr><w:r><w:t>On moss</w:t></w:r></w:p>
@@ -39,6 +45,17 @@ describe('Word', () => {
       links: [{ url: 'https://bog.example/sundew', anchor: 'link' }],
     });
     expect(found.text).toBe('On moss\n\nOne link <2>\n\nfirst\nsecond\n\na\tb\n\nA note below.');
+  });
+
+  test('adds empty cells after a cell that spans columns', async () => {
+    const cell = (text: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
+    const rows = [cell('Depth', '<w:gridSpan w:val="2"/>') + cell('Age'), cell('1') + cell('2') + cell('300')];
+    const body = `<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`;
+    expect(cellsOf((await read(converter, docxOf(body))).parts)).toEqual([
+      ['Depth', '', 'Age'],
+      ['1', '2', '300'],
+    ]);
   });
 
   test('leaves out words that are formatted as hidden', async () => {
@@ -191,6 +208,12 @@ describe('OpenDocument', () => {
     expect(found.text).toBe('On moss\n\nIt grows here.\n\none\n\na\tb\n\nLast why words');
   });
 
+  test('adds empty cells for those that another one covers in a text', async () => {
+    const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
+    const body = `<table:table><table:table-row>${cell('Depth')}<table:covered-table-cell/>${cell('Age')}</table:table-row></table:table>`;
+    expect(cellsOf((await read(converter, odtOf(body))).parts)).toEqual([['Depth', '', 'Age']]);
+  });
+
   test('repeats cells of several columns, pads rows to the column of a cell, and leaves out covered cells', async () => {
     const cell = (text: string, columns: number | string = 1, name = 'table-cell') =>
       `<table:${name} table:number-columns-repeated="${columns}">${text && `<text:p>${text}</text:p>`}</table:${name}>`;
@@ -249,6 +272,18 @@ describe('OpenDocument', () => {
     const encrypted = odtOf('x', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' });
     await expect(read(converter, encrypted)).rejects.toThrow('encrypted');
   });
+});
+
+test('adds empty cells after a cell of a mail or book that spans columns', () => {
+  const flow = newFlow({ maxText: 1000, maxLinks: 1 });
+  readHtmlInto(
+    flow,
+    '<table><tr><th colspan=2>Depth</th><th>Age</th></tr><tr><td>1</td><td>2</td><td>300</td></tr></table>',
+  );
+  expect(cellsOf(flow.parts)).toEqual([
+    ['Depth', '', 'Age'],
+    ['1', '2', '300'],
+  ]);
 });
 
 test('EPUB: reads chapters in spine order, and decodes their file names', async () => {

@@ -200,7 +200,10 @@ const OPEN: Record<string, (state: OdfState, attributes: string) => void> = {
   },
   // The text of a cell that another one covers is not shown.
   'covered-table-cell'(state, attributes) {
-    state.column += repeated(attributes, 'columns');
+    const columns = repeated(attributes, 'columns');
+    // In a sheet, the next cell with a text fills the columns before it.
+    if (!state.isSpreadsheet) state.flow.endCell(columns);
+    state.column += columns;
     hide(state, 'covered-table-cell');
   },
   table(state, attributes) {

@@ -50,6 +50,8 @@ type DocxState = DocxContext &
     isVanished: boolean;
     /** Whether the style of the paragraph hides its text. */
     isParagraphVanished: boolean;
+    /** Numbers of columns of the open cells, those of tables in each other included. */
+    spans: number[];
     /** Open text boxes, each with whether the run and the paragraph around it are hidden. */
     boxes: { isVanished: boolean; isParagraphVanished: boolean }[];
   };
@@ -60,7 +62,7 @@ export function readDocxText(xml: string, context: DocxContext): string {
     ...context,
     ...{ headingLevel: 0, isItem: false, list: '', listLevel: undefined, label: '' },
     ...{ isTitle: false, title: '', openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
-    ...{ isVanished: false, isParagraphVanished: false, boxes: [] },
+    ...{ isVanished: false, isParagraphVanished: false, spans: [], boxes: [] },
   };
   readPart(xml, state, { isHidden, open: OPEN, close: CLOSE, text: addText, enter, leave });
   return state.title;
@@ -194,6 +196,10 @@ const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
   cr: (state) => addSpace(state, '\n'),
   noBreakHyphen: ({ flow }) => flow.add('-'),
   tr: ({ flow }) => flow.openRow(),
+  tc: ({ spans }) => spans.push(1),
+  gridSpan({ spans }, attributes) {
+    spans[spans.length - 1] = Number(attributeOf(attributes, 'val'));
+  },
   hyperlink({ relationships, flow }, attributes) {
     const relationship = relationships.get(attributeOf(attributes, 'r:id') ?? '');
     if (relationship?.isExternal) flow.openLink(relationship.target);
@@ -208,7 +214,7 @@ const CLOSE: Record<string, (state: DocxState) => void> = {
   p: endParagraph,
   pPr: endParagraphProperties,
   v: ({ flow }) => flow.add(' '),
-  tc: ({ flow }) => flow.endCell(),
+  tc: ({ flow, spans }) => flow.endWideCell(spans.pop()),
   tr: ({ flow }) => flow.endRow(),
   hyperlink: ({ flow }) => flow.endLink(),
   fldSimple: ({ flow }) => flow.endLink(),
