@@ -181,14 +181,23 @@ function nameBesideDateLine(lines: readonly Block[]): string | undefined {
     const [first = '', ...others] = isDate[i] ? text.split(BAR) : [];
     if (others.length > 0 && FULL_NAME_ALONE.test(first)) return first;
   }
-  return near.find(
+  const line = near.find(
     ({ text, element }, i) =>
       (isDate[i - 1] || isDate[i + 1]) &&
       !BLOCK_KINDS.heading.has(element) &&
       !BLOCK_KINDS.headline.has(element) &&
-      FULL_NAME_ALONE.test(text),
-  )?.text;
+      FULL_NAME_ALONE.test(withoutAddress(text)),
+  );
+  return line && withoutAddress(line.text);
 }
+
+/** Returns a short line without the mail address at its end, as archives of mailing lists write it: `Ada Moss ada at bog.example`. */
+const withoutAddress = (text: string): string =>
+  text.length <= MAX_SENDER_LINE ? text.replace(MAIL_ADDRESS, '') : text;
+
+/** Maximum length of a name and a mail address, in UTF-16 units. */
+const MAX_SENDER_LINE = 120;
+const MAIL_ADDRESS = /\s+[<(]?[\w.+-]{1,64}(?:@| at )[\w-]{1,63}(?:\.[\w-]{1,63})+[>)]?$/;
 
 const BAR = /\s*[|•·]\s*/u;
 /** Maximum length of a line with a date, in UTF-16 units. */

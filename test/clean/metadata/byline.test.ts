@@ -13,6 +13,12 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'text',
   ],
   [
+    'a full name and a mail address before a line with a date, as in archives of mailing lists',
+    '<h1>Sundews</h1><b>Ada Writer</b> <a href="mailto:x">ada at bog.example\n </a><br><i>Mon May 4 10:12:33 UTC 2009</i><p>They catch insects.',
+    'Ada Writer',
+    'text',
+  ],
+  [
     'a declared team takes precedence over a name beside a date',
     '<meta name=author content="Bog Team"><h1>Sundews</h1><p>Ada Writer<p>12 May 2024<p>They catch insects.',
     'Bog Team',
