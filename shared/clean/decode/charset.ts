@@ -3,7 +3,8 @@
  *
  * The encoding comes from the byte order mark, HTTP or the head of the page (the prescan of the HTML standard), in this order.
  * If none declares an encoding, or the bytes contradict it, the encoding is detected. Valid UTF-8 with characters beyond ASCII
- * wins over another declared encoding: it is hardly ever anything else. The platform decodes UTF-8. Tables that follow the
+ * wins over another declared encoding: it is hardly ever anything else. If HTTP declares the default of old servers and the head another
+ * encoding, detection may decide for the head. The platform decodes UTF-8. Tables that follow the
  * Encoding standard decode everything else, because platforms differ (byte 0x93 of windows-1252 is U+201C).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
@@ -29,9 +30,12 @@ export type DecodedText = {
  * @param xml whether to look for an XML declaration instead of `<meta>`
  */
 export function decodeText(bytes: Uint8Array, declared: string, xml: boolean): DecodedText {
-  const claimed = encodingName(declared) ?? sniffHead(bytes, xml);
+  const ofHttp = encodingName(declared);
+  const claimed = ofHttp ?? sniffHead(bytes, xml);
   const mark = utf32ByteOrderMark(bytes) ?? byteOrderMark(bytes);
-  const { charset, detected } = mark ? { charset: mark, detected: mark } : chooseCharset(bytes, claimed);
+  const { charset, detected } = mark
+    ? { charset: mark, detected: mark }
+    : chooseCharset(bytes, claimed, () => (ofHttp === null ? null : sniffHead(bytes, xml)));
   return { text: decodeAs(bytes, charset), charset, declared: claimed, detected };
 }
 
@@ -44,7 +48,8 @@ type ChosenCharset = { charset: string; detected: string | null };
 const withoutDetection = (charset: string): ChosenCharset => ({ charset, detected: null });
 const withDetection = (charset: string): ChosenCharset => ({ charset, detected: charset });
 
-function chooseCharset(bytes: Uint8Array, claimed: string | null): ChosenCharset {
+/** @param inHead returns the encoding that the head declares if HTTP declares one too; otherwise null */
+function chooseCharset(bytes: Uint8Array, claimed: string | null, inHead: () => string | null): ChosenCharset {
   if (hasEscape(bytes) || isWide(bytes, claimed)) {
     const found = detectCharset(bytes);
     if (found !== undefined && NOT_ASCII_COMPATIBLE.test(found)) return withDetection(found);
@@ -54,8 +59,20 @@ function chooseCharset(bytes: Uint8Array, claimed: string | null): ChosenCharset
   if (isUtf8(bytes))
     return claimed === null || isContradicted(claimed, bytes) ? withDetection('UTF-8') : withoutDetection(claimed);
   if (claimed === null) return withDetection(detectOrDefault(bytes));
+  const other = claimed === SERVER_DEFAULT ? inHead() : null;
+  if (other !== null && other !== claimed && isSimilar(detectOrDefault(bytes), other)) return withDetection(other);
   return isReadable(bytes, claimed) ? withoutDetection(claimed) : withDetection(detectOrDefault(bytes));
 }
+
+/** The encoding that ISO-8859-1 stands for, which servers declared for all pages. */
+const SERVER_DEFAULT = 'windows-1252';
+/** Pairs of encodings that decode most texts of each other, so that detection may name either. */
+const SIMILAR: Readonly<Record<string, string>> = {
+  gb18030: 'GBK',
+  'windows-1250': 'ISO-8859-2',
+  'windows-1253': 'ISO-8859-7',
+};
+const isSimilar = (one: string, other: string): boolean => (SIMILAR[one] ?? one) === (SIMILAR[other] ?? other);
 
 /** Returns the `charset` parameter of a `Content-Type` value, or ''. */
 export function charsetParameter(contentType: string): string {
@@ -110,13 +127,21 @@ function isContradicted(claimed: string, bytes: Uint8Array): boolean {
 const UTF8 = new TextDecoder('utf-8');
 
 /**
- * Returns whether bytes are readable in the declared encoding: it decodes at least as many characters beyond ASCII as it fails on.
+ * Maximum number of bytes that a declared encoding fails on, as a share of the characters beyond ASCII that it decodes. Of UTF-8, all other bytes
+ * are hardly ever valid by chance. Other encodings of several bytes decode most of each other's texts.
  */
+const MAX_BROKEN = 0.02;
+const MAX_BROKEN_UTF8 = 1;
+
+/** Returns whether bytes are readable in the declared encoding: it decodes many more characters beyond ASCII than it fails on. */
 function isReadable(bytes: Uint8Array, claimed: string): boolean {
   if (SINGLE_BYTE.test(claimed)) return true;
   const text = decodeAs(bytes.subarray(0, SAMPLE_BYTES), claimed);
   const broken = text.split('\ufffd').length - 1;
-  return broken === 0 || (text.match(BEYOND_ASCII)?.length ?? 0) >= broken;
+  return (
+    broken === 0 ||
+    broken <= (text.match(BEYOND_ASCII)?.length ?? 0) * (claimed === 'UTF-8' ? MAX_BROKEN_UTF8 : MAX_BROKEN)
+  );
 }
 
 const BEYOND_ASCII = /[\u0080-\ufffc]/g;

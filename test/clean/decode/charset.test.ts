@@ -79,6 +79,33 @@ describe('the encoding of a page', () => {
     expect(decoded.text.replace(/^<meta[^>]*>/i, '')).toBe(text);
   });
 
+  const cyrillic = (text: string) =>
+    Buffer.from(
+      Array.from(text, (letter) =>
+        (letter.codePointAt(0) as number) > 0x400 ? letter.charCodeAt(0) - 0x350 : letter.charCodeAt(0),
+      ),
+    );
+  const RUSSIAN = 'Сфагнум хорошо держит воду и образует слои торфа, а летом появляются цветы.';
+  test.each([
+    ['the default of servers gives way to the head if detection agrees', 'iso-8859-1', 'windows-1251', 'windows-1251'],
+    ['the default of servers holds if detection disagrees', 'iso-8859-1', 'shift_jis', 'windows-1252'],
+    ['other encodings of HTTP hold', 'koi8-r', 'windows-1251', 'KOI8-R'],
+  ])('%s', (_, inHttp, inHead, charset) => {
+    const page = Buffer.concat([bytes(`<meta charset=${inHead}>`), cyrillic(RUSSIAN)]);
+    const decoded = decodeText(page, inHttp, false);
+    expect(decoded.charset).toBe(charset);
+    if (charset === 'windows-1251') expect(decoded.text).toContain(RUSSIAN);
+  });
+
+  test('detects EUC-JP that is declared as Shift_JIS, which fails on some of its characters', () => {
+    const japanese =
+      '\xa4\xb3\xa4\xec\xa4\xcf\xc6\xfc\xcb\xdc\xb8\xec\xa4\xce\xa5\xda\xa1\xbc\xa5\xb8\xa4\xc7\xa4\xb9\xa1\xa3\xa4\xb3\xa4\xec\xa4\xcf';
+    expect(decodeText(bytes(japanese), 'shift_jis', false)).toMatchObject({
+      charset: 'EUC-JP',
+      text: 'これは日本語のページです。これは',
+    });
+  });
+
   test('detects undeclared Cyrillic by its letters', () => {
     const text = 'Росянка круглолистная растёт на торфяных болотах и ловит мелких насекомых липкими волосками листьев';
     const page = Buffer.from(
