@@ -11,6 +11,7 @@ import type { ParsedPage, PropertyName } from '../html/parsed-page.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import { DAY_MS, type DateParser, dateParserFor, rejectFuture, urlDateParser } from './date-parser.ts';
 import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, reduceLines } from './dated-lines.ts';
+import { textLength } from './genre-input.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { nearestDate } from './nearest-date.ts';
@@ -126,7 +127,7 @@ function sourceIfMarked(line: SourcedValue | null, marked: readonly string[], re
 
 /** Returns the date in a short line, up to a label of the last change; null for dates of persons, of the past and of appointments. */
 function dateAlone(text: string, read: DateParser): string | null {
-  if (text.length > MAX_LINE_LENGTH || PERSON_DATE.test(text) || isOtherTime(text)) return null;
+  if (textLength(text) > MAX_LINE_LENGTH || PERSON_DATE.test(text) || isOtherTime(text)) return null;
   const label = MODIFIED_LABEL.exec(text);
   return read(label === null ? text : text.slice(0, label.index));
 }
@@ -270,7 +271,7 @@ const PERSON_DATE =
 /** A date after "since": it is older than the page. */
 const SINCE_DATE =
   /(?<!\p{L})(?:since|seit|ab|depuis|desde|sinds|dal|sedan|siden)\s+(?:(?:the|dem|den|le|el|de|il)\s+)?(?:\p{L}{3,12}\.?\s+)?\d/iu;
-/** Maximum length of a line with a date alone, in UTF-16 units; longer lines are sentences. */
+/** Maximum length of a line with a date alone, in units of `textLength`; longer lines are sentences. */
 const MAX_LINE_LENGTH = 100;
 
 function firstLine(lines: readonly DatedLine[], read: DateParser): SourcedValue | null {

@@ -346,6 +346,12 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2022-11-29',
     'text',
   ],
+  [
+    'a date inside a Japanese sentence is ignored, whose characters count more',
+    '<p>更新日：令和5年5月4日<p>2023年6月1日から、もえるごみの収集日が毎週火曜日と金曜日に変わります。収集時間は午前8時からです。',
+    PLAIN,
+    '2023-05-04',
+  ],
   ['a date inside a sentence is ignored', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
   [
     'an ambiguous meta element comes after marked dates',
