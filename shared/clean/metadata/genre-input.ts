@@ -81,6 +81,12 @@ export function isDeclaredArticle(things: readonly Thing[]): boolean {
   return things.some(({ type }) => ARTICLE_TYPE.test(type) && !DOCUMENT_TYPE.test(type)) || countEvents(things) === 1;
 }
 
+/** Types of articles in microdata and RDFa, in lower case. */
+const ARTICLE_ITEMS = ['blogposting', 'newsarticle'];
+
+/** Returns whether microdata or RDFa declare a post of a blog or news, as Blogger does. */
+export const hasArticleItem = ({ itemTypes }: ParsedPage): boolean => ARTICLE_ITEMS.some((type) => itemTypes.has(type));
+
 /** Returns the number of events that JSON-LD describes: a page with several is a calendar. */
 export function countEvents(things: readonly Thing[]): number {
   return things.reduce((sum, { type }) => sum + (type.endsWith('Event') ? 1 : 0), 0);

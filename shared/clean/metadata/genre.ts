@@ -3,12 +3,14 @@
  * counts, if it is certain, and then the shares of links and of paragraphs in the text. docs/genres.md describes the rules for users.
  */
 import type { Genre } from '../document-fields.ts';
+import type { ParsedPage } from '../html/parsed-page.ts';
 import { hasForumWord, isForum } from './forum.ts';
 import {
   countEvents,
   DOCUMENT_TYPE,
   type GenreInput,
   type GenreRule,
+  hasArticleItem,
   isDeclaredArticle,
   MIN_PARAGRAPH_LENGTH,
   measureText,
@@ -52,8 +54,10 @@ function declaredKind({ things }: GenreInput): Genre | undefined {
 }
 
 /** Whether a page declares to be an article that looks like a listing, with many teasers below it, or like a forum, with comments. */
-const isOtherArticle = ({ kind, things, url }: GenreInput): boolean =>
-  (kind === 'listing' || (kind === 'forum' && !hasForumWord(url))) && isDeclaredArticle(things);
+const isOtherArticle = ({ kind, things, url, page }: GenreInput): boolean =>
+  kind === 'forum'
+    ? !hasForumWord(url) && (isDeclaredArticle(things) || hasArticleItem(page))
+    : kind === 'listing' && isDeclaredArticle(things);
 
 /** Types of texts, whose subject may be an error. */
 const TEXT_TYPE = /^(?:\w*Article|BlogPosting|DiscussionForumPosting|QAPage)$/;
@@ -141,17 +145,26 @@ const isDocument: GenreRule = ({ url, things, metadata }) => {
 /** Matches one product with an offer or a price, on a page whose kind is not certain. */
 const isProduct: GenreRule = ({ kind, things, metadata, page }) => {
   if (kind !== undefined || isDeclaredArticle(things)) return false;
+  if (isPricedProduct(page)) return true;
   const products = things.filter(({ type }) => /^Product(?:Group)?$/.test(type));
   if (products.length === 1 && page.jsonLd.some((text) => text.includes('"offers"'))) return true;
   const hasPrice = (metadata['product:price:amount'] ?? metadata['og:price:amount']) !== undefined;
   return hasPrice && /^(?:og:)?product$/.test(metadata['og:type']?.[0] ?? '');
 };
 
+/** Returns whether the main heading is that of a product with a price in microdata or RDFa. */
+const isPricedProduct = ({ headlineProduct, products }: ParsedPage): boolean =>
+  products.some(
+    ({ container, properties }) =>
+      container !== 0 && container === headlineProduct && properties.some(({ name }) => name === 'price'),
+  );
+
 /** Minimum length of the text of a declared article, in UTF-16 units. */
 const MIN_ARTICLE_LENGTH = 100;
 
 const isArticle: GenreRule = ({ page, url, metadata, things, text }, { paragraphs, prose }) => {
   if (isDeclaredArticle(things) || metadata['og:type']?.[0] === 'article') return text.length > MIN_ARTICLE_LENGTH;
+  if (hasArticleItem(page)) return text.length > MIN_ARTICLE_LENGTH;
   if (metadata['article:published_time'] !== undefined) return text.length > MIN_ARTICLE_LENGTH;
   const hasAuthorOrDate =
     page.bylines.length > 0 ||

@@ -4,7 +4,7 @@ import type { PreloadedPost } from '../embedded/preloaded-posts.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { hasForumWord } from '../metadata/forum.ts';
-import { isDeclaredArticle } from '../metadata/genre-input.ts';
+import { hasArticleItem, isDeclaredArticle } from '../metadata/genre-input.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import { readThings } from '../metadata/json-ld-entities.ts';
 import type { Metadata } from '../metadata/metadata.ts';
@@ -94,6 +94,8 @@ function mayBeThread({ page, genre, kinds, url, metadata }: ItemInput): boolean 
   if ((kinds?.[FORUM] ?? 0) < MIN_FORUM || NO_THREADS.has(genre)) return false;
   if (hasForumWord(url)) return true;
   return (
-    metadata['article:published_time'] === undefined && !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)))
+    metadata['article:published_time'] === undefined &&
+    !hasArticleItem(page) &&
+    !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)))
   );
 }

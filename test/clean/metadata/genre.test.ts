@@ -128,6 +128,26 @@ test('an article with comments is no forum, unless its URL says so', () => {
   expect(detectGenre({ ...input, url: 'http://bogforum.example/sundews' })).toBe('forum');
 });
 
+test('a post of a blog in microdata is an article, also with comments', () => {
+  const body = PROSE.slice(0, 300);
+  const html = `<div itemscope itemtype="http://schema.org/BlogPosting"><h1>Sundews</h1>${body}</div>`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 0 });
+  const input = { page, text: body, title: 'Sundews', metadata: {}, things: [], url: 'http://bog.example/sundews' };
+  expect(detectGenre({ ...input, kind: undefined })).toBe('article');
+  expect(detectGenre({ ...input, kind: 'forum' })).toBe('article');
+  expect(detectGenre({ ...input, kind: 'forum', url: 'http://bogforum.example/sundews' })).toBe('forum');
+});
+
+test.each([
+  ['product', '<h1 itemprop=name>Boot</h1>', ''],
+  ['document', '', '<h1>Boots</h1>'],
+])('a page is a %s if its main heading is that of a product with a price in microdata', (genre, within, before) => {
+  const html = `${before}<div itemscope itemtype="https://schema.org/Product">${within}<div itemprop=offers itemscope itemtype="https://schema.org/Offer"><span itemprop=price content=89.99>£89.99</span></div></div>`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 0 });
+  const input = { page, text: '£89.99', title: 'Boot', metadata: {}, things: [], kind: undefined };
+  expect(detectGenre({ ...input, url: 'http://bog.example/4512' })).toBe(genre);
+});
+
 test('a page without text is a forum only if its URL says so', () => {
   const page = parseHtml('<title>Sundews</title><div id=app></div>', { xhtml: false, maxLinks: 0 });
   const input = { page, text: '', title: 'Sundews', metadata: {}, things: [], kind: 'forum' } as const;
