@@ -50,7 +50,7 @@ function textOf({ page, parsed, content, ids }: Example, scores: Float32Array, k
   if (content) return textOfBlocks(content);
   const all = new Float32Array(parsed.blocks.length).fill(Number.NEGATIVE_INFINITY);
   for (const [row, i] of ids.entries()) all[i] = scores[row] as number;
-  const blocks = selectBlocks(parsed, all, blockWords(parsed), findUnits(parsed));
+  const blocks = selectBlocks(parsed, all, blockWords(parsed), findUnits(parsed), kinds);
   const chosen = textOfBlocks(blocks);
   const { url, html } = page;
   const options = { ...DEFAULT_CLEAN_OPTIONS, fetchedAt: undefined, kind: certainKind(kinds) };

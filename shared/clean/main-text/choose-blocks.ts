@@ -7,7 +7,7 @@
 import { totalLength, totalUnlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { certainKind, kindProbabilities } from '../page-kind/page-kind.ts';
+import { certainKind, expectedValue, kindProbabilities } from '../page-kind/page-kind.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import { blockWords, MIN_SCORE, scoreBlocks } from './block-scores.ts';
 import { averageUnits, findUnits, smoothHeadings } from './block-units.ts';
@@ -48,6 +48,8 @@ const MIN_LIKELY_SCORE = -3;
  * its description, or a parameter that several functions have. Maximum number of its words.
  */
 const GAP_SCORE = 1;
+/** Kinds of pages whose text is in one piece. Between posts and cards there are buttons. */
+const CLOSE_KINDS: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'service']);
 const MAX_GAP_WORDS = 20;
 /** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
 const SITE_PENALTY = 10;
@@ -70,7 +72,8 @@ export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageCho
     kinds,
     kind: certainKind(kinds),
     paths: survey.paths,
-    choose: (siteBlocks) => selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, words, units),
+    choose: (siteBlocks) =>
+      selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, words, units, kinds),
   };
 }
 
@@ -83,14 +86,17 @@ function lowerSiteScores(scores: Float32Array, siteBlocks: Uint8Array): Float32A
  * Selects the blocks with a score from the best threshold on, and the whole text file that a page shows.
  *
  * @param units unit by container, see `findUnits`
+ * @param kinds probability of each kind of page
  */
 export function selectBlocks(
   page: ParsedPage,
   scores: Float32Array,
   words: Float32Array,
   units: Int32Array,
+  kinds: Float32Array,
 ): readonly Block[] {
   const { blocks } = page;
+  const maxGap = expectedValue(kinds, (kind) => (CLOSE_KINDS.has(kind) ? GAP_SCORE : 0));
   const means = averageUnits(page, smoothHeadings(page, scores), words, units);
   const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
@@ -100,7 +106,7 @@ export function selectBlocks(
   const isBetween = (i: number): boolean =>
     isChosen[i - 1] === true &&
     isChosen[i + 1] === true &&
-    (means[i] as number) >= threshold - GAP_SCORE &&
+    (means[i] as number) >= threshold - maxGap &&
     (words[i] as number) <= MAX_GAP_WORDS;
   const chosen = blocks.filter((_, i) => isChosen[i] || isBetween(i));
   const isFew = totalUnlinkedLength(chosen) < MIN_RUNNING_TEXT;

@@ -8,7 +8,7 @@ import { packCues } from '../../../shared/clean/main-text/cue-words.ts';
 import { extractMainText } from '../../../shared/clean/main-text/main-text.ts';
 import { IS_PARAGRAPH } from '../../../shared/clean/main-text/own-features.ts';
 import { tableSeparators } from '../../../shared/clean/main-text/table-separators.ts';
-import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
+import { PAGE_KINDS, type PageKind } from '../../../shared/clean/page-kind/page-kinds.ts';
 
 const NO_TREES = { depth: 1, splits: [], thresholds: [], leaves: [] };
 
@@ -166,8 +166,16 @@ describe('the main text', () => {
       { xhtml: false, maxLinks: 0 },
     );
     const scores = Float32Array.from([4, -0.8, 4, -4, -4, 0.1, -0.8]);
-    const chosen = selectBlocks(page, scores, blockWords(page), findUnits(page));
-    expect(chosen.map(({ text }) => text)).toEqual([sentence(1), 'feed(fly)', sentence(2), 'water(rain)']);
+    const chosenOn = (kind: PageKind) =>
+      selectBlocks(
+        page,
+        scores,
+        blockWords(page),
+        findUnits(page),
+        Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0)),
+      ).map(({ text }) => text);
+    expect(chosenOn('documentation')).toEqual([sentence(1), 'feed(fly)', sentence(2), 'water(rain)']);
+    expect(chosenOn('forum')).toEqual([sentence(1), sentence(2), 'water(rain)']);
   });
 
   test.each<[what: string, table: string, text: string]>([
