@@ -187,6 +187,16 @@ test('shared/packages imports no other folder, and packages that are loaded on f
   expect(violations(LOADERS, (one) => isPlain(one) || isEnglish(one) || (one.typesOnly && !isOurs(one)))).toEqual([]);
 });
 
+test('the packages that commands and the library import are dependencies', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  const isInstalled = ({ from, typesOnly }: Import) =>
+    typesOnly ||
+    /^(?:node:|(?:shared|web|cli|library|demo)\/)/.test(from) ||
+    Object.keys(dependencies).some((name) => from === name || from.startsWith(`${name}/`));
+  const files = ['shared', 'web', 'cli', 'library'].flatMap(codeBelow);
+  expect(files.flatMap((file) => importsOf(file).filter((one) => !isInstalled(one))).map(describeImport)).toEqual([]);
+});
+
 test('packages that most runs do not need are loaded on first use only, and of undici only parts', () => {
   const lazy = codeBelow(LOADERS).flatMap((file) => packageOf(file) ?? []);
   expect(lazy).toContain('jschardet');
