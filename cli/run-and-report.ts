@@ -64,7 +64,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);
   let isIncomplete = repair === 'incomplete';
-  const { end: ended, status } = await runCrawl(
+  const { end, status } = await runCrawl(
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
     {
       onSchedule: (name, hosts) =>
@@ -92,7 +92,6 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
     },
   ).finally(progress.end);
 
-  const end = ended === 'budget' && !(await hasReadyHost(report.dir, settings.crawl)) ? 'done' : ended;
   const written =
     report.output === undefined
       ? undefined
@@ -173,17 +172,3 @@ const EXIT_CODES: Record<CrawlEnd, ExitCode> = {
   interrupted: EXIT.interrupted,
   budget: EXIT.limit,
 };
-
-/**
- * Reports whether a host still has URLs in its queue. The host may be waiting for its delay, so the number of due URLs
- * does not show it.
- */
-async function hasReadyHost(dir: string, crawl: string): Promise<boolean> {
-  const stores = openStores(dir, 'read');
-  try {
-    for await (const head of stores.frontier.listHeads(crawl)) if (head.state === 'ready') return true;
-    return false;
-  } finally {
-    stores.close();
-  }
-}

@@ -59,7 +59,7 @@ export async function dispatchUntilDone(loop: CrawlLoop): Promise<CrawlEnd> {
     isPaused = sent?.state === 'paused';
     const isWaitingForResume = watch && isPaused;
     if (isQuiet && !isWaitingForResume && sent && sent.state !== 'open' && sent.state !== 'shared-out')
-      return endOf(sent.state);
+      return endOf(sent.state, settings.crawl, stores);
     if (isQuiet && nextDue === undefined && !watch) return 'done';
     // If something is due now, it waits for a slot, a thread or a share of the budget. Each of them wakes the loop.
     const isIdle = visits.busy.size > 0 || (isQuiet && nextDue === undefined) || isPaused;
@@ -101,7 +101,21 @@ async function startVisits({ settings, stores, visits }: CrawlLoop, slots: numbe
   }
 }
 
-function endOf(state: 'missing' | 'paused' | 'stopped' | 'spent'): CrawlEnd {
+async function endOf(
+  state: 'missing' | 'paused' | 'stopped' | 'spent',
+  crawl: string,
+  stores: Stores,
+): Promise<CrawlEnd> {
   if (state === 'missing') throw new Error('the crawl was deleted while it was running');
-  return state === 'spent' ? 'budget' : state;
+  if (state !== 'spent') return state;
+  return (await hasReadyHost(crawl, stores)) ? 'budget' : 'done';
+}
+
+/**
+ * Reports whether a host still has URLs in its queue. The host may be waiting for its delay, so the number of due URLs
+ * does not show it.
+ */
+async function hasReadyHost(crawl: string, { frontier }: Stores): Promise<boolean> {
+  for await (const head of frontier.listHeads(crawl)) if (head.state === 'ready') return true;
+  return false;
 }

@@ -79,6 +79,11 @@ test('reads a crawl.yaml', async () => {
   expect((await crawl(file, { dir: join(folder, 'file') })).end).toBe('budget');
 });
 
+test('a limit that nothing waits beyond does not end the crawl', async () => {
+  const enough = { ...settings, crawl: 'enough', limits: { pages: 2 } };
+  expect(await crawl(enough, { dir: join(folder, 'enough') })).toMatchObject({ end: 'done', status: { pages: 2 } });
+});
+
 test('ends when the signal aborts, and the same call resumes', async () => {
   const ending = new AbortController();
   const place = { dir: join(folder, 'slow') };
