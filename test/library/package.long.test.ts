@@ -1,6 +1,6 @@
-/** The package of `npm pack`, in a project without a clone. Its packages are links, so nothing is downloaded. */
+/** The package of `npm pack`, in a project without a clone, and a clone that a project links. Packages are links, so nothing is downloaded. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -33,13 +33,14 @@ export const document: Plugin['document'] = (doc) => ({ ...doc, title: 'By a plu
 
 let site: TestSite;
 let folder: string;
+let copy: string;
 /** Rejects if the program fails. The site answers meanwhile. */
 const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: folder });
 
 beforeAll(async () => {
   site = await startSite({ '/': prose('moss') });
   folder = mkdtempSync(join(tmpdir(), 'thresher-package-'));
-  const copy = join(folder, 'copy');
+  copy = join(folder, 'copy');
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   for (const file of files.split('\n').filter((name) => name !== '' && !/^(?:test|bench|docs)\//.test(name)))
     cpSync(file, join(copy, file));
@@ -53,7 +54,6 @@ beforeAll(async () => {
   execFileSync('tar', ['xzf', join(folder, packed.trim()), '-C', join(modules, 'thresher'), '--strip-components=1']);
   for (const name of readdirSync('node_modules').filter((one) => one !== 'thresher' && !one.startsWith('.')))
     symlinkSync(resolve('node_modules', name), join(modules, name));
-  rmSync(copy, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'program.ts'), PROGRAM);
   writeFileSync(join(folder, 'plugin.ts'), PLUGIN);
@@ -68,18 +68,35 @@ test('a program imports it, with a plug-in', async () => {
   expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['done', 1, ['By a plug-in'], 1])}\n`]);
 });
 
+/** Options of a project that knows nothing of ours. */
+const TSCONFIG = {
+  compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] },
+  include: ['program.ts', 'plugin.ts'],
+};
+const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+
 test('its types are complete', async () => {
-  const options = { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] };
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: options, include: ['program.ts', 'plugin.ts'] }),
-  );
-  const { stdout } = await run(
-    join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc'),
-    '-p',
-    '.',
-  );
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  const { stdout } = await run(COMPILER, '-p', '.');
   expect(stdout).toBe('');
+});
+
+test('a project that links a clone gets the same types', async () => {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  rmSync(join(copy, 'dist'), { recursive: true, force: true });
+  for (const name of ['package.json', 'program.ts', 'plugin.ts']) cpSync(join(folder, name), join(project, name));
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--silent', copy], { cwd: project });
+  symlinkSync(resolve('node_modules/@types'), join(project, 'node_modules/@types'));
+  const { stdout } = await run(COMPILER, '-p', project);
+  expect(stdout).toBe('');
+});
+
+test('npm in a clone needs no bundle', () => {
+  rmSync(join(copy, 'dist'), { recursive: true, force: true });
+  execFileSync('npm', ['run', 'prepare', '--silent'], { cwd: copy });
+  expect(existsSync(join(copy, 'dist'))).toBe(false);
 });
 
 test('the command runs', async () => {
