@@ -20,16 +20,24 @@ export async function withCrawl<T>(
   work: (control: Control, stores: Stores, dir: string) => Promise<T>,
 ): Promise<T> {
   const dir = place.dir ?? DEFAULT_DIR;
-  if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
-  checkDataFolder(dir);
-  // Opening it would create empty databases.
-  if (!existsSync(frontierFile(dir))) throw new UsageError(noCrawlMessage(dir));
+  checkHasCrawl(dir);
   const stores = openStores(dir, mode);
   try {
     return await work(selectCrawl(await stores.control.list(), place.name, dir), stores, dir);
   } finally {
     stores.close();
   }
+}
+
+/**
+ * Checks that a data folder can be opened. Opening another one would create empty databases, or fail with an error of SQLite.
+ *
+ * @throws UsageError if there was no crawl in it; DataFolderError if it is no folder
+ */
+export function checkHasCrawl(dir: string): void {
+  if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
+  checkDataFolder(dir);
+  if (!existsSync(frontierFile(dir))) throw new UsageError(noCrawlMessage(dir));
 }
 
 /**

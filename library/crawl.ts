@@ -36,7 +36,8 @@ export type CrawlResult = { end: CrawlEnd; status: CrawlStatus };
  *
  * @param given settings as in a crawl.yaml, whose file names are relative to the current folder; or the name of a crawl.yaml
  * @throws SettingsError, TopicFileError or UsageError for invalid settings, if no seed is accepted, or if the crawl is paused or
- * stopped; FolderInUseError if another process writes to the folder
+ * stopped; FolderInUseError if another process writes to the folder; DataFolderError if it cannot be created or written; the reason of
+ * `signal` if it aborted before the crawl began
  */
 export async function crawl(given: GivenSettings | string, options: CrawlOptions = {}): Promise<CrawlResult> {
   const { dir = DEFAULT_DIR, watch = false, resume = false, onWarning = () => undefined, ...hooks } = options;

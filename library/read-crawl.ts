@@ -1,7 +1,7 @@
 import { chooseRecords } from '../cli/export/choose-records.ts';
 import type { ExportedRecord } from '../cli/export/exported-record.ts';
 import { recordsToExport } from '../cli/export/records-to-export.ts';
-import { type CrawlLocation, withCrawl } from '../cli/open-crawl.ts';
+import { type CrawlLocation, checkHasCrawl, withCrawl } from '../cli/open-crawl.ts';
 import { openStores } from '../cli/run/wiring.ts';
 import { createCrawlSearch } from '../cli/search-crawl.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
@@ -50,9 +50,11 @@ export async function* records(options: RecordOptions = {}): AsyncGenerator<Expo
  * Opens the stores of a data folder: the ports of `shared/ports/` on SQLite and files (`index`, `objects`, `frontier`, `control` …).
  * Call `close` at the end.
  *
- * @param mode `read` changes nothing, also while a crawl runs. `write` is for one process at a time.
+ * @param mode `read` changes nothing, also while a crawl runs. `write` is for one process at a time, and creates a folder that does not exist.
+ * @throws UsageError if a folder to read has no crawl
  */
 export function openFolder(dir: string, mode: 'read' | 'write' = 'read'): Stores {
+  if (mode === 'read') checkHasCrawl(dir);
   return openStores(dir, mode);
 }
 

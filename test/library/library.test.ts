@@ -106,6 +106,8 @@ test('refuses invalid settings, crawls without seeds, and a paused crawl', async
     'no seed was accepted',
   );
   await expect(search({ q: 'fen' }, { dir: join(folder, 'nothing') })).rejects.toThrow('no crawl in this folder yet');
+  expect(() => openFolder(join(folder, 'nothing'))).toThrow('no crawl in this folder yet');
+  await expect(crawl(settings, { dir: dir(), signal: AbortSignal.abort() })).rejects.toThrow('aborted');
   await thresher(['pause', '--dir', dir()]);
   await expect(crawl(settings, { dir: dir() })).rejects.toThrow('crawl bogs in');
   expect((await crawl(settings, { dir: dir(), resume: true })).end).toBe('done');
