@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hasLeftovers, isEveryHostUnreachable } from '../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { Settings } from '../shared/settings/settings.ts';
@@ -51,8 +51,7 @@ export type ReportOptions = {
  * @throws UsageError if the crawl is paused or stopped and `resume` is not set
  */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
-  if (report.output !== undefined) await checkOutputFile(report.output, '-o');
-  if (report.warcFile !== undefined) await checkOutputFile(report.warcFile, '--warc-file');
+  await checkOutputFiles(report);
   const repair = await repairIndex(report.dir, terminal);
   if (repair === 'interrupted') return EXIT.interrupted;
   // Before seeds are gathered, which may take long and writes to the folder.
@@ -111,6 +110,13 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
       else terminal.out(line);
   const isUndone = isIncomplete || hasLeftovers(status) || isEveryHostUnreachable(status);
   return end === 'done' && isUndone ? EXIT.errors : EXIT_CODES[end];
+}
+
+async function checkOutputFiles({ output, warcFile }: ReportOptions): Promise<void> {
+  if (output !== undefined) await checkOutputFile(output, '-o');
+  if (warcFile !== undefined) await checkOutputFile(warcFile, '--warc-file');
+  if (output !== undefined && warcFile !== undefined && resolve(output) === resolve(warcFile))
+    throw new UsageError(`--warc-file ${warcFile}: -o writes the records to this file; give another name`);
 }
 
 async function refuseClosedHere(crawl: string, dir: string): Promise<void> {

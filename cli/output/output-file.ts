@@ -15,6 +15,7 @@ export async function checkOutputFile(file: string, option: string): Promise<voi
 }
 
 async function findFault(file: string): Promise<string | undefined> {
+  if (file === '') return 'the name is empty; give the name of a file';
   if (file === '-')
     return 'standard output has the report of this command; give the name of a file (./- for a file named -)';
   const folder = dirname(file);

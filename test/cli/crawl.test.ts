@@ -175,6 +175,10 @@ test('writes what it fetched to a WARC file at the end', async () => {
   expect(captures).toHaveLength(2);
   const refused = await thresher(crawl('unwritten', '--warc-file', join(folder, 'nowhere', 'x.warc.gz')));
   expect(refused).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file .* does not exist/)] });
+  const same = await thresher(crawl('unwritten', '-o', join(folder, 'same'), '--warc-file', join(folder, '.', 'same')));
+  expect(same).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file .*: -o writes the records/)] });
+  const unnamed = await thresher(crawl('unwritten', '-o', ''));
+  expect(unnamed).toMatchObject({ code: 2, stderr: ['-o : the name is empty; give the name of a file'] });
   const remote = await thresher(['crawl', 'http://sundew.test/', '--target', 'aws', '--warc-file', file]);
   expect(remote).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file: not possible with/)] });
 });
