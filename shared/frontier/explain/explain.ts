@@ -19,6 +19,7 @@ import {
 import { fingerprintLookup } from '../host/fingerprint-set.ts';
 import { parseManifest, pieceNames } from '../host/manifest.ts';
 import { unpackRows } from '../host/pieces.ts';
+import { readUnlocked } from '../host/read-entries.ts';
 import type { Offer, OfferedLink } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
 import { pageSteps, queueSteps } from './explain-page.ts';
@@ -54,7 +55,8 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
   if (!head) return unknown(url, explainStep('host', 'unknown', `the frontier has no links to ${hostOf(url)}`));
 
   const inbox = await inboxOf(head, ports.frontier);
-  const known = await knownOf(head, url, ports.frontier);
+  const read = await readUnlocked(head, ports.frontier, (current) => knownOf(current, url, ports.frontier));
+  const known: Known = read ?? { queued: [], pages: [], seen: false };
   known.pages.push(...inbox.flatMap(({ feedback }) => feedback.filter((item) => item.url === url).map(feedbackEntry)));
   const queued = mergeEvidenceByUrl(known.queued);
   const evidence = known.pages.length > 0 ? undefined : queued[0]?.evidence;

@@ -2,7 +2,7 @@ import type { Frontier, Head } from '../../ports/frontier.ts';
 import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { parseManifest } from '../host/manifest.ts';
-import { readEntries } from '../host/read-entries.ts';
+import { readEntries, readUnlocked } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
 import { openSeenSet } from '../host/seen-set.ts';
 import type { OfferedLink } from '../offer.ts';
@@ -40,7 +40,7 @@ export type FrontierUrl = {
 export type ListPosition = { host: string; skip: number };
 
 /**
- * Lists URLs of a crawl by state, host by host, sorted by URL within a host. Reads every bundle of a host, but only the head
+ * Lists URLs of a crawl by state, host by host, sorted by URL within a host, also while it is visited. Reads every bundle of a host, but only the head
  * if the host has no URL in that state.
  *
  * @param wanted state to list; `new`: URLs that were never fetched; undefined: all. @param from position of an earlier list; absent: the start. Hosts keep their order.
@@ -53,16 +53,21 @@ export async function* listUrls(
 ): AsyncIterable<{ found: FrontierUrl; place: ListPosition }> {
   for await (const head of headsFrom(crawl, frontier, from)) {
     if (!mayHave(head, wanted)) continue;
-    const { queued, pages } = await readEntries(head, frontier);
-    const selected = wanted === 'new' ? pages.filter(isNeverFetched) : pages;
-    const offered = await readOffered(head, frontier);
-    const all = [...queued.map(ofQueued), ...selected.map(ofPage), ...offered].filter(
-      (one) => wanted === undefined || wanted === 'new' || one.state === wanted,
-    );
-    all.sort((a, b) => (a.url < b.url ? -1 : 1));
+    const all = (await readUnlocked(head, frontier, (current) => urlsOf(current, wanted, frontier))) ?? [];
     const skip = from?.host === head.host ? from.skip : 0;
     for (const [i, found] of all.entries()) if (i >= skip) yield { found, place: { host: head.host, skip: i + 1 } };
   }
+}
+
+/** Returns the URLs of a host, sorted. */
+async function urlsOf(head: Head, wanted: ListedState | 'new' | undefined, frontier: Frontier): Promise<FrontierUrl[]> {
+  const { queued, pages } = await readEntries(head, frontier);
+  const selected = wanted === 'new' ? pages.filter(isNeverFetched) : pages;
+  const offered = await readOffered(head, frontier);
+  const all = [...queued.map(ofQueued), ...selected.map(ofPage), ...offered].filter(
+    (one) => wanted === undefined || wanted === 'new' || one.state === wanted,
+  );
+  return all.sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
 async function* headsFrom(crawl: string, frontier: Frontier, from: ListPosition | undefined): AsyncIterable<Head> {

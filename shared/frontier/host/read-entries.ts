@@ -1,5 +1,5 @@
 import type { Frontier, Head, HostKey } from '../../ports/frontier.ts';
-import { createBundleCache, createBundleReader } from './bundle-reader.ts';
+import { BundleMissingError, createBundleCache, createBundleReader } from './bundle-reader.ts';
 import {
   decodePageEntry,
   decodeQueueEntry,
@@ -14,6 +14,36 @@ import { unpackRows } from './pieces.ts';
 
 /** Number of pieces per read request. */
 const PIECES_PER_READ = 64;
+
+/** Maximum number of heads that are read until no visit replaces bundles meanwhile. */
+const MAX_HEADS = 20;
+
+/**
+ * Reads bundles of a host that may be visited at the same time. A visit deletes bundles that it replaces, so `read` is called again
+ * with the current head if one is missing.
+ *
+ * @param head an earlier head of the host @param read may be called several times
+ * @returns undefined if the host was deleted
+ * @throws BundleMissingError if the store has lost a bundle
+ */
+export async function readUnlocked<Read>(
+  head: Head,
+  frontier: Frontier,
+  read: (current: Head) => Promise<Read>,
+): Promise<Read | undefined> {
+  let current = head;
+  for (let left = MAX_HEADS; ; left--) {
+    try {
+      return await read(current);
+    } catch (error) {
+      if (!(error instanceof BundleMissingError) || left === 0) throw error;
+      const next = await frontier.getHead(current);
+      if (!next) return undefined;
+      if (next.manifest === current.manifest) throw error;
+      current = next;
+    }
+  }
+}
 
 /** Reads all committed entries of a host's frontier, unordered. It reads every bundle, so it is meant for reports. */
 export async function readEntries(

@@ -2,6 +2,7 @@ import { reachedCrawlLimit } from '../../frontier/dispatch/limit.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import { createBundleCache, createBundleReader } from '../../frontier/host/bundle-reader.ts';
 import { parseManifest } from '../../frontier/host/manifest.ts';
+import { readUnlocked } from '../../frontier/host/read-entries.ts';
 import { openTemplateCounts } from '../../frontier/host/templates.ts';
 import type { Control } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
@@ -40,12 +41,14 @@ export async function budgetSteps(
       ),
     );
   if (maxPagesPerTemplate === null) return steps;
-  const templates = await openTemplateCounts(
-    refs,
-    createBundleReader(head, frontier, createBundleCache(0)),
-    maxPagesPerTemplate,
+  const templates = await readUnlocked(head, frontier, (current) =>
+    openTemplateCounts(
+      parseManifest(current.manifest),
+      createBundleReader(current, frontier, createBundleCache(0)),
+      maxPagesPerTemplate,
+    ),
   );
-  const template = templates.usage(url);
+  const template = templates?.usage(url);
   if (!template) return steps;
   const { text, had, most } = template;
   return [

@@ -1,5 +1,5 @@
 import type { MovedSeed } from '../../frontier/explain/status.ts';
-import { readEntries } from '../../frontier/host/read-entries.ts';
+import { readEntries, readUnlocked } from '../../frontier/host/read-entries.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { compileScope } from '../../url/scope.ts';
 import { hostOf } from '../../url/url.ts';
@@ -29,7 +29,8 @@ export async function findMovedSeeds(
   for (const host of [...new Set(seeds.map(hostOf))].slice(0, MAX_HOSTS)) {
     const head = await frontier.getHead({ crawl: settings.crawl, host });
     if (!head || !mayHaveMoved(head)) continue;
-    for (const { url, to, depth } of (await readEntries(head, frontier)).pages) {
+    const entries = await readUnlocked(head, frontier, (current) => readEntries(current, frontier));
+    for (const { url, to, depth } of entries?.pages ?? []) {
       if (depth > 0 || to === undefined) continue;
       const reason = scope({ url: to, depth, discovered: 'link' });
       if (reason !== undefined && found.length < MAX_SEEDS) found.push({ url, to, reason });

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
-import { createBundleCache, createBundleReader } from '../../../shared/frontier/host/bundle-reader.ts';
+import { listUrls } from '../../../shared/frontier/explain/list-urls.ts';
+import {
+  BundleMissingError,
+  createBundleCache,
+  createBundleReader,
+} from '../../../shared/frontier/host/bundle-reader.ts';
 import type { PageEntry } from '../../../shared/frontier/host/entry.ts';
 import { openHostFrontier } from '../../../shared/frontier/host/host-frontier.ts';
 import { parseManifest } from '../../../shared/frontier/host/manifest.ts';
@@ -10,6 +15,7 @@ import { tombstoneOf } from '../../../shared/frontier/host/tombstone.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import type { Frontier } from '../../../shared/ports/frontier.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const KEY = { crawl: 'main', host: 'bog.example' };
@@ -73,6 +79,31 @@ test.each([
   ]);
   expect(queued).toHaveLength(state === 'idle' ? 0 : 2);
   expect((await rewriteHost(KEY, { page: bury }, ports)).result).toBe('unchanged');
+});
+
+test('a list of URLs with an older head has the current ones', async () => {
+  const ports = await host('ready', 10_000);
+  const older = (await ports.frontier.getHead(KEY))!;
+  const bury = (entry: PageEntry) => tombstoneOf(entry, 10_000, 'r');
+  expect((await rewriteHost(KEY, { page: bury }, ports)).result).toBe('rewritten');
+  await expect(readEntries(older, ports.frontier)).rejects.toThrow(BundleMissingError);
+  const listed = async (frontier: Frontier) => {
+    const found: string[] = [];
+    for await (const one of listUrls('main', undefined, frontier)) found.push(`${one.found.state} ${one.found.url}`);
+    return found;
+  };
+  async function* listHeads() {
+    yield older;
+  }
+  expect(await listed({ ...ports.frontier, listHeads })).toEqual([
+    `refused ${url('/a')}`,
+    `refused ${url('/b')}`,
+    `queued ${url('/kept')}`,
+    `queued ${url('/queued')}`,
+  ]);
+  expect(await listed({ ...ports.frontier, listHeads, getHead: async () => undefined })).toEqual([]);
+  const readBundles = async (_: unknown, names: readonly string[]) => names.map(() => undefined);
+  await expect(listed({ ...ports.frontier, readBundles })).rejects.toThrow(BundleMissingError);
 });
 
 test('takes URLs out of the queue, and a link to them counts as seen', async () => {
