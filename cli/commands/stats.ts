@@ -37,7 +37,8 @@ requests, and which to exclude. Reads the frontier and the search index, also wh
     const depth = parseNumberOption('depth', levels, 0) ?? 1;
     const listed = parseNumberOption('limit', limit, 1) ?? DIRECTORIES;
     return withCrawl(place, 'read', async ({ crawl }, stores) => {
-      const all = await directoryStatistics(crawl, depth, stores);
+      const all = await directoryStatistics(crawl, depth, stores, terminal.interrupt);
+      if (!all) return EXIT.interrupted;
       const directories = all.slice(0, listed);
       if (json) terminal.out(formatJson({ crawl, total: all.length, directories }));
       else for (const line of tableOf(directories)) terminal.out(line);

@@ -1,4 +1,5 @@
 import { listUrls } from '../frontier/explain/list-urls.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Frontier } from '../ports/frontier.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Url } from '../url/url.ts';
@@ -23,17 +24,21 @@ const NOT_VISITED: ReadonlySet<string> = new Set(['offered', 'queued', 'refused'
 /** Types of documents that sites have as pages. */
 const WEB_PAGE = 'html';
 
+/** Number of URLs or records that are read, some milliseconds long, before signals of the process are received. */
+const READ_TOGETHER = 1_000;
+
 /**
- * Counts the URLs of a crawl by directory. Only the counts are in memory.
+ * Counts the URLs of a crawl by directory. Only the counts, and the URLs of one host, are in memory.
  *
  * @param depth number of directories below the host: 0 counts hosts, 1 the first directory of each path
- * @returns those with the most visited URLs first
+ * @returns those with the most visited URLs first; undefined if `signal` aborted
  */
 export async function directoryStatistics(
   crawl: string,
   depth: number,
-  { frontier, index }: { frontier: Frontier; index: Pick<SearchIndex, 'records'> },
-): Promise<DirectoryStatistics[]> {
+  { frontier, index, clock }: { frontier: Frontier; index: Pick<SearchIndex, 'records'>; clock: Clock },
+  signal: AbortSignal,
+): Promise<DirectoryStatistics[] | undefined> {
   const counts = new Map<string, { visited: number; relevant: number; documents: number }>();
   const countsOf = (url: string) => {
     const name = directoryOf(url as Url, depth);
@@ -41,21 +46,32 @@ export async function directoryStatistics(
     counts.set(name, known);
     return known;
   };
-  for await (const { found } of listUrls(crawl, undefined, frontier))
+  for await (const { found } of untilAborted(listUrls(crawl, undefined, frontier), clock, signal))
     if (!NOT_VISITED.has(found.state)) countsOf(found.url).visited++;
-  for await (const { urls, type } of index.records(crawl)) {
+  for await (const { urls, type } of untilAborted(index.records(crawl), clock, signal)) {
     for (const url of Object.keys(urls)) {
       const found = countsOf(url);
       found.relevant++;
       if (type !== WEB_PAGE) found.documents++;
     }
   }
+  if (signal.aborted) return undefined;
   return Array.from(counts, ([directory, found]) => ({
     directory,
     ...found,
     prr: share(found.relevant, found.visited),
     ddr: share(found.documents, found.visited),
   })).sort((a, b) => b.visited - a.visited || (a.directory < b.directory ? -1 : 1));
+}
+
+/** Stores on one machine answer at once, so without a pause the process never learns that it was interrupted. */
+async function* untilAborted<Item>(items: AsyncIterable<Item>, clock: Clock, signal: AbortSignal): AsyncIterable<Item> {
+  let read = 0;
+  for await (const item of items) {
+    if (read++ % READ_TOGETHER === 0) await clock.sleep(0);
+    if (signal.aborted) return;
+    yield item;
+  }
 }
 
 /** Imported pages have records and no visits. */

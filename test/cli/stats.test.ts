@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 import { prose, startSite } from './site.ts';
@@ -33,4 +35,17 @@ test('counts visited and relevant URLs by directory', async () => {
     'and 1 more directory',
   ]);
   expect((await thresher(['stats', 'x', ...at])).code).toBe(2);
+  const interrupted = await thresher(['stats', ...at], [], { interrupt: AbortSignal.abort() });
+  expect(interrupted).toMatchObject({ code: 130, printed: [] });
+});
+
+test('counts records of other types than HTML as documents', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'fen.txt'), 'Fens are wet. '.repeat(20));
+  writeFileSync(join(folder, 'bog.html'), prose('bog'));
+  const at = ['--dir', temporaryFolder()];
+  await thresher(['import', folder, '--base', 'https://wet.example/a/', ...at]);
+  const { answers } = await thresher(['stats', ...at, '--json']);
+  const counts = { visited: 2, relevant: 2, documents: 1, prr: 1, ddr: 0.5 };
+  expect(answers()[0]).toMatchObject({ directories: [{ directory: 'wet.example/a/', ...counts }] });
 });
