@@ -68,6 +68,11 @@ test('a program imports it, with a plug-in', async () => {
   expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['done', 1, ['By a plug-in'], 1])}\n`]);
 });
 
+test('a CommonJS program requires it', async () => {
+  const { stdout, stderr } = await run('-e', "process.stdout.write(typeof require('thresher').crawl)");
+  expect([stderr, stdout]).toEqual(['', 'function']);
+});
+
 /** Options of a project that knows nothing of ours. */
 const TSCONFIG = {
   compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] },
