@@ -79,7 +79,8 @@ export const importCommand = command({
 /** Returns the address of a folder, with a slash at its end. @throws UsageError if it is none of the web */
 function baseOf(given: string): string {
   const url = URL.parse(given);
-  if (!url || !/^(?:https?|ftp):$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+  // `search` and `hash` are also empty after a question mark or number sign at the end.
+  if (!url || !/^(?:https?|ftp):$/.test(url.protocol) || /[?#]/.test(url.href))
     throw new UsageError(
       `--base: ${given}: must be an address such as https://papers.example/, without query and fragment`,
     );

@@ -165,11 +165,14 @@ describe('folders', () => {
     expect([code, stderr[0]]).toEqual([2, `${papers}: ${message}`]);
   });
 
-  test.each(['papers', 'file:///x/', 'http://a.example/?x'])('refuses the base %s', async (base) => {
-    const { code, stderr } = await folder.run(papers, '--base', base);
-    expect([code, stderr[0]]).toEqual([
-      2,
-      `--base: ${base}: must be an address such as https://papers.example/, without query and fragment`,
-    ]);
-  });
+  test.each(['papers', 'file:///x/', 'http://a.example/?x', 'http://a.example/?', 'http://a.example/#'])(
+    'refuses the base %s',
+    async (base) => {
+      const { code, stderr } = await folder.run(papers, '--base', base);
+      expect([code, stderr[0]]).toEqual([
+        2,
+        `--base: ${base}: must be an address such as https://papers.example/, without query and fragment`,
+      ]);
+    },
+  );
 });
