@@ -1,23 +1,27 @@
 /** The files of a folder as pages, for `thresher import`: documents that no server sends. */
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
+import { frontierFile } from '../run/data-folder.ts';
 import { fieldsOf, recordOf, timeOfFile } from './page-record.ts';
 
 /**
  * Opens a folder. Each file in it and its folders gets the address `base` with its path; its time is that of its last change. Names that
- * begin with a dot are left out, and so are links to folders, which may form rings.
+ * begin with a dot are left out, and so are links to folders, which may form rings, and data folders, which change during the import.
  *
  * @param base address of the folder, with a slash at its end
  */
 export const folderPages = (folder: string, base: string): Archive => ({
   name: folder,
-  read: (keep) => readFiles(folder, base, keep),
+  read: (keep) => readFiles(join(folder, '/'), base, keep),
   isFolder: true,
 });
+
+/** Names of folders and of the file in the last of them. Bytes, because names may have another encoding than UTF-8. */
+type Path = readonly Buffer[];
 
 async function* readFiles(folder: string, base: string, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   for await (const path of filesIn(folder, [])) {
@@ -25,7 +29,7 @@ async function* readFiles(folder: string, base: string, keep: KeepBytes): AsyncG
       yield path;
       continue;
     }
-    const file = join(folder, ...path);
+    const file = placeOf(folder, path);
     try {
       yield await readRecord(file, base + path.map(pathSegment).join('/'), keep);
     } catch (error) {
@@ -34,32 +38,46 @@ async function* readFiles(folder: string, base: string, keep: KeepBytes): AsyncG
   }
 }
 
-/** Escapes what a path cannot have. Signs such as `&` stay, as servers of files write them. */
-const pathSegment = (name: string): string => encodeURI(name).replace(/[?#]/g, encodeURIComponent);
+/** @param folder with a slash at its end */
+const placeOf = (folder: string, path: Path): Buffer =>
+  Buffer.concat([Buffer.from(folder), ...path.flatMap((name, i) => (i === 0 ? [name] : [SLASH, name]))]);
 
-const unreadable = (file: string, error: unknown): StreamedItem => ({
-  ...{ kind: 'broken', offset: 0, file, detail: describeReadError(error) },
+const SLASH = Buffer.from('/');
+
+/** Escapes what a path cannot have, byte by byte. Signs such as `&` stay, as servers of files write them. */
+const pathSegment = (name: Buffer): string =>
+  name
+    .toString('latin1')
+    .replace(/[^\w.~!$&'()*+,;=:@-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
+const unreadable = (file: Buffer, error: unknown): StreamedItem => ({
+  ...{ kind: 'broken', offset: 0, file: file.toString(), detail: describeReadError(error) },
 });
 
 /** Yields the paths of the files below a folder, in the same order each time, and the folders that cannot be read. */
-async function* filesIn(folder: string, path: readonly string[]): AsyncGenerator<string[] | StreamedItem> {
-  const place = join(folder, ...path);
-  const entries = await readdir(place, { withFileTypes: true }).catch((error: unknown) => unreadable(place, error));
+async function* filesIn(folder: string, path: Path): AsyncGenerator<Path | StreamedItem> {
+  const place = placeOf(folder, path);
+  if (existsSync(frontierFile(place.toString()))) return;
+  const entries = await readdir(place, { withFileTypes: true, encoding: 'buffer' }).catch((error: unknown) =>
+    unreadable(place, error),
+  );
   if ('kind' in entries) {
     yield entries;
     return;
   }
   for (const entry of entries.sort(byName)) {
-    if (entry.name.startsWith('.')) continue;
+    if (entry.name[0] === DOT) continue;
     const own = [...path, entry.name];
     if (entry.isDirectory()) yield* filesIn(folder, own);
-    else if (entry.isFile() || (await isLinkToFile(join(folder, ...own), entry))) yield own;
+    else if (entry.isFile() || (await isLinkToFile(placeOf(folder, own), entry))) yield own;
   }
 }
 
-const byName = (one: Dirent, other: Dirent) => (one.name < other.name ? -1 : 1);
+const DOT = 0x2e;
 
-async function isLinkToFile(file: string, entry: Dirent): Promise<boolean> {
+const byName = (one: Dirent<Buffer>, other: Dirent<Buffer>) => Buffer.compare(one.name, other.name);
+
+async function isLinkToFile(file: Buffer, entry: Dirent<Buffer>): Promise<boolean> {
   return (
     entry.isSymbolicLink() &&
     (await stat(file).then(
@@ -69,14 +87,14 @@ async function isLinkToFile(file: string, entry: Dirent): Promise<boolean> {
   );
 }
 
-async function readRecord(file: string, url: string, keep: KeepBytes): Promise<StreamedItem> {
+async function readRecord(file: Buffer, url: string, keep: KeepBytes): Promise<StreamedItem> {
   const handle = await open(file);
   try {
     const found = await handle.stat();
     const fields = fieldsOf({ url, at: timeOfFile(found) });
     const block = Buffer.alloc(Math.min(found.size, keep(fields)));
     const { bytesRead } = await handle.read(block, 0, block.length, 0);
-    return recordOf(fields, block.subarray(0, bytesRead), { offset: 0, file, blockBytes: found.size });
+    return recordOf(fields, block.subarray(0, bytesRead), { offset: 0, file: file.toString(), blockBytes: found.size });
   } finally {
     await handle.close();
   }

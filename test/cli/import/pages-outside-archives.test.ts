@@ -150,6 +150,26 @@ describe('folders', () => {
     expect(await folder.titles()).toEqual({ '/moss.html': 'peat moss' });
   });
 
+  test('escapes the bytes of names that are not in UTF-8, and what a path cannot have', async () => {
+    const names = [Buffer.from('für.html', 'latin1'), Buffer.from("a?b#c%d ~'&.html")];
+    for (const [i, name] of names.entries()) {
+      const file = Buffer.concat([Buffer.from(`${papers}/`), name]);
+      // A file system such as that of macOS has only names in UTF-8.
+      if (process.platform === 'linux' || i > 0) writeFileSync(file, page(`moss ${i}`));
+    }
+    expect(await folder.imported(papers, '--base', 'http://a.example/')).toMatchObject({ code: 0 });
+    expect(await folder.titles()).toEqual({
+      "/a%3Fb%23c%25d%20~'&.html": 'moss 1',
+      ...(process.platform === 'linux' && { '/f%FCr.html': 'moss 0' }),
+    });
+  });
+
+  test('leaves out the data folder, if it is in the folder', async () => {
+    writeFileSync(join(folder.dir, 'moss.html'), page('moss'));
+    for (const imported of [1, 0])
+      expect(await folder.imported(folder.dir, '--base', 'http://a.example/')).toMatchObject({ files: 1, imported });
+  });
+
   test('names a file that cannot be read', async () => {
     put('moss.html', page('moss'));
     symlinkSync(join(papers, 'missing'), join(papers, 'broken.html'));
