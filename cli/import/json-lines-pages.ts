@@ -1,22 +1,27 @@
 /** Pages as JSON Lines, for `thresher import`: what other programs have crawled, and corpora of texts. */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { parseRequest } from '../output/parse-request.ts';
 import { splitLines } from '../output/split-lines.ts';
-import { fieldsOf, type GivenPage, recordOf, timeOfFile } from './page-record.ts';
+import { fieldsOf, type GivenPage, recordOf } from './page-record.ts';
 
-/** Opens a file of JSON Lines. @param isPacked whether it is compressed by gzip */
-export const jsonLinesPages = (file: string, isPacked: boolean): Archive => ({
+/**
+ * Opens a file of JSON Lines.
+ *
+ * @param isPacked whether it is compressed by gzip
+ * @param fileTime when it was changed, epoch ms. It is the same each time the file is read, also if a program appends lines meanwhile
+ */
+export const jsonLinesPages = (file: string, isPacked: boolean, fileTime: number): Archive => ({
   name: file,
-  read: (keep) => readLines(file, isPacked, keep),
+  read: (keep) => readLines(file, { isPacked, fileTime }, keep),
 });
 
-async function* readLines(file: string, isPacked: boolean, keep: KeepBytes): AsyncGenerator<StreamedItem> {
-  const fileTime = timeOfFile(await stat(file));
+type Source = { isPacked: boolean; fileTime: number };
+
+async function* readLines(file: string, { isPacked, fileTime }: Source, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   let line = 0;
   let offset = 0;
   const take = (bytes: Uint8Array): StreamedItem | undefined => {

@@ -10,6 +10,7 @@ import { describeReadError } from '../read-text-file.ts';
 import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
 import { folderPages } from './folder-pages.ts';
 import { jsonLinesPages } from './json-lines-pages.ts';
+import { timeOfFile } from './page-record.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK_BYTES = 1 << 19;
@@ -63,7 +64,7 @@ async function openFile(file: string, base: string | undefined): Promise<Archive
   if (start.subarray(0, ZIP_START.length).equals(ZIP_START)) return archivesInWacz(file);
   const isPacked = start.subarray(0, GZIP_START.length).equals(GZIP_START);
   if (JSON_START.test((isPacked ? unpackStart(start) : start).toString('latin1')))
-    return [jsonLinesPages(file, isPacked)];
+    return [jsonLinesPages(file, isPacked, timeOfFile(found))];
   return [archive(file, (from) => createReadStream(file, { start: from, highWaterMark: CHUNK_BYTES }))];
 }
 

@@ -1,9 +1,19 @@
 /** `thresher import` of pages that are in no archive: JSON Lines and folders. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openArchives } from '../../../cli/import/open-archives.ts';
 import { thresher } from '../test-terminal.ts';
 import { type ImportFolder, importFolder, page } from './import-folder.ts';
 
@@ -47,6 +57,21 @@ describe('JSON Lines', () => {
     // The texts without a time have that of the file.
     utimesSync(plain, 1_700_000_000, 1_700_000_000);
     expect(await folder.imported(plain)).toMatchObject({ code: 0, accepted: 3, imported: 0 });
+  });
+
+  test('imports the lines that a file had at first, while a program appends others', async () => {
+    const name = folder.file('pages.jsonl', lines(PAGES[1]));
+    const [archive] = (await openArchives([name])).archives;
+    const readAll = async () => {
+      const dates: unknown[] = [];
+      for await (const item of archive!.read(() => 0))
+        dates.push(item.kind === 'record' && item.fields.get('warc-date'));
+      return dates;
+    };
+    const [first] = await readAll();
+    appendFileSync(name, lines(PAGES[2]));
+    utimesSync(name, 1_900_000_000, 1_900_000_000);
+    expect(await readAll()).toEqual([first, first]);
   });
 
   test('imports what it has exported', async () => {
