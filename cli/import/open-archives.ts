@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
 import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
-import { NotArchiveError, type OpenBytes } from '../../shared/fetch/warc/warc-stream.ts';
+import { NotArchiveError, type OpenBytes, OtherFormatError } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
@@ -126,6 +126,9 @@ async function* unpackFrom(file: string, entry: ZipEntry, offset: number): Async
 
 const isInflateError = (error: unknown): boolean => /^Z_/.test(String((error as NodeJS.ErrnoException).code));
 
+/** What other files may be, in the message for a file of another format. */
+const OTHER_WAYS = ', and no JSON Lines with an object a line; import documents with their folder and --base URL';
+
 /** @returns why nothing can be imported; undefined if there is a record, or damage only */
 async function findFault({ name, read, isFolder }: Archive): Promise<string | undefined> {
   let damage: string | undefined;
@@ -135,6 +138,7 @@ async function findFault({ name, read, isFolder }: Archive): Promise<string | un
       damage ??= item.line === undefined ? item.detail : `line ${item.line}: ${item.detail}`;
     }
   } catch (error) {
+    if (error instanceof OtherFormatError) return `${name}: ${error.message}${OTHER_WAYS}`;
     if (error instanceof NotArchiveError) return `${name}: ${error.message}`;
     throw error;
   }

@@ -49,6 +49,9 @@ export class NotArchiveError extends Error {
   override readonly name = 'NotArchiveError';
 }
 
+/** The file has bytes of another format. */
+export class OtherFormatError extends NotArchiveError {}
+
 /**
  * Number of damaged places, beyond the number of readable records, after which a file is not read on: then its bytes look like records
  * by chance.
@@ -69,7 +72,8 @@ export async function* streamRecords(open: OpenBytes, keep: KeepBytes): AsyncGen
   if (isGzip(start)) return yield* recordsInMembers(open, keep, GZIP);
   if (isZstandard(start)) return yield* recordsInMembers(open, keep, await zstandard(open));
   const format = formatOf(start);
-  if (!format) throw new NotArchiveError(start.length === 0 ? 'the file is empty' : 'not a WARC or ARC file');
+  if (start.length === 0) throw new NotArchiveError('the file is empty');
+  if (!format) throw new OtherFormatError('not a WARC or ARC file');
   yield* recordsInPlainFile(open, keep, format);
 }
 
@@ -192,7 +196,7 @@ async function* recordsInMembers(open: OpenBytes, keep: KeepBytes, packing: Pack
           if (offset === 0 && start.length > 0 && !startsLikeRecord) {
             // A damaged member of a WARC file throws another error here.
             await content.skip(MAX_CONTENT_BYTES);
-            throw new NotArchiveError(`not a WARC or ARC file (${packing.name} of something else)`);
+            throw new OtherFormatError(`not a WARC or ARC file (${packing.name} of something else)`);
           }
           const member = offset;
           for await (const record of readRecords(content, keep, format, () => member)) {

@@ -220,7 +220,11 @@ describe('damage', () => {
     const text = folder.file('text.warc', 'hello');
     const missing = join(folder.dir, 'missing.warc');
     const none = await folder.run(text, missing);
-    expect([none.code, none.stderr]).toEqual([2, [`${text}: not a WARC or ARC file`, `${missing}: no such file`]]);
+    const other = 'and no JSON Lines with an object a line; import documents with their folder and --base URL';
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      [`${text}: not a WARC or ARC file, ${other}`, `${missing}: no such file`],
+    ]);
     expect(existsSync(folder.data)).toBe(false);
     const zipped = folder.file('a.zip', zip('x.txt', 'x'));
     const good = folder.file('a.warc.gz', compressed(response('moss', page('moss'))));
