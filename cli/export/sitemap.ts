@@ -8,8 +8,11 @@ export const sitemapHead = `<?xml version="1.0" encoding="UTF-8"?>
 
 export const sitemapEnd = '</urlset>\n';
 
-/** Writes the URL that hits show. `lastmod` is what the page says; it is left out if the page says nothing. */
+/** Writes the URL that hits show. `lastmod` is the day that the page gives; it is left out if the page gives none, or only a month. */
 export function sitemapRecord({ url, modified, date }: ExportedRecord): string {
-  const changed = modified ?? date;
-  return `<url>${element('loc', url)}${element('lastmod', changed ?? undefined)}</url>\n`;
+  const day = DAY.exec(modified ?? date ?? '')?.[0];
+  return `<url>${element('loc', url)}${element('lastmod', day)}</url>\n`;
 }
+
+/** The schema of sitemaps has neither months nor times without a zone. */
+const DAY = /^\d{4}-\d\d-\d\d/;

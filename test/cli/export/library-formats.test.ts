@@ -5,6 +5,7 @@ import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
 import { graphMlNodes, linkRows } from '../../../cli/export/link-graph.ts';
 import { marcRecord } from '../../../cli/export/marcxml.ts';
 import { risRecord } from '../../../cli/export/ris-record.ts';
+import { sitemapRecord } from '../../../cli/export/sitemap.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
@@ -60,6 +61,18 @@ test('MARC has no field for what a page does not tell', () => {
   const marc = marcRecord({ ...untold, classes: [] });
   expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
   expect(marc).toContain(`<controlfield tag="008">261128nuuuu    xx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+test.each([
+  ['2024-05-06T07:08', null, '2024-05-06'],
+  ['2024-05', '2023-01-02T03:04:05+02:00', undefined],
+  [null, '2023-01-02T03:04:05+02:00', '2023-01-02'],
+  [null, null, undefined],
+])('a sitemap has the day of a page modified %s and dated %s', (modified, date, day) => {
+  const lastmod = day === undefined ? '' : `<lastmod>${day}</lastmod>`;
+  expect(sitemapRecord({ ...untold, url: 'http://bog.test/?a&b', modified, date })).toBe(
+    `<url><loc>http://bog.test/?a&amp;b</loc>${lastmod}</url>\n`,
+  );
 });
 
 test('RIS has the abstract of a paper instead of the description', () => {
