@@ -60,12 +60,12 @@ function dataField(
 const DESCRIBES = new Set(['e', 'q', '2']);
 
 /**
- * Returns field 008: the day of the record, the year of publication, the country (unknown), and no attempt to code the
+ * Returns field 008: the day of the record, the year of publication (s) or that it is unknown (n), the country (unknown), and no attempt to code the
  * material, language (041 has it) and form; made by other than a library (d).
  */
 function fixedData(fetchedAt: string, date: string | null): string {
   const year = /^\d{4}/.exec(date ?? '')?.[0];
-  return `${digitsOf(fetchedAt).slice(2, 8)}${year === undefined ? 'nuuuu' : `s${year}`}    xx ${'|'.repeat(20)} d`;
+  return `${digitsOf(fetchedAt).slice(2, 8)}${year === undefined ? 'nuuuuuuuu' : `s${year}    `}xx ${'|'.repeat(20)} d`;
 }
 
 const digitsOf = (iso: string): string => iso.replace(/\D/g, '');

@@ -60,7 +60,7 @@ test('MARC has a field for all that a page tells', () => {
 test('MARC has no field for what a page does not tell', () => {
   const marc = marcRecord({ ...untold, classes: [] });
   expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
-  expect(marc).toContain(`<controlfield tag="008">261128nuuuu    xx ${'|'.repeat(20)} d</controlfield>`);
+  expect(marc).toContain(`<controlfield tag="008">261128nuuuuuuuuxx ${'|'.repeat(20)} d</controlfield>`);
 });
 
 test.each([
