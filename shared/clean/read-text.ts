@@ -11,7 +11,7 @@ export function readText(source: ReaderInput): Content {
   const whole = foldWhitespace(cutText(text, maxText), true);
   const cut: Pick<Content, 'truncated'> = text.length > maxText ? { truncated: 'text' } : {};
   const lineEnd = whole.indexOf('\n');
-  const line = foldWhitespace(lineEnd === -1 ? whole.slice(0, MAX_TITLE_LENGTH + 1) : whole.slice(0, lineEnd), false);
+  const line = foldWhitespace(lineEnd === -1 ? whole : whole.slice(0, lineEnd), false);
   const title = line === '' || TABLE_TYPES.includes(source.mimeType) || line.length > MAX_TITLE_LENGTH ? null : line;
   const { markdown } = source.options;
   const written = markdown && { markdown: markdown.fromText(whole) };

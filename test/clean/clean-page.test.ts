@@ -218,6 +218,13 @@ test('keeps the lines of plain text', () => {
   });
 });
 
+test('a long line is no title, also if a word ends where a title would be cut', () => {
+  const text = `${'sundews '.repeat(15)}live`;
+  expect(text[120 - 1]).toBe(' ');
+  for (const given of [text, `x${text}`, `${text}\nin bogs`])
+    expect(clean(given, [['Content-Type', 'text/plain']])).toMatchObject({ title: null, text: given });
+});
+
 test.each([
   ['text/csv', 'moss,bog\nsphagnum,fen', null],
   ['text/x-rst', 'Moss\n====', 'Moss'],
