@@ -4,7 +4,7 @@ import type { ImportResult } from './import-locally.ts';
 
 /** Formats the result of an import for people. @param faults number of files that are no archives */
 export function importLines(
-  { crawl, files, records, accepted, imported, refused, damaged }: ImportResult,
+  { crawl, files, records, accepted, imported, changed, refused, damaged }: ImportResult,
   { faults, isInterrupted, search }: { faults: number; isInterrupted: boolean; search: string },
 ): string[] {
   const refusedCount = Object.values(refused).reduce((sum, n) => sum + n, 0);
@@ -14,9 +14,12 @@ export function importLines(
   ];
   if (refusedCount > 0) lines.push(`refused: ${formatCount(refusedCount)} (${formatCounts(refused)})`);
   // An interrupted run has not decided on the others.
-  if (!isInterrupted && accepted > imported)
+  const others = accepted - imported - changed;
+  if (!isInterrupted && others > 0)
+    lines.push(`not imported, because the same or a newer capture of the URL counts: ${formatCount(others)}`);
+  if (changed > 0)
     lines.push(
-      `not imported, because the same or a newer capture of the URL counts: ${formatCount(accepted - imported)}`,
+      `not imported, because their files were changed or removed meanwhile: ${formatCount(changed)}. Repeat the same command.`,
     );
   if (damaged > 0) lines.push(`damaged: ${formatNoun(damaged, 'place')}, see above`);
   if (faults > 0) lines.push(`not read: ${formatNoun(faults, 'file')}, see above`);

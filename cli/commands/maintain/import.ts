@@ -88,10 +88,10 @@ function baseOf(given: string): string {
 }
 
 function exitCodeOf(
-  { damaged, deadLetters }: ImportResult,
+  { changed, damaged, deadLetters }: ImportResult,
   faults: readonly string[],
   isInterrupted: boolean,
 ): ExitCode {
   if (isInterrupted) return EXIT.interrupted;
-  return damaged + deadLetters + faults.length > 0 ? EXIT.errors : EXIT.done;
+  return changed + damaged + deadLetters + faults.length > 0 ? EXIT.errors : EXIT.done;
 }

@@ -14,6 +14,8 @@ export type NewestVisits = {
   visitedAt(url: Url, at: number): number | undefined;
   /** @returns when the current document of the URL was fetched, epoch ms; undefined if it has none, or another part has the URL. */
   documentAt(url: Url): number | undefined;
+  /** @returns the number of URLs that have a current document. */
+  countDocuments(): number;
   /** @returns the table for `restoreNewestVisits`: a header of 12 bytes, and 24 bytes per URL. */
   encode(): Uint8Array;
   /** Number of parts of the URLs; this table has part `part`. */
@@ -98,6 +100,7 @@ export function createNewestVisits(
       const slot = findSlot(table, low, high);
       return table.visitedAt[slot] !== 0 && table.stateAt[slot]! > 0 ? table.stateAt[slot]! : undefined;
     },
+    countDocuments: () => table.stateAt.reduce((count, at) => (at > 0 ? count + 1 : count), 0),
     get parts() {
       return parts;
     },

@@ -56,6 +56,8 @@ export type ImportReport = {
   accepted: number;
   /** Captures that were imported: of each URL the newest, unless the crawl knows the same or a newer one. */
   imported: number;
+  /** Captures that were to be imported, but that their files did not have any more when they were read again. */
+  changed: number;
   /** Refused captures by reason. */
   refused: Record<string, number>;
   /** Number of damaged places. */
@@ -103,7 +105,7 @@ export async function importArchives(
   ports: ImportPorts,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const report: ImportReport = { files: 0, records: {}, accepted: 0, imported: 0, refused: {}, damaged: 0 };
+  const report: ImportReport = { files: 0, records: {}, accepted: 0, imported: 0, changed: 0, refused: {}, damaged: 0 };
   let parts = 1;
   for (let part = 0; part < parts && !options.signal.aborted; part++) {
     const newest = createNewestVisits(options.maxUrls ?? MAX_URLS_PER_PASS, part, parts);
@@ -113,6 +115,7 @@ export async function importArchives(
     if (options.signal.aborted) break;
     const known = await matchKnownPages(crawl, hosts, newest, ports.frontier);
     await writeCaptures(crawl, archives, { newest, known }, report, ports, options);
+    if (!options.signal.aborted) report.changed += newest.countDocuments();
   }
   return report;
 }

@@ -1,4 +1,6 @@
 /** Imports that end at any point, and in parts. */
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openArchives } from '../../../cli/import/open-archives.ts';
 import { archiveRulesOf } from '../../../cli/import/open-crawl.ts';
@@ -33,12 +35,17 @@ async function importOnce(
   const stores = openStores(data);
   try {
     await prepareCrawl({ dir: data, settings, seeds: [] }, stores);
-    const report = await importArchives('archive', (await openArchives([name])).archives, change(stores), {
-      ...{ rules: archiveRulesOf(settings), crawler: { software: 'x', isImport: true }, follow: false },
-      frontier: { grouping: 'host', maxPagesPerTemplate: null },
-      signal: new AbortController().signal,
-      ...{ onDamage() {}, onProgress() {}, onSent: async () => {}, batchPages: 2, ...options },
-    });
+    const report = await importArchives(
+      'archive',
+      (await openArchives([name], 'http://a.example/')).archives,
+      change(stores),
+      {
+        ...{ rules: archiveRulesOf(settings), crawler: { software: 'x', isImport: true }, follow: false },
+        frontier: { grouping: 'host', maxPagesPerTemplate: null },
+        signal: new AbortController().signal,
+        ...{ onDamage() {}, onProgress() {}, onSent: async () => {}, batchPages: 2, ...options },
+      },
+    );
     await afterwards(stores);
     return report;
   } finally {
@@ -52,6 +59,27 @@ const expectComplete = async (folder: ImportFolder) => {
   const status = (await thresher(['status', '--json', '--dir', folder.data])).answers()[0]!;
   expect(status).toMatchObject({ urls: 7, outcomes: { fetched: 7 }, records: 7, state: 'done', due: 0 });
 };
+
+test('counts pages whose files are changed or removed before they are read again', async () => {
+  const { folder } = prepare();
+  const papers = join(folder.dir, 'papers');
+  mkdirSync(papers);
+  for (const topic of TOPICS) writeFileSync(join(papers, topic), page(topic));
+  const change = (stores: Stores): Stores => ({
+    ...stores,
+    frontier: {
+      ...stores.frontier,
+      // Called between the two passes.
+      async getHead(key) {
+        rmSync(join(papers, 'moss'), { force: true });
+        utimesSync(join(papers, 'fern'), 1, 1);
+        return stores.frontier.getHead(key);
+      },
+    },
+  });
+  expect(await importOnce(folder, papers, { change })).toMatchObject({ accepted: 7, imported: 5, changed: 2 });
+  expect(await importOnce(folder, papers, {})).toMatchObject({ accepted: 6, imported: 1, changed: 0 });
+});
 
 class Killed extends Error {}
 
