@@ -43,9 +43,9 @@ export async function convertPage(
 export function openPage(page: FetchedPage, options: CleanOptions): CleanDocument | PendingConversion {
   const opened = openBody(page, options.maxBytes, options.maxUnpackRatio);
   if ('reason' in opened)
-    return emptyDocument(page, essenceOf(withMarkdown(contentTypeOf(page), page.url)), opened.reason, options);
+    return emptyDocument(page, essenceOf(withFileType(contentTypeOf(page), page.url)), opened.reason, options);
   const { bytes } = opened;
-  const contentType = withMarkdown(opened.contentType, page.url);
+  const contentType = withFileType(opened.contentType, page.url);
   const mimeType = sniffMediaType(contentType, bytes);
   if (bytes.length === 0) return emptyDocument(page, mimeType, 'no-content', options);
   const format = documentFormat(mimeType);
@@ -91,14 +91,22 @@ export function skippedDocument(
   return emptyDocument(page, essenceOf(contentTypeOf(page)), reason, options);
 }
 
-/** Returns the declared type, or Markdown for a file of Markdown whose type is another name of it, plain text or unknown. */
-function withMarkdown(contentType: string, url: Url): string {
+/** Returns the declared type, or that of a file of Markdown or of a table whose type is another name of it, plain text or unknown. */
+function withFileType(contentType: string, url: Url): string {
   const essence = essenceOf(contentType);
-  const isMarkdown = MARKDOWN_TYPES.includes(essence) || (UNNAMED_TYPES.has(essence) && MARKDOWN_FILE.test(url));
-  return isMarkdown ? contentType.replace(/^[^;]*/, 'text/markdown') : contentType;
+  if (MARKDOWN_TYPES.includes(essence)) return contentType.replace(/^[^;]*/, 'text/markdown');
+  const extension = UNNAMED_TYPES.has(essence) ? NAMED_FILE.exec(url)?.[1] : undefined;
+  return extension === undefined ? contentType : contentType.replace(/^[^;]*/, FILE_TYPES[extension.toLowerCase()]!);
 }
 
-/** Types under which servers send files of Markdown. */
+/** Types under which servers send files of Markdown and tables. */
 const UNNAMED_TYPES = new Set(['', 'text/plain', 'application/octet-stream']);
+/** Types of text that the bytes do not tell, by extension. */
+const FILE_TYPES: Record<string, string> = {
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+};
 /** Also gzip files, which are unpacked by then. */
-const MARKDOWN_FILE = /^[^?#]*\/[^?#/]+\.(?:md|markdown)(?:\.gz)?(?:[?#]|$)/i;
+const NAMED_FILE = /^[^?#]*\/[^?#/]+\.(md|markdown|csv|tsv)(?:\.gz)?(?:[?#]|$)/i;

@@ -232,6 +232,19 @@ test.each([
   expect(clean(body, [['Content-Type', type]])).toMatchObject({ title, text: body, reason: null, mimeType: type });
 });
 
+test.each([
+  ['text/plain; charset=utf-8', 'plants.csv', 'text/csv', null],
+  ['application/octet-stream', 'plants.TSV?raw=1', 'text/tab-separated-values', null],
+  ['', 'plants.csv.gz', 'text/csv', null],
+  ['text/plain', 'plants?file=a.csv', 'text/plain', 'moss,bog'],
+  ['text/html', 'plants.csv', 'text/html', null],
+])('a table of type "%s" at %s is read as %s', (type, path, mimeType, title) => {
+  const url = `http://bog.example/${path}` as Url;
+  const headers: [string, string][] = type === '' ? [] : [['Content-Type', type]];
+  const body = Buffer.from('moss,bog\nsphagnum,fen');
+  expect(cleanPage({ url, headers, body }, OPTIONS)).toMatchObject({ mimeType, title });
+});
+
 describe('gives a document for', () => {
   const check = (body: Uint8Array, type: string, coding: string) => {
     const headers: [string, string][] = [
