@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/warc-stream.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
+import { toIsoDate } from '../../shared/text/iso-date.ts';
 import { parseRequest } from '../output/parse-request.ts';
 import { splitLines } from '../output/split-lines.ts';
 import { fieldsOf, type GivenPage, recordOf } from './page-record.ts';
@@ -90,10 +91,11 @@ function withTitle(text: string, title: unknown): string {
   return head === '' || text.trimStart().split('\n', 1)[0]?.trim() === head ? text : `${head}\n\n${text}`;
 }
 
-/** @param given ISO 8601 or epoch ms; absent or null: the time of the file */
+/** @param given ISO 8601, in UTC without a zone, or epoch ms; absent or null: the time of the file */
 function timeOf(given: unknown, fileTime: number): number {
   if (given === undefined || given === null) return fileTime;
-  const at = typeof given === 'number' ? given : typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  const at =
+    typeof given === 'number' ? given : typeof given === 'string' ? Date.parse(toIsoDate(given) ?? '') : Number.NaN;
   // No page is older than 1970, and a `Date` has a largest time.
   if (!(at > 0 && at <= 8.64e15)) throw new Error('fetchedAt: expected a time such as 2026-05-06T07:08:09Z');
   return at;

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openArchives } from '../../../cli/import/open-archives.ts';
 import { thresher } from '../test-terminal.ts';
 import { type ImportFolder, importFolder, page } from './import-folder.ts';
@@ -59,6 +59,21 @@ describe('JSON Lines', () => {
     expect(await folder.imported(plain)).toMatchObject({ code: 0, accepted: 3, imported: 0 });
   });
 
+  test.each([
+    ['2024-05-06T07:08:09', '2024-05-06T07:08:09.000Z'],
+    ['2024-05-06 07:08:09.123456+02:00', '2024-05-06T05:08:09.123Z'],
+    [1_715_000_000_000, '2024-05-06T12:53:20.000Z'],
+  ])('reads the time %s in any zone of the machine', async (fetchedAt, expected) => {
+    const zone = process.env['TZ'];
+    onTestFinished(() => {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    });
+    process.env['TZ'] = 'America/New_York';
+    await folder.imported(folder.file('pages.jsonl', lines({ ...PAGES[2], fetchedAt })));
+    expect((await folder.exported()).map((record) => record.fetchedAt)).toEqual([expected]);
+  });
+
   test('imports the lines that a file had at first, while a program appends others', async () => {
     const name = folder.file('pages.jsonl', lines(PAGES[1]));
     const [archive] = (await openArchives([name])).archives;
@@ -99,6 +114,10 @@ describe('JSON Lines', () => {
       ],
       [
         { url: 'http://a.example/', text: '', fetchedAt: -1 },
+        'fetchedAt: expected a time such as 2026-05-06T07:08:09Z',
+      ],
+      [
+        { url: 'http://a.example/', text: '', fetchedAt: '5' },
         'fetchedAt: expected a time such as 2026-05-06T07:08:09Z',
       ],
     ] as const;
