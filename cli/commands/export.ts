@@ -155,7 +155,8 @@ async function printRecords(format: RecordFormat, place: Place, terminal: Termin
     for await (const text of exportLines(crawl, source, format, skipped.report)) {
       if (terminal.closed.aborted) break;
       if (terminal.interrupt.aborted) return EXIT.interrupted;
-      const drained = terminal.out(text.replace(/\r?\n$/, ''));
+      // The terminal escapes carriage returns, as other controls.
+      const drained = terminal.out(text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
       if (drained) await drained;
     }
     return skipped.exitCode();

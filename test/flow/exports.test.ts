@@ -156,6 +156,14 @@ test('sitemap has the URL of each record, as readers of sitemaps find them', asy
   expect(listed.sort()).toEqual(records.map(({ url }) => url).sort());
 });
 
+test.each(['csv', 'ris', 'graph'])(
+  '%s has no carriage return on standard output, which would be escaped',
+  async (format) => {
+    const { printed } = await exported('--format', format);
+    expect(printed.filter((text) => text.includes('\r'))).toEqual([]);
+  },
+);
+
 test('urls has every URL of every record', async () => {
   const { printed } = await exported('--format', 'urls');
   expect(printed.join('\n').split('\n').sort()).toEqual(records.flatMap(({ urls }) => urls).sort());
