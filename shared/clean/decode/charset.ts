@@ -61,7 +61,12 @@ function chooseCharset(bytes: Uint8Array, claimed: string | null, inHead: () => 
   if (claimed === null) return withDetection(detectOrDefault(bytes));
   const other = claimed === SERVER_DEFAULT ? inHead() : null;
   if (other !== null && other !== claimed && isSimilar(detectOrDefault(bytes), other)) return withDetection(other);
-  return isReadable(bytes, claimed) ? withoutDetection(claimed) : withDetection(detectOrDefault(bytes));
+  const broken = brokenShare(bytes, claimed);
+  if (broken <= (claimed === 'UTF-8' ? MAX_BROKEN : MAX_BROKEN_OTHER)) return withoutDetection(claimed);
+  const found = detectOrDefault(bytes);
+  // An encoding of single bytes decodes everything, also a page with one character that is cut.
+  const isBetter = broken > MAX_BROKEN || (!SINGLE_BYTE.test(found) && brokenShare(bytes, found) < broken);
+  return isBetter ? withDetection(found) : withoutDetection(claimed);
 }
 
 /** The encoding that ISO-8859-1 stands for, which servers declared for all pages. */
@@ -126,22 +131,20 @@ function isContradicted(claimed: string, bytes: Uint8Array): boolean {
 
 const UTF8 = new TextDecoder('utf-8');
 
+/** Maximum share of broken characters (`brokenShare`) with which the declared encoding is readable. */
+const MAX_BROKEN = 1;
 /**
- * Maximum number of bytes that a declared encoding fails on, as a share of the characters beyond ASCII that it decodes. Of UTF-8, all other bytes
- * are hardly ever valid by chance. Other encodings of several bytes decode most of each other's texts.
+ * The same if another encoding of several bytes breaks fewer. These decode most of each other's texts. Of UTF-8, all other bytes are hardly ever
+ * valid by chance.
  */
-const MAX_BROKEN = 0.02;
-const MAX_BROKEN_UTF8 = 1;
+const MAX_BROKEN_OTHER = 0.02;
 
-/** Returns whether bytes are readable in the declared encoding: it decodes many more characters beyond ASCII than it fails on. */
-function isReadable(bytes: Uint8Array, claimed: string): boolean {
-  if (SINGLE_BYTE.test(claimed)) return true;
-  const text = decodeAs(bytes.subarray(0, SAMPLE_BYTES), claimed);
+/** Returns the number of characters that an encoding fails on, as a share of the characters beyond ASCII that it decodes. */
+function brokenShare(bytes: Uint8Array, charset: string): number {
+  if (SINGLE_BYTE.test(charset)) return 0;
+  const text = decodeAs(bytes.subarray(0, SAMPLE_BYTES), charset);
   const broken = text.split('\ufffd').length - 1;
-  return (
-    broken === 0 ||
-    broken <= (text.match(BEYOND_ASCII)?.length ?? 0) * (claimed === 'UTF-8' ? MAX_BROKEN_UTF8 : MAX_BROKEN)
-  );
+  return broken === 0 ? 0 : broken / (text.match(BEYOND_ASCII)?.length ?? 0);
 }
 
 const BEYOND_ASCII = /[\u0080-\ufffc]/g;

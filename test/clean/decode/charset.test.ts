@@ -106,6 +106,18 @@ describe('the encoding of a page', () => {
     });
   });
 
+  test.each([
+    ['gbk', 'GBK', '\xb1\xb1\xbe\xa9', '北京'],
+    ['shift_jis', 'Shift_JIS', '\x93\xfa\x96\x7b', '日本'],
+  ])('an English page in %s stays readable with one character that is cut', (declared, charset, encoded, name) => {
+    const page = bytes(
+      `The moss grows in the bog. ${encoded} ${'Nobody knows how old it is. '.repeat(30)}${encoded[0]}`,
+    );
+    const decoded = decodeText(page, declared, false);
+    expect(decoded.charset).toBe(charset);
+    expect(decoded.text).toContain(name);
+  });
+
   test('detects undeclared Cyrillic by its letters', () => {
     const text = 'Росянка круглолистная растёт на торфяных болотах и ловит мелких насекомых липкими волосками листьев';
     const page = Buffer.from(
