@@ -15,6 +15,8 @@ import type { Walk } from './walk.ts';
 const ANCHOR = E.elementId('a');
 const BR = E.elementId('br');
 const CITE = E.elementId('cite');
+/** Code of a space. White space of HTML has no higher code. */
+const SPACE = 0x20;
 
 /** Handles an end tag. */
 export function handleEndTag(walk: Walk, id: number): void {
@@ -38,13 +40,21 @@ export function handleEndTag(walk: Walk, id: number): void {
     if (own & E.ENDS_CELL && (own & E.CONTAINER) === 0) closeCell(walk);
     if (own & E.ITEM) walk.item = walk.outerItems[walk.depth - 1] ?? 0;
     if (own & E.HEADING) endHeading(walk);
-  } else if (id === CITE && walk.inAttribution) {
-    walk.inAttribution = false;
-    breakBlock(walk, E.LINE_BREAK);
-  } else if (own & E.FORMATTING) walk.marks &= ~(ELEMENT_MARKS[id] as number);
+  } else if (id === CITE && walk.inAttribution) endAttribution(walk);
+  else if (own & E.FORMATTING) walk.marks &= ~(ELEMENT_MARKS[id] as number);
   if (id === E.CUSTOM_ELEMENT) closeCustomElement(walk);
   else if (own & E.CONTAINER) closeElement(walk, id);
   else if (id === ANCHOR) endAnchor(walk);
   if (walk.property !== undefined) closeProperty(walk, walk.property, id);
   walk.scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;
+}
+
+/** Ends the line with the name at the start of a quotation. Before a space it is rather the title of a work that begins a sentence. */
+function endAttribution(walk: Walk): void {
+  const { scan, page } = walk;
+  walk.inAttribution = false;
+  if (scan.at < scan.end && (scan.units[scan.at] as number) <= SPACE) return;
+  const index = page.blocks.length;
+  breakBlock(walk, E.LINE_BREAK);
+  if (page.blocks.length > index) page.attributions.push(index);
 }

@@ -103,5 +103,6 @@ function emptyPage(html: string): ParsedPage {
     containers: { parents: [0], elements: [0], hints: [0], names: [0], ordinals: [0], spans: new Map() },
     classNames: { froms: [0], tos: [0], kindWords: [0] },
     items: { containers: [0], elements: [0], ordinals: [0] },
+    attributions: [],
   };
 }

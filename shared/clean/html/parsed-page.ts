@@ -14,6 +14,8 @@ export type ParsedPage = {
   containers: Containers;
   classNames: ClassNames;
   items: Items;
+  /** Indexes of the blocks that name who is quoted in the text after them. */
+  attributions: number[];
   /** Images, videos and audio by their URLs as written, without repetitions. Empty if `maxMedia` is 0. */
   media: Map<string, RawMedia>;
   links: RawLink[];

@@ -71,6 +71,11 @@ export function smoothHeadings({ blocks }: ParsedPage, scores: Float32Array): Fl
   return smoothed;
 }
 
+/** Gives the name at the start of a quotation the score of the quoted text, so that neither is text without the other. Changes the scores in place. */
+export function joinAttributions({ attributions }: ParsedPage, scores: Float32Array): void {
+  for (const i of attributions) if (i + 1 < scores.length) scores[i] = scores[i + 1] as number;
+}
+
 /** Replaces the scores of the blocks of each unit by their mean, weighted by words. `-Infinity` stays. */
 export function averageUnits(
   { blocks }: ParsedPage,

@@ -10,7 +10,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { certainKind, expectedValue, kindProbabilities } from '../page-kind/page-kind.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import { blockWords, MIN_SCORE, scoreBlocks } from './block-scores.ts';
-import { averageUnits, findUnits, smoothHeadings } from './block-units.ts';
+import { averageUnits, findUnits, joinAttributions, smoothHeadings } from './block-units.ts';
 import type { PackedTrees } from './boosted-trees.ts';
 import { bestThreshold } from './choose-threshold.ts';
 import { correctScores } from './corrections/correct-scores.ts';
@@ -98,6 +98,7 @@ export function selectBlocks(
   const { blocks } = page;
   const maxGap = expectedValue(kinds, (kind) => (CLOSE_KINDS.has(kind) ? GAP_SCORE : 0));
   const means = averageUnits(page, smoothHeadings(page, scores), words, units);
+  joinAttributions(page, means);
   const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
   const isChosen = blocks.map(

@@ -81,6 +81,11 @@ describe('HTML to Markdown', () => {
       '> ada wrote:\\\n> Moss grows.\n\n> Fen Ada b',
     ],
     [
+      'the title of a work at the start of a quotation is part of the sentence',
+      '<blockquote><cite>Moss</cite> is a book. It is short.</blockquote>',
+      '> Moss is a book. It is short.',
+    ],
+    [
       'cells that span rows and columns leave the other places empty',
       '<table><tr><th rowspan=2>A<th colspan=2>B<th rowspan=2>C<tr><th>D<th>E<tr><td rowspan=2>1<td>2<td>3<td>4<tr><td>5<td>6<td>7<tr><td colspan=4>8</table>',
       '| A | B |  | C |\n| --- | --- | --- | --- |\n|  | D | E |  |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |\n| 8 |  |  |  |',
