@@ -44,12 +44,12 @@ const MIN_MARKED_TEXT = 1000;
 /** Score above which blocks are kept on a page of a few words. */
 const MIN_LIKELY_SCORE = -3;
 /**
- * How far below the threshold the score of a short block between two chosen ones may be, such as the signature of a method between its name and
- * its description, or a parameter that several functions have. Maximum number of its words.
+ * How far below the threshold the score of a short block between two chosen ones may be, by the kind of the page. In documentation such a block is
+ * the signature of a method between its name and its description, or a parameter that several functions have. On other pages most are links to read
+ * more, credits of pictures and buttons.
  */
-const GAP_SCORE = 1;
-/** Kinds of pages whose text is in one piece. Between posts and cards there are buttons. */
-const CLOSE_KINDS: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'service']);
+const GAP_SCORES: Partial<Record<PageKind, number>> = { documentation: 1 };
+/** Maximum number of words of such a block. */
 const MAX_GAP_WORDS = 20;
 /** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
 const SITE_PENALTY = 10;
@@ -96,7 +96,7 @@ export function selectBlocks(
   kinds: Float32Array,
 ): readonly Block[] {
   const { blocks } = page;
-  const maxGap = expectedValue(kinds, (kind) => (CLOSE_KINDS.has(kind) ? GAP_SCORE : 0));
+  const maxGap = expectedValue(kinds, (kind) => GAP_SCORES[kind] ?? 0);
   const means = averageUnits(page, smoothHeadings(page, scores), words, units);
   joinAttributions(page, means);
   const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));

@@ -160,7 +160,7 @@ describe('the main text', () => {
     expect(chosenOf(`<p>${sentence(2)}</p>${menus}`, -4)).toEqual([sentence(2), sentence(1)]);
   });
 
-  test('has a short block between two others if its score is little below theirs', () => {
+  test('has a short block of documentation between two others if its score is little below theirs', () => {
     const page = parseHtml(
       `<p>${sentence(1)}</p><div>feed(fly)</div><p>${sentence(2)}</p><div>x</div><div>Share</div><p>water(rain)</p><div>Reply</div>`,
       { xhtml: false, maxLinks: 0 },
@@ -175,7 +175,8 @@ describe('the main text', () => {
         Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0)),
       ).map(({ text }) => text);
     expect(chosenOn('documentation')).toEqual([sentence(1), 'feed(fly)', sentence(2), 'water(rain)']);
-    expect(chosenOn('forum')).toEqual([sentence(1), sentence(2), 'water(rain)']);
+    for (const kind of ['article', 'forum'] as const)
+      expect(chosenOn(kind)).toEqual([sentence(1), sentence(2), 'water(rain)']);
   });
 
   test.each<[what: string, table: string, text: string]>([
