@@ -55,14 +55,14 @@ const UNDEFINED = /([:[,]\s*)undefined\b/g;
 
 /** Data as a string: `window.__PRELOADED_STATE__ = JSON.parse("{\\"post\\":…}")`, also `JSON.parse(decodeURIComponent("%7B…"))`. */
 const LITERAL_START = /^[^{"'<]{0,200}=\s*JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?["']/;
-/** In a literal between apostrophes: an escape that JSON lacks or an unescaped quotation mark, and other escapes. */
+/** In a literal: an escape that JSON lacks, other escapes, and between apostrophes an unescaped quotation mark. */
 const IN_LITERAL = /\\x([\da-f]{2})|\\(')|\\.|"/gis;
 
 /** Returns the data in the string literal that begins at an index, or undefined. */
 function parseLiteral(text: string, from: number): unknown {
   const quote = text[from] as string;
   const literal = text.slice(from + 1, endOfLiteral(text, from + 1, quote));
-  const json = parseJson(`"${quote === '"' ? literal.replaceAll("\\'", "'") : literal.replace(IN_LITERAL, asJson)}"`);
+  const json = parseJson(`"${literal.replace(IN_LITERAL, asJson)}"`);
   if (typeof json !== 'string') return undefined;
   return parseJson(json) ?? parseJson(decodeEscapes(json));
 }

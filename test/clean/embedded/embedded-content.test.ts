@@ -117,6 +117,10 @@ test.each([
     `<script>window.__STATE__ = JSON.parse('{"post":{"title":"Ada\\'s \\\\"bog\\\\"","content":"\\x3cp>${LONG}\\x3c/p>"}}');</script>`,
   ],
   [
+    'a string between quotation marks with escapes that JSON lacks',
+    `<script>window.__STATE__ = JSON.parse("{\\"title\\":\\"C:\\\\\\\\'bog\\'\\",\\"content\\":\\"\\x3cp>${LONG}\\x3c/p>\\"}");</script>`,
+  ],
+  [
     'an encoded string',
     `<script>window.__STATE__ = JSON.parse(decodeURIComponent("${encodeURIComponent(JSON.stringify({ content: LONG }))}"));</script>`,
   ],
