@@ -48,7 +48,9 @@ const DIGIT = 4;
 const UPPERCASE = 5;
 const LOWERCASE = 6;
 const SEPARATOR = 7;
-/** Class by code unit, below 0x3000. `addUnits` handles the ideographic comma and full stop above that. */
+const FULLWIDTH_ZERO = 0xff10;
+const FULLWIDTH_NINE = 0xff19;
+/** Class by code unit, below 0x3000. `addUnits` handles the ideographic comma and full stop and fullwidth digits above that. */
 const CHAR_CLASSES = new Uint8Array(0x3000);
 for (let unit = 0; unit < CHAR_CLASSES.length; unit++) CHAR_CLASSES[unit] = charClass(String.fromCharCode(unit));
 
@@ -94,7 +96,9 @@ export function addUnits(stats: CharStats, units: Uint16Array, from: number, to:
           ? SENTENCE_END
           : unit === 0x3001
             ? COMMA
-            : LOWERCASE;
+            : unit >= FULLWIDTH_ZERO && unit <= FULLWIDTH_NINE
+              ? DIGIT
+              : LOWERCASE;
     if (kind >= DIGIT && kind <= LOWERCASE) {
       if (kind === UPPERCASE) stats.capitals++;
       else if (kind === DIGIT) stats.digits++;

@@ -66,16 +66,16 @@ function firstMatch(text: string): RegExpExecArray | null {
   return DATE.exec(text);
 }
 
-/** First digits of Arabic, Persian, Devanagari and Bengali. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
-const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯]/g;
+/** First digits of Arabic, Persian, Devanagari, Bengali and Thai, and fullwidth ones. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯๐-๙０-９]/g;
+/** By code of a character, the digit that it is and 1 more; 0 if it is none. */
+const DIGITS = new Uint8Array(65_536);
+for (const zero of [0x30, ...ZEROS]) for (let digit = 0; digit < 10; digit++) DIGITS[zero + digit] = digit + 1;
 
 /** Returns a text of the same length with digits of other scripts as those of ASCII. */
 const withAsciiDigits = (text: string): string =>
-  text.replace(OTHER_DIGIT, (digit) => `${digit.charCodeAt(0) - zeroOf(digit.charCodeAt(0))}`);
-
-/** Returns the code of the zero of a digit, or -1 if the character is none of these digits. */
-const zeroOf = (unit: number): number => ZEROS.find((zero) => unit >= zero && unit < zero + 10) ?? -1;
+  text.replace(OTHER_DIGIT, (digit) => `${(DIGITS[digit.charCodeAt(0)] as number) - 1}`);
 
 /** Returns the text before and after the first date of a text, or null if it has none. */
 export function splitAtDate(text: string): { before: string; after: string } | null {
@@ -115,7 +115,7 @@ export function mayContainDate(text: string, length: number): boolean {
   let parted = 0;
   for (let i = 0; i < end; i++) {
     const unit = text.charCodeAt(i);
-    if ((unit >= 0x30 && unit <= 0x39) || (unit >= FIRST_OTHER_ZERO && unit < LAST_OTHER_NINE && zeroOf(unit) >= 0)) {
+    if (DIGITS[unit] !== 0) {
       if (++digits === 4) return true;
       continue;
     }
@@ -128,8 +128,6 @@ export function mayContainDate(text: string, length: number): boolean {
   return false;
 }
 
-const FIRST_OTHER_ZERO = 0x660;
-const LAST_OTHER_NINE = 0x9f0;
 /** `元`, the first year of an era. */
 const FIRST_YEAR = 0x5143;
 const SEPARATORS: ReadonlySet<number> = new Set(Array.from('./年月', (sign) => sign.charCodeAt(0)));

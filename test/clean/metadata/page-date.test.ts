@@ -352,6 +352,7 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     PLAIN,
     '2023-05-04',
   ],
+  ['fullwidth digits', `<p>更新日：令和５年５月４日<p>${LONG}.`, PLAIN, '2023-05-04', 'text'],
   ['a date inside a sentence is ignored', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
   [
     'an ambiguous meta element comes after marked dates',
