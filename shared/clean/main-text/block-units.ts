@@ -22,23 +22,29 @@ const MAX_SCORE = 4;
 export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
   const { tableOf } = findDataTables(page);
-  const hasParts = containersWithParts(page);
-  const terms = termsOfLists(page);
+  const lists = definitionLists(page);
   const units = int32Array(parents.length);
-  const isUnit = (c: number): boolean => {
-    const element = elements[c] as number;
-    return (
-      (tableOf[c] as number) === c ||
-      element === PRE ||
-      (element === DL && hasParts[c] === 0 && (terms.get(c) ?? 0) >= MIN_TERMS)
-    );
-  };
+  const isUnit = (c: number): boolean => (tableOf[c] as number) === c || elements[c] === PRE || lists.has(c);
   for (let c = 1; c < parents.length; c++) {
     const outer = units[parents[c] as number] as number;
     units[c] = outer !== 0 ? outer : isUnit(c) ? c : 0;
   }
   return units;
 }
+
+/** Returns the definition lists of several terms without `PARTS` in them. */
+function definitionLists(page: ParsedPage): ReadonlySet<number> {
+  const terms = termsOfLists(page);
+  if (terms.size === 0) return NO_LISTS;
+  const { elements } = page.containers;
+  const hasParts = containersWithParts(page);
+  const lists = new Set<number>();
+  for (const [list, count] of terms)
+    if (elements[list] === DL && hasParts[list] === 0 && count >= MIN_TERMS) lists.add(list);
+  return lists;
+}
+
+const NO_LISTS: ReadonlySet<number> = new Set();
 
 /** Returns the number of terms of each definition list. */
 function termsOfLists({ items: { containers, elements } }: ParsedPage): ReadonlyMap<number, number> {
