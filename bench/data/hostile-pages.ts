@@ -81,6 +81,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('unterminated titles', '</titl', '<title>'),
   repeated('CDATA in SVG', '<![CDATA[', '<svg>'),
   repeated('a refresh value of spaces', ' ', '<meta http-equiv=refresh content="', '">'),
+  repeated('a line of digits in a thread', '1234567890', thread('<p>')),
   { name: 'a thread of two posts in nested elements', page: (size) => thread(twins(size, '', LINE)) },
   { name: 'a thread with text at every depth', page: (size) => thread(twins(size, '<p>On 3 May 2024 by ada', LINE)) },
   {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import type { Block } from '../../../shared/clean/html/parsed-page.ts';
 import type { Part } from '../../../shared/clean/page-items/parts.ts';
 import { newPostLines } from '../../../shared/clean/page-items/posts/post-lines.ts';
 import { readRepeatedParts } from '../../../shared/clean/page-items/repeated-parts.ts';
+import type { Url } from '../../../shared/url/url.ts';
 
 const hostilePage = (name: string) => {
   const html = HOSTILE_PAGES.find((one) => one.name === name)?.page(200_000) ?? '';
@@ -48,4 +51,10 @@ test('searches a line for a date and a name once', () => {
   for (let round = 0; round < 5; round++) for (const block of page.blocks) read(block);
   expect(parsed).toBeGreaterThanOrEqual(page.blocks.length);
   expect(parsed).toBeLessThanOrEqual(3 * page.blocks.length);
+});
+
+test('looks for no name in a long line of digits', () => {
+  const html = HOSTILE_PAGES.find(({ name }) => name === 'a line of digits in a thread')?.page(500_000) ?? '';
+  const { genre, items } = cleanHtml('http://bog.example/t/sundews/1' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect({ genre, items }).toEqual({ genre: 'forum', items: undefined });
 });

@@ -78,6 +78,8 @@ const NO_NAME =
   /^(?:log ?in|sign ?(?:in|up)|register)(?!\p{L})|^(?:(?:on|off)line|reply|quote|report|share|edit|permalink|(?:senior|junior|new) member)$/iu;
 /** What may stand beside a name: a sign, a time. */
 const BESIDE_NAME = /^@|(?:\s+edited)?\s*\d+ \p{L}+ ago.*$/gu;
+/** Maximum length of a line with a name and what stands beside it, in UTF-16 units. The expression is slow on long lines of digits. */
+const MAX_NAME_LINE = 200;
 const NAME_PREFIX = /^(?:(?:posted |written |asked |answered )?by|von|av|par|por|door)\s+/i;
 /** Labels of the date on which a member joined the forum. */
 const MEMBERSHIP =
@@ -121,7 +123,7 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     authorOf: newAuthorAttributeReader(page),
     usernameOf: newUsernameAttributeReader(page),
     markedNameIn: oncePerBlock((block) => {
-      const name = block.text.replace(NAME_PREFIX, '').replace(BESIDE_NAME, '').trim();
+      const name = nameAlone(block.text.replace(NAME_PREFIX, ''));
       return isMarkedName(page, block) && isName(name) ? name : undefined;
     }),
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
@@ -133,7 +135,7 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     }),
     isMembership: oncePerBlock(({ text }) => text.length <= MAX_DATE_LINE && MEMBERSHIP.test(text)),
     isMembershipLine: oncePerBlock(({ text }) => text.length <= MAX_DATE_LINE && isMembershipLine(text)),
-    isNameLine: ({ text }, author) => text.startsWith(author) && text.replace(BESIDE_NAME, '').trim() === author,
+    isNameLine: ({ text }, author) => text.startsWith(author) && nameAlone(text) === author,
     isLastChange: oncePerBlock(({ text }) => LAST_CHANGE.test(text) && readDate(text) !== null),
     laterIn,
     datetimeWithin: newDatetimeReader(page.html),
@@ -169,6 +171,9 @@ function findLater(
   return { run, start: startOfRun(page, run), hasDate: readDate(text.slice(index)) !== null };
 }
 
+/** Takes off what stands beside a name. */
+const nameAlone = (text: string): string => (text.length > MAX_NAME_LINE ? text : text.replace(BESIDE_NAME, '').trim());
+
 function findMember(
   page: ParsedPage,
   block: Block,
@@ -179,7 +184,7 @@ function findMember(
   for (let run = block.firstRun; run < (later?.run ?? block.lastRun); run++) {
     const [inline] = readInlines(page, { ...block, firstRun: run, lastRun: run + 1 });
     if (!inline || inline.image !== null || inline.href === null || !isMemberLink(inline.href)) continue;
-    const name = inline.text.replace(BESIDE_NAME, '').trim();
+    const name = nameAlone(inline.text);
     if (isName(name) && !isForScreenReaders(page, run)) return name;
   }
   return undefined;
