@@ -59,3 +59,16 @@ export function importFolder() {
 }
 
 export type ImportFolder = ReturnType<typeof importFolder>;
+
+/** Pages in the three forms of a line of JSON Lines. */
+export const LINE_PAGES = [
+  { url: 'http://a.example/moss', html: page('moss'), fetchedAt: '2024-05-06T07:08:09Z' },
+  {
+    url: 'http://a.example/fern',
+    bodyBase64: Buffer.from(page('Farn für Gärten'), 'latin1').toString('base64'),
+    contentType: 'text/html; charset=iso-8859-1',
+  },
+  { url: 'http://a.example/heath', title: 'The heath', text: 'Heath is purple.\n\nIt grows on poor soil.' },
+];
+
+export const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
