@@ -2,7 +2,7 @@
 import { type Dirent, existsSync } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/warc-stream.ts';
+import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/streamed-record.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { frontierFile } from '../run/data-folder.ts';

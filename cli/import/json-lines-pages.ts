@@ -2,10 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/warc-stream.ts';
+import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/streamed-record.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
+import { isBase64 } from '../../shared/text/base64.ts';
 import { toIsoDate } from '../../shared/text/iso-date.ts';
-import { parseRequest } from '../output/parse-request.ts';
+import { JSON_SPACES, parseRequest } from '../output/parse-request.ts';
 import { splitLines } from '../output/split-lines.ts';
 import { fieldsOf, type GivenPage, recordOf } from './page-record.ts';
 
@@ -47,7 +48,7 @@ type LinePlace = { line: number; offset: number };
 
 /** @returns undefined for an empty line */
 function itemOf(bytes: Uint8Array, place: LinePlace, fileTime: number, keep: KeepBytes): StreamedItem | undefined {
-  if (bytes.every((byte) => SPACES.has(byte))) return undefined;
+  if (bytes.every((byte) => JSON_SPACES.has(byte))) return undefined;
   try {
     const { page, body } = parsePage(parseRequest(bytes), fileTime);
     const fields = fieldsOf(page);
@@ -56,9 +57,6 @@ function itemOf(bytes: Uint8Array, place: LinePlace, fileTime: number, keep: Kee
     return { kind: 'broken', ...place, detail: (error as Error).message };
   }
 }
-
-/** White space of JSON within a line. */
-const SPACES = new Set([0x09, 0x0d, 0x20]);
 
 /**
  * Returns the page of a line. Its time is `fetchedAt`, or that of the file.
@@ -74,7 +72,7 @@ function parsePage(value: unknown, fileTime: number): { page: GivenPage; body: B
   if (typeof html === 'string')
     return { page: { url, at, contentType: 'text/html; charset=utf-8' }, body: Buffer.from(html) };
   if (typeof bodyBase64 === 'string') {
-    if (NOT_BASE64.test(bodyBase64)) throw new Error('bodyBase64: invalid Base64');
+    if (!isBase64(bodyBase64)) throw new Error('bodyBase64: invalid Base64');
     if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
       throw new Error('contentType: expected a string or null');
     return { page: { url, at, contentType: contentType ?? undefined }, body: Buffer.from(bodyBase64, 'base64') };
@@ -82,8 +80,6 @@ function parsePage(value: unknown, fileTime: number): { page: GivenPage; body: B
   if (typeof text !== 'string') throw new Error('html, bodyBase64 or text: expected a string');
   return { page: { url, at, contentType: 'text/plain; charset=utf-8' }, body: Buffer.from(withTitle(text, title)) };
 }
-
-const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 
 /** The first line of a text is its title (`shared/clean/read-text.ts`). */
 function withTitle(text: string, title: unknown): string {

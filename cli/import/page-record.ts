@@ -1,4 +1,4 @@
-import type { StreamedRecord } from '../../shared/fetch/warc/warc-stream.ts';
+import type { StreamedRecord } from '../../shared/fetch/warc/streamed-record.ts';
 
 /** A page that is in no archive. */
 export type GivenPage = {

@@ -64,5 +64,5 @@ const printer =
   (line) =>
     terminal.out(formatJson(line));
 
-/** Whether the user ended the command, or nobody reads its output any more. */
+/** Whether the user ended the command, or its output has no reader. */
 export const isEnded = ({ interrupt, closed }: Terminal): boolean => interrupt.aborted || closed.aborted;

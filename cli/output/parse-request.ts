@@ -49,9 +49,9 @@ function pageStart(line: Uint8Array): number {
 
 function skipSpace(line: Uint8Array, from: number): number {
   let at = from;
-  while (IS_SPACE.has(line[at] as number)) at++;
+  while (JSON_SPACES.has(line[at] as number)) at++;
   return at;
 }
 
 /** White space of JSON within a line. */
-const IS_SPACE = new Set([0x09, 0x0d, 0x20]);
+export const JSON_SPACES = new Set([0x09, 0x0d, 0x20]);

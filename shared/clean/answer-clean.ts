@@ -1,6 +1,7 @@
 /** Answers one line of `thresher clean --jsonl`. */
 
 import type { Converter } from '../ports/converter.ts';
+import { isBase64 } from '../text/base64.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
@@ -49,7 +50,7 @@ function parseQuestion(
   const url = found.kind === 'url' ? found.url : (given as Url);
   if (typeof html === 'string') return { id, url, html, page: { url, headers: [], body: new Uint8Array(0) } };
   if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: expected a string');
-  if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: invalid Base64');
+  if (!isBase64(bodyBase64)) throw new TypeError('bodyBase64: invalid Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
     throw new TypeError('contentType: expected a string or null');
   if (address !== undefined && address !== null && typeof address !== 'string')
@@ -59,8 +60,6 @@ function parseQuestion(
   const body = Buffer.from(bodyBase64, 'base64');
   return { id, url, page: { url, headers, body, ...(address && { address }), truncated } };
 }
-
-const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 
 /** @throws TypeError if a value is not a string */
 function parseHeaders(headers: unknown): [name: string, value: string][] {

@@ -9,8 +9,8 @@ import type { UrlRules } from '../../url/url-rules.ts';
 import type { BodyFilter } from '../body-filter.ts';
 import type { Capture, CaptureNote } from './capture.ts';
 import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
+import type { StreamedRecord } from './streamed-record.ts';
 import { endOfHead } from './warc-format.ts';
-import type { StreamedRecord } from './warc-stream.ts';
 
 /** Rules of a crawl for pages that it does not fetch itself. */
 export type ArchiveRules = {

@@ -2,8 +2,8 @@
  * Tells the method of the request of each response in a WARC file, from the request record directly before or after it, where programs
  * write it. Responses to POST are stored under the URL of a page that they are not.
  */
-import type { KeepBytes, OpenBytes, StreamedItem, StreamedRecord } from './warc-stream.ts';
-import { streamRecords } from './warc-stream.ts';
+import type { KeepBytes, StreamedItem, StreamedRecord } from './streamed-record.ts';
+import { type OpenBytes, streamRecords } from './warc-stream.ts';
 
 /** Number of bytes of a request that hold its method. */
 const METHOD_BYTES = 32;

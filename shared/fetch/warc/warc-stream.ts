@@ -6,43 +6,13 @@ import { ARC } from './arc-format.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { DamageError, inflateMember } from './inflate-member.ts';
 import type { RecordFormat } from './record-format.ts';
+import type { KeepBytes, StreamedItem, StreamedRecord } from './streamed-record.ts';
 import { WARC } from './warc-format.ts';
 import { memberAt, nextStart } from './warc-member.ts';
 import { isZstandard, nextFrame, readDictionary, unpackFrame } from './zstd-frame.ts';
 
-/** A record with the start of its block. */
-export type StreamedRecord = {
-  kind: 'record';
-  /** Value of `WARC-Type`, in lower case. Records of ARC files have that of a WARC record with the same content. */
-  type: string;
-  /** Fields of a WARC record by name in lower case. */
-  fields: ReadonlyMap<string, string>;
-  /** The first bytes of the block: as many as `keep` asked for. */
-  block: Buffer;
-  /** Length of the whole block. Bytes. */
-  blockBytes: number;
-  /** Method of the request, if the file tells it (`request-methods.ts`). */
-  method?: string;
-} & RecordPlace;
-
-/** Where a record is. */
-export type RecordPlace = {
-  /** Offset of the record in the file; of its gzip member if it is compressed. Bytes. */
-  offset: number;
-  /** Line of the record, counted from 1, if it is not from an archive but from a file of lines. */
-  line?: number;
-  /** File of the record, if each record is one. */
-  file?: string;
-};
-
-/** `broken`: bytes without a readable record, which count as one, however long they are. */
-export type StreamedItem = StreamedRecord | ({ kind: 'broken'; detail: string } & RecordPlace);
-
 /** Opens the bytes of a file from an offset on. Called again after damage. */
 export type OpenBytes = (offset: number) => AsyncIterable<Uint8Array>;
-
-/** Returns how many bytes of a record's block are kept. @param fields by name in lower case */
-export type KeepBytes = (fields: ReadonlyMap<string, string>) => number;
 
 /** The file has no records. The message says what it is instead, if that is known. */
 export class NotArchiveError extends Error {

@@ -1,6 +1,6 @@
 /**
- * Imports the captures of WARC and ARC files, or pages of other sources, into a crawl: writes them as objects of captures, as the fetch stage does, and adds their pages to
- * the frontier. The stages then process the objects as those of any crawl.
+ * Imports the captures of WARC and ARC files, or pages of other sources, into a crawl: writes them as objects of captures, as the fetch
+ * stage does, and adds their pages to the frontier. The stages then process the objects as those of any crawl.
  *
  * Every file is read twice: first to find the newest capture of each URL, then to write it. Memory is bounded by a table of 24 bytes per
  * URL, with more passes beyond two million URLs, and by the captures of an object.
@@ -22,7 +22,7 @@ import {
   createCaptureWriter,
   type VisitCaptures,
 } from '../../fetch/warc/capture-writer.ts';
-import type { KeepBytes, RecordPlace, StreamedItem, StreamedRecord } from '../../fetch/warc/warc-stream.ts';
+import type { KeepBytes, RecordPlace, StreamedItem, StreamedRecord } from '../../fetch/warc/streamed-record.ts';
 import { type LoadOptions, loadHost } from '../../frontier/dump/load-host.ts';
 import type { PageEntry } from '../../frontier/host/entry.ts';
 import type { Frontier, HostKey } from '../../ports/frontier.ts';

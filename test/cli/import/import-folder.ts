@@ -1,5 +1,5 @@
 /** Folders, files and answers for tests of `thresher import`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStores } from '../../../cli/run/wiring.ts';
@@ -72,3 +72,19 @@ export const LINE_PAGES = [
 ];
 
 export const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+/** A temporary folder of documents to import. `put` writes a file in it, or in a folder of it, which was changed in November 2023. */
+export function papersFolder() {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-papers-'));
+  return {
+    dir,
+    put(name: string, content: string | Buffer): void {
+      const file = join(dir, name);
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, content);
+      utimesSync(file, 1_700_000_000, 1_700_000_000);
+    },
+  };
+}
+
+export type PapersFolder = ReturnType<typeof papersFolder>;

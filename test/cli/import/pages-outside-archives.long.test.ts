@@ -1,11 +1,18 @@
 /** `thresher import` of JSON Lines and folders in further forms: packed, damaged, changed, with odd names. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { thresher } from '../test-terminal.ts';
-import { type ImportFolder, importFolder, LINE_PAGES, lines, page } from './import-folder.ts';
+import {
+  type ImportFolder,
+  importFolder,
+  LINE_PAGES,
+  lines,
+  type PapersFolder,
+  page,
+  papersFolder,
+} from './import-folder.ts';
 
 let folder: ImportFolder;
 beforeEach(() => {
@@ -72,13 +79,9 @@ describe('JSON Lines', () => {
 
 describe('folders', () => {
   let papers: string;
-  const put = (name: string, content: string | Buffer) => {
-    mkdirSync(join(papers, name, '..'), { recursive: true });
-    writeFileSync(join(papers, name), content);
-    utimesSync(join(papers, name), 1_700_000_000, 1_700_000_000);
-  };
+  let put: PapersFolder['put'];
   beforeEach(() => {
-    papers = mkdtempSync(join(tmpdir(), 'thresher-papers-'));
+    ({ dir: papers, put } = papersFolder());
   });
   afterEach(() => rmSync(papers, { recursive: true }));
 

@@ -1,10 +1,17 @@
 /** `thresher import` of pages that are in no archive: JSON Lines and folders. */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openArchives } from '../../../cli/import/open-archives.ts';
-import { type ImportFolder, importFolder, LINE_PAGES, lines, page } from './import-folder.ts';
+import {
+  type ImportFolder,
+  importFolder,
+  LINE_PAGES,
+  lines,
+  type PapersFolder,
+  page,
+  papersFolder,
+} from './import-folder.ts';
 
 let folder: ImportFolder;
 beforeEach(() => {
@@ -75,13 +82,9 @@ describe('JSON Lines', () => {
 
 describe('folders', () => {
   let papers: string;
-  const put = (name: string, content: string | Buffer) => {
-    mkdirSync(join(papers, name, '..'), { recursive: true });
-    writeFileSync(join(papers, name), content);
-    utimesSync(join(papers, name), 1_700_000_000, 1_700_000_000);
-  };
+  let put: PapersFolder['put'];
   beforeEach(() => {
-    papers = mkdtempSync(join(tmpdir(), 'thresher-papers-'));
+    ({ dir: papers, put } = papersFolder());
   });
   afterEach(() => rmSync(papers, { recursive: true }));
 

@@ -2,7 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { expect, test } from 'vitest';
 import { compileBodyFilter } from '../../../shared/fetch/body-filter.ts';
 import { type ArchiveRules, bytesToCapture, captureOf, judgeRecord } from '../../../shared/fetch/warc/archived-page.ts';
-import { type StreamedRecord, streamRecords } from '../../../shared/fetch/warc/warc-stream.ts';
+import type { StreamedRecord } from '../../../shared/fetch/warc/streamed-record.ts';
+import { streamRecords } from '../../../shared/fetch/warc/warc-stream.ts';
 import { decodeContent } from '../../../shared/http/content-coding.ts';
 import { headerValue } from '../../../shared/http/headers.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
