@@ -88,7 +88,7 @@ export type PageAbout = {
   qualified: MetaElement[];
   /** Entities described in JSON-LD, in page order. */
   things: Thing[];
-  /** Rights reserved against text and data mining: TDMRep headers and `noai` words. */
+  /** Rights reserved against text and data mining: TDMRep, `noai` words, and usage preferences of robots.txt and headers. */
   reserved: Record<string, string>;
 };
 

@@ -1,4 +1,5 @@
 import type { HeaderList } from '../http/headers.ts';
+import type { UsagePreferences } from '../robots/usage-preferences.ts';
 import type { Url } from '../url/url.ts';
 
 /** A page as the server sent it. */
@@ -17,6 +18,7 @@ export type FetchedPage = {
   /**
    * Data that the crawl stored with the capture. `about`: values beside the link that led to the page, or beside the seed.
    * `extractRule`: name of the extraction rule that the linking page set.
+   * `prefers`: usage preferences of robots.txt for the page.
    */
-  note?: { about?: Record<string, string>; extractRule?: string };
+  note?: { about?: Record<string, string>; extractRule?: string; prefers?: UsagePreferences };
 };

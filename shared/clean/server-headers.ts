@@ -1,6 +1,7 @@
 /** Reads metadata of a page and its server from the response headers. */
 
 import { parseHttpDate } from '../http/http-date.ts';
+import { cleanPreference, isPreferenceField, joinPreferences } from '../robots/usage-preferences.ts';
 import { removeControls } from '../text/controls.ts';
 import type { FetchedPage } from './fetched-page.ts';
 
@@ -11,7 +12,7 @@ export type ServerHeaders = {
   modified: string | null;
   /** Expiry date, ISO 8601; null if the header is absent or the date is past. */
   expires: string | null;
-  /** Rights reserved against text and data mining (TDMRep), by header name. */
+  /** Rights reserved against text and data mining (TDMRep), and usage preferences of robots.txt and headers, by header name. */
   reserved: Record<string, string>;
 };
 
@@ -23,10 +24,14 @@ const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 const isPlausible = (time: number): boolean => time >= EARLIEST && time <= LATEST;
 
-/** Returns the metadata of the response headers. */
-export function readServerHeaders({ headers, fetchedAt }: Pick<FetchedPage, 'headers' | 'fetchedAt'>): ServerHeaders {
+/** Returns the metadata of the response headers, and of robots.txt as the crawl noted it. */
+export function readServerHeaders({
+  headers,
+  fetchedAt,
+  note,
+}: Pick<FetchedPage, 'headers' | 'fetchedAt' | 'note'>): ServerHeaders {
   const parts: string[] = [];
-  const reserved: Record<string, string> = {};
+  const reserved: Record<string, string> = { ...note?.prefers };
   const times = { date: Number.NaN, 'last-modified': Number.NaN, expires: Number.NaN };
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
@@ -34,6 +39,7 @@ export function readServerHeaders({ headers, fetchedAt }: Pick<FetchedPage, 'hea
       parts.push(removeControls(value).trim().slice(0, 200));
     else if (key === 'tdm-reservation' || key === 'tdm-policy')
       reserved[key] = removeControls(value).trim().slice(0, 2_000);
+    else if (isPreferenceField(key)) reserved[key] = joinPreferences(reserved[key], cleanPreference(value));
     else if (key === 'date' || key === 'last-modified' || key === 'expires') times[key] = parseHttpDate(value.trim());
   }
   const sentAt = Number.isNaN(times.date) ? (fetchedAt ?? Number.NaN) : times.date;

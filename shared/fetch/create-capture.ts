@@ -2,20 +2,22 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
+import type { UsagePreferences } from '../robots/usage-preferences.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { Capture, CaptureNote } from './warc/capture.ts';
 
 /**
  * Returns the capture that the archive stores of a response.
  *
- * @param body.digest SHA-256 of the body in hex; undefined if the body is empty
- * @param body.isSame whether the response repeats the page's last content, so that a revisit record is enough
+ * @param context.digest SHA-256 of the body in hex; undefined if the body is empty
+ * @param context.isSame whether the response repeats the page's last content, so that a revisit record is enough
+ * @param context.preferences usage preferences of robots.txt for the page; absent: none
  */
 export function createCapture(
   candidate: FetchCandidate,
   response: HttpResponse,
   entry: PageEntry,
-  { digest, isSame }: { digest: string | undefined; isSame: boolean },
+  { digest, isSame, preferences = {} }: { digest: string | undefined; isSame: boolean; preferences?: UsagePreferences },
   now: number,
 ): Capture {
   const { status, statusText, httpVersion, requestHeaders, headers, truncated, address } = response;
@@ -27,7 +29,7 @@ export function createCapture(
     body: record === 'response' ? response.body : new Uint8Array(),
     record,
     payloadDigest: (record === 'response' ? digest : candidate.page?.digest) ?? hash('sha256', response.body, 'hex'),
-    note: createNote(candidate, entry, now),
+    note: createNote(candidate, entry, preferences, now),
   };
 }
 
@@ -35,6 +37,7 @@ export function createCapture(
 function createNote(
   { page, depth, class: priority, kind, nesting, hops, about, extractRule, evidence, anchors, cash }: FetchCandidate,
   entry: PageEntry,
+  preferences: UsagePreferences,
   now: number,
 ) {
   const note: CaptureNote = {
@@ -48,6 +51,7 @@ function createNote(
     ...(extractRule !== undefined && { extractRule }),
     ...(evidence !== undefined && { evidence }),
     ...(anchors !== undefined && { anchors }),
+    ...(Object.keys(preferences).length > 0 && { prefers: preferences }),
     ...(entry.at === now ? {} : { changeAt: entry.at }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),

@@ -5,6 +5,7 @@ import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/hos
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
 import { LocalFaultError } from '../http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { UsagePreferences } from '../robots/usage-preferences.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import { hostOf, type Url } from '../url/url.ts';
@@ -114,7 +115,7 @@ async function fetchCandidate(
   }
   hostFrontier.take(candidate);
   if (permission.ignored) addCounts(totals.counts, { 'robots.ignored': 1 });
-  await recordResponse(visit, candidate, response, captures);
+  await recordResponse(visit, candidate, response, permission.preferences, captures);
   // The archive object has its own copy.
   if (response.kind === 'response') response.release?.();
   return 'fetched';
@@ -146,6 +147,7 @@ async function recordResponse(
   visit: HostVisit,
   candidate: FetchCandidate,
   response: HttpResponse | HttpFailure,
+  preferences: UsagePreferences,
   captures: VisitCaptures,
 ): Promise<void> {
   const { options, results } = visit;
@@ -168,7 +170,7 @@ async function recordResponse(
   // Status 304 without a condition says nothing, and has no original that a revisit record could refer to.
   const isEmpty = isResponse && response.status === 304 && !isConditional(page);
   if (isPage && !isEmpty && interpretation.outcome !== 'refused.redirect-loop') {
-    captures.add(createCapture(candidate, response, entry, { digest, isSame }, now));
+    captures.add(createCapture(candidate, response, entry, { digest, isSame, preferences }, now));
   }
   const { location } = interpretation;
   const target = location === undefined ? undefined : normalize(location, candidate.url, options.urlRules);

@@ -3,6 +3,7 @@ import type { RobotsItem } from '../ports/robots-store.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
+import type { UsagePreferences } from '../robots/usage-preferences.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -12,7 +13,7 @@ import { rememberSitemaps } from './robots-sitemaps.ts';
 
 export type Permission =
   /** `ignored`: robots.txt disallows the URL, but the crawl ignores robots.txt of this host. */
-  | { kind: 'allowed'; crawlDelayS: number | null; ignored?: true }
+  | { kind: 'allowed'; crawlDelayS: number | null; preferences: UsagePreferences; ignored?: true }
   /** `next`: when to check again, epoch ms; absent: never. */
   | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailureReason; next?: number }
   /** No time is left to read robots.txt, or its Visit-time allows other hours only. */
@@ -90,6 +91,7 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules 
   return {
     kind: 'allowed',
     crawlDelayS: policy === 'rules' ? rules.crawlDelayS : null,
+    preferences: policy === 'rules' ? rules.preferences(url) : {},
     ...(isDisallowed && { ignored: true }),
   };
 }

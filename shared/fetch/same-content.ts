@@ -8,6 +8,9 @@ import { isGoneConfirmed } from './gone-confirmed.ts';
 /** Headers that decide how a body is read and what may be done with it. */
 const MEANINGFUL = ['content-type', 'content-language', 'x-robots-tag', 'tdm-reservation'];
 
+/** The same of headers that few sites send. An absent one leaves the fingerprints of other pages as they were. */
+const MEANINGFUL_IF_PRESENT = ['content-usage', 'content-signal'];
+
 /** The usual headers of a page: nothing is stored for it. */
 const USUAL = /^(?:text\/html(?:; ?charset="?utf-8"?)?)?\n\n\n$/;
 
@@ -16,7 +19,9 @@ const FINGERPRINT_LENGTH = 8;
 
 /** Returns a fingerprint of the headers that change the meaning of a body; undefined for the usual ones. */
 export function digestHeaders(headers: HeaderList): string | undefined {
-  const text = MEANINGFUL.map((name) => headerValues(headers, name).join(', ').trim().toLowerCase()).join('\n');
+  const sent = (name: string) => headerValues(headers, name).join(', ').trim().toLowerCase();
+  const rare = MEANINGFUL_IF_PRESENT.map(sent).filter((value) => value !== '');
+  const text = [...MEANINGFUL.map(sent), ...rare].join('\n');
   return USUAL.test(text) ? undefined : hash('sha256', text, 'hex').slice(0, FINGERPRINT_LENGTH);
 }
 

@@ -6,9 +6,11 @@
  * - A delay applies to the agents named directly above it, for files in which each agent has nothing but a delay.
  * - A group without rules is a group: the rules for `*` do not apply to an agent that is named.
  * - A rule that allows the index page of a directory allows the directory too.
+ * - Usage preferences belong to their group. Above the first group they hold for every agent.
  */
 import { escapePattern } from './escape-path.ts';
 import { parseRobotsField, type RobotsField } from './robots-field.ts';
+import { type PreferenceField, type PreferenceLine, parsePreferenceLine } from './usage-preferences.ts';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime, type VisitTime } from './visit-time.ts';
 
 /** Maximum size of a file, in bytes of UTF-8 and in characters. RFC 9309, 2.5 requires at least this much. */
@@ -35,13 +37,22 @@ type AgentRules = {
   /** The same from Request-rate. */
   requestRateS: number | null;
   visitTime: VisitTime | null;
+  /** Usage preferences in file order, with their paths in normal form. */
+  preferences: PreferenceLine[];
 };
 
 /** The part of a robots.txt that applies to one agent, and its sitemaps. */
 export type ParsedRobots = AgentRules & { sitemaps: string[] };
 
+/**
+ * Maximum number of lines with usage preferences that are read of a file. Sites have a few; a hostile file could have 20,000, which
+ * are compared with each URL.
+ */
+const MAX_PREFERENCES = 100;
+
 /** The groups that matter for an agent: those that name it, and those for `*`. */
 type Addressee = 'agent' | 'any';
+const EVERY_ADDRESSEE: readonly Addressee[] = ['agent', 'any'];
 
 type ParserState = {
   agent: string;
@@ -52,7 +63,10 @@ type ParserState = {
   delayGroup: Set<Addressee>;
   isInAgentLines: boolean;
   isAgentNamed: boolean;
+  /** Whether a line named any agent yet. */
+  hasAgentLines: boolean;
   wildcardLengthLeft: number;
+  preferencesLeft: number;
   found: Record<Addressee, AgentRules>;
   sitemaps: string[];
 };
@@ -68,7 +82,9 @@ export function parseRobotsFile(robotsTxt: string, agentToken: string): ParsedRo
 }
 
 function createState(agent: string): ParserState {
-  const noRules = (): AgentRules => ({ rules: [], crawlDelayS: null, requestRateS: null, visitTime: null });
+  const noRules = (): AgentRules => ({
+    ...{ rules: [], crawlDelayS: null, requestRateS: null, visitTime: null, preferences: [] },
+  });
   return {
     agent,
     group: new Set(),
@@ -76,7 +92,9 @@ function createState(agent: string): ParserState {
     delayGroup: new Set(),
     isInAgentLines: false,
     isAgentNamed: false,
+    hasAgentLines: false,
     wildcardLengthLeft: MAX_WILDCARD_RULES_LENGTH,
+    preferencesLeft: MAX_PREFERENCES,
     found: { agent: noRules(), any: noRules() },
     sitemaps: [],
   };
@@ -99,6 +117,10 @@ function applyField(state: ParserState, { name, value }: RobotsField, line: stri
     case 'sitemap':
       if (value !== '') state.sitemaps.push(value);
       return;
+    case 'content-signal':
+    case 'content-usage':
+      addPreference(state, name, value);
+      return;
     default:
       addRule(state, name === 'allow', value, line);
   }
@@ -109,6 +131,7 @@ function addAgent(state: ParserState, value: string): void {
   if (!state.isInAgentLines) state.delayGroup = new Set();
   state.isInRules = false;
   state.isInAgentLines = true;
+  state.hasAgentLines = true;
   const addressee = addresseeOf(value, state.agent);
   if (!addressee) return;
   state.group.add(addressee);
@@ -146,6 +169,14 @@ function addRule(state: ParserState, isAllow: boolean, path: string, line: strin
     rules.push({ isAllow, pattern, line });
     if (directory !== undefined) rules.push({ isAllow, pattern: `${directory}$`, line });
   }
+}
+
+function addPreference(state: ParserState, field: PreferenceField, value: string): void {
+  const isAboveGroups = state.group.size === 0 && !state.hasAgentLines;
+  const line = value.isWellFormed() ? parsePreferenceLine(field, value) : undefined;
+  if (!line || state.preferencesLeft-- <= 0) return;
+  const path = limitWildcards(state, false, escapePattern(line.path));
+  for (const to of isAboveGroups ? EVERY_ADDRESSEE : state.group) state.found[to].preferences.push({ ...line, path });
 }
 
 /** Enforces `MAX_WILDCARD_RULES_LENGTH`. @returns '' to drop the rule. */

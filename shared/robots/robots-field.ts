@@ -1,6 +1,16 @@
+import type { PreferenceField } from './usage-preferences.ts';
+
 /** A line of robots.txt that has a meaning here. */
 export type RobotsField = {
-  name: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'request-rate' | 'visit-time' | 'sitemap';
+  name:
+    | 'user-agent'
+    | 'allow'
+    | 'disallow'
+    | 'crawl-delay'
+    | 'request-rate'
+    | 'visit-time'
+    | 'sitemap'
+    | PreferenceField;
   value: string;
 };
 
@@ -22,6 +32,9 @@ const FIELD_NAMES: Record<string, RobotsField['name']> = {
   'visit-time': 'visit-time',
   sitemap: 'sitemap',
   'site-map': 'sitemap',
+  'content-signal': 'content-signal',
+  'content-signals': 'content-signal',
+  'content-usage': 'content-usage',
 };
 
 const WITHOUT_COLON = /^([a-z-]+)[ \t]+([^ \t]+)$/i;

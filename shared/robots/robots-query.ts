@@ -2,6 +2,7 @@ import { originOf, type Url } from '../url/url.ts';
 import { productToken } from './product-token.ts';
 import { robotsText } from './robots-text.ts';
 import { parseRobots } from './rules.ts';
+import type { UsagePreferences } from './usage-preferences.ts';
 
 /** An input line of `thresher robots --jsonl`, with the file as text or as bytes. */
 export type RobotsQuery = {
@@ -20,6 +21,8 @@ export type RobotsResult = {
   crawlDelay: number | null;
   /** The deciding line, or `null` if no rule matches. */
   rule: string | null;
+  /** Usage preferences for the URL; empty if the file states none. */
+  preferences: UsagePreferences;
 };
 
 /**
@@ -32,5 +35,11 @@ export function evaluateRobotsQuery({ id, robotsTxt, robotsTxtBase64, userAgent,
   const href = (parsed?.href ?? 'http://localhost/') as Url;
   const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : robotsText(Buffer.from(robotsTxtBase64, 'base64'));
   const rules = parseRobots(text, productToken(userAgent), originOf(href));
-  return { id, allowed: rules.allowed(href), crawlDelay: rules.declaredCrawlDelayS, rule: rules.rule(href) };
+  return {
+    id,
+    allowed: rules.allowed(href),
+    crawlDelay: rules.declaredCrawlDelayS,
+    rule: rules.rule(href),
+    preferences: rules.preferences(href),
+  };
 }

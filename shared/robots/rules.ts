@@ -3,6 +3,7 @@ import type { Url } from '../url/url.ts';
 import { originOf } from '../url/url.ts';
 import { escapePath } from './escape-path.ts';
 import { type ParsedRule, parseRobotsFile } from './parse-robots.ts';
+import { joinPreferences, type PreferenceLine, type UsagePreferences } from './usage-preferences.ts';
 import type { VisitTime } from './visit-time.ts';
 
 /** The rules of a robots.txt for one agent. Use them only for URLs of the origin of the file. */
@@ -16,6 +17,8 @@ export type RobotsRules = {
   declaredCrawlDelayS: number | null;
   /** Time of day at which the agent may visit. `null`: at any time. */
   visitTime: VisitTime | null;
+  /** Returns the usage preferences for a URL; empty if the file states none. */
+  preferences(url: Url): UsagePreferences;
   /** Absolute URLs of the sitemaps. */
   sitemaps: string[];
 };
@@ -26,10 +29,10 @@ export type RobotsRules = {
  * @param origin origin of the file.
  */
 export function parseRobots(robotsTxt: string, agentToken: string, origin: string): RobotsRules {
-  const { rules, crawlDelayS, requestRateS, visitTime, sitemaps } = parseRobotsFile(robotsTxt, agentToken);
+  const { rules, crawlDelayS, requestRateS, visitTime, preferences, sitemaps } = parseRobotsFile(robotsTxt, agentToken);
   const findRule = compileRules(rules);
   const deciding = (url: Url): ParsedRule | undefined => {
-    const path = escapePath(url.slice(originOf(url).length));
+    const path = pathOf(url);
     // The file itself is always allowed (RFC 9309, 2.2.2).
     return path === '/robots.txt' ? undefined : findRule(path);
   };
@@ -39,7 +42,26 @@ export function parseRobots(robotsTxt: string, agentToken: string, origin: strin
     crawlDelayS: maxOrNull(crawlDelayS, requestRateS),
     declaredCrawlDelayS: crawlDelayS,
     visitTime,
+    preferences: compilePreferences(preferences),
     sitemaps: sitemaps.flatMap((sitemap) => URL.parse(sitemap, origin)?.href ?? []),
+  };
+}
+
+const pathOf = (url: Url): string => escapePath(url.slice(originOf(url).length));
+
+/** For each field the lines with the longest matching path count; several with one path are joined by commas, as headers are. */
+function compilePreferences(lines: readonly PreferenceLine[]): RobotsRules['preferences'] {
+  const compiled = lines.map((line) => ({ ...line, matches: compilePattern(line.path) }));
+  return (url) => {
+    const found: UsagePreferences = {};
+    const longest = { 'content-signal': 0, 'content-usage': 0 };
+    const path = compiled.length > 0 ? pathOf(url) : '';
+    for (const { field, path: pattern, value, matches } of compiled) {
+      if (pattern.length < longest[field] || !matches(path)) continue;
+      found[field] = joinPreferences(pattern.length === longest[field] ? found[field] : undefined, value);
+      longest[field] = pattern.length;
+    }
+    return found;
   };
 }
 

@@ -32,7 +32,11 @@ function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
 
 test('keeps the Crawl-delay after a worker that was killed before it stored it', async () => {
   const visit = visitWith({ openAt: NOW + 2_000, pauseMs: 2_000 });
-  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
+  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({
+    kind: 'allowed',
+    crawlDelayS: 20,
+    preferences: {},
+  });
   expect(visit.pacing).toMatchObject({ openAt: NOW + 20_000, pauseMs: 20_000 });
 });
 
@@ -90,7 +94,11 @@ test('sends no request outside of Visit-time and closes the host until it begins
 test('applies Request-rate as a pause', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   visit.ports.robots.get = async () => ({ ...KEPT, text: 'User-agent: *\nRequest-rate: 2/1m\n' });
-  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
+  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({
+    kind: 'allowed',
+    crawlDelayS: 30,
+    preferences: {},
+  });
   expect(visit.pacing.pauseMs).toBe(30_000);
 });
 
@@ -108,8 +116,8 @@ describe('a host whose robots.txt is ignored', () => {
   test('allows disallowed URLs with the Crawl-delay and marks them as ignored', async () => {
     const visit = ownVisit();
     const gate = createRobotsGate(visit, async () => true);
-    expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20, ignored: true });
-    expect(await gate(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
+    expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20, preferences: {}, ignored: true });
+    expect(await gate(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20, preferences: {} });
     expect(visit.pacing.pauseMs).toBe(20_000);
   });
 
@@ -119,6 +127,7 @@ describe('a host whose robots.txt is ignored', () => {
     expect(await createRobotsGate(broken, async () => true)(PAGE)).toEqual({
       kind: 'allowed',
       crawlDelayS: null,
+      preferences: {},
       ignored: true,
     });
     expect(broken.results.closedUntil).toBeUndefined();

@@ -195,7 +195,9 @@ test.each([
 test('decodes bytes as UTF-8', () => {
   const robotsTxtBase64 = Buffer.from('\ufeffUser-agent: *\nDisallow: /ü\n', 'utf8').toString('base64');
   const question = { id: 'b', robotsTxtBase64, userAgent: 'thresher', url: `${origin}/%c3%bc` };
-  expect(evaluateRobotsQuery(question)).toEqual({ id: 'b', allowed: false, crawlDelay: null, rule: 'Disallow: /ü' });
+  expect(evaluateRobotsQuery(question)).toEqual({
+    ...{ id: 'b', allowed: false, crawlDelay: null, rule: 'Disallow: /ü', preferences: {} },
+  });
 });
 
 test('evaluates hostile files quickly', () => {

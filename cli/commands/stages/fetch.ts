@@ -165,6 +165,8 @@ async function checkRobots(url: Url, web: PoliteClient, options: WebOptions, log
   if (rules.crawlDelayS !== null) web.slowDown(url, rules.crawlDelayS);
   logRobotsRequests(rules, log);
   log('robots', allowed ? 'allowed' : 'refused', why ?? rules.rule(url) ?? 'no rule matches', reason);
+  if (standing === 'rules')
+    for (const [field, value] of Object.entries(rules.preferences(url))) log('robots', 'prefers', `${field}: ${value}`);
   return allowed;
 }
 
@@ -182,7 +184,7 @@ function formatClockTime(minutes: number): string {
 }
 
 const LOGGED_HEADERS =
-  /^(?:content-(?:type|length|encoding|language)|etag|last-modified|location|retry-after|x-robots-tag)$/i;
+  /^(?:content-(?:type|length|encoding|language)|etag|last-modified|location|retry-after|x-robots-tag|content-(?:signal|usage))$/i;
 
 function logAnswer(answer: HttpResponse, tookMs: number, log: LogStep): void {
   const { status, statusText, address, body, truncated, headers, httpVersion, refused } = answer;

@@ -105,7 +105,8 @@ function checkUrl(item: RobotsItem, url: Url, userAgent: string, now: number) {
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const { crawlDelayS: crawlDelay, visitTime, sitemaps } = rules;
   const reason = allowed ? null : standing === 'rules' ? 'robots' : 'robots-unreachable';
-  return { allowed, reason, standing, rule: rules.rule(url), crawlDelay, visitTime, sitemaps };
+  const preferences = standing === 'rules' ? rules.preferences(url) : {};
+  return { allowed, reason, standing, rule: rules.rule(url), crawlDelay, visitTime, preferences, sitemaps };
 }
 
 /** Returns where the crawl deviates from robots.txt: ignored hosts and capped delays. Empty if it does not deviate. */

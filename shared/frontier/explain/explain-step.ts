@@ -30,7 +30,7 @@ export const DECISIONS = [
   // Rules and budgets.
   ...(['accepted', 'changed', 'refused', 'refused-beyond', 'allowed', 'within', 'spent', 'chosen'] as const),
   // Robots.txt.
-  ...(['unreachable', 'given-up', 'ignored', 'pause', 'capped', 'open', 'waiting'] as const),
+  ...(['unreachable', 'given-up', 'ignored', 'pause', 'capped', 'prefers', 'open', 'waiting'] as const),
   // Frontier.
   ...([
     'seed',

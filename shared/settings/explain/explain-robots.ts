@@ -31,6 +31,8 @@ export async function robotsSteps(
       ? explainStep('robots', 'allowed', line, { at: item.readAt })
       : explainStep('robots', 'refused', line, { at: item.readAt, reason: 'robots' }),
   );
+  for (const [field, value] of Object.entries(rules.preferences(url)))
+    steps.push(explainStep('robots', 'prefers', `${field}: ${value}`));
   return [...steps, ...delaySteps(rules, politeness.crawlDelayCapS), ...visitTimeSteps(rules, now)];
 }
 

@@ -81,8 +81,8 @@ describe('one line in, one line out, in the documented shape', () => {
     );
     expect(code).toBe(0);
     expect(answers()).toEqual([
-      { id: 1, allowed: false, crawlDelay: 2, rule: expect.stringContaining('/a') },
-      { id: 2, allowed: true, crawlDelay: 2, rule: null },
+      { id: 1, allowed: false, crawlDelay: 2, rule: expect.stringContaining('/a'), preferences: {} },
+      { id: 2, allowed: true, crawlDelay: 2, rule: null, preferences: {} },
     ]);
   });
 
