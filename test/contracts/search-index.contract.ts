@@ -44,7 +44,7 @@ const [A, B] = ['http://a.example/', 'http://b.example/b'];
  *
  * @param histories number of random histories in the last test; each may wait for the index once
  */
-export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 60): void {
+export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 25): void {
   let index: SearchIndex;
   let settle: () => Promise<void>;
   beforeEach(async () => {

@@ -657,7 +657,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'cli/run-and-report.ts',
     from: 'isIncomplete || hasLeftovers(status) || ',
     to: 'isIncomplete || ',
-    test: 'test/cli/unfinished.test.ts',
+    test: 'test/cli/unfinished.long.test.ts',
     title: 'if a host rests, also in the JSON status',
   },
   {

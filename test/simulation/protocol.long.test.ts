@@ -2,7 +2,7 @@ import { seedsFrom, testRuns } from './runs.ts';
 
 // Continues the seeds of `protocol.test.ts`; `npm run test:simulation` runs thousands more.
 testRuns({
-  usual: seedsFrom(20, 180),
+  usual: seedsFrom(6, 194),
   wide: seedsFrom(1, 5),
   outages: seedsFrom(2, 4),
   lostAnswers: seedsFrom(2, 40),
