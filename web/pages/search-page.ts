@@ -10,6 +10,7 @@ import { hitItem, recordHref } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext, siteHref } from './layout.ts';
 import { pager } from './pager.ts';
 import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
+import { resultFiles } from './result-files.ts';
 import { activeFilters, filterChips, searchForm } from './search-form.ts';
 
 /** Maximum length of the query in headings, in UTF-16 units. The search box has all of it. */
@@ -45,6 +46,9 @@ export function resultsPage(site: SiteContext, query: SearchQuery, answer: Searc
   const q = abridged(query.q, MAX_TITLE);
   const title = q === '' ? t('results.newest') : q;
   const { understood } = answer;
+  // A feed has an order and a size of its own.
+  const { sort: _, collapse: __, explain: ___, ...selection } = query;
+  const feed = searchHref(site.crawl, { ...selection, from: 0, size: LIMITS.defaultSize }, { path: '/feed' });
   const body = html`<h1 class="unseen">${query.q === '' ? title : t('results.for', { query: q })}</h1>
 ${searchForm(site, query)}
 ${filterChips(site, query)}
@@ -52,10 +56,7 @@ ${understood === undefined ? '' : html`<p class="understood">${rich('results.und
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
 ${answer.page ? pageLine(site, answer.page) : ''}
 ${answer.notice ? noticeBox(site, query.q, answer.notice) : ''}
-${answer.hits.length > 0 ? results(site, query, answer) : noResults(site, query, answer)}`;
-  // A feed has an order and a size of its own.
-  const { sort: _, collapse: __, explain: ___, ...selection } = query;
-  const feed = searchHref(site.crawl, { ...selection, from: 0, size: LIMITS.defaultSize }, { path: '/feed' });
+${answer.hits.length > 0 ? results(site, query, answer, feed) : noResults(site, query, answer)}`;
   const feedTitle = t('results.feed', { query: title });
   const head =
     feed.length > MAX_FEED_URL
@@ -101,7 +102,7 @@ function noticeBox({ locale }: SiteContext, q: string, { ignored, searched }: Se
   return html`<section class="notice" role="note"><p>${t('results.ignored')} ${words}</p><ul>${rows}${more > 0 ? html`<li>${plural('results.moreIgnored', more)}</li>` : ''}</ul></section>`;
 }
 
-function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {
+function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer, feed: string): Html {
   const { t } = site.locale;
   const { from, hits } = answer;
   return html`<div class="found"><div>
@@ -109,6 +110,7 @@ function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer): H
 <p class="torefine"><a href="#${REFINE_ID}">${t('refine.title')}</a></p>
 <ol class="hits" start="${from + 1}">${hits.map((hit) => hitItem(site, query, hit))}</ol>
 ${pager(site, query, answer)}
+${resultFiles(site, query, answer, feed)}
 </div>${refineDrawer(site, query, answer)}</div>`;
 }
 

@@ -122,6 +122,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .pager a, .pager span, .pager [form] { display: inline-block; min-width: 2.5rem; padding: .4375rem .625rem; border-radius: .5rem; text-align: center; text-decoration: none; }
 .pager a:hover, .pager [form]:hover { background: var(--chip); }
 .pager [aria-current] { background: var(--chip); color: var(--text); font-weight: 650; }
+.files { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-top: 1.5rem; color: var(--faint); font-size: .9375rem; }
 .meant { margin: 1rem 0 0; overflow-wrap: anywhere; }
 .understood { margin: 1rem 0 0; font-size: .9375rem; overflow-wrap: anywhere; }
 .notice { margin: 1rem 0 0; padding: .5rem .75rem; border-left: .1875rem solid var(--faint); font-size: .9375rem; overflow-wrap: anywhere; }
@@ -254,7 +255,7 @@ tr + tr > * { border-top: 1px solid var(--line); }
 @media (max-width: 22rem) { .figures dd { white-space: normal; } }
 @media print {
   body { background: none; }
-  .top nav, .ask, .torefine, .refine, .pager, .languages { display: none; }
+  .top nav, .ask, .torefine, .refine, .pager, .files, .languages { display: none; }
   .results .unseen { position: static; width: auto; height: auto; overflow: visible; clip-path: none; white-space: normal; overflow-wrap: anywhere; font-size: 1.25rem; }
   .address { white-space: normal; overflow-wrap: anywhere; }
   .hit, tr { break-inside: avoid; }
