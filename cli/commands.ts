@@ -76,12 +76,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'Import pages from WARC, ARC and WACZ files',
+    summary: 'Import pages from archives, JSON Lines, documents and folders',
     load: async () => (await import('./commands/maintain/import.ts')).importCommand,
   },
   {
     name: 'export',
-    summary: 'Export records as JSON Lines, TREC text or files',
+    summary: 'Export the records or the archive of a crawl',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {

@@ -1,14 +1,15 @@
-/** Opens the files of `thresher import`: WARC and ARC files, the WARC files in a WACZ, JSON Lines, and folders of documents. */
+/** Opens the files of `thresher import`: WARC and ARC files, the WARC files in a WACZ, JSON Lines, documents and folders of documents. */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
 import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
 import { NotArchiveError, type OpenBytes, OtherFormatError } from '../../shared/fetch/warc/warc-stream.ts';
+import { isZstandard } from '../../shared/fetch/warc/zstd-frame.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
-import { folderPages } from './folder-pages.ts';
+import { documentPage, folderPages } from './document-pages.ts';
 import { jsonLinesPages } from './json-lines-pages.ts';
 import { timeOfFile } from './page-record.ts';
 
@@ -19,13 +20,14 @@ const CHUNK_BYTES = 1 << 19;
 const START_BYTES = 4096;
 const ZIP_START = Buffer.from('PK\u0003\u0004', 'latin1');
 const GZIP_START = Buffer.of(0x1f, 0x8b);
-/** A JSON object, perhaps after a byte order mark or empty lines. */
-const JSON_START = /^(?:\xef\xbb\xbf)?\s*\{/;
+/** A JSON object, perhaps after a byte order mark or empty lines. RTF begins with `{\\`. */
+const JSON_START = /^(?:\xef\xbb\xbf)?\s*\{\s*(?:["}]|$)/;
+const ARCHIVE_START = /^\s*(?:WARC\/|filedesc:\/\/)/i;
 
 /**
  * Opens files, and checks that each has a record. The first bytes of a file tell what it is, not its name.
  *
- * @param base address that folders have, with a slash at its end; absent: folders cannot be imported
+ * @param base address of documents and folders, with a slash at its end; absent: there can be none
  * @returns the archives in the order of the files, and a message for each file, or part of a WACZ, that is none
  */
 export async function openArchives(
@@ -61,10 +63,11 @@ async function openFile(file: string, base: string | undefined): Promise<Archive
     throw new Error('a folder; give the address of its files with --base URL');
   if (found.isDirectory()) return [folderPages(file, base!)];
   const start = await readStart(file);
-  if (start.subarray(0, ZIP_START.length).equals(ZIP_START)) return archivesInWacz(file);
+  if (start.subarray(0, ZIP_START.length).equals(ZIP_START)) return openZip(file, base);
   const isPacked = start.subarray(0, GZIP_START.length).equals(GZIP_START);
-  if (JSON_START.test((isPacked ? unpackStart(start) : start).toString('latin1')))
-    return [jsonLinesPages(file, isPacked, timeOfFile(found))];
+  const text = (isPacked ? unpackStart(start) : start).toString('latin1');
+  if (JSON_START.test(text)) return [jsonLinesPages(file, isPacked, timeOfFile(found))];
+  if (base !== undefined && !ARCHIVE_START.test(text) && !isZstandard(start)) return [documentPage(file, base)];
   return [archive(file, (from) => createReadStream(file, { start: from, highWaterMark: CHUNK_BYTES }))];
 }
 
@@ -92,9 +95,12 @@ const archive = (name: string, openBytes: OpenBytes): Archive => ({
   read: (keep) => streamExchanges(openBytes, keep),
 });
 
-async function archivesInWacz(file: string): Promise<Archive[]> {
+/** A WACZ, or with a base a document of a format that is a ZIP file too: DOCX, EPUB. */
+async function openZip(file: string, base: string | undefined): Promise<Archive[]> {
   const entries = (await readZipEntries(file)).filter(isArchive);
-  if (entries.length === 0) throw new Error('not a WACZ: the ZIP file has no archive/*.warc.gz');
+  if (entries.length === 0 && base !== undefined) return [documentPage(file, base)];
+  if (entries.length === 0)
+    throw new Error('not a WACZ: the ZIP file has no archive/*.warc.gz; import a document with --base URL');
   return Promise.all(entries.map((entry) => archiveInWacz(file, entry)));
 }
 
@@ -127,7 +133,7 @@ async function* unpackFrom(file: string, entry: ZipEntry, offset: number): Async
 const isInflateError = (error: unknown): boolean => /^Z_/.test(String((error as NodeJS.ErrnoException).code));
 
 /** What other files may be, in the message for a file of another format. */
-const OTHER_WAYS = ', and no JSON Lines with an object a line; import documents with their folder and --base URL';
+const OTHER_WAYS = ', and no JSON Lines with an object a line; import documents and folders with --base URL';
 
 /** @returns why nothing can be imported; undefined if there is a record, or damage only */
 async function findFault({ name, read, isFolder }: Archive): Promise<string | undefined> {

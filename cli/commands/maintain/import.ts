@@ -10,13 +10,13 @@ import { printable } from '../../output/terminal.ts';
 import { sampleQuery } from '../../sample-query.ts';
 
 const ABOUT = `Reads the pages in WARC, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), in files of JSON
-Lines, and in folders, and cleans, classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked.
+Lines, in documents and in folders, and cleans, classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked.
 Of each URL the newest capture counts, by WARC-Date, whatever the order of the files; a capture never replaces a newer one that the crawl
 has. Other records are counted: requests, revisits, redirects, errors, responses to POST, and URLs and media types that the crawl refuses.
 
 A line of JSON Lines is {"url", "html"}, {"url", "bodyBase64", "contentType"} or {"url", "title", "text"}, with "fetchedAt" if the time is
-known; the file may be packed by gzip. Of a folder all files are pages, also those of its folders: --base gives its address on the web,
-or one that you make up, such as https://papers.example/.
+known; the file may be packed by gzip. A document of any format is one page, and of a folder all files are pages, also those of its
+folders: --base gives their address on the web, or one that you make up, such as https://papers.example/.
 
 --crawl names a crawl of the data folder, or a crawl.yaml. The crawl of a crawl.yaml is created if the folder does not have it;
 otherwise its stored settings apply. Without --crawl it is the only crawl of the folder; a new folder gets the crawl
@@ -33,7 +33,11 @@ export const importCommand = command({
   usage: ['FILE|FOLDER… [--base URL] [--crawl FILE|NAME] [--follow] [--dir DIR] [--json]'],
   about: ABOUT,
   options: {
-    base: { type: 'string', value: 'URL', help: 'address of the folder; its files get this address with their path' },
+    base: {
+      type: 'string',
+      value: 'URL',
+      help: 'address of folders and documents; files get this address with their path or name',
+    },
     crawl: {
       type: 'string',
       value: 'FILE|NAME',
@@ -48,6 +52,7 @@ export const importCommand = command({
     ['thresher import old.warc.gz', 'Make an archive searchable, in the folder .thresher'],
     ['thresher import *.warc.gz --crawl crawl.yaml --dir data', 'Import by the rules and the topic of a crawl.yaml'],
     ['thresher import papers --base https://papers.example/', 'Make a folder of documents searchable'],
+    ['thresher import paper.pdf --base https://papers.example/', 'Add a document as https://papers.example/paper.pdf'],
     ['thresher import corpus.jsonl.gz --crawl crawl.yaml', 'Import pages or texts by the rules of a crawl.yaml'],
     ['thresher import collection.wacz --crawl plants --json', 'Add a WACZ to the crawl plants, and print the counts'],
   ],
@@ -55,7 +60,9 @@ export const importCommand = command({
     const { dir = DEFAULT_DIR, json = false, follow = false } = options;
     if (targetsAws({ ...options, dir })) throw new UsageError('thresher import: not available with --target aws');
     if (operands.length === 0)
-      throw new UsageError('thresher import: give the WARC, ARC, WACZ or JSON Lines files or the folders to import');
+      throw new UsageError(
+        'thresher import: give the WARC, ARC, WACZ or JSON Lines files, documents or folders to import',
+      );
     if (operands.includes('-'))
       throw new UsageError('thresher import: -: each file is read twice, so standard input cannot be one');
     const crawl = await readGivenCrawl(options.crawl, terminal.env);

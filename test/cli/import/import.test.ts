@@ -220,7 +220,7 @@ describe('damage', () => {
     const text = folder.file('text.warc', 'hello');
     const missing = join(folder.dir, 'missing.warc');
     const none = await folder.run(text, missing);
-    const other = 'and no JSON Lines with an object a line; import documents with their folder and --base URL';
+    const other = 'and no JSON Lines with an object a line; import documents and folders with --base URL';
     expect([none.code, none.stderr]).toEqual([
       2,
       [`${text}: not a WARC or ARC file, ${other}`, `${missing}: no such file`],
@@ -230,7 +230,9 @@ describe('damage', () => {
     const good = folder.file('a.warc.gz', compressed(response('moss', page('moss'))));
     const { code, stderr, ...found } = await folder.imported(text, good, zipped);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${zipped}: not a WACZ: the ZIP file has no archive/*.warc.gz`);
+    expect(stderr).toContain(
+      `${zipped}: not a WACZ: the ZIP file has no archive/*.warc.gz; import a document with --base URL`,
+    );
     expect(found).toMatchObject({
       imported: 1,
       notRead: [expect.stringContaining(text), expect.stringContaining(zipped)],

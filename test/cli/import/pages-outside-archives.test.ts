@@ -3,6 +3,7 @@ import { appendFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openArchives } from '../../../cli/import/open-archives.ts';
+import { docxOf } from '../../clean/converters/sample-documents.ts';
 import {
   type ImportFolder,
   importFolder,
@@ -80,7 +81,7 @@ describe('JSON Lines', () => {
   });
 });
 
-describe('folders', () => {
+describe('documents and folders', () => {
   let papers: string;
   let put: PapersFolder['put'];
   beforeEach(() => {
@@ -109,6 +110,29 @@ describe('folders', () => {
     expect(moss?.urls.sort()).toEqual(['http://a.example/p/linked.html', 'http://a.example/p/moss.html']);
     expect(moss?.fetchedAt).toBe('2023-11-14T22:13:20.000Z');
     expect(await folder.problems()).toEqual([]);
+  });
+
+  test('imports single documents below the base, also those that look like archives or JSON', async () => {
+    put('näxt/moss.html', page('moss'));
+    put('heath.rtf', '{\\rtf1\\ansi The heath is purple, and it grows on poor soil.\\par}');
+    put('fen.docx', docxOf('<w:p><w:r><w:t>The fen is wet all year.</w:t></w:r></w:p>'));
+    const names = ['näxt/moss.html', 'heath.rtf', 'fen.docx'].map((name) => join(papers, name));
+    const archive = folder.file('fern.jsonl', lines({ url: 'http://a.example/fern', html: page('fern') }));
+    expect(await folder.imported(...names, archive, '--base', 'http://a.example/p')).toMatchObject({
+      ...{ code: 0, files: 4, imported: 4, records: { resource: 4 } },
+    });
+    expect(Object.keys(await folder.titles()).sort()).toEqual(['/fern', '/p/fen.docx', '/p/heath.rtf', '/p/moss.html']);
+    expect((await folder.exported()).find(({ title }) => title === 'moss')?.fetchedAt).toBe('2023-11-14T22:13:20.000Z');
+  });
+
+  test('refuses a document without a base', async () => {
+    put('heath.rtf', '{\\rtf1 The heath}');
+    put('fen.docx', docxOf('<w:p/>'));
+    const { code, stderr } = await folder.run(join(papers, 'heath.rtf'), join(papers, 'fen.docx'));
+    expect([code, stderr.join('\n')]).toEqual([
+      2,
+      expect.stringMatching(/heath\.rtf: .*--base URL\n.*fen\.docx: .*--base URL/),
+    ]);
   });
 
   test.each([

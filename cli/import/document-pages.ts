@@ -1,7 +1,7 @@
-/** The files of a folder as pages, for `thresher import`: documents that no server sends. */
+/** Files as pages, for `thresher import`: documents that no server sends, single ones and those of a folder. */
 import { type Dirent, existsSync } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/streamed-record.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
@@ -20,6 +20,16 @@ export const folderPages = (folder: string, base: string): Archive => ({
   isFolder: true,
 });
 
+/**
+ * Opens one document. It gets the address `base` with its name.
+ *
+ * @param base address of its folder, with a slash at its end
+ */
+export const documentPage = (file: string, base: string): Archive => ({
+  name: file,
+  read: (keep) => readFile(Buffer.from(file), base + pathSegment(Buffer.from(basename(resolve(file)))), keep),
+});
+
 /** Names of folders and of the file in the last of them. Bytes, because names may have another encoding than UTF-8. */
 type Path = readonly Buffer[];
 
@@ -29,12 +39,15 @@ async function* readFiles(folder: string, base: string, keep: KeepBytes): AsyncG
       yield path;
       continue;
     }
-    const file = placeOf(folder, path);
-    try {
-      yield await readRecord(file, base + path.map(pathSegment).join('/'), keep);
-    } catch (error) {
-      yield unreadable(file, error);
-    }
+    yield* readFile(placeOf(folder, path), base + path.map(pathSegment).join('/'), keep);
+  }
+}
+
+async function* readFile(file: Buffer, url: string, keep: KeepBytes): AsyncGenerator<StreamedItem> {
+  try {
+    yield await readRecord(file, url, keep);
+  } catch (error) {
+    yield unreadable(file, error);
   }
 }
 
