@@ -169,7 +169,7 @@ function serverMetadata(
   const country = countryByIp ?? (analyse ? countryOfDomain(page.url) : null);
   const usesHeader = !modified && lastModified !== null;
   return {
-    about: { ...about, server, country, expires, reserved: { ...about.reserved, ...reserved } },
+    about: { ...about, server, country, expires, reserved: { ...reserved, ...about.reserved } },
     modified: usesHeader ? lastModified : (modified ?? null),
     sources: {
       ...sources,

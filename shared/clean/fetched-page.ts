@@ -1,5 +1,5 @@
 import type { HeaderList } from '../http/headers.ts';
-import type { UsagePreferences } from '../robots/usage-preferences.ts';
+import type { SitePreferences } from '../robots/usage-preferences.ts';
 import type { Url } from '../url/url.ts';
 
 /** A page as the server sent it. */
@@ -18,7 +18,7 @@ export type FetchedPage = {
   /**
    * Data that the crawl stored with the capture. `about`: values beside the link that led to the page, or beside the seed.
    * `extractRule`: name of the extraction rule that the linking page set.
-   * `prefers`: usage preferences of robots.txt for the page.
+   * `prefers`: what robots.txt and `tdmrep.json` say of the use of the page.
    */
-  note?: { about?: Record<string, string>; extractRule?: string; prefers?: UsagePreferences };
+  note?: { about?: Record<string, string>; extractRule?: string; prefers?: SitePreferences };
 };

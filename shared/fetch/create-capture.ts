@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
-import type { UsagePreferences } from '../robots/usage-preferences.ts';
+import type { SitePreferences } from '../robots/usage-preferences.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { Capture, CaptureNote } from './warc/capture.ts';
 
@@ -11,13 +11,13 @@ import type { Capture, CaptureNote } from './warc/capture.ts';
  *
  * @param context.digest SHA-256 of the body in hex; undefined if the body is empty
  * @param context.isSame whether the response repeats the page's last content, so that a revisit record is enough
- * @param context.preferences usage preferences of robots.txt for the page; absent: none
+ * @param context.preferences what robots.txt and `tdmrep.json` say of the use of the page; absent: none
  */
 export function createCapture(
   candidate: FetchCandidate,
   response: HttpResponse,
   entry: PageEntry,
-  { digest, isSame, preferences = {} }: { digest: string | undefined; isSame: boolean; preferences?: UsagePreferences },
+  { digest, isSame, preferences = {} }: { digest: string | undefined; isSame: boolean; preferences?: SitePreferences },
   now: number,
 ): Capture {
   const { status, statusText, httpVersion, requestHeaders, headers, truncated, address } = response;
@@ -37,7 +37,7 @@ export function createCapture(
 function createNote(
   { page, depth, class: priority, kind, nesting, hops, about, extractRule, evidence, anchors, cash }: FetchCandidate,
   entry: PageEntry,
-  preferences: UsagePreferences,
+  preferences: SitePreferences,
   now: number,
 ) {
   const note: CaptureNote = {

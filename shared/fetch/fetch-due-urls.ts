@@ -5,7 +5,7 @@ import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/hos
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
 import { LocalFaultError } from '../http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
-import type { UsagePreferences } from '../robots/usage-preferences.ts';
+import type { SitePreferences } from '../robots/usage-preferences.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import { hostOf, type Url } from '../url/url.ts';
@@ -147,7 +147,7 @@ async function recordResponse(
   visit: HostVisit,
   candidate: FetchCandidate,
   response: HttpResponse | HttpFailure,
-  preferences: UsagePreferences,
+  preferences: SitePreferences,
   captures: VisitCaptures,
 ): Promise<void> {
   const { options, results } = visit;

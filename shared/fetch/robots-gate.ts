@@ -1,9 +1,10 @@
 import { maxIntervalMs } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
-import { fetchRobots } from '../robots/fetch-robots.ts';
+import { fetchRobots, keyOfFile, type SiteFile } from '../robots/fetch-robots.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
-import type { UsagePreferences } from '../robots/usage-preferences.ts';
+import { parseTdmRep, TDMREP_PATH } from '../robots/tdmrep.ts';
+import type { SitePreferences } from '../robots/usage-preferences.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -13,7 +14,7 @@ import { rememberSitemaps } from './robots-sitemaps.ts';
 
 export type Permission =
   /** `ignored`: robots.txt disallows the URL, but the crawl ignores robots.txt of this host. */
-  | { kind: 'allowed'; crawlDelayS: number | null; preferences: UsagePreferences; ignored?: true }
+  | { kind: 'allowed'; crawlDelayS: number | null; preferences: SitePreferences; ignored?: true }
   /** `next`: when to check again, epoch ms; absent: never. */
   | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailureReason; next?: number }
   /** No time is left to read robots.txt, or its Visit-time allows other hours only. */
@@ -30,7 +31,7 @@ const HOST_FAILURES: readonly HostFailureReason[] = ['dns', 'connect', 'tls', 't
 const OTHER_HOST_BUSY_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-type OriginRobots = { item: RobotsItem; rules: RobotsRules };
+type OriginRobots = { item: RobotsItem; rules: RobotsRules; mining?: ReturnType<typeof parseTdmRep> };
 
 /**
  * Creates the check of robots.txt. It reads an expired robots.txt again first; these requests respect the host's pause.
@@ -43,9 +44,14 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
   const robotsOf = async (origin: string): Promise<OriginRobots | undefined> => {
     const found = known.get(origin);
     if (found) return found;
-    const item = await currentItem(visit, origin, mayStart);
+    const item = await currentItem(visit, origin, '/robots.txt', mayStart);
     if (!item) return undefined;
-    const robots = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
+    const robots: OriginRobots = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
+    if (readsTdmRep(visit, origin, robots)) {
+      const file = await currentItem(visit, origin, TDMREP_PATH, mayStart);
+      if (!file) return undefined;
+      robots.mining = parseTdmRep(file.text);
+    }
     known.set(origin, robots);
     rememberSitemaps(visit, origin, robots.rules.sitemaps, item.readAt);
     applyCrawlDelay(visit, robots.rules);
@@ -58,6 +64,12 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
   };
 }
 
+/** Whether tdmrep.json is wanted, and robots.txt allows to request it. */
+function readsTdmRep({ ports, options }: HostVisit, origin: string, { item, rules }: OriginRobots): boolean {
+  if (!options.readsTdmRep || robotsPolicy(item, ports.clock.now()) === 'disallow-all') return false;
+  return rules.allowed(`${origin}${TDMREP_PATH}` as Url);
+}
+
 function applyCrawlDelay({ pacing, options }: HostVisit, { crawlDelayS }: RobotsRules): void {
   pacing.pauseMs = Math.max(pacing.pauseMs, pauseOf(options, crawlDelayS, 0));
   // A worker that was killed before it read the Crawl-delay released the lock with a shorter pause.
@@ -65,7 +77,7 @@ function applyCrawlDelay({ pacing, options }: HostVisit, { crawlDelayS }: Robots
   pacing.openAt = Math.max(pacing.openAt, lastEnd + pacing.pauseMs);
 }
 
-function decide({ ports, options, results }: HostVisit, url: Url, { item, rules }: OriginRobots): Permission {
+function decide({ ports, options, results }: HostVisit, url: Url, { item, rules, mining }: OriginRobots): Permission {
   const now = ports.clock.now();
   const policy = robotsPolicy(item, now);
   const isIgnored = options.ignoresRobots?.(hostOf(url)) ?? false;
@@ -91,31 +103,33 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules 
   return {
     kind: 'allowed',
     crawlDelayS: policy === 'rules' ? rules.crawlDelayS : null,
-    preferences: policy === 'rules' ? rules.preferences(url) : {},
+    preferences: { ...(policy === 'rules' && rules.preferences(url)), ...mining?.(url) },
     ...(isDisallowed && { ignored: true }),
   };
 }
 
-/** Returns the stored robots.txt of an origin, or requests it; undefined if there is no time for the request. */
+/** Returns the stored robots.txt, or another file, of an origin, or requests it; undefined if there is no time for the request. */
 async function currentItem(
   visit: HostVisit,
   origin: string,
+  file: SiteFile,
   mayStart: () => Promise<boolean>,
 ): Promise<RobotsItem | undefined> {
   const { ports, options, totals } = visit;
-  const stored = await ports.robots.get(origin);
+  const stored = await ports.robots.get(keyOfFile(origin, file));
   if (stored && stored.expiresAt > ports.clock.now() && !visit.rereadsRobots) return stored;
 
   const otherHost = createOtherHostLock(visit);
   let sent = 0;
   const limits = { timeoutMs: options.fetchTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
   try {
-    const { item, requests } = await fetchRobots(origin, stored, ports, limits, async (url) => {
+    const mayRequest = async (url: Url) => {
       if (sent++ > 0) await endRequest(visit, otherHost);
       const group = options.groupOf(hostOf(url));
       // A known host keeps its stored group, which an earlier version may have made by other rules.
       return hostOf(url) === visit.key.host || group === visit.head.group ? mayStart() : otherHost.acquire(group);
-    });
+    };
+    const { item, requests } = await fetchRobots(origin, stored, ports, limits, mayRequest, file);
     if (requests > 0) await endRequest(visit, otherHost);
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;
     // An aborted request must not be stored as a failure of the host.

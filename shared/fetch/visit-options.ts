@@ -34,6 +34,8 @@ export type VisitOptions = PauseRules &
     agent: string;
     /** Returns whether robots.txt of a host is ignored. Default: for no host. */
     ignoresRobots?: ((host: string) => boolean) | undefined;
+    /** Whether `/.well-known/tdmrep.json` of each origin is read. Default: no. */
+    readsTdmRep?: boolean;
     /**
      * Lease duration of a group, in milliseconds; the lock adds the group's pause. Longer than `visitMs`, plus one request and
      * the wait for an archive object.

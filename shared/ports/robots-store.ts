@@ -1,11 +1,12 @@
 import type { Reason } from '../url/reason.ts';
 
 /**
- * Stores robots.txt files, one item per scheme, host and port, shared by all crawls.
+ * Stores robots.txt files, one item per scheme, host and port, shared by all crawls. Other files of a site have their path behind the origin
+ * (`keyOfFile` in `robots/fetch-robots.ts`).
  * Adapters: `local/sqlite-robots-store.ts`, `aws/dynamo/dynamo-robots-store.ts`; contract: `test/contracts/robots-store.contract.ts`.
  */
 export interface RobotsStore {
-  /** @param origin as `originOf` writes it. @returns `undefined` if nothing is stored or the item has been removed as expired. */
+  /** @param origin as `originOf` writes it, or the key of another file. @returns `undefined` if nothing is stored or the item has been removed as expired. */
   get(origin: string): Promise<RobotsItem | undefined>;
   put(item: RobotsItem): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { hostOf, type Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsItemFrom } from './robots-item.ts';
+import type { TDMREP_PATH } from './tdmrep.ts';
 
 export type RobotsLimits = {
   /** Timeout of each request. */
@@ -17,11 +18,18 @@ export type RobotsLimits = {
 /** Maximum number of consecutive redirects (RFC 9309, 2.3.1.2). */
 const MAX_REDIRECTS = 5;
 
+/** A file of a whole site that says what a crawl may do. */
+export type SiteFile = '/robots.txt' | typeof TDMREP_PATH;
+
+/** Returns the key of a file in the store of robots.txt files: the origin alone for robots.txt. */
+export const keyOfFile = (origin: string, file: SiteFile): string => (file === '/robots.txt' ? origin : origin + file);
+
 /**
  * Fetches the robots.txt of an origin. Follows redirects, also to other hosts; the file then applies to the requested origin.
  *
  * @param beforeRequest called with the URL before each request. It waits for the pause and renews the lease. It returns false to
  * cancel.
+ * @param file another file that is fetched and stored in the same way
  * @returns the item to store, or `undefined` if cancelled, and the number of requests sent.
  */
 export async function fetchRobots(
@@ -30,8 +38,9 @@ export async function fetchRobots(
   ports: { fetcher: Fetcher; clock: Clock },
   limits: RobotsLimits,
   beforeRequest: (url: Url) => Promise<boolean>,
+  file: SiteFile = '/robots.txt',
 ): Promise<{ item: RobotsItem | undefined; requests: number }> {
-  let url = `${origin}/robots.txt` as Url;
+  let url = (origin + file) as Url;
   let response: HttpResponse | HttpFailure;
   for (let requests = 1; ; requests++) {
     if (!(await beforeRequest(url))) return { item: undefined, requests: requests - 1 };
@@ -45,7 +54,7 @@ export async function fetchRobots(
     });
     const next = requests > MAX_REDIRECTS ? undefined : targetOf(response, url);
     if (next === undefined) {
-      const item = robotsItemFrom(origin, response, previous, ports.clock.now());
+      const item = robotsItemFrom(keyOfFile(origin, file), response, previous, ports.clock.now());
       return { item: response.kind === 'failure' ? blamingTarget(item, url) : item, requests };
     }
     url = next;

@@ -1,8 +1,6 @@
-import { matchGlob } from '../url/glob.ts';
 import type { Url } from '../url/url.ts';
-import { originOf } from '../url/url.ts';
-import { escapePath } from './escape-path.ts';
 import { type ParsedRule, parseRobotsFile } from './parse-robots.ts';
+import { compilePattern, pathOf } from './path-pattern.ts';
 import { joinPreferences, type PreferenceLine, type UsagePreferences } from './usage-preferences.ts';
 import type { VisitTime } from './visit-time.ts';
 
@@ -47,8 +45,6 @@ export function parseRobots(robotsTxt: string, agentToken: string, origin: strin
   };
 }
 
-const pathOf = (url: Url): string => escapePath(url.slice(originOf(url).length));
-
 /** For each field the lines with the longest matching path count; several with one path are joined by commas, as headers are. */
 function compilePreferences(lines: readonly PreferenceLine[]): RobotsRules['preferences'] {
   const compiled = lines.map((line) => ({ ...line, matches: compilePattern(line.path) }));
@@ -70,11 +66,6 @@ function compileRules(rules: readonly ParsedRule[]): (path: string) => ParsedRul
   const compiled = rules.map((rule) => ({ rule, length: rule.pattern.length, matches: compilePattern(rule.pattern) }));
   compiled.sort((a, b) => b.length - a.length || Number(b.rule.isAllow) - Number(a.rule.isAllow));
   return (path) => compiled.find(({ matches }) => matches(path))?.rule;
-}
-
-/** A pattern matches the beginning of a path. `*` matches any text, and a `$` at the end matches the end of the path. */
-function compilePattern(pattern: string): (path: string) => boolean {
-  return matchGlob(pattern.endsWith('$') ? pattern.slice(0, -1) : `${pattern}*`);
 }
 
 function maxOrNull(a: number | null, b: number | null): number | null {

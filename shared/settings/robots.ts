@@ -49,6 +49,12 @@ export const RobotsSchema = z
       .describe(
         'Your own hosts, by full name, whose robots.txt rules this crawl ignores. The file is still read: delays, visit times and sitemaps apply. The start of a crawl, its status and `thresher explain` report these hosts. Do not list hosts of others.',
       ),
+    tdmrep: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Request `/.well-known/tdmrep.json` of each site, once a day, and record which pages reserve the rights of text and data mining (`about.reserved`). One more request a site.',
+      ),
   })
   .prefault({});
 

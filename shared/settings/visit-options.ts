@@ -41,6 +41,7 @@ export function visitOptionsOf(
     ...environment,
     agent: productToken(userAgent),
     ignoresRobots: ignoredRobotsHosts(settings.robots),
+    readsTdmRep: settings.robots.tdmrep,
     hostPauseMs: politeness.hostPauseMs,
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,

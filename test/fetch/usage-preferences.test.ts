@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanPage } from '../../shared/clean/clean-page.ts';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { VisitOptions } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
@@ -11,15 +12,25 @@ import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import { OPTIONS, reply, seedLink, visitPorts } from './single-host.ts';
 
 const HOST = 'moor.test';
-const page = (headers: HttpResponse['headers']): HttpResponse => ({
-  ...reply(200, '<p>Moss grows on the moor.</p>'),
+const page = (headers: HttpResponse['headers'], head = ''): HttpResponse => ({
+  ...reply(200, `${head}<p>Moss grows on the moor.</p>`),
   headers: [['Content-Type', 'text/html'], ...headers],
 });
 
-/** Visits the page once and returns the reserved rights of its document. */
-async function reservedOf(robotsTxt: string, headers: HttpResponse['headers']) {
+type World = { robotsTxt?: string; tdmrep?: unknown; headers?: HttpResponse['headers']; head?: string };
+
+/** Visits the page once. Returns the reserved rights of its document, and the paths of the requests. */
+async function visit({ robotsTxt = '', tdmrep, headers = [], head }: World, options: Partial<VisitOptions> = {}) {
+  const paths: string[] = [];
   const ports = visitPorts({
-    fetch: async (url) => (url.endsWith('/robots.txt') ? reply(200, robotsTxt) : page(headers)),
+    fetch: async (url) => {
+      const { pathname } = new URL(url);
+      paths.push(pathname);
+      if (pathname === '/robots.txt') return reply(200, robotsTxt);
+      if (pathname.startsWith('/.well-known/'))
+        return tdmrep === undefined ? reply(404, '') : reply(200, JSON.stringify(tdmrep));
+      return page(headers, head);
+    },
   });
   await ports.control.create('moor', 'none', ports.clock.now());
   const links = [seedLink(`http://${HOST}/`)];
@@ -27,29 +38,64 @@ async function reservedOf(robotsTxt: string, headers: HttpResponse['headers']) {
   const { due } = (await ports.frontier.getHead({ crawl: 'moor', host: HOST }))!;
   const message = { crawl: 'moor', id: 'one', hosts: [{ host: HOST, group: HOST, due: due! }] };
   const writer = createCaptureWriter('moor', { software: 'test' }, ports);
-  const going = visitHosts(message, ports, writer, { ...OPTIONS, cache: createBundleCache(0) });
+  const going = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(0) });
   await ports.clock.advance(20_000);
   await going;
   const [delivery] = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];
   const [found] = readCaptures((await ports.objects.get(delivery!.message.key))!, 'key');
   if (found?.kind !== 'capture') throw new Error('no capture');
-  return cleanPage(found.capture, DEFAULT_CLEAN_OPTIONS).about?.reserved;
+  return { reserved: cleanPage(found.capture, DEFAULT_CLEAN_OPTIONS).about?.reserved, paths };
 }
+
+const reservedOf = async (world: World, options?: Partial<VisitOptions>) => (await visit(world, options)).reserved;
 
 test('the document of a page has the usage preferences of robots.txt', async () => {
   const robotsTxt = 'User-agent: *\nContent-Signal: search=yes, ai-train=no';
-  expect(await reservedOf(robotsTxt, [])).toEqual({ 'content-signal': 'search=yes, ai-train=no' });
-  expect(await reservedOf('User-agent: *\nDisallow: /x', [])).toEqual({});
+  expect(await reservedOf({ robotsTxt })).toEqual({ 'content-signal': 'search=yes, ai-train=no' });
+  expect(await reservedOf({ robotsTxt: 'User-agent: *\nDisallow: /x' })).toEqual({});
 });
 
 test('headers of the page add to those of robots.txt', async () => {
-  const reserved = await reservedOf('User-agent: *\nContent-Usage: train-ai=y', [
-    ['Content-Usage', 'train-ai=n'],
-    ['Content-Signal', 'ai-input=no'],
-    ['content-signal', 'ai-train=no'],
-  ]);
+  const reserved = await reservedOf({
+    robotsTxt: 'User-agent: *\nContent-Usage: train-ai=y',
+    headers: [
+      ['Content-Usage', 'train-ai=n'],
+      ['Content-Signal', 'ai-input=no'],
+      ['content-signal', 'ai-train=no'],
+    ],
+  });
   expect(reserved).toEqual({
     'content-usage': 'train-ai=y, train-ai=n',
     'content-signal': 'ai-input=no, ai-train=no',
+  });
+});
+
+describe('tdmrep.json', () => {
+  const tdmrep = [{ location: '/', 'tdm-reservation': 1, 'tdm-policy': 'https://moor.test/terms' }];
+  const FILE = { 'tdm-reservation': '1', 'tdm-policy': 'https://moor.test/terms' };
+
+  test('is requested after robots.txt if the setting says so, and recorded', async () => {
+    expect(await visit({ tdmrep })).toEqual({ reserved: {}, paths: ['/robots.txt', '/'] });
+    expect(await visit({ tdmrep }, { readsTdmRep: true })).toEqual({
+      reserved: FILE,
+      paths: ['/robots.txt', '/.well-known/tdmrep.json', '/'],
+    });
+    expect(await reservedOf({}, { readsTdmRep: true })).toEqual({});
+  });
+
+  test('is not requested against robots.txt', async () => {
+    const { reserved, paths } = await visit(
+      { tdmrep, robotsTxt: 'User-agent: *\nDisallow: /.well-known/' },
+      { readsTdmRep: true },
+    );
+    expect([reserved, paths]).toEqual([{}, ['/robots.txt', '/']]);
+  });
+
+  test('counts less than headers, and these less than the page', async () => {
+    const headers: HttpResponse['headers'] = [['TDM-Reservation', '0']];
+    const options = { readsTdmRep: true };
+    expect(await reservedOf({ tdmrep, headers }, options)).toEqual({ ...FILE, 'tdm-reservation': '0' });
+    const head = '<meta name="tdm-reservation" content="1">';
+    expect(await reservedOf({ tdmrep, headers, head }, options)).toEqual(FILE);
   });
 });

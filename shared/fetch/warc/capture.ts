@@ -1,7 +1,7 @@
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import type { AnchorTexts } from '../../frontier/anchor-texts.ts';
 import type { UrlKind } from '../../frontier/offer.ts';
-import type { UsagePreferences } from '../../robots/usage-preferences.ts';
+import type { SitePreferences } from '../../robots/usage-preferences.ts';
 import type { Url } from '../../url/url.ts';
 
 /** A response as received, with what later stages need to know about the visit that fetched it. */
@@ -53,8 +53,8 @@ export type CaptureNote = {
   evidence?: LinkEvidence;
   /** Anchor texts of links to the page, from before its first fetch (`frontier/anchor-texts.ts`). Absent: none. */
   anchors?: AnchorTexts;
-  /** Usage preferences of robots.txt for the page, as of the visit. Absent: none. */
-  prefers?: UsagePreferences;
+  /** What robots.txt and `tdmrep.json` say of the use of the page, as of the visit. Absent: none. */
+  prefers?: SitePreferences;
   /**
    * Time of the changes of records that the capture causes, epoch ms. Later than `fetchedAt` if the clock was set back since the
    * page's last visit. Absent: `fetchedAt`.

@@ -1,9 +1,11 @@
 import { type Decision, type ExplainedStep, explainStep, isoDate } from '../../frontier/explain/explain-step.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RobotsItem, RobotsStore } from '../../ports/robots-store.ts';
+import { keyOfFile } from '../../robots/fetch-robots.ts';
 import { productToken } from '../../robots/product-token.ts';
 import { robotsPolicy } from '../../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../../robots/rules.ts';
+import { parseTdmRep, TDMREP_PATH } from '../../robots/tdmrep.ts';
 import { nextOpening } from '../../robots/visit-time.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, originOf, type Url } from '../../url/url.ts';
@@ -31,7 +33,9 @@ export async function robotsSteps(
       ? explainStep('robots', 'allowed', line, { at: item.readAt })
       : explainStep('robots', 'refused', line, { at: item.readAt, reason: 'robots' }),
   );
-  for (const [field, value] of Object.entries(rules.preferences(url)))
+  const file = settings.tdmrep ? await ports.robots.get(keyOfFile(originOf(url), TDMREP_PATH)) : undefined;
+  const preferences = { ...rules.preferences(url), ...parseTdmRep(file?.text ?? '')(url) };
+  for (const [field, value] of Object.entries(preferences))
     steps.push(explainStep('robots', 'prefers', `${field}: ${value}`));
   return [...steps, ...delaySteps(rules, politeness.crawlDelayCapS), ...visitTimeSteps(rules, now)];
 }
