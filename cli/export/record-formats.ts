@@ -1,11 +1,11 @@
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import { dublinCoreEnd, dublinCoreHead, dublinCoreRecord } from '../../web/formats/dublin-core.ts';
+import { marcEnd, marcHead, marcRecord } from '../../web/formats/marcxml.ts';
 import { formatJson } from '../output/format-json.ts';
 import { alvisEnd, alvisHead, alvisRecord } from './alvis.ts';
 import { csvHead, csvRecord } from './csv-records.ts';
-import { dublinCoreEnd, dublinCoreHead, dublinCoreRecord } from './dublin-core.ts';
 import type { ExportedRecord } from './exported-record.ts';
 import { graphMlEnd, graphMlHead, graphMlNodes, linkRows, linkTableHead } from './link-graph.ts';
-import { marcEnd, marcHead, marcRecord } from './marcxml.ts';
 import { risRecord } from './ris-record.ts';
 import { sitemapEnd, sitemapHead, sitemapRecord } from './sitemap.ts';
 import { trecDocument } from './trec.ts';

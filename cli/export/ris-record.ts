@@ -1,8 +1,8 @@
 /** Records as RIS, which reference managers import. */
 import { documentTypeOf } from '../../shared/clean/document-type.ts';
 import { type RisSource, risReference } from '../../web/formats/ris.ts';
+import { subjectsOf } from '../../web/formats/subjects.ts';
 import type { ExportedRecord } from './exported-record.ts';
-import { subjectsOf } from './subjects.ts';
 
 /** Writes a record as one reference and an empty line. Its abstract is that of the paper, or the description of the page. */
 export function risRecord(record: ExportedRecord): string {

@@ -1,5 +1,5 @@
 import { MARKDOWN_TYPES, PLAIN_TYPES } from './decode/text-types.ts';
-import { documentFormat, FORMAT_NAMES, type FormatName } from './document-formats.ts';
+import { DOCUMENT_FORMATS, documentFormat, FORMAT_NAMES, type FormatName } from './document-formats.ts';
 
 /** Types that are read where they are, without a converter. */
 const PAGE_TYPES = ['html', 'text', 'markdown', 'json'] as const;
@@ -38,6 +38,13 @@ export const documentTypeOf = (mimeType: string): DocumentType => typeOfMediaTyp
 export function parseDocumentType(text: string): DocumentType | undefined {
   const name = text.trim().toLowerCase();
   return DOCUMENT_TYPES.find((type) => type === name) ?? typeOfMediaType(name);
+}
+
+/** Returns the media type that stands for a type: the usual one of several. */
+export function mediaTypeOf(type: DocumentType): string {
+  if (type === 'json') return 'application/json';
+  for (const [mediaType, other] of PAGE_MEDIA_TYPES) if (other === type) return mediaType;
+  return DOCUMENT_FORMATS[type as FormatName].types[0];
 }
 
 function typeOfMediaType(mimeType: string): DocumentType | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
-import { DOCUMENT_TYPES, documentTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
+import { DOCUMENT_TYPES, documentTypeOf, mediaTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
 import { PAGE_READERS } from '../../shared/clean/page-readers.ts';
 
 test.each([
@@ -34,3 +34,8 @@ test.each([
   ['text/html; charset=utf-8', undefined],
   ['', undefined],
 ])('reads %j as %j', (text, type) => expect(parseDocumentType(text)).toBe(type));
+
+test('a type has a media type of its own', () => {
+  const types = DOCUMENT_TYPES.map((type) => mediaTypeOf(type));
+  expect(types.map((type) => documentTypeOf(type))).toEqual(DOCUMENT_TYPES);
+});

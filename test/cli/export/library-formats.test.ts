@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { alvisRecord } from '../../../cli/export/alvis.ts';
 import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
 import { graphMlNodes, linkRows } from '../../../cli/export/link-graph.ts';
-import { marcRecord } from '../../../cli/export/marcxml.ts';
 import { risRecord } from '../../../cli/export/ris-record.ts';
 import { sitemapRecord } from '../../../cli/export/sitemap.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { marcRecord } from '../../../web/formats/marcxml.ts';
 
 const URL = 'http://bog.test/sundews?a=1&b=2';
 const TOLD = `<html lang="en"><head><title>Sundews &amp; \x01bogs</title>

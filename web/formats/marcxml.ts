@@ -2,14 +2,16 @@
  * Records as MARC 21 in XML (MARCXML), which library catalogues import. The fields are those of the crosswalk from Dublin Core of the
  * Library of Congress: names stand in 720, because a page does not tell which part of a name is the surname.
  */
-import { authorsOf } from '../../web/formats/entry.ts';
-import { oneLine } from '../../web/formats/plain-text.ts';
-import { xmlText } from '../../web/formats/xml.ts';
-import type { ExportedRecord } from './exported-record.ts';
+import type { CatalogueRecord } from './catalogue-record.ts';
+import { authorsOf } from './entry.ts';
+import { oneLine } from './plain-text.ts';
 import { subjectsOf } from './subjects.ts';
+import { xmlText } from './xml.ts';
+
+export const MARC_NAMESPACE = 'http://www.loc.gov/MARC21/slim';
 
 export const marcHead = `<?xml version="1.0" encoding="UTF-8"?>
-<collection xmlns="http://www.loc.gov/MARC21/slim">
+<collection xmlns="${MARC_NAMESPACE}">
 `;
 
 export const marcEnd = '</collection>\n';
@@ -19,8 +21,11 @@ const LEADER = '00000nai a2200000uu 4500';
 /** An electronic resource (c) that is read through a network (r). */
 const PHYSICAL_DESCRIPTION = 'cr';
 
-/** Writes a record as an element of one line. What is not known has no field. */
-export function marcRecord(record: ExportedRecord): string {
+/** Writes a record as an element of one line. */
+export const marcRecord = (record: CatalogueRecord): string => `<record>${marcFields(record)}</record>\n`;
+
+/** Writes the leader and the fields of a record. What is not known has no field. */
+export function marcFields(record: CatalogueRecord): string {
   const { id, url, urls, title, description, publisher, date, mimeType, language, about, fetchedAt } = record;
   const fields = [
     controlField('001', id),
@@ -36,7 +41,7 @@ export function marcRecord(record: ExportedRecord): string {
     ...authorsOf(record).map((author) => dataField('720', '  ', ['a', author], ['e', 'author'])),
     ...urls.map((one) => dataField('856', '40', ['u', one], ['q', mimeType])),
   ];
-  return `<record><leader>${LEADER}</leader>${fields.join('')}</record>\n`;
+  return `<leader>${LEADER}</leader>${fields.join('')}`;
 }
 
 const controlField = (tag: string, text: string): string =>
