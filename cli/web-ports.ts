@@ -7,7 +7,7 @@ import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import type { Terminal } from './output/terminal.ts';
 import type { Stores } from './run/wiring.ts';
-import { createCrawlSearch, createCrawlSuggest } from './search-crawl.ts';
+import { createCqlSearch, createCrawlSearch, createCrawlSuggest } from './search-crawl.ts';
 import { createTopicReports, readTopicReport } from './topic-reports.ts';
 
 /**
@@ -19,6 +19,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
   const { control, index } = stores;
   return {
     search: createCrawlSearch(stores),
+    searchCql: createCqlSearch(stores),
     suggest: createCrawlSuggest(stores),
     record: (crawl, id) => index.get(crawl, id),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),

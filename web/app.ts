@@ -43,10 +43,11 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.use(etag);
   for (const guard of guards) app.use(guard);
   const { judging } = ports;
-  app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : [])]));
+  app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : [])], LIBRARY_PATHS));
   if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
   app.post('/mcp', refuseOtherOrigins(ports.origins ?? []), answerMcp(ports));
   for (const path of ['/search', '/feed', '/facets', '/browse', '/suggest']) app.get(path, redirectToUtf8);
+  serveLibraries(app, ports);
   app.get('/', (c) => home(c, ports));
   app.get('/search', (c) => searchRoute(c, ports));
   app.get('/feed', (c) => feedRoute(c, ports));
@@ -73,6 +74,18 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
     return respondWithProblem(c, problem, await siteContext(c, ports, { several: true }), query);
   });
   return app;
+}
+
+/** Paths of the protocols of libraries, which take their parameters in the URL or in a form. */
+const LIBRARY_PATHS = /^\/sru(?:\/[^/]+)?$/;
+
+/** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */
+function serveLibraries(app: Hono, ports: WebPorts): void {
+  const { searchCql } = ports;
+  if (searchCql)
+    app.on(['GET', 'POST'], ['/sru', '/sru/:crawl'], limitForm, async (c) =>
+      (await import('./sru/sru-route.ts')).sruRoute(c, { ...ports, searchCql }),
+    );
 }
 
 function problemOf(error: Error, { isSearchUnavailable, isSearchTimeout }: WebPorts): Problem {

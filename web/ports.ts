@@ -6,6 +6,7 @@ import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { FetchTimes, SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
+import type { CqlAnswer, CqlRequest } from '../shared/search/search-cql.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
@@ -24,6 +25,8 @@ export const TIME_PARTS = 30;
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Answers a query in CQL with whole records. Absent: SRU is not offered. */
+  searchCql?(request: CqlRequest): Promise<CqlAnswer>;
   /** Completes the last word of a query. Absent: nothing is suggested. */
   suggest?(request: { crawl: string; q: string; size: number }): Promise<Suggestion[]>;
   /** Returns undefined if there is no such record. */

@@ -37,7 +37,7 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ['anchors', text('anchors')],
   ['inanchor', text('anchors')],
   ['any', ANY_TEXT],
-  ...SEARCH_FIELDS.map(({ property }): [string, QueryField] => [property, stored(property)]),
+  ...SEARCH_FIELDS.map(({ property }): [string, QueryField] => [property.toLowerCase(), stored(property)]),
   ...SEARCH_FILTERS.flatMap(({ queryNames, field, bound }) =>
     queryNames.map((name): [string, QueryField] => [name, { kind: 'stored', field, ...(bound && { bound }) }]),
   ),
@@ -63,13 +63,15 @@ export const WEB_FIELD_NAMES: string = [
 /** Returns the field of a name in the web syntax, in any case. */
 export const webField = (name: string): QueryField | undefined => OWN.get(name.toLowerCase());
 
-type ContextSet = { uris: readonly RegExp[]; indexes: Readonly<Record<string, IndexMeaning>> };
+/** `identifier`: the URI of the set in descriptions of this server. `uris`: all URIs that stand for it. */
+type ContextSet = { identifier: string; uris: readonly RegExp[]; indexes: Readonly<Record<string, IndexMeaning>> };
 
 const unserved = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, UNSERVED] as const));
 
 /** Context sets of CQL by their usual short names. Index names are in lower case. */
 const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
   cql: {
+    identifier: 'info:srw/cql-context-set/1/cql-v1.2',
     uris: [
       /^info:srw\/(?:cql-)?context-set\/1\/cql-v1\.\d$/,
       /search-ws\/cql/i,
@@ -81,8 +83,13 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
       ...{ resultsetid: RESULT_SET, resultset: RESULT_SET },
     },
   },
-  srw: { uris: [/^http:\/\/www\.loc\.gov\/zing\/cql\/srw-indexes/], indexes: { serverchoice: ANY_TEXT } },
+  srw: {
+    identifier: 'http://www.loc.gov/zing/cql/srw-indexes/v1.0/',
+    uris: [/^http:\/\/www\.loc\.gov\/zing\/cql\/srw-indexes/],
+    indexes: { serverchoice: ANY_TEXT },
+  },
   dc: {
+    identifier: 'info:srw/cql-context-set/1/dc-v1.1',
     uris: [
       /^info:srw\/(?:cql-)?context-set\/1\/dc-v1\.\d$/,
       /^http:\/\/purl\.org\/dc\/(?:elements|terms)\b/,
@@ -95,10 +102,12 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     },
   },
   rec: {
+    identifier: 'info:srw/cql-context-set/2/rec-1.1',
     uris: [/^info:srw\/(?:cql-)?context-set\/2\/rec-1\.\d$/],
     indexes: unserved('identifier creationdate lastmodificationdate created modified collectionname'),
   },
   bath: {
+    identifier: 'http://zing.z3950.org/cql/bath/2.0/',
     uris: [/^http:\/\/zing\.z3950\.org\/cql\/bath\/2\.0\/?$/],
     indexes: {
       ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), uniformtitle: text('title') },
@@ -110,6 +119,7 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     },
   },
   bib: {
+    identifier: 'info:srw/cql-context-set/1/bib-v1',
     uris: [/^info:srw\/(?:cql-)?context-set\/1\/bib-v1/],
     indexes: {
       ...{ title: text('title'), subjecttopic: stored('classes'), dateissued: stored('date') },
@@ -117,6 +127,7 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     },
   },
   bib1: {
+    identifier: 'info:srw/cql-context-set/1/bib1-v1',
     uris: [/^info:srw\/(?:cql-)?context-set\/1\/bib1-v1/, /^http:\/\/explain\.z3950\.org\/dtd\/2\.0\/bib1/],
     indexes: {
       ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), bodyoftext: text('text') },
@@ -146,6 +157,21 @@ export function cqlField(set: string | undefined, name: string): IndexMeaning | 
   if (set === undefined) return OWN.get(name.toLowerCase()) ?? cqlField('dc', name) ?? cqlField('cql', name);
   const indexes = CONTEXT_SETS[set.toLowerCase()]?.indexes ?? {};
   return Object.hasOwn(indexes, name.toLowerCase()) ? indexes[name.toLowerCase()] : undefined;
+}
+
+/** The context sets that CQL queries may use without declaring them, for descriptions of the server. */
+export const contextSets = (): { name: string; identifier: string }[] =>
+  Object.entries(CONTEXT_SETS).map(([name, { identifier }]) => ({ name, identifier }));
+
+/** An index of CQL that is served. `set`: the short name of its context set; absent: none. Names are in lower case. */
+export type ServedIndex = { set?: string; name: string; field: QueryField };
+
+/** Returns all indexes that CQL queries can use, for descriptions of the server. */
+export function servedIndexes(): ServedIndex[] {
+  const inSets = Object.entries(CONTEXT_SETS).flatMap(([set, { indexes }]) =>
+    Object.entries(indexes).flatMap(([name, field]) => (typeof field === 'string' ? [] : [{ set, name, field }])),
+  );
+  return [...inSets, ...Array.from(OWN, ([name, field]) => ({ name, field }))];
 }
 
 /** Metadata paths of PLQL that a field serves, without the names of text bindings at their end. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
 import { FORMATS, type FormatName } from '../../formats/formats.ts';
+import { SRU_PARAMETERS } from '../../sru/parameters.ts';
 import { VERSIONS_FORMATS, VERSIONS_PARAMETERS } from '../../versions/versions-route.ts';
 import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
 import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
@@ -57,6 +58,8 @@ const contentOf = (formats: readonly FormatName[], schema?: SchemaName): Operati
 
 const MISSING_CRAWL = ['no-such-crawl', 'nothing-crawled'] as const;
 const PAGE = contentOf(['html']);
+
+const SRU_CONTENT = { 'text/xml': undefined, 'application/sru+xml': undefined, 'application/xml': undefined };
 
 const FEED_DEFAULTS = {
   size: wholeNumber(1, LIMITS.size, FEED_SIZE).meta({ description: 'Number of entries.' }),
@@ -159,6 +162,22 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...SUGGEST_PARAMETERS, ...crawl },
     content: { [SUGGESTIONS_TYPE]: 'Suggestions' },
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/sru',
+    id: 'sru',
+    summary: 'SRU 1.1, 1.2 and 2.0 (explain, searchRetrieve, scan). Faults of a request are SRU diagnostics.',
+    parameters: { ...SRU_PARAMETERS, ...crawl },
+    content: SRU_CONTENT,
+    problems: [],
+  },
+  {
+    path: '/sru/{crawl}',
+    id: 'sruOfCrawl',
+    summary: 'The same for one crawl.',
+    parameters: { crawl: z.string().describe('Name of a crawl.'), ...SRU_PARAMETERS },
+    content: SRU_CONTENT,
+    problems: [],
   },
   {
     path: '/crawl',
