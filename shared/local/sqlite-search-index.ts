@@ -41,12 +41,14 @@ const RECORDS_PER_PAGE = 50;
  * come from the same analysis.
  * @param onCommit called after each transaction with its number in the crawl. Absent: nobody keeps a mark
  * @param sqlLimits up to which queries are answered by SQL, and beyond them from memory
+ * @param now the time in epoch milliseconds, which changes of records get
  */
 export function sqliteSearchIndex(
   db: DatabaseSync,
   analyze: (text: string, language: string) => string,
   onCommit?: (crawl: string, version: number) => void,
   sqlLimits = SQL_LIMITS,
+  now: () => number = Date.now,
 ): SqliteSearchIndex {
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
   const find = db.prepare('SELECT n FROM crawl WHERE name = ?');
@@ -71,7 +73,7 @@ export function sqliteSearchIndex(
     if (!writer) {
       // Existing tables may be from before a table or a column was added.
       const number = createCrawlTables(db, crawl);
-      writer = crawlWriter(db, number);
+      writer = crawlWriter(db, number, now);
       writers.set(crawl, writer);
     }
     return writer;
@@ -107,6 +109,7 @@ export function sqliteSearchIndex(
       return words.map((forms) => (forms.length === 0 ? 0 : (reader?.countMatches(forms, limit) ?? 0)));
     },
     fetchTimes: async (crawl, parts) => readerOf(crawl)?.fetchTimes(parts),
+    changedRecords: async (crawl, query) => readerOf(crawl)?.changedRecords(query) ?? [],
     count: async (crawl) => readerOf(crawl)?.count() ?? 0,
     dropRemovedWords(crawl) {
       const number = numberOf(crawl);

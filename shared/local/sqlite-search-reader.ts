@@ -3,11 +3,20 @@ import { SEARCH_FIELDS, type SearchField } from '../index/search-fields.ts';
 import { TEXT_FIELDS } from '../index/text-fields.ts';
 import { hasWholeText } from '../index/whole-texts.ts';
 import type { IndexCondition, TextField, WholeTextField } from '../ports/index-condition.ts';
-import type { FetchTimes, IndexHits, IndexQuery, SimilarWordQuery, WordStatistics } from '../ports/search-index.ts';
+import type {
+  ChangedQuery,
+  ChangedRecord,
+  FetchTimes,
+  IndexHits,
+  IndexQuery,
+  SimilarWordQuery,
+  WordStatistics,
+} from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { timeRanges } from '../text/time-ranges.ts';
+import { changedRecordReader } from './changes/changed-records.ts';
 import { inReadTransaction } from './database.ts';
 import { lexiconReader } from './lexicon/lexicon-reader.ts';
 import { postingLists } from './postings/posting-lists.ts';
@@ -128,6 +137,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
       ...(JSON.parse(row.page) as PageFields),
     };
   }
+
+  const changedRecords = changedRecordReader(db, tables, (n) => recordOf(byNumberWithoutText.get(n) as RecordRow));
 
   function get(id: string): SearchRecord | undefined {
     const row = byId.get(id) as RecordRow | undefined;
@@ -282,6 +293,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
       inCurrentState(() => similarWords(query, limit)),
 
     countMatches: vocabulary.countMatches,
+
+    changedRecords: (query: ChangedQuery): ChangedRecord[] => inReadTransaction(db, () => changedRecords(query)),
 
     count: (): number => (countShown.get() as { total: number }).total,
 

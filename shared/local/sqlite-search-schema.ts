@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TEXT_FIELDS } from '../index/text-fields.ts';
 import type { WordTables } from '../query/compile/fts5.ts';
+import { fillChangeTimes } from './changes/change-times.ts';
 import { inTransaction } from './database.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
@@ -14,6 +15,7 @@ export type CrawlTables = WordTables & {
   counts: string;
   frequencies: string;
   lexicon: string;
+  times: string;
 };
 
 export function crawlTables(number: number): CrawlTables {
@@ -26,6 +28,7 @@ export function crawlTables(number: number): CrawlTables {
     counts: `counts_${number}`,
     frequencies: `frequencies_${number}`,
     lexicon: `lexicon_${number}`,
+    times: `times_${number}`,
     terms: `temp.terms_${number}`,
     positions: `temp.positions_${number}`,
   };
@@ -58,6 +61,8 @@ export function createTermViews(db: DatabaseSync, { words, terms, positions }: C
  * `lexicon`: the words of `words`, separated by line feeds. Each transaction adds a row with its new words. A few words are stored twice,
  * and words of removed records stay. FTS5 would read its whole index to list its words.
  *
+ * `times`: when each transaction has changed records (`changes/change-times.ts`). Epoch milliseconds.
+ *
  * `words`: the inverted index alone, without the texts. Words arrive analysed, in lower case and joined by blanks, so the
  * tokenizer only splits at blanks. Positions are kept because BM25 needs the counts per column that come with them.
  */
@@ -67,7 +72,7 @@ const COLUMNS: readonly (readonly [name: string, type: string])[] = [
 ];
 
 function schemaOf(tables: CrawlTables): string {
-  const { record, url, words, near, vocabulary, counts, frequencies, lexicon } = tables;
+  const { record, url, words, near, vocabulary, counts, frequencies, lexicon, times } = tables;
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, fetched INTEGER, text TEXT,
@@ -81,6 +86,7 @@ function schemaOf(tables: CrawlTables): string {
     CREATE TABLE IF NOT EXISTS ${vocabulary} (word TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS ${counts} (n INTEGER PRIMARY KEY, terms BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS ${lexicon} (n INTEGER PRIMARY KEY, terms TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS ${times} (version INTEGER PRIMARY KEY, at INTEGER NOT NULL UNIQUE);
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(
       ${TEXT_FIELDS.join(', ')}, content = '', contentless_delete = 1, tokenize = 'ascii');
     CREATE VIRTUAL TABLE IF NOT EXISTS ${frequencies} USING fts5(
@@ -103,12 +109,14 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     const { n } = db.prepare('SELECT n FROM crawl WHERE name = ?').get(crawl) as { n: number };
     const tables = crawlTables(n);
     const hasLexicon = hasTable(db, tables.lexicon);
+    const hasTimes = hasTable(db, tables.times);
     db.exec(schemaOf(tables));
     if (!hasLexicon) fillLexicon(db, tables);
     addCounter(db, 'version');
     addCounter(db, 'removed');
     addMissingColumns(db, tables.record);
     createVersionIndices(db, tables.record);
+    if (!hasTimes) fillChangeTimes(db, tables, Date.now());
     const { page_size: pageBytes } = db.prepare('PRAGMA page_size').get() as { page_size: number };
     const settings = { hashsize: FTS_HASH_BYTES, pgsz: Math.floor(pageBytes * FTS_LEAF_SHARE) };
     for (const table of [tables.words, tables.frequencies])
@@ -119,8 +127,9 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
 }
 
 /** Returns whether the tables of a crawl were created by this version, or have been written by it since. */
-export const isCurrent = (db: DatabaseSync, { record, vocabulary, counts, frequencies }: CrawlTables): boolean =>
-  missingColumns(db, record).length === 0 && [vocabulary, counts, frequencies].every((table) => hasTable(db, table));
+export const isCurrent = (db: DatabaseSync, { record, vocabulary, counts, frequencies, times }: CrawlTables): boolean =>
+  missingColumns(db, record).length === 0 &&
+  [vocabulary, counts, frequencies, times].every((table) => hasTable(db, table));
 
 const hasTable = (db: DatabaseSync, table: string): boolean =>
   db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined;

@@ -6,6 +6,7 @@ import type { RecordChange } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { titleWords } from '../text/analysis/title-words.ts';
 import { duplicateKeys } from '../text/duplicate-keys.ts';
+import { changeTimes } from './changes/change-times.ts';
 import { lexiconWriter } from './lexicon/lexicon-writer.ts';
 import { countTerms, toBlob } from './postings/term-counts.ts';
 import { fieldColumnValues } from './sqlite-search-fields.ts';
@@ -31,11 +32,12 @@ type RecordState = { shown: string | null; face: string | null; fetchedDay: stri
  * Applies changes to the tables of one crawl, inside a transaction of the caller. The result depends only on the set of
  * changes, not on their order: the row of a URL keeps the later of two changes, and the record is derived from those rows.
  */
-export function crawlWriter(db: DatabaseSync, number: number) {
+export function crawlWriter(db: DatabaseSync, number: number, now: () => number) {
   const tables = crawlTables(number);
   const columns = textColumns(db, tables.words);
   const statements = writeStatements(db, number, columns);
   const lexicon = lexiconWriter(db, tables);
+  const noteTime = changeTimes(db, tables, now);
   const deriveRecord = recordDeriver(statements, columns, vocabularyWriter(db, tables), lexicon.add);
   let isConfirmed = true;
   const numberOf = (id: string) => ((statements.findNumber.get(id) ?? statements.addRecord.get(id)) as { n: number }).n;
@@ -74,6 +76,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
       for (const { n } of emptied) statements.removeIfEmpty.run(n);
       if (emptied.length > 0) statements.setRemoved.run();
       lexicon.write();
+      noteTime(version);
       return version;
     },
   };

@@ -74,9 +74,42 @@ export interface SearchIndex {
   /** Returns for each word, given by its forms, the number of records that have one of them, at most `limit`. */
   countMatches(crawl: string, words: readonly (readonly string[])[], limit: number): Promise<number[]>;
 
+  /**
+   * Lists records by the time of their latest change: those that are shown, and those that were removed, as long as the index knows them (35
+   * days). A page that is fetched again with the same content may count as a change. Ask only for times that have passed (`before`): the
+   * index gives a change a time that is a little ahead, when all readers can see it.
+   */
+  changedRecords(crawl: string, query: ChangedQuery): Promise<ChangedRecord[]>;
+
   /** Reads all records of a crawl in order of their ids, for export. */
   records(crawl: string): AsyncIterable<SearchRecord>;
 }
+
+export type ChangedQuery = {
+  /** Only changes after this one in the list. Absent: from the first on. */
+  after?: Pick<ChangedRecord, 'at' | 'key'>;
+  /** Only changes at this time or later. Epoch milliseconds; absent: all. */
+  from?: number;
+  /** Only changes before this time. Epoch milliseconds. */
+  before: number;
+  /** Only records of this class, or of one below it. Absent: all. */
+  class?: string;
+  /** Only the change of this record; `after`, `from`, `before` and `class` do not count. Absent: all. */
+  id?: string;
+  size: number;
+};
+
+export type ChangedRecord = {
+  id: string;
+  /** When the record has changed. Epoch milliseconds; 0 if it was written by an earlier version that did not note it. */
+  at: number;
+  /** Tells the records of one time apart, in their order. */
+  key: string;
+  /** Classes of the record; of a removed one, those that it had, maybe with those above them. */
+  classes: string[];
+  /** The record without its text; absent if it was removed. */
+  record?: SearchRecord;
+};
 
 /** Permanently rejected records: a retry fails again. The other records of the write were written. */
 export class RecordsRefusedError extends Error {

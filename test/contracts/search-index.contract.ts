@@ -1,9 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
 import { TEXT_FIELDS } from '../../shared/index/text-fields.ts';
 import type { TextField } from '../../shared/ports/index-condition.ts';
-import type { RecordChange, SearchIndex, SearchRecord, WordQuery } from '../../shared/ports/search-index.ts';
+import type {
+  ChangedQuery,
+  ChangedRecord,
+  RecordChange,
+  SearchIndex,
+  SearchRecord,
+  WordQuery,
+} from '../../shared/ports/search-index.ts';
 import { nearestWords } from '../../shared/text/similar-words.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { recordOfDocument } from '../search/records.ts';
@@ -111,6 +119,96 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idsOf(['text'])).toEqual(['x']);
     expect(await index.get('other', 'x')).toBeUndefined();
     expect(await index.count('other')).toBe(1);
+  });
+
+  describe('changes of records', () => {
+    /** Times of changes lie ahead. */
+    const ALL = { before: Number.MAX_SAFE_INTEGER, size: 100 };
+    const changedIds = async (query: Partial<ChangedQuery> = {}, crawl = CRAWL) =>
+      (await index.changedRecords(crawl, { ...ALL, ...query })).map(({ id, record }) => (record ? id : `-${id}`));
+    /** Writes of one millisecond may have one time. */
+    const later = () => sleep(3);
+
+    test('are listed in the order of the latest change of each record', async () => {
+      expect(await changedIds()).toEqual([]);
+      await write(seen('x', A, { title: 'first' }));
+      await later();
+      await write(seen('y', B));
+      expect(await changedIds()).toEqual(['x', 'y']);
+      await later();
+      await write(seen('x', A, { at: T + 1, title: 'second' }));
+      expect(await changedIds()).toEqual(['y', 'x']);
+      const [, x] = await index.changedRecords(CRAWL, ALL);
+      expect(x!.record).toMatchObject({ id: 'x', title: 'second', text: '', urls: { [A]: T + 1 } });
+      expect(await changedIds({}, 'other')).toEqual([]);
+    });
+
+    test('a record that was removed stays in the list, with its classes, until it comes again', async () => {
+      await write(seen('x', A, { classes: [{ class: 'a.b', score: 1 }] }), seen('y', B));
+      await later();
+      await write(left('x', A, T + 1));
+      expect(await changedIds()).toEqual(['y', '-x']);
+      const removed = (await index.changedRecords(CRAWL, ALL))[1]!;
+      expect(removed.classes).toContain('a.b');
+      expect(await changedIds({ class: 'a' })).toEqual(['-x']);
+      await later();
+      await write(seen('x', A, { at: T + 2 }));
+      expect(await changedIds()).toEqual(['y', 'x']);
+    });
+
+    test('a record that was never shown is not listed', async () => {
+      await write(left('x', A, T + 1));
+      await write(seen('x', A, { at: T }));
+      expect(await changedIds()).toEqual([]);
+      expect(await changedIds({ id: 'x' })).toEqual([]);
+    });
+
+    test('pages follow one another, also when records change meanwhile', async () => {
+      for (const id of ['a', 'b', 'c']) {
+        await index.write(CRAWL, [seen(`${id}1`, `${A}${id}1`), seen(`${id}2`, `${A}${id}2`)]);
+        await later();
+      }
+      await settle();
+      const ids: string[] = [];
+      for (let after: ChangedRecord | undefined; ids.length < 20; ) {
+        const [one] = await index.changedRecords(CRAWL, { ...ALL, size: 1, ...(after && { after }) });
+        if (!one) break;
+        ids.push(one.id);
+        // A record that was listed, and one that was not.
+        if (ids.length === 2) await write(seen('a1', `${A}a1`, { at: T + 1 }), seen('c2', `${A}c2`, { at: T + 1 }));
+        after = one;
+      }
+      expect(ids.slice(0, 2).sort()).toEqual(['a1', 'a2']);
+      expect(ids.slice(2, 4).sort()).toEqual(['b1', 'b2']);
+      expect(ids.slice(4)).toEqual(['c1', 'a1', 'c2']);
+    });
+
+    test('are chosen by time, class and id', async () => {
+      await write(seen('x', A, { classes: [{ class: 'a.b', score: 1 }] }));
+      await later();
+      await write(
+        seen('y', B, {
+          classes: [
+            { class: 'a.bc', score: 1 },
+            { class: 'd', score: 1 },
+          ],
+        }),
+      );
+      const [x, y] = await index.changedRecords(CRAWL, ALL);
+      expect(x!.at).toBeLessThan(y!.at);
+      expect([x!.classes, y!.classes]).toEqual([['a.b'], ['a.bc', 'd']]);
+      expect(await changedIds({ from: x!.at })).toEqual(['x', 'y']);
+      expect(await changedIds({ from: x!.at + 1 })).toEqual(['y']);
+      expect(await changedIds({ from: y!.at + 1 })).toEqual([]);
+      expect(await changedIds({ before: y!.at })).toEqual(['x']);
+      expect(await changedIds({ before: x!.at })).toEqual([]);
+      expect(await changedIds({ from: y!.at, before: x!.at })).toEqual([]);
+      expect(await changedIds({ class: 'a' })).toEqual(['x', 'y']);
+      expect(await changedIds({ class: 'a.b' })).toEqual(['x']);
+      expect(await changedIds({ class: 'b' })).toEqual([]);
+      expect(await changedIds({ id: 'y', before: 0 })).toEqual(['y']);
+      expect(await changedIds({ id: 'z' })).toEqual([]);
+    });
   });
 
   test('searches title, headings and text, with words joined by OR', async () => {

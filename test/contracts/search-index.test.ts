@@ -59,6 +59,42 @@ describe('SearchIndex in a file', () => {
     expect([rows('record_1'), rows('url_1'), rows('words_1_docsize')]).toEqual([1, 1, 1]);
   });
 
+  test('gives each transaction a later time than the one before, also if the clock goes back', async () => {
+    let nowMs = 1_000_000;
+    const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString, undefined, undefined, () => nowMs);
+    await index.write('main', [seen('x', 'http://a.example/')]);
+    nowMs = 500;
+    await index.write('main', [seen('y', 'http://b.example/')]);
+    const changed = await index.changedRecords('main', { before: 2_000_000, size: 9 });
+    expect(changed.map(({ id, at }) => [id, at])).toEqual([
+      ['x', 1_002_000],
+      ['y', 1_002_001],
+    ]);
+  });
+
+  test('lists the records of an index of an earlier version as changed when it is opened', async () => {
+    const db = new DatabaseSync(':memory:');
+    const before = sqliteSearchIndex(db, analyzeToString);
+    await before.write('main', [seen('x', 'http://a.example/'), seen('y', 'http://b.example/')]);
+    await before.write('main', [{ kind: 'left', id: 'x', url: 'http://a.example/', at: Date.UTC(2026, 0, 2) }]);
+    await before.write('main', [{ kind: 'left', id: 'never', url: 'http://c.example/', at: 2 }]);
+    db.exec('DROP TABLE times_1');
+    const startMs = Date.now();
+    const index = sqliteSearchIndex(db, analyzeToString);
+    const changed = await index.changedRecords('main', { before: Date.now() + 1_000, size: 9 });
+    expect(changed.map(({ id, record }) => [id, record !== undefined])).toEqual([
+      ['y', true],
+      ['x', false],
+    ]);
+    expect(changed[0]!.at).toBeGreaterThan(startMs);
+    await index.write('main', [seen('z', 'http://c.example/')]);
+    expect((await index.changedRecords('main', { before: Date.now() + 9_000, size: 9 })).map(({ id }) => id)).toEqual([
+      'y',
+      'x',
+      'z',
+    ]);
+  });
+
   test('rolls back a failed write', async () => {
     const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
     const bad = { ...seen('y', 'http://b.example/'), at: {} as number };

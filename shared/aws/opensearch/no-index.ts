@@ -13,6 +13,7 @@ export const noIndex: SearchIndex = {
   get: async () => undefined,
   findByUrl: async () => undefined,
   leftAt: async () => undefined,
+  changedRecords: async () => [],
   count: async () => 0,
   fetchTimes: async () => undefined,
   titleWords: async () => [],

@@ -12,6 +12,12 @@ const MAX_BULK_BYTES = 5_000_000;
 /** Retries of an update that conflicts with another writer: the engine reads the record again and applies the changes to it. */
 const RETRIES_ON_CONFLICT = 3;
 
+/**
+ * Time until a change is visible to searches, at most: attempts on a busy engine, and then the refresh of the index, up to ten seconds on
+ * OpenSearch Serverless. The time of a change lies so far ahead, so that readers who have seen all changes up to now have missed none.
+ */
+const VISIBLE_MS = 60_000;
+
 const TOO_LONG_STATUS = 413;
 
 /** Statuses that reject a record itself: it is malformed or too long. Others (missing index, conflict, fault) do not. */
@@ -32,6 +38,7 @@ const isTemporary = ({ status, type }: Rejection) => isBusy(status, type) || isW
  * Writes changes through an alias, or with `isIndex` to an existing index, in as many requests as needed. Records that a busy
  * engine rejects are sent again; if it stays busy, the remaining requests are not sent.
  *
+ * @param now the time in epoch milliseconds
  * @throws SearchUnavailableError after the first request that the engine temporarily rejects, in whole or in part
  * @throws RecordsRefusedError for permanently rejected records, after all others were written
  * @throws any other error of the engine as it is
@@ -41,10 +48,10 @@ export async function writeBulk(
   alias: string,
   changes: readonly RecordChange[],
   analyze: (text: string, language: string) => string,
-  isIndex = false,
+  { isIndex = false, now = Date.now }: { isIndex?: boolean; now?: () => number } = {},
 ): Promise<void> {
   const rejected: Rejection[] = [];
-  for (const actions of bulkRequests(alias, changes, analyze)) {
+  for (const actions of bulkRequests(alias, changes, analyze, now)) {
     rejected.push(...(await sendWithRetries(client, actions, !isIndex)));
     if (rejected.some(isTemporary)) break;
   }
@@ -106,12 +113,13 @@ function* bulkRequests(
   alias: string,
   changes: readonly RecordChange[],
   analyze: (text: string, language: string) => string,
+  now: () => number,
 ): Generator<Action[]> {
   const long: Action[] = [];
   let batch: Action[] = [];
   let bytes = 0;
   for (const [id, own] of Map.groupBy(changes, (change) => change.id)) {
-    const action = actionOf(alias, id, own, analyze);
+    const action = actionOf(alias, id, own, analyze, now() + VISIBLE_MS);
     if (action.bytes > MAX_BULK_BYTES) {
       long.push(action);
       continue;
@@ -133,8 +141,9 @@ function actionOf(
   id: string,
   changes: RecordChange[],
   analyze: (text: string, language: string) => string,
+  listedAt: number,
 ): Action {
-  const params = { id, changes: changes.map((change) => changeParams(change, analyze)) };
+  const params = { id, listedAt, changes: changes.map((change) => changeParams(change, analyze)) };
   const script = { lang: 'painless', source: APPLY_CHANGES, params };
   const head = { update: { _index, _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
   const lines = `${JSON.stringify(head)}\n${JSON.stringify({ scripted_upsert: true, script, upsert: {} })}\n`;

@@ -11,6 +11,7 @@ import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
  * its page · `text` · `analysed`: the words of the text for each language that pages declare.
  * Indexed, derived by the script from the URL that is shown: `shown`, `live`, `urlList`, `words.*`, `fetchedAt`, `near` (the keys of
  * duplicates and of whole texts), and the search fields.
+ * Indexed also if no URL is live any more: `listedAt` (when the latest change is listed, epoch ms) and `classes`.
  */
 
 /** Maximum number of hits that a query can reach: a little more than `MAX_FROM` of the search plus a page. */
@@ -38,6 +39,7 @@ export const INDEX_BODY = {
       },
       ...FIELD_MAPPINGS,
       fetchedAt: { type: 'long' },
+      listedAt: { type: 'long' },
       near: { type: 'keyword', doc_values: false },
     },
   },
@@ -51,6 +53,10 @@ export type IndexDocument = {
   shown?: string;
   text?: string;
   urls: Record<string, UrlEntry>;
+  /** Absent: an earlier version has written the document. */
+  listedAt?: number;
+  /** With those above them. */
+  classes?: string[];
 };
 
 /** `first` of a URL that was never seen. */

@@ -13,6 +13,9 @@ export const TITLE_WORDS = 'titleWords';
 /** Facets whose values are not those of a search field. */
 const OWN_FACETS = FACETS.filter((facet) => !SEARCH_FIELDS.some(({ stored }) => stored === facet.stored));
 
+/** The field of the classes of a record, with those above them. */
+export const CLASSES: string = SEARCH_FIELDS.find(({ property }) => property === 'classes')!.stored;
+
 export const FIELD_NAMES: readonly string[] = [
   ...[...SEARCH_FIELDS, ...OWN_FACETS].map(({ stored }) => stored),
   TITLE_WORDS,

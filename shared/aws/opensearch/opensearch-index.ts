@@ -8,6 +8,7 @@ import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
 import { timeRanges } from '../../text/time-ranges.ts';
 import { writeBulk } from './opensearch-bulk.ts';
+import { changedBody, changedOf } from './opensearch-changes.ts';
 import { type IndexDocument, recordOf } from './opensearch-document.ts';
 import { asUnavailable, isUnmapped } from './opensearch-errors.ts';
 import { type Ends, endsBody, rangeCountsBody } from './opensearch-fetch-times.ts';
@@ -41,11 +42,13 @@ type SearchResponse = {
  *
  * @param analyze returns the words of a text, joined by blanks (`text/analysis/analyze.ts`). Words of queries must come from the
  * same analysis.
+ * @param now the time in epoch milliseconds, which changes of records get
  */
 export function openSearchIndex(
   client: Client,
   prefix: string,
   analyze: (text: string, language: string) => string,
+  now: () => number = Date.now,
 ): SearchIndex {
   checkSearchPrefix(prefix);
   const aliasOf = (crawl: string) => searchAlias(prefix, crawl);
@@ -63,7 +66,7 @@ export function openSearchIndex(
       if (changes.length === 0) return;
       try {
         await ensureOnce(crawl);
-        await writeBulk(client, aliasOf(crawl), changes, analyze);
+        await writeBulk(client, aliasOf(crawl), changes, analyze, { now });
       } catch (error) {
         // The index may have been deleted: the next write checks again.
         ensured.delete(crawl);
@@ -144,6 +147,11 @@ export function openSearchIndex(
       const { hits } = await searchHits(client, aliasOf(crawl), { query, size: 1, _source: ['urls'] });
       const entry = hits[0]?._source.urls[url];
       return entry && !entry.live ? entry.at : undefined;
+    },
+
+    async changedRecords(crawl, query) {
+      const { hits } = await searchHits(client, aliasOf(crawl), changedBody(query, LIVE));
+      return hits.map(changedOf);
     },
 
     async count(crawl) {

@@ -28,7 +28,8 @@ export function openSearchNewIndex(
 
     write: (crawl, at, changes) =>
       withUnavailableErrors(async () => {
-        if (changes.length > 0) await writeBulk(client, newSearchIndex(prefix, crawl, at), changes, analyze, true);
+        if (changes.length > 0)
+          await writeBulk(client, newSearchIndex(prefix, crawl, at), changes, analyze, { isIndex: true });
       }),
 
     move: (crawl, at) =>

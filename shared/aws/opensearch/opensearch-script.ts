@@ -1,10 +1,14 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import { FIELD_NAMES } from './opensearch-fields.ts';
+import { CLASSES, FIELD_NAMES } from './opensearch-fields.ts';
 
 /** Lifetime of the tombstone of a URL that left a record: longer than the retention of any queue. Milliseconds. */
 const TOMBSTONE_MS = 35 * 24 * 3_600_000;
 
-const FIELD_LIST = FIELD_NAMES.map((name) => `'${name}'`).join(', ');
+const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+const FIELD_LIST = listOf(FIELD_NAMES);
+
+/** Harvesters learn of a removed record by its classes. */
+const REMOVED_FIELDS = listOf(FIELD_NAMES.filter((name) => name !== CLASSES));
 
 /** Texts that may differ between pages with the same main text: the words of each page are stored with its URL. */
 const PAGE_TEXTS = TEXT_FIELDS.filter((field) => field !== 'text');
@@ -21,10 +25,10 @@ const wordsOf = (owner: string): string => PAGE_TEXTS.map((field) => `'${field}'
  * 2. Apply each change (`p`) to the entry of its URL (`u`). The later change wins; of two changes at the same time, the one by
  *    which the URL leaves the record wins. `page` (the page fields) is set by the latest change of a live URL. Expired
  *    tombstones are removed.
- * 3. If nothing changed, skip the write.
+ * 3. If nothing changed, skip the write. `listed`: harvesters must learn of it.
  * 4. Choose the URL that the record is shown under (`best`). A URL whose page names another live URL of the record as canonical
  *    (`defers`) comes last. Then the URL seen first wins, then the shortest, then the first in alphabetical order.
- * 5. If no live URL has page fields, remove all indexed fields.
+ * 5. If no live URL has page fields, remove all indexed fields but the classes.
  * 6. Otherwise derive the indexed fields from the entry of the chosen URL. `fetchedDay` is the day when it was first seen with this
  *    content.
  */
@@ -32,17 +36,18 @@ export const APPLY_CHANGES = `
 def s = ctx._source;
 if (s.urls == null) { s.id = params.id; s.urls = new HashMap(); s.analysed = new HashMap(); s.live = false; }
 boolean changed = false;
+boolean listed = false;
 for (def p : params.changes) {
   def u = s.urls.get(p.url);
   if (u == null) {
     u = new HashMap();
     u.first = p.first; u.at = p.at; u.live = p.live;
     s.urls.put(p.url, u);
-    changed = true;
+    changed = true; listed = true;
   } else {
     if (p.first < u.first) { u.first = p.first; changed = true; }
-    if (p.at > u.at) { u.at = p.at; u.live = p.live; changed = true; }
-    else if (p.at == u.at && u.live && !p.live) { u.live = false; changed = true; }
+    if (p.at > u.at) { listed = listed || u.live != p.live; u.at = p.at; u.live = p.live; changed = true; }
+    else if (p.at == u.at && u.live && !p.live) { u.live = false; changed = true; listed = true; }
   }
   if (!u.live) { u.remove('page'); u.remove('words'); u.remove('keys'); }
   else if (p.page != null && (u.page == null || p.at > u.pageAt)) {
@@ -50,7 +55,7 @@ for (def p : params.changes) {
     u.words = [${wordsOf('p')}];
     s.text = p.text;
     s.analysed.put(p.page.language, p.words.text);
-    changed = true;
+    changed = true; listed = true;
   }
   def old = p.at - ${TOMBSTONE_MS}L;
   s.urls.values().removeIf(e -> !e.live && e.at < old);
@@ -75,12 +80,14 @@ for (def e : s.urls.entrySet()) {
 }
 s.urlList = list;
 if (best == null) {
+  if (s.live) s.listedAt = params.listedAt;
   s.live = false;
   s.analysed = new HashMap();
-  for (def name : ['shown', 'text', 'near', 'words', 'fetchedAt', ${FIELD_LIST}]) s.remove(name);
+  for (def name : ['shown', 'text', 'near', 'words', 'fetchedAt', ${REMOVED_FIELDS}]) s.remove(name);
   return;
 }
 def v = best.getValue();
+if (listed || !s.live || s.shown != best.getKey()) s.listedAt = params.listedAt;
 s.live = true;
 s.shown = best.getKey();
 s.words = [${wordsOf('v')}, 'text': s.analysed.get(v.page.language)];

@@ -9,14 +9,20 @@ const TEMPLATE_PRIORITY = 100;
 /**
  * Creates what the first write of a crawl needs: the template for all indices of this prefix, so that a later index gets the
  * same fields, and the first index with its alias. Readers and writers only use the alias. Safe to run concurrently; if the
- * alias exists, whatever it points to, nothing is created.
+ * alias exists, whatever it points to, nothing is created, but its index gets fields that came later and that writes need.
  */
 export async function ensureIndex(client: Client, prefix: string, crawl: string): Promise<void> {
   const alias = searchAlias(prefix, crawl);
   const found = await client.indices.exists({ index: alias });
-  if (found.statusCode !== 404) return;
+  if (found.statusCode !== 404) {
+    await client.indices.putMapping({ index: alias, body: LATER_FIELDS });
+    return;
+  }
   await createIndex(client, prefix, firstSearchIndex(prefix, crawl), { aliases: { [alias]: {} } });
 }
+
+/** Harvesters find what is written from now on. Other fields that came later need the index to be rebuilt. */
+const LATER_FIELDS = { properties: { listedAt: { type: 'long' as const } } };
 
 /** Creates an index with the current fields: updates the template first. An existing index stays as it is. */
 export async function createIndex(client: Client, prefix: string, index: string, body: object = {}): Promise<void> {
