@@ -22,6 +22,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     searchCql: createCqlSearch(stores),
     suggest: createCrawlSuggest(stores),
     record: (crawl, id) => index.get(crawl, id),
+    changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
     fetchTimes: (crawl) => index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),

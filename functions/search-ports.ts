@@ -95,6 +95,7 @@ export function searchPorts(
       searchCql(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now() }),
     suggest: async (request) => suggest(request, stores.index, (await searchOptions(request.crawl)).languages ?? []),
     record: (crawl, id) => stores.index.get(crawl, id),
+    changedRecords: (crawl, query) => stores.index.changedRecords(crawl, query),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
     fetchTimes: (crawl) => stores.index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),

@@ -44,7 +44,7 @@ const ACCESS_LOG = {
   error: '$context.integrationErrorMessage',
 };
 
-/** The HTTP API: the search pages, MCP and SRU, throttled, and `POST /admin`, which needs an IAM signature (`execute-api:Invoke`). */
+/** The HTTP API: the search pages, MCP, SRU and OAI-PMH, throttled, and `POST /admin`, which needs an IAM signature (`execute-api:Invoke`). */
 export class Api extends Construct {
   /** Ends with a slash. */
   readonly url: string;
@@ -76,8 +76,8 @@ export class Api extends Construct {
         const methods = [HttpMethod.GET, HttpMethod.HEAD, ...(origins.length > 0 ? [] : [HttpMethod.OPTIONS])];
         api.addRoutes({ path, methods, integration, ...authorizer });
       }
-      // SRU takes its parameters by POST, too.
-      for (const path of ['/mcp', '/sru', '/sru/{crawl}'])
+      // SRU and OAI-PMH take their parameters by POST, too.
+      for (const path of ['/mcp', '/oai', '/sru', '/sru/{crawl}'])
         api.addRoutes({ path, methods: [HttpMethod.POST], integration, ...authorizer });
     }
     api.addRoutes({

@@ -77,14 +77,18 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
 }
 
 /** Paths of the protocols of libraries, which take their parameters in the URL or in a form. */
-const LIBRARY_PATHS = /^\/sru(?:\/[^/]+)?$/;
+const LIBRARY_PATHS = /^\/(?:oai|sru(?:\/[^/]+)?)$/;
 
 /** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */
 function serveLibraries(app: Hono, ports: WebPorts): void {
-  const { searchCql } = ports;
+  const { searchCql, changedRecords } = ports;
   if (searchCql)
     app.on(['GET', 'POST'], ['/sru', '/sru/:crawl'], limitForm, async (c) =>
       (await import('./sru/sru-route.ts')).sruRoute(c, { ...ports, searchCql }),
+    );
+  if (changedRecords)
+    app.on(['GET', 'POST'], '/oai', limitForm, async (c) =>
+      (await import('./oai/oai-route.ts')).oaiRoute(c, { ...ports, changedRecords }),
     );
 }
 

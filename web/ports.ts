@@ -3,7 +3,7 @@ import type { TopicReport } from '../shared/classify/review/report-topic.ts';
 import type { ExplainedUrl } from '../shared/classify/review/topic-explanation.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-import type { FetchTimes, SearchRecord } from '../shared/ports/search-index.ts';
+import type { ChangedQuery, ChangedRecord, FetchTimes, SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
 import type { CqlAnswer, CqlRequest } from '../shared/search/search-cql.ts';
@@ -31,6 +31,10 @@ export type WebPorts = {
   suggest?(request: { crawl: string; q: string; size: number }): Promise<Suggestion[]>;
   /** Returns undefined if there is no such record. */
   record(crawl: string, id: string): Promise<SearchRecord | undefined>;
+  /** Lists changes of records (`SearchIndex.changedRecords`). Absent: OAI-PMH is not offered. */
+  changedRecords?(crawl: string, query: ChangedQuery): Promise<ChangedRecord[]>;
+  /** Mail address of those who run the server, for harvesters. Default: `webmaster` at its host. */
+  contact?: string;
   /** Returns at most `size` pages on the subject of a record. Absent: none are shown. */
   similar?(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
   /** Returns the stored response that the record was made from, or undefined if it is no longer kept. */

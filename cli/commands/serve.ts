@@ -22,7 +22,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--language CODE] [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--language CODE] [--contact MAIL] [--dir DIR] [--name NAME]',
   ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
@@ -59,6 +59,11 @@ export const serveCommand = command({
       value: 'CODE',
       help: `language of the pages for visitors whose browser asks for none of ${LANGUAGES.join(', ')} (default: en)`,
     },
+    contact: {
+      type: 'string',
+      value: 'MAIL',
+      help: 'mail address for harvesters (OAI-PMH; default: webmaster at the host name of the request)',
+    },
     dir: DIR_OPTION,
     name: { ...NAME_OPTION, help: 'show only this crawl of the folder' },
   },
@@ -75,6 +80,9 @@ export const serveCommand = command({
     if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
     const { language = LANGUAGES[0] } = options;
     if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
+    const { contact } = options;
+    if (contact !== undefined && !/^[^\s@]+@[^\s@]+$/.test(contact))
+      throw new UsageError(`--contact: ${contact}: must be a mail address`);
     const guards = guardsOf(options);
     const { 'allow-origin': origins = [] } = options;
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
@@ -86,7 +94,7 @@ export const serveCommand = command({
       const stores = withSearchThreads(opened, threads.calls);
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
-      return createApp({ ...ports, ...judging, language, origins }, ...guards);
+      return createApp({ ...ports, ...judging, language, origins, ...(contact && { contact }) }, ...guards);
     });
     try {
       apps.current();

@@ -9,7 +9,15 @@ import { readTopicReport } from '../topic-reports.ts';
 import { readStoredCapture } from '../web-ports.ts';
 
 /** Methods of the index that answer with one message. */
-const INDEX_CALLS = ['get', 'count', 'fetchTimes', 'statistics', 'titleWords', 'countMatches'] as const;
+const INDEX_CALLS = [
+  'get',
+  'changedRecords',
+  'count',
+  'fetchTimes',
+  'statistics',
+  'titleWords',
+  'countMatches',
+] as const;
 type IndexCalls = Pick<SearchIndex, (typeof INDEX_CALLS)[number]>;
 
 /** Ports that read stored pages. Each call may take seconds. */

@@ -96,7 +96,7 @@ test('throttles the public API', () => {
 
 const publicRoutes = (access: string, methods = ['GET', 'HEAD', 'OPTIONS']) => [
   ...methods.flatMap((method) => [`${method} / ${access}`, `${method} /{path+} ${access}`]),
-  ...['/mcp', '/sru', '/sru/{crawl}'].map((path) => `POST ${path} ${access}`),
+  ...['/mcp', '/oai', '/sru', '/sru/{crawl}'].map((path) => `POST ${path} ${access}`),
 ];
 
 const corsOf = (of: typeof stack) => of.one('AWS::ApiGatewayV2::Api', 'Api').Properties['CorsConfiguration'];

@@ -176,7 +176,7 @@ test.each(HANDLERS)('starts %s with only its bundle and the environment of the s
   expect(output.trim()).toBe('function');
 });
 
-test('the search function answers what it loads on demand: OpenAPI, MCP and SRU', () => {
+test('the search function answers what it loads on demand: OpenAPI, MCP, SRU and OAI-PMH', () => {
   const source = `
     const { handler } = await import(${JSON.stringify(pathToFileURL(fileOf('search')).href)});
     const ask = (method, path, body, more) => handler({
@@ -187,6 +187,7 @@ test('the search function answers what it loads on demand: OpenAPI, MCP and SRU'
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const answers = [await ask('GET', '/openapi.json'), await ask('POST', '/mcp', list),
       await ask('POST', '/mcp', list, { origin: 'https://other.example' }),
+      await ask('POST', '/oai', 'verb=None'),
       await ask('POST', '/sru', 'version=1.1&operation=none', { 'content-type': 'application/x-www-form-urlencoded' })];
     const textOf = ({ body, isBase64Encoded }) => isBase64Encoded ? atob(body) : body;
     console.log(JSON.stringify(answers.map((one) => [one.statusCode, textOf(one)])));
@@ -199,7 +200,7 @@ test('the search function answers what it loads on demand: OpenAPI, MCP and SRU'
   );
   const env = { ...names, AWS_REGION: 'eu-north-1', SEARCH_ENDPOINT: 'https://search.example', SEARCH_SIGNING: 'es' };
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], { env, encoding: 'utf8' });
-  const [openApi, mcp, ofOther, sru] = JSON.parse(output.split('\n').find((line) => line.startsWith('[['))!) as [
+  const [openApi, mcp, ofOther, oai, sru] = JSON.parse(output.split('\n').find((line) => line.startsWith('[['))!) as [
     number,
     string,
   ][];
@@ -207,6 +208,7 @@ test('the search function answers what it loads on demand: OpenAPI, MCP and SRU'
   expect(mcp).toEqual([200, expect.stringContaining('get_document')]);
   expect(mcp![1]).toContain('explain_url');
   expect(ofOther).toEqual([403, expect.stringContaining('cross-site')]);
+  expect(oai).toEqual([200, expect.stringContaining('badVerb')]);
   expect(sru).toEqual([200, expect.stringContaining('info:srw/diagnostic/1/4')]);
 });
 

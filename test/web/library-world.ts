@@ -31,7 +31,8 @@ export function pageRecord(id: string, fields: Partial<SearchRecord> = {}): Sear
 /** The library protocols over an index in memory. `crawls`: records of each crawl. The first crawl is the default. */
 export async function libraryWorld(crawls: Record<string, SearchRecord[]>, changes: Partial<WebPorts> = {}) {
   let nowMs = FETCHED_AT + 3_600_000;
-  const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+  const db = new DatabaseSync(':memory:');
+  const index = sqliteSearchIndex(db, analyzeToString, undefined, undefined, () => nowMs);
   const add = (crawl: string, ...records: SearchRecord[]) =>
     index.write(
       crawl,
@@ -44,11 +45,13 @@ export async function libraryWorld(crawls: Record<string, SearchRecord[]>, chang
     search: (request) => search(request, { index }, { nowMs, languages: ['en'] }),
     searchCql: (request) => searchCql(request, { index }, { nowMs, languages: ['en'] }),
     record: (crawl, id) => index.get(crawl, id),
+    changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     logError: (error) => faults.push(error),
     ...changes,
   });
   return {
     ...{ app, index, add, faults },
+    /** Sets the clock of the index and of searches. */
     setNow: (ms: number) => {
       nowMs = ms;
     },

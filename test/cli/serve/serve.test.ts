@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '../../../cli/main.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
+import { elementsOf, parseXml, textsOf, type XmlElement } from '../../web/strict-xml.ts';
 import { prose, startSite } from '../site.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
 
@@ -60,6 +61,33 @@ test('leaves a connection open for longer than a search may wait and take', asyn
     expect((await fetch(url)).status).toBe(200);
     expect(timeout.mock.calls.map(([ms]) => ms)).toEqual([400_000]);
   });
+});
+
+test('serves SRU and OAI-PMH of a crawl', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
+  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  expect((await thresher(['crawl', `${site.origin}/`, ...local, '--dir', data, '--name', 'bog'])).code).toBe(0);
+  site.close();
+  await whileServing(['--dir', data, '--contact', 'library@example.org'], async (url) => {
+    const xml = async (path: string) => parseXml(await (await fetch(new URL(path, url))).text());
+    const found = await xml('/sru/bog?query=moss12');
+    expect(textsOf(found, 'numberOfRecords')).toEqual(['1']);
+    expect(textsOf(found, 'identifier')).toEqual([`${site.origin}/moss`]);
+    expect(textsOf(await xml('/oai?verb=Identify'), 'adminEmail')).toEqual(['library@example.org']);
+    let listed: XmlElement;
+    // Changes are listed two seconds after they were written.
+    do listed = await xml('/oai?verb=ListRecords&metadataPrefix=oai_dc');
+    while (elementsOf(listed, 'record').length < 2);
+    const identifiers = elementsOf(listed, 'dc').flatMap((dc) => textsOf(dc, 'identifier'));
+    expect(identifiers.sort()).toEqual([`${site.origin}/`, `${site.origin}/moss`]);
+  });
+  rmSync(data, { recursive: true });
+});
+
+test('refuses a contact that is no mail address', async () => {
+  const { code, stderr } = await thresher(['serve', '--dir', dir, '--contact', 'library']);
+  expect([code, stderr.join()]).toEqual([2, expect.stringContaining('--contact: library: must be a mail address')]);
 });
 
 test('answers under its address and under the names of --allow-host only', async () => {

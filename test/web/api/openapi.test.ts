@@ -45,6 +45,7 @@ beforeAll(async () => {
     ...ports,
     search: (request) => search(request, { index }, { nearBits: 3 }),
     searchCql: (request) => searchCql(request, { index }),
+    changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),
     versions: async () => ({ versions: [], searched: 0, next: null }),

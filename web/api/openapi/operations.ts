@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
 import { FORMATS, type FormatName } from '../../formats/formats.ts';
+import { OAI_PARAMETERS } from '../../oai/parameters.ts';
 import { SRU_PARAMETERS } from '../../sru/parameters.ts';
 import { VERSIONS_FORMATS, VERSIONS_PARAMETERS } from '../../versions/versions-route.ts';
 import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
@@ -178,6 +179,14 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { crawl: z.string().describe('Name of a crawl.'), ...SRU_PARAMETERS },
     content: SRU_CONTENT,
     problems: [],
+  },
+  {
+    path: '/oai',
+    id: 'oai',
+    summary: 'OAI-PMH 2.0 over all crawls. Faults of a request are errors of that protocol.',
+    parameters: OAI_PARAMETERS,
+    content: { 'text/xml': undefined },
+    problems: ['search-unavailable', 'search-timeout'],
   },
   {
     path: '/crawl',
