@@ -3,11 +3,11 @@ import { request, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { main } from '../../../cli/main.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { elementsOf, parseXml, textsOf, type XmlElement } from '../../web/strict-xml.ts';
 import { prose, startSite } from '../site.ts';
-import { testTerminal, thresher } from '../test-terminal.ts';
+import { thresher } from '../test-terminal.ts';
+import { whileServing as serving } from './while-serving.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -16,28 +16,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs `thresher serve` while `work` has its URL. */
-async function whileServing(args: string[], work: (url: URL) => Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  let announce: (line: string) => void;
-  const announced = new Promise<string>((resolve) => {
-    announce = resolve;
-  });
-  const terminal = testTerminal([], {
-    interrupt: stop.signal,
-    out: (line) => {
-      announce(line);
-      return undefined;
-    },
-  });
-  const ended = main(['serve', '--port', '0', '--dir', dir, ...args], terminal);
-  try {
-    await work(new URL(/http:\S+/.exec(await announced)![0]));
-  } finally {
-    stop.abort();
-  }
-  expect(await ended).toBe(0);
-}
+/** Serves the folder of this file, unless the arguments name another one. */
+const whileServing = (args: string[], work: (url: URL) => Promise<void>) => serving(['--dir', dir, ...args], work);
 
 const statusUnderName = (url: URL, host: string) =>
   new Promise<number>((resolve, reject) => {

@@ -92,7 +92,8 @@ export async function installPython(
 const INSTALLATION: Record<string, string> = {
   mvn: 'Maven (package maven) downloads the Java engines',
   go: 'Go 1.26 or later builds the S3 server',
-  python3: 'Python 3.10 or later (package python3-venv) runs MiniStack, cfn-lint, warcio and wacz',
+  python3: 'Python 3.10 or later (package python3-venv) runs MiniStack, cfn-lint, warcio, wacz and Sickle',
+  'yaz-client': 'the package yaz has clients for SRU and MARC',
 };
 
 /** Downloads a Maven artifact and its runtime dependencies to a folder of the cache. */
