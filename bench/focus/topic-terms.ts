@@ -2,7 +2,8 @@
  * Measures the topic definition against its number of terms: `node bench/focus/topic-terms.ts [FILE.jsonl.gz…]`, lines of `{text}`. Without
  * files it generates texts of 1,000 words from a vocabulary of 50,000. A tenth of the terms are phrases of two words, a tenth are
  * Boolean terms and, for algorithm 1, a tenth are truncated words. Terms that occur in the texts cost more, because each match adds to
- * the score, so each topic is also measured with terms that do not occur.
+ * the score, so each topic is also measured with terms that do not occur. The last column has words truncated in front, which do not
+ * occur either.
  */
 import { compilePositionTerms } from '../../shared/classify/terms/position-terms.ts';
 import { readTopicFile, type TopicTerm } from '../../shared/classify/terms/topic-file.ts';
@@ -36,10 +37,15 @@ const vocabulary = [
 const pages = texts.map((text): Locations => ({ title: text.slice(0, 60), metadata: '', headings: '', text }));
 const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0) / texts.length;
 print(`${pages.length} texts of ${Math.round(words)} words; ms of CPU per page, best of ${ROUNDS} rounds`);
-print(['terms', '1: frequent terms', '1: absent terms', '2: frequent terms', '2: absent terms'].map(cell).join(''));
+print(
+  ['terms', '1: frequent terms', '1: absent terms', '2: frequent terms', '2: absent terms', '1: absent endings']
+    .map(cell)
+    .join(''),
+);
 for (const size of SIZES) {
   const found = ['', ABSENT].map((ending) => measure(compileTerms(topicOf(size, true, ending))));
   found.push(...['', ABSENT].map((ending) => measure(compilePositionTerms(topicOf(size, false, ending)))));
+  found.push(measure(compileTerms(endingsOf(size))));
   print([String(size), ...found].map(cell).join(''));
 }
 
@@ -75,6 +81,12 @@ function topicOf(size: number, withExpressions: boolean, ending: string): TopicT
     return i % 10 === 3 && withExpressions ? `${word()}[^\\s]*` : word();
   };
   return readTopicFile(Array.from({ length: size }, (_, i) => `10: ${term(i)}=A`).join('\n'), 'topic');
+}
+
+/** Words truncated in front, which can start with every word of a text. */
+function endingsOf(size: number): TopicTerm[] {
+  const rows = Array.from({ length: size }, (_, i) => `10: [^\\s]*${vocabulary[i]!}${ABSENT}[^\\s]*=A`);
+  return readTopicFile(rows.join('\n'), 'topic');
 }
 
 function measure(score: (locations: Locations) => { terms: unknown[] }): string {

@@ -5,7 +5,8 @@ import { kindAt, LETTER, UNSPACED } from '../../text/letters.ts';
 export type Test = (unit: number) => boolean;
 
 export type Tree =
-  | { kind: 'test'; test: Test }
+  /** `unit`: the only UTF-16 unit that passes the test; absent if there are several. */
+  | { kind: 'test'; test: Test; unit?: number }
   | { kind: 'row'; parts: Tree[] }
   | { kind: 'choice'; of: Tree[] }
   | { kind: 'repeat'; part: Tree; min: 0 | 1; many: boolean };
@@ -60,7 +61,7 @@ function parseOne(parser: Parser): Tree {
 
 function literal(c: string): Tree {
   const code = c.charCodeAt(0);
-  return { kind: 'test', test: (unit) => unit === code };
+  return { kind: 'test', test: (unit) => unit === code, unit: code };
 }
 
 function parseGroup(parser: Parser): Tree {
@@ -72,7 +73,9 @@ function parseGroup(parser: Parser): Tree {
   return inner;
 }
 
-const isSpace: Test = (unit) => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000;
+/** Tests for `\s`. */
+export const isSpace: Test = (unit) =>
+  unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000;
 const isDigit: Test = (unit) => unit >= 0x30 && unit <= 0x39;
 const isLetter: Test = (unit) => unit === 0x5f || isLetterUnit(unit);
 const negate =

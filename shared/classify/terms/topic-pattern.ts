@@ -1,4 +1,5 @@
 import { kindAt, LETTER, SEPARATOR } from '../../text/letters.ts';
+import { type RequiredLiteral, requiredLiteral } from './required-literal.ts';
 import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
 
 /*
@@ -8,15 +9,21 @@ import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
  */
 
 /** Maximum length of a match in UTF-16 units; bounds the time per page. */
-const MAX_MATCH_LENGTH = 1_000;
+export const MAX_MATCH_LENGTH = 1_000;
 
 /** Punctuation with which a match can start, beside the symbols of the expression itself. */
 const PUNCTUATION = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
+const testOf = (step: Step): Test[] => (step.kind === 'test' ? [step.test] : []);
+
+/** Letters by which an expression that starts with any letter is recognised. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'].map((c) => c.charCodeAt(0));
 type Step = { kind: 'test'; test: Test } | { kind: 'split'; to: number[] } | { kind: 'end' };
 
 export type Pattern = {
-  /** Whether a match can start with a character other than a letter or digit. */
+  /** Whether a match can start with every letter, or with a character other than a letter or digit. */
   startsAnywhere: boolean;
+  /** A text that every match contains; undefined if there is none. */
+  literal: RequiredLiteral | undefined;
   steps: Step[];
 };
 
@@ -27,10 +34,10 @@ export function compileTopicPattern(source: string): Pattern {
   emit(tree, steps);
   steps.push({ kind: 'end' });
   if (hasEnd(steps, closure(steps, 0))) throw new Error('the expression matches the empty string');
-  const first = closure(steps, 0).map((i) => steps[i]!);
+  const first = closure(steps, 0).flatMap((i) => testOf(steps[i]!));
   const symbols = [...PUNCTUATION, ...symbolsOf(source)];
-  const startsAnywhere = first.some((step) => step.kind === 'test' && symbols.some(step.test));
-  return { startsAnywhere, steps };
+  const startsAnywhere = first.some((test) => symbols.some(test) || LETTERS.every(test));
+  return { startsAnywhere, literal: requiredLiteral(tree), steps };
 }
 
 /** Returns the UTF-16 units of punctuation and symbols in an expression, such as `€` or the halves of an emoji. */

@@ -1,3 +1,4 @@
+import { createRangeFinder, type StartRange } from './start-ranges.ts';
 import { type TopicTerm, wordEnd } from './topic-file.ts';
 import { matchAt, type Pattern } from './topic-pattern.ts';
 import { createWordMatcher, type WordMatch } from './topic-words.ts';
@@ -30,8 +31,13 @@ export function compileScan(terms: readonly TopicTerm[]): Scan {
   const { needles, partsOf, roots, ids } = indexParts(terms);
   const patterns = needles.flatMap(({ pattern }, n) => (pattern ? [{ n, pattern }] : []));
   const withWords = patterns.filter(({ pattern }) => !pattern.startsAnywhere);
-  const anywhere = patterns.filter(({ pattern }) => pattern.startsAnywhere).map(({ n }) => n);
-  const search: Search = { roots, known: createWordMatcher(ids, withWords), needles, anywhere };
+  const anywhere = patterns.filter(({ pattern }) => pattern.startsAnywhere);
+  const search: Search = {
+    roots,
+    known: createWordMatcher(ids, withWords),
+    needles,
+    rangesIn: anywhere.length > 0 ? createRangeFinder(anywhere) : () => NO_RANGES,
+  };
   return { needles, partsOf, scan: (text, onMatch) => scanText(text, search, onMatch) };
 }
 
@@ -77,8 +83,11 @@ type Search = {
   roots: Roots;
   known: (text: string, start: number, end: number) => WordMatch;
   needles: readonly Needle[];
-  anywhere: readonly number[];
+  /** Finds where patterns can match that no start of a word rules out. */
+  rangesIn: (text: string) => readonly StartRange[];
 };
+
+const NO_RANGES: readonly StartRange[] = [];
 
 /**
  * Finds the matches of all needles in a text.
@@ -86,16 +95,21 @@ type Search = {
  * @param text text in lower case. @returns the number of words.
  */
 function scanText(text: string, search: Search, onMatch: OnMatch): number {
-  const { known, anywhere } = search;
+  const { known } = search;
+  const ranges = search.rangesIn(text);
+  const open: StartRange[] = [];
+  let nextRange = 0;
   let count = 0;
   // Links are scanned too, and nearly all of them have no word of a term: nothing is allocated before the first one.
   let phrases: PhraseWords | undefined;
   let lastEnds: Map<number, number> | undefined;
   let hasBreak = false;
   for (let at = 0; at < text.length; ) {
-    if (anywhere.length > 0) {
+    while (nextRange < ranges.length && ranges[nextRange]!.from <= at) open.push(ranges[nextRange++]!);
+    if (open.length > 0) {
       lastEnds ??= new Map();
-      for (const n of anywhere) if (matchesAt(search, n, text, at, lastEnds)) onMatch(n, Math.max(1, count));
+      dropEnded(open, at);
+      for (const { n } of open) if (matchesAt(search, n, text, at, lastEnds)) onMatch(n, Math.max(1, count));
     }
     const end = wordEnd(text, at);
     if (end === at) {
@@ -116,6 +130,15 @@ function scanText(text: string, search: Search, onMatch: OnMatch): number {
   }
   if (phrases !== undefined) matchPhrases(phrases, search.roots, onMatch);
   return count;
+}
+
+/** Removes the ranges that end before an index, in place. */
+function dropEnded(open: StartRange[], at: number): void {
+  for (let i = open.length - 1; i >= 0; i--) {
+    if (open[i]!.to >= at) continue;
+    open[i] = open[open.length - 1]!;
+    open.pop();
+  }
 }
 
 /** Words of a text from the first one that is in a phrase: ids (-1 for a run of other words), positions, and whether a phrase break precedes. */
