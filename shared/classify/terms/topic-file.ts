@@ -72,11 +72,26 @@ function readRow(line: string, number: number): TopicTerm {
 
 /** Parses a term: words, phrases and expressions, joined by `@and`. @throws Error that describes the syntax error */
 export function readTerm(term: string): TopicTerm['parts'] {
-  return ` ${term} `.split(/\s@and(?=\s)/).map((text) => {
+  return ` ${term} `.split(/\s@and(?=\s)/i).map((text) => {
     const source = lowerCase(text.trim().replace(/\s+/g, ' '));
     if (source === '') throw new Error('@and needs a term on both sides');
+    refuseOperators(source);
     return { ...readPart(source), source };
   });
+}
+
+/** What to write instead of what looks like an operator: as a text it would hardly ever occur on a page. */
+const OTHER_OPERATORS: Record<string, string> = {
+  '@and': 'needs a space on both sides',
+  '@or': 'is not supported; write a row for each alternative',
+  '@not': 'is not supported; write another row with @and and a negative weight',
+};
+
+/** @throws Error if a part of a term has a word that looks like an operator */
+function refuseOperators(source: string): void {
+  const operator = /(?<!\\)@(?:and|or|not)(?=\s|$)/.exec(source)?.[0];
+  if (operator === undefined) return;
+  throw new Error(`${operator} ${OTHER_OPERATORS[operator]}, or \\${operator} for the text itself`);
 }
 
 /** Returns the term that matches a word or phrase literally: it escapes the special characters of expressions, and `@and`. */
