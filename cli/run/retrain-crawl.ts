@@ -3,6 +3,7 @@ import { readCrawlExamples } from '../../shared/classify/judgements/crawl-exampl
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { retrainModel } from '../../shared/classify/judgements/retrain-model.ts';
 import type { Control } from '../../shared/ports/control.ts';
+import { retrainingAlgorithm } from '../../shared/settings/learning/retraining.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { loadModels, type ModelSetting, storeModels } from '../../shared/settings/topic-models.ts';
@@ -57,7 +58,9 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
   const ports = { objects, createdAt, now: clock.now() };
   const { examples } = await readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
   const { model: file, cutOff } = filter;
-  const trained = retrainModel(examples, { current, given: first, file, cutOff });
+  const relevant = control.counts['verdict.relevant'] ?? 0;
+  const algorithm = retrainingAlgorithm(settings, { relevant, other: judged - relevant });
+  const trained = retrainModel(examples, { current, given: first, file, cutOff, algorithm });
   if ('refused' in trained) return `not trained again: ${trained.refused}`;
 
   const modelData = Buffer.from(trained.model).toString('base64');
@@ -69,7 +72,8 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
   await noteChangedSettings({ key, settings }, next, stores);
   if (!(await stores.control.setSettingsKey(crawl, key, await saveSettings(next, objects))))
     return 'not trained again: the settings have changed meanwhile';
-  return `trained again with ${formatNoun(trained.documents, 'page')} of the crawl (accuracy in cross-validation ${Math.round(1000 * trained.accuracy) / 10} %)`;
+  const as = algorithm === undefined ? '' : ` as ${algorithm}`;
+  return `trained again${as} with ${formatNoun(trained.documents, 'page')} of the crawl (accuracy in cross-validation ${Math.round(1000 * trained.accuracy) / 10} %)`;
 }
 
 function judgedPages({ counts }: Control): number {

@@ -2,8 +2,9 @@ import { formatNoun } from '../../text/format-count.ts';
 import { topicScoreOf } from '../filters/model.ts';
 import { createClassifier } from '../models/classifier.ts';
 import type { ModelInput } from '../models/features/each-feature.ts';
+import { REPRESENTATIONS } from '../models/features/weighting.ts';
 import { decodeModel, encodeModel } from '../models/model-file.ts';
-import type { TopicModel } from '../models/topic-model.ts';
+import type { Algorithm, TopicModel } from '../models/topic-model.ts';
 import { TrainingError, trainModel } from '../models/training/train-model.ts';
 import type { CrawlExample } from './crawl-examples.ts';
 
@@ -15,6 +16,8 @@ export type ModelInUse = {
   /** File name, for messages. */
   file: string;
   cutOff: number;
+  /** Algorithm of the new model; absent: that of the current one. */
+  algorithm?: Algorithm | undefined;
 };
 
 /** A new model, or why the current one stays. */
@@ -28,7 +31,7 @@ const MIN_ACCURACY = 0.9;
 const MIN_AGREEMENT = 0.9;
 
 /**
- * Trains a model again with examples from its crawl, with the same algorithm and labels. The new model must be accurate, agree with the first one and
+ * Trains a model again with examples from its crawl, with the same labels and values of documents. The new model must be accurate, agree with the first one and
  * be right about at least as many pages that a person judged as the current one.
  *
  * @throws ModelFileError
@@ -48,7 +51,7 @@ export function retrainModel(examples: readonly CrawlExample[], inUse: ModelInUs
       refused: `${counts[0]} relevant and ${formatNoun(examples.length - relevant, 'off-topic example')}; ${MIN_EXAMPLES} of each are needed`,
     };
 
-  const trained = train(examples, current, labels);
+  const trained = train(examples, current, labels, inUse.algorithm ?? current.algorithm);
   if ('refused' in trained) return trained;
   const accuracy = trained.report.crossValidated?.accuracy ?? 0;
   if (accuracy < MIN_ACCURACY)
@@ -81,12 +84,14 @@ function labelsOf({ classes, topic }: TopicModel): Labels | undefined {
 
 function train(
   examples: readonly CrawlExample[],
-  { algorithm }: TopicModel,
+  { functions }: TopicModel,
   { onTopic, offTopic }: Labels,
+  algorithm: Algorithm,
 ): TopicModel | { refused: string } {
   const documents = examples.map((one) => ({ ...one, label: one.label === 'relevant' ? onTopic : offTopic }));
+  const representation = REPRESENTATIONS.find((one) => one === functions.weighting);
   try {
-    return trainModel(documents, { topic: [onTopic], algorithm });
+    return trainModel(documents, { topic: [onTopic], algorithm, ...(representation && { representation }) });
   } catch (error) {
     if (error instanceof TrainingError) return { refused: error.message };
     throw error;

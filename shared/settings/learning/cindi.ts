@@ -57,6 +57,12 @@ export const CindiSchema = z
       .describe(
         'Minimum accepted document rate (ADR): accepted documents / fetched documents. A directory or site below it is not revisited. Needs a `documents` filter.',
       ),
+    bayesRelevantPages: count()
+      .default(5_000)
+      .describe(
+        'Number of relevant pages from which a model with `retrainPages` is trained again as weighted naive Bayes. Before, it keeps its algorithm, such as `rbf`.',
+      ),
+    bayesOtherPages: count().default(10_000).describe('Number of other pages that naive Bayes needs, too.'),
   })
   .prefault({})
   .describe('Rules of `strategy: cindi`. Other strategies do not read them.');
@@ -65,8 +71,9 @@ type CindiSettings = { cindi: z.output<typeof CindiSchema>; limits: { maxPathDep
 
 /** Returns the rules of the strategy `cindi`. */
 export function cindiRulesOf({ cindi, limits }: CindiSettings): CindiRules {
+  const { bayesRelevantPages: _, bayesOtherPages: __, ...inRules } = cindi;
   const { contextGraph, anchorLists, urlInspection, tunnelling, biasFactor, sitesToEndTunnelling, ...statistics } =
-    cindi;
+    inRules;
   const maxPathLevels = limits.maxPathDepth;
   const rules = { contextGraph, anchorLists, urlInspection, tunnelling, biasFactor, sitesToEndTunnelling };
   return { ...rules, maxPathLevels, statistics };

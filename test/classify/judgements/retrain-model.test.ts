@@ -50,6 +50,25 @@ test('learns words of the crawl, and keeps labels and algorithm', () => {
   expect(classify(input('nepenthes pitcher')).classes[0]).toMatchObject({ class: 'plants' });
 });
 
+test('keeps the values of documents, and trains another algorithm if one is given', () => {
+  const given = encodeModel(
+    trainModel(
+      examples(30, PLANTS).map(({ label, text }) => ({
+        ...input(text),
+        label: label === 'relevant' ? 'plants' : 'trains',
+      })),
+      { topic: ['plants'], algorithm: 'rbf', representation: 'rdf-rkf' },
+    ),
+  );
+  const retrained = (algorithm?: 'bayes-weighted') => {
+    const trained = retrainModel(examples(60), { ...inUse, current: given, given, algorithm });
+    if ('refused' in trained) throw new Error(trained.refused);
+    return decodeModel(trained.model, 'new');
+  };
+  expect(retrained()).toMatchObject({ algorithm: 'rbf', functions: { weighting: 'rdf-rkf' } });
+  expect(retrained('bayes-weighted')).toMatchObject({ algorithm: 'bayes-weighted', topic: ['plants'] });
+});
+
 const swapped = examples(60).map((one) => ({
   ...one,
   label: one.label === 'relevant' ? ('off-topic' as const) : ('relevant' as const),
