@@ -20,7 +20,11 @@ export async function loadPlugin(file: string): Promise<Plugin> {
 
 async function importModule(file: string): Promise<unknown> {
   if (!existsSync(file)) throw new Error(`${file}: no such file`);
-  return import(pathToFileURL(resolve(file)).href);
+  try {
+    return await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    throw new Error(`${basename(file)}: ${(error as Error)?.message ?? error}`, { cause: error });
+  }
 }
 
 /** Loads plug-ins and files by absolute path, as in the stored settings of a crawl. */

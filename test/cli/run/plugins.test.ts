@@ -8,12 +8,17 @@ let dir: string;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-rules-'));
   writeFileSync(join(dir, 'empty.ts'), 'export const other = 1;');
+  writeFileSync(join(dir, 'broken.mjs'), "throw new Error('nothing to load');");
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
 test.each([
   ['plugins: [./none.ts]', /crawl\.yaml:2: plugins\.0: .*none\.ts: no such file/],
   ['plugins: [./empty.ts]', /crawl\.yaml:2: plugins\.0: empty\.ts: a plug-in exports a function "document"/],
+  [
+    'topic: {filters: [{plugin: broken.mjs}]}',
+    /crawl\.yaml:2: topic\.filters\.0\.plugin: broken\.mjs: nothing to load/,
+  ],
   ['clean: {geoip: none.mmdb}', /crawl\.yaml:2: clean\.geoip: none\.mmdb: no such file/],
   ['clean: {geoip: empty.ts}', /crawl\.yaml:2: clean\.geoip: empty\.ts: /],
   ["extract: {rules: [{name: a, fields: {t: 'p['}}]}", /crawl\.yaml:2: extract\.rules: a: fields\.t: /],
