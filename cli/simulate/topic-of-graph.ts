@@ -4,6 +4,7 @@ import type { CleanDocument } from '../../shared/clean/document.ts';
 import type { PageJudgement, PageText } from '../../shared/simulate/crawl-order.ts';
 import type { PageContent } from '../../shared/simulate/graph.ts';
 import { UsageError } from '../command.ts';
+import { chooseLabels } from '../train/choose-labels.ts';
 
 /** Probability that a page is on topic if its label judges. */
 const LABEL_RELEVANCE = 0.95;
@@ -22,9 +23,9 @@ export type PageJudge = {
  * @throws UsageError if a label is empty, or no page has one of the labels
  */
 export function topicTest(option: string, pages: readonly PageContent[]): (page: PageContent) => boolean {
-  const wanted = option.split(',').map((label) => label.trim());
-  if (wanted.includes('')) throw new UsageError(`--topic: ${option}: has an empty label`);
   const known = new Set(pages.flatMap(({ topics }) => topics));
+  const wanted = chooseLabels(option, known);
+  if (wanted.includes('')) throw new UsageError(`--topic: ${option}: has an empty label`);
   const missing = wanted.filter((label) => !known.has(label));
   if (missing.length > 0)
     throw new UsageError(

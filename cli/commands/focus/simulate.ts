@@ -119,9 +119,9 @@ async function prepareGraph(options: Sources, random: number, warn: Warn): Promi
   const { graph: file, topic, train, model, seeds } = options;
   if (file === undefined)
     throw new UsageError('thresher simulate: no graph; give one with --graph FILE, or a crawl with --name NAME');
-  if (topic === undefined) throw new UsageError('thresher simulate: no topic; give labels with --topic LABEL');
   for (const name of ['dir', 'name', 'cut-off'] as const)
     if (options[name] !== undefined) throw new UsageError(`--${name}: is for a crawl; a graph has none`);
+  if (topic === undefined) throw new UsageError('thresher simulate: no topic; give labels with --topic LABEL');
   const { graph, training, bad } = await loadGraph(file, train, warn);
   const isOnTopic = topicTest(topic, [...graph.pages, ...training]);
   const start = await loadCrawlStart(model, training, isOnTopic);

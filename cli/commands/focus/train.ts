@@ -11,6 +11,7 @@ import { command, DIR_OPTION, EXIT, JSONL_OPTION, UsageError } from '../../comma
 import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile, writeWhole } from '../../output/output-file.ts';
 import type { Terminal } from '../../output/terminal.ts';
+import { chooseLabels } from '../../train/choose-labels.ts';
 import { LABEL_ON_TOPIC, readCrawlPages } from '../../train/crawl-pages.ts';
 import type { TrainingPage } from '../../train/labelled-line.ts';
 import { readTrainingFolder } from '../../train/read-folder.ts';
@@ -69,12 +70,16 @@ export const trainCommand = command({
       throw new UsageError(
         'thresher train: give one of: a folder with a folder per label, --jsonl and the documents on standard input, or --crawl NAME',
       );
-    const topic = options.crawl === undefined ? parseLabels(options.topic) : topicOfCrawl(options.topic);
+    if (options.crawl === undefined) checkTopicOption(options.topic);
+    else refuseTopicOption(options.topic);
     const algorithm = parseChoice('algorithm', ['auto', ...ALGORITHMS], options.algorithm) ?? 'auto';
     const representation = parseChoice('representation', REPRESENTATIONS, options.representation);
     await checkOutputFile(out, '--out');
     const { pages, bad } = await readPages(operands[0], options, terminal);
     if (terminal.interrupt.aborted) return EXIT.interrupted;
+    const known = new Set(pages.map(({ label }) => label));
+    const given = options.topic === undefined ? [] : chooseLabels(options.topic, known);
+    const topic = options.crawl === undefined ? given : [LABEL_ON_TOPIC];
     const model = trainOrExplain(pages, { topic, algorithm, ...(representation && { representation }) });
     await writeWhole(out, encodeModel(model));
     terminal.out(
@@ -102,17 +107,14 @@ async function readPages(
 }
 
 /** @throws UsageError if labels were given: those of a crawl are known */
-function topicOfCrawl(given: string | undefined): string[] {
+function refuseTopicOption(given: string | undefined): void {
   if (given !== undefined) throw new UsageError(`--topic: with --crawl, ${LABEL_ON_TOPIC} is on topic`);
-  return [LABEL_ON_TOPIC];
 }
 
-/** @throws UsageError if the option names no label */
-function parseLabels(text: string | undefined): string[] {
-  if (text === undefined) return [];
-  const labels = text.split(',').map((label) => label.trim());
-  if (labels.some((label) => label === '')) throw new UsageError(`--topic: ${text}: has an empty label`);
-  return labels;
+/** @throws UsageError if a label is empty, before documents are read */
+function checkTopicOption(given: string | undefined): void {
+  if (given?.split(',').some((label) => label.trim() === ''))
+    throw new UsageError(`--topic: ${given}: has an empty label`);
 }
 
 /** @throws UsageError if the value is none of those listed */

@@ -157,6 +157,15 @@ test('names repeated, contradictory and empty documents', async () => {
   expect(answers().at(-1)).toMatchObject({ documents: 46 });
 });
 
+test('--topic names labels that contain commas', async () => {
+  const input = lines.map((line) => (line.label === 'plants' ? { ...line, label: 'plants, bogs' } : line));
+  expect((await train(['--topic', 'plants, bogs'], input)).code).toBe(0);
+  const { code } = await train(['--topic', 'glass,plants, bogs'], input);
+  expect(code).toBe(0);
+  expect(await classify(file('other.model'), 'sundew of the bog')).toMatchObject({ verdict: 'relevant' });
+  expect(await classify(file('other.model'), 'a locomotive in the station')).toMatchObject({ verdict: 'off-topic' });
+});
+
 test.each([
   [
     'an unknown label',
