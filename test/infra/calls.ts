@@ -98,6 +98,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.get': ['Search read'],
     'index.findByUrl': ['Search read'],
     'index.leftAt': ['Search read'],
+    'index.changedRecords': ['Search read'],
     'index.count': ['Search read'],
     'index.fetchTimes': ['Search read'],
     'index.lacksFetchDays': ['Search read'],

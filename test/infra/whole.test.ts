@@ -14,7 +14,7 @@ test('contains exactly the resources of the pipeline', () => {
     'AWS::Lambda::Function': 7, // dispatch, fetch, clean, classify, index, pages, admin
     'AWS::Lambda::EventSourceMapping': 4,
     'AWS::Lambda::EventInvokeConfig': 1,
-    'AWS::Lambda::Permission': 8, // the API's routes
+    'AWS::Lambda::Permission': 11, // the API's routes
     'AWS::IAM::Role': 10, // a function each, two schedules, and the schedules of crawls
     'AWS::IAM::Policy': 8, // the same without the schedule, whose role has its own inside
     'AWS::Logs::LogGroup': 9, // a function each, the API, and the domain
@@ -26,7 +26,7 @@ test('contains exactly the resources of the pipeline', () => {
     'AWS::ApiGatewayV2::Api': 1,
     'AWS::ApiGatewayV2::Stage': 1,
     'AWS::ApiGatewayV2::Integration': 2,
-    'AWS::ApiGatewayV2::Route': 8,
+    'AWS::ApiGatewayV2::Route': 11,
     'AWS::CloudWatch::Alarm': 10,
     'AWS::CloudWatch::Dashboard': 1,
   });
