@@ -610,6 +610,25 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     test: 'test/fetch/mass-removal-guard.test.ts',
     title: 'a host that lost all its pages > keeps nearly all its records, however often it is visited',
   },
+  // Harvesters miss no change.
+  {
+    name: 'a change gets the time at which it cannot be read yet',
+    file: 'shared/local/changes/change-times.ts',
+    from: 'at: now() + COMMIT_MS',
+    to: 'at: now()',
+    test: 'test/contracts/search-index.test.ts',
+    title:
+      'SearchIndex in a file > gives each transaction a later time than the one before, also if the clock goes back',
+  },
+  {
+    name: 'a list of changes continues behind the whole transaction',
+    file: 'shared/local/changes/changed-records.ts',
+    from: 'isContinued ? Number(after.key) : -1',
+    to: 'isContinued ? Number.MAX_SAFE_INTEGER : -1',
+    test: 'test/contracts/search-index.test.ts',
+    title:
+      'SearchIndex on SQLite, by SQL > changes of records > pages follow one another, also when records change meanwhile',
+  },
   // Only the person's own browser judges pages.
   {
     name: 'the crawl page stores verdicts that another website sends',
