@@ -148,6 +148,39 @@ describe('SearchIndex in OpenSearch', () => {
     await client.indices.delete({ index: first });
   });
 
+  test('lists the records of an index of an earlier version, and what is written to it from then on by its time', async () => {
+    const { prefix, index } = open(client);
+    const first = firstSearchIndex(prefix, 'main');
+    await index.write('main', [page(1)]);
+    const { body: stored } = await client.get({ index: first, id: 'x1' });
+    const { listedAt: _, ...before } = stored._source as Record<string, unknown>;
+    await client.indices.delete({ index: first });
+    const { listedAt: __, ...properties } = INDEX_BODY.mappings.properties;
+    const mappings = { ...INDEX_BODY.mappings, properties };
+    const aliases = { [searchAlias(prefix, 'main')]: {} };
+    await client.indices.create({ index: first, body: { ...INDEX_BODY, mappings, aliases } as object });
+    await client.index({ index: first, id: 'x1', body: before, refresh: true });
+    // The index of another process.
+    const later = openSearchIndex(client, prefix, analyzeToString);
+    const changed = async (from?: number) => {
+      const query = { before: Number.MAX_SAFE_INTEGER, size: 9, ...(from !== undefined && { from }) };
+      return (await later.changedRecords('main', query)).map(({ id, at, record }) => [
+        id,
+        at > 0,
+        record !== undefined,
+      ]);
+    };
+    expect([await changed(), await changed(1)]).toEqual([[['x1', false, true]], []]);
+    await later.write('main', [page(2)]);
+    await client.indices.refresh();
+    expect(await changed()).toEqual([
+      ['x1', false, true],
+      ['x2', true, true],
+    ]);
+    expect(await changed(1)).toEqual([['x2', true, true]]);
+    await client.indices.delete({ index: first });
+  });
+
   test('recreates a deleted index with the write after the one that failed', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);

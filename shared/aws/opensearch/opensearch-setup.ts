@@ -15,14 +15,15 @@ export async function ensureIndex(client: Client, prefix: string, crawl: string)
   const alias = searchAlias(prefix, crawl);
   const found = await client.indices.exists({ index: alias });
   if (found.statusCode !== 404) {
-    await client.indices.putMapping({ index: alias, body: LATER_FIELDS });
+    // OpenSearch Serverless takes PUT, but the client's own method sends POST.
+    await client.transport.request({ method: 'PUT', path: `/${alias}/_mapping`, body: LATER_FIELDS });
     return;
   }
   await createIndex(client, prefix, firstSearchIndex(prefix, crawl), { aliases: { [alias]: {} } });
 }
 
 /** Harvesters find what is written from now on. Other fields that came later need the index to be rebuilt. */
-const LATER_FIELDS = { properties: { listedAt: { type: 'long' as const } } };
+const LATER_FIELDS = { properties: { listedAt: { type: 'long' } } };
 
 /** Creates an index with the current fields: updates the template first. An existing index stays as it is. */
 export async function createIndex(client: Client, prefix: string, index: string, body: object = {}): Promise<void> {
