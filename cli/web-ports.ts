@@ -21,6 +21,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     search: createCrawlSearch(stores),
     searchCql: createCqlSearch(stores),
     suggest: createCrawlSuggest(stores),
+    titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),

@@ -94,6 +94,7 @@ export function searchPorts(
     searchCql: async (request) =>
       searchCql(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now() }),
     suggest: async (request) => suggest(request, stores.index, (await searchOptions(request.crawl)).languages ?? []),
+    titleWords: (crawl, query, size) => stores.index.titleWords(crawl, query, size),
     record: (crawl, id) => stores.index.get(crawl, id),
     changedRecords: (crawl, query) => stores.index.changedRecords(crawl, query),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),

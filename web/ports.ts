@@ -3,7 +3,7 @@ import type { TopicReport } from '../shared/classify/review/report-topic.ts';
 import type { ExplainedUrl } from '../shared/classify/review/topic-explanation.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-import type { ChangedQuery, ChangedRecord, FetchTimes, SearchRecord } from '../shared/ports/search-index.ts';
+import type { ChangedQuery, ChangedRecord, FetchTimes, SearchRecord, TitleWord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
 import type { CqlAnswer, CqlRequest } from '../shared/search/search-cql.ts';
@@ -27,6 +27,8 @@ export type WebPorts = {
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** Answers a query in CQL with whole records. Absent: SRU is not offered. */
   searchCql?(request: CqlRequest): Promise<CqlAnswer>;
+  /** Returns words of titles and headings in their order (`SearchIndex.titleWords`). Absent: they are not listed. */
+  titleWords?(crawl: string, query: { from: string } | { before: string }, size: number): Promise<TitleWord[]>;
   /** Completes the last word of a query. Absent: nothing is suggested. */
   suggest?(request: { crawl: string; q: string; size: number }): Promise<Suggestion[]>;
   /** Returns undefined if there is no such record. */

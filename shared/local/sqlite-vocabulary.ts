@@ -29,6 +29,8 @@ export function vocabularyReader(db: DatabaseSync, { vocabulary, words }: CrawlT
   const order = 'ORDER BY records DESC, word LIMIT';
   const inRange = 'word >= ? AND word < ?';
   const byPrefix = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE ${inRange} ${order} ?`);
+  const ascending = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE word >= ? ORDER BY word LIMIT ?`);
+  const descending = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE word < ? ORDER BY word DESC LIMIT ?`);
   const similar = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE ${inRange} AND length(word) BETWEEN ? AND ?
     AND edit_distance(word, ?, ?) <= ? ${order} ?`);
   const matches = db.prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM ${words} WHERE ${words} MATCH ? LIMIT ?)`);
@@ -37,6 +39,8 @@ export function vocabularyReader(db: DatabaseSync, { vocabulary, words }: CrawlT
     titleWords(query: WordQuery, size: number): TitleWord[] {
       if ('prefix' in query)
         return byPrefix.all(query.prefix, `${query.prefix}${LAST}`, size) as unknown as TitleWord[];
+      if ('from' in query) return ascending.all(query.from, size) as unknown as TitleWord[];
+      if ('before' in query) return descending.all(query.before, size) as unknown as TitleWord[];
       const { similarTo: word, maxEdits: max, commonStart } = query;
       const letters = Array.from(word);
       const start = letters.slice(0, commonStart).join('');

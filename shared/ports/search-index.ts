@@ -60,7 +60,7 @@ export interface SearchIndex {
 
   /**
    * Returns words of titles and headings (`text/analysis/title-words.ts`): those of the most records first, equal ones in
-   * alphabetical order. All are in lower case, as the words of the query must be.
+   * alphabetical order, which is that of their code points. All are in lower case, as the words of the query must be.
    */
   titleWords(crawl: string, query: WordQuery, size: number): Promise<TitleWord[]>;
 
@@ -170,6 +170,9 @@ export type IndexQuery = {
 export type WordQuery =
   /** Words that begin so. */
   | { prefix: string }
+  /** This word and those after it, or those before it, in alphabetical order from it on. */
+  | { from: string }
+  | { before: string }
   /** Words that differ in at most so many edits (`text/edit-distance.ts`), the first `commonStart` letters in none. */
   | { similarTo: string; maxEdits: number; commonStart: number };
 

@@ -639,6 +639,22 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       for (const prefix of ['.*', '"', 'a%', '\\', '2']) expect(await listed({ prefix })).toEqual([]);
     });
 
+    test('are listed in the order of their code points, from a word on or before it', async () => {
+      await write(...TITLED());
+      const all = ['carnival 1', 'carnivores 1', 'carnivorous 2', 'of 1', 'plants 2', 'småland 1', 'sundews 1'];
+      expect(await listed({ from: '' })).toEqual(all);
+      expect(await listed({ from: 'carnivorous' }, 2)).toEqual(['carnivorous 2', 'of 1']);
+      expect(await listed({ from: 'carnivorouses' }, 1)).toEqual(['of 1']);
+      expect(await listed({ from: 'små' })).toEqual(['småland 1', 'sundews 1']);
+      expect(await listed({ from: 'z' })).toEqual([]);
+      expect(await listed({ before: 'of' }, 2)).toEqual(['carnivorous 2', 'carnivores 1']);
+      expect(await listed({ before: '\u{10ffff}' })).toEqual(all.toReversed());
+      expect(await listed({ before: '' })).toEqual([]);
+      expect(await index.titleWords('none', { from: 'a' }, 9)).toEqual([]);
+      await write(left('z', B, T + 1));
+      expect(await listed({ from: '' }, 1)).toEqual(['carnivores 1']);
+    });
+
     test('are found by similarity, with swapped neighbours as one edit', async () => {
       await write(...TITLED());
       expect(await listed({ similarTo: 'carnviorous', maxEdits: 1, commonStart: 1 })).toEqual(['carnivorous 2']);

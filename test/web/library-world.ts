@@ -44,6 +44,7 @@ export async function libraryWorld(crawls: Record<string, SearchRecord[]>, chang
     ...aWorld({ crawls: Object.keys(crawls) }).ports,
     search: (request) => search(request, { index }, { nowMs, languages: ['en'] }),
     searchCql: (request) => searchCql(request, { index }, { nowMs, languages: ['en'] }),
+    titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     logError: (error) => faults.push(error),

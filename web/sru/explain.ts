@@ -7,7 +7,7 @@ import {
 import { LIMITS } from '../api/search-query.ts';
 import { element, xmlText } from '../formats/xml.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
-import { facetOf } from './scan.ts';
+import { isScanned } from './scan.ts';
 import { escapingOf, type SruRequest } from './sru-request.ts';
 import { diagnosticsXml, echoXml, recordXml, responseXml } from './sru-xml.ts';
 import { HIGHEST_VERSION } from './versions.ts';
@@ -68,11 +68,10 @@ const keyOf = (field: QueryField): string =>
 function indexXml(names: readonly ServedIndex[]): string {
   const { field, name: title } = names[0]!;
   const isSorted = field.kind === 'stored' && field.field.matching !== 'tree';
-  const isScanned = facetOf(field) !== undefined;
   const maps = names.map(
     ({ set, name }) => `<map><name${set === undefined ? '' : ` set="${xmlText(set)}"`}>${xmlText(name)}</name></map>`,
   );
-  return `<index search="true" scan="${isScanned}" sort="${isSorted}"><title lang="en">${xmlText(title)}</title>${maps.join('')}</index>`;
+  return `<index search="true" scan="${isScanned(field)}" sort="${isSorted}"><title lang="en">${xmlText(title)}</title>${maps.join('')}</index>`;
 }
 
 function schemaInfo(): string {

@@ -65,7 +65,7 @@ async function answerRequest(c: Context, ports: SruPorts, request: SruRequest): 
   const origin = originOf(c);
   if (request.operation === 'searchRetrieve')
     return searchRetrieve(request, { crawl, origin, searchCql: ports.searchCql });
-  if (request.operation === 'scan') return scan(request, { crawl, search: ports.search });
+  if (request.operation === 'scan') return scan(request, { ...ports, crawl });
   const { total } = await ports.search({ crawl, q: '', size: 1 });
   return explain(request, { crawl, origin, path: c.req.path.slice(1), records: total });
 }

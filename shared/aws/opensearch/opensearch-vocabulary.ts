@@ -9,6 +9,7 @@ const MAX_COMPARED = 2_000;
 
 /** Returns the request for title words. Of the records that have one it also counts their other words. */
 export function titleWordsBody(query: WordQuery, size: number, live: object): Record<string, unknown> {
+  if ('from' in query || 'before' in query) return orderedWordsBody(query, size, live);
   const isPrefix = 'prefix' in query;
   const start = isPrefix ? query.prefix : Array.from(query.similarTo).slice(0, query.commonStart).join('');
   const condition = isPrefix
@@ -28,10 +29,45 @@ export function titleWordsBody(query: WordQuery, size: number, live: object): Re
   return { size: 0, query: { bool: { filter: [live, condition] } }, aggs: { words: { terms } } };
 }
 
+/** Returns the request for words in their order. A composite aggregation begins behind a word, which is therefore counted by itself. */
+function orderedWordsBody(
+  query: Extract<WordQuery, { from: string } | { before: string }>,
+  size: number,
+  live: object,
+): Record<string, unknown> {
+  const isUp = 'from' in query;
+  const word = isUp ? query.from : query.before;
+  const sources = [{ word: { terms: { field: TITLE_WORDS, order: isUp ? 'asc' : 'desc' } } }];
+  // There is no word before the empty one, and the engine takes it for no place.
+  const after = word === '' ? {} : { after: { word } };
+  return {
+    size: 0,
+    query: { bool: { filter: word === '' && !isUp ? [{ match_none: {} }] : [live] } },
+    aggs: {
+      ordered: { composite: { size, sources, ...after } },
+      ...(isUp && { first: { filter: { term: { [TITLE_WORDS]: word } } } }),
+    },
+  };
+}
+
+type OrderedWords = {
+  ordered?: { buckets: { key: { word: string }; doc_count: number }[] };
+  first?: { doc_count: number };
+};
+
+function orderedWordsOf(aggregations: OrderedWords, query: WordQuery, size: number): TitleWord[] {
+  const { ordered, first } = aggregations;
+  const found = (ordered?.buckets ?? []).map(({ key, doc_count: records }) => ({ word: key.word, records }));
+  const own = 'from' in query && first && first.doc_count > 0 ? [{ word: query.from, records: first.doc_count }] : [];
+  return [...own, ...found].slice(0, size);
+}
+
 /** Escapes the operators of Lucene's regular expressions. */
 const escapeRegex = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '\\$&');
 
-export function titleWordsOf({ words }: Aggregations, query: WordQuery, size: number): TitleWord[] {
+export function titleWordsOf(aggregations: Aggregations, query: WordQuery, size: number): TitleWord[] {
+  if ('from' in query || 'before' in query) return orderedWordsOf(aggregations as OrderedWords, query, size);
+  const { words } = aggregations;
   const all = (words?.buckets ?? []).map(({ key, doc_count: records }) => ({ word: key, records }));
   if ('prefix' in query) return all;
   const { similarTo, maxEdits } = query;

@@ -35,7 +35,11 @@ const RECORDS = [
 ];
 let world: Awaited<ReturnType<typeof libraryWorld>>;
 beforeAll(async () => {
-  world = await libraryWorld({ garden: RECORDS, 'other-garden': [pageRecord('fern', { title: 'Ferns' })] });
+  world = await libraryWorld({
+    garden: RECORDS,
+    'other-garden': [pageRecord('fern', { title: 'Ferns' })],
+    words: [],
+  });
 });
 
 /** Asks for a response, and checks its version and content type. */
@@ -352,6 +356,33 @@ describe('scan', () => {
     expect(await at({ responsePosition: '3', maximumTerms: '5' })).toEqual(['CP.Dionaea 1 inner', 'CP.Drosera 1 last']);
     const zero = await sru({ scanClause: 'dc.subject = CP', responsePosition: '0', maximumTerms: '1' });
     expect(termsOf(zero)).toEqual(['CP.Dionaea 1 inner']);
+  });
+
+  test('lists words of titles and headings for the whole text', async () => {
+    const words = async (scanClause: string, more: Record<string, string> = {}) =>
+      termsOf(await sru({ scanClause, crawl: 'words', ...more }));
+    await world.add(
+      'words',
+      pageRecord('one', { title: 'Bog and fen', headings: ['Émile'] }),
+      pageRecord('two', { title: 'Moss' }),
+    );
+    expect(await words('""')).toEqual(['and first', 'bog inner', 'fen inner', 'moss inner', 'émile last']);
+    expect(await words('cql.anywhere = FEN')).toEqual(['fen inner', 'moss inner', 'émile last']);
+    expect(await words('cql.anywhere = c', { responsePosition: '3', maximumTerms: '3' })).toEqual([
+      'and first',
+      'bog inner',
+      'fen inner',
+    ]);
+    expect(await words('cql.anywhere = c', { responsePosition: '2', maximumTerms: '2' })).toEqual([
+      'bog inner',
+      'fen inner',
+    ]);
+    expect(await words('cql.anywhere = c', { responsePosition: '0', maximumTerms: '2' })).toEqual([
+      'moss inner',
+      'émile last',
+    ]);
+    expect(await words('zebra')).toEqual(['émile last']);
+    expect(await words('"\\*"', { maximumTerms: '1' })).toEqual(['and first']);
   });
 
   test.each([
