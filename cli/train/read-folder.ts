@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inputOf } from '../../shared/classify/filters/model.ts';
 import { answerClean } from '../../shared/clean/answer-clean.ts';
@@ -23,7 +24,8 @@ const OPTIONS = {
 
 /**
  * Reads training documents from a folder. Each folder in it is a label, and all files below that folder are documents of the label: pages,
- * texts and every document format. Files that cannot be read get a warning.
+ * texts and every document format. Names that begin with a dot and links to folders are left out, as `thresher import` does. Files that
+ * cannot be read get a warning.
  *
  * @throws UsageError if the folder cannot be read or has no folders, or if a label has no files that can be used
  */
@@ -55,17 +57,30 @@ async function labelsIn(folder: string): Promise<string[]> {
       `${folder}: ${isFile ? 'is a file; give a folder with one folder per label' : describeReadError(error)}`,
     );
   });
-  const labels = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const labels = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
   if (labels.length === 0) throw new UsageError(`${folder}: has no folders; give a folder with one folder per label`);
   return labels.sort();
 }
 
 async function filesOf(folder: string, label: string): Promise<string[]> {
-  const entries = await readdir(join(folder, label), { withFileTypes: true, recursive: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  if (files.length === 0)
-    throw new UsageError(`${join(folder, label)}: has no files; add documents, or remove the folder`);
+  const place = join(folder, label);
+  const files: string[] = [];
+  for (const entry of await readdir(place, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const isHidden = relative(place, file)
+      .split(sep)
+      .some((name) => name.startsWith('.'));
+    if (!isHidden && (await isFile(file, entry))) files.push(file);
+  }
+  if (files.length === 0) throw new UsageError(`${place}: has no files; add documents, or remove the folder`);
   return files.sort();
+}
+
+/** Whether an entry is a file or a link to one, and no pipe. A link that leads nowhere counts, so that it gets a warning. */
+async function isFile(file: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const target = await stat(file).catch(() => undefined);
+  return target?.isFile() ?? true;
 }
 
 /** @returns a warning if the file is left out, or contradicts an earlier one */
@@ -75,7 +90,9 @@ async function addFile(
   collection: PageCollection,
   converter: Converter,
 ): Promise<string | undefined> {
-  const bodyBase64 = (await readFile(file)).toString('base64');
+  const body = await readFile(file).catch((error: unknown) => describeReadError(error));
+  if (typeof body === 'string') return `${file}: is left out (${body})`;
+  const bodyBase64 = body.toString('base64');
   const question = { url: pathToFileURL(file).href, bodyBase64, contentType: '' };
   const document = await answerClean(question, OPTIONS, converter);
   if (document.text === '' && document.reason !== null) return `${file}: is left out (${document.reason})`;

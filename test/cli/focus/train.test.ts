@@ -1,5 +1,5 @@
 /** Trains a model and uses it wherever a topic definition stands. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,6 +69,25 @@ test('trains from a folder per label', async () => {
   expect(stderr).toEqual([expect.stringMatching(/^warning: .*empty.html: is left out \(no-content\)/)]);
   expect(answers().at(-1)).toMatchObject({ documents: 45, classes: 3 });
   expect((await thresher(['train', dir, '--jsonl', '--out', file('folder.model')])).code).toBe(2);
+});
+
+test('a folder per label may have links and hidden files', async () => {
+  const folder = mkdtempSync(join(dir, 'links-'));
+  for (const [i, { label, text }] of lines.entries()) {
+    mkdirSync(join(folder, label), { recursive: true });
+    writeFileSync(join(folder, label, `${i}.txt`), text);
+  }
+  mkdirSync(join(folder, 'glass', 'deep', '.git'), { recursive: true });
+  mkdirSync(join(folder, '.git'));
+  for (const name of ['.git/a.txt', 'glass/.a.txt', 'glass/deep/.git/a.txt'])
+    writeFileSync(join(folder, name), 'hidden');
+  writeFileSync(file('linked.txt'), 'a linked text about glass');
+  symlinkSync(file('linked.txt'), join(folder, 'glass', 'linked.txt'));
+  symlinkSync(folder, join(folder, 'glass', 'ring'));
+  symlinkSync(file('nowhere.txt'), join(folder, 'glass', 'lost.txt'));
+  const { stderr, answers } = await thresher(['train', folder, '--out', file('folder.model')]);
+  expect(stderr).toEqual([expect.stringMatching(/^warning: .*lost.txt: is left out \(no such file\)$/)]);
+  expect(answers().at(-1)).toMatchObject({ documents: 46, classes: 3 });
 });
 
 test.each([
