@@ -96,7 +96,6 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.write': ['Search write'],
     'index.search': ['Search read'],
     'index.get': ['Search read'],
-    'index.changedRecords': ['Search read'],
     'index.findByUrl': ['Search read'],
     'index.leftAt': ['Search read'],
     'index.changedRecords': ['Search read'],
