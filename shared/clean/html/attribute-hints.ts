@@ -2,16 +2,16 @@
 
 import * as E from './elements.ts';
 import { isDisclosed } from './hidden/disclosed.ts';
-import { AUTHOR_HINT } from './hints/class-id-hints.ts';
+import { AUTHOR_HINT, SIGNATURE_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
-import { attributeValue, hasAttribute, hasRareAttribute } from './tokenizer/attributes.ts';
+import { attributeText, attributeValue, hasAttribute, hasRareAttribute } from './tokenizer/attributes.ts';
 import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
 /**
- * Returns the hints of class, id, itemprop and rel of the last start tag, one bit each, with those for the parser only. Sets `names` of
- * the walk to the class, or to the id of an element without a class.
+ * Returns the hints of class, id, itemprop and rel of the last start tag, one bit each, with those for the parser only, and of a signature that
+ * only `data-role` tells. Sets `names` of the walk to the class, or to the id of an element without a class.
  */
 export function readHints(walk: Walk): number {
   const { scan } = walk;
@@ -22,9 +22,13 @@ export function readHints(walk: Walk): number {
   const { names } = walk;
   if (hasAttribute(scan, ATTR.itemprop)) hints |= attributeHints(walk, ATTR.itemprop);
   if (hasAttribute(scan, ATTR.rel) && attributeValue(scan, ATTR.rel) === 'author') hints |= AUTHOR_HINT;
+  if (hasRareAttribute(scan) && attributeText(scan, ATTR['data-role']) === SIGNATURE_ROLE) hints |= SIGNATURE_HINT;
   walk.names = names;
   return hints;
 }
+
+/** `data-role` of signatures in Invision, whose themes mostly give them a class of the border above. */
+const SIGNATURE_ROLE = 'memberSignature';
 
 function attributeHints(walk: Walk, name: number): number {
   const { scan, hintCache, page } = walk;

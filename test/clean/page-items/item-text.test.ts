@@ -110,6 +110,17 @@ describe('the text of a thread', () => {
     expect(first?.join() === texts.join()).toBe(isIn);
   });
 
+  test('lacks signatures that only data-role names, as those of Invision', () => {
+    const signed = (n: number) =>
+      post(n, 3).replace(
+        /<\/div>$/,
+        `<div data-role=memberSignature class=ipsBorder_top><p>${sentence(30)}</p></div></div>`,
+      );
+    const lines = linesOf([1, 2, 3].map(signed).join(''), (text) => text.startsWith('Sundew'));
+    expect(lines).toContain(sentence(1));
+    expect(lines).not.toContain(sentence(30));
+  });
+
   test('is the chosen one if most posts have no author, as they may be some of the replies', () => {
     const dated = (n: number) => `<div class=post><p>${n} May 2024</p><p>${sentence(n)}</p></div>`;
     const isSentence = (text: string) => text.startsWith('Sundew');

@@ -31,6 +31,7 @@ export const ATTRIBUTE_NAMES = [
     'data-bs-target',
     'data-toggle',
     'data-bs-toggle',
+    'data-role',
   ],
   ...['epub:type', 'open', 'popover', 'shadowrootmode'],
 ] as const;

@@ -1,5 +1,6 @@
 /** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons, insets. */
 import { elementId } from '../../html/elements.ts';
+import { SIGNATURE_HINT } from '../../html/hints/class-id-hints.ts';
 import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { classOf } from '../class-of.ts';
@@ -34,6 +35,8 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
 ];
 /** A part of every name in `ZONE_NAMES`; most classes have none. */
 const MAY_BE_ZONE = /quote|post|user|author|sidebar|signature|btn/i;
+/** A class that decides by itself: it may say that the post has a signature. */
+const HAS_SIGNATURE = /signature/i;
 const BLOCKQUOTE = elementId('blockquote');
 const ASIDE = elementId('aside');
 
@@ -56,7 +59,7 @@ const zonesOf = (name: string): number =>
 
 /** Returns the zones by container, those of the containers around included. */
 function zonesOfContainers(page: ParsedPage): Uint8Array {
-  const { parents, elements, names } = page.containers;
+  const { parents, elements, hints, names } = page.containers;
   const zones = uint8Array(parents.length);
   const known = new Map<number, number>();
   for (let c = 1; c < parents.length; c++) {
@@ -67,6 +70,7 @@ function zonesOfContainers(page: ParsedPage): Uint8Array {
       own = MAY_BE_ZONE.test(name) ? zonesOf(name) : 0;
       known.set(k, own);
     }
+    if (((hints[c] as number) & SIGNATURE_HINT) !== 0 && !HAS_SIGNATURE.test(classOf(page, k))) own |= SIGNATURE;
     if (elements[c] === BLOCKQUOTE) own |= QUOTATION;
     if (elements[c] === ASIDE) own |= INSET;
     zones[c] = own | (zones[parents[c] as number] as number);

@@ -22,6 +22,17 @@ test.each([
   expect(page.blocks.map(({ text }, i) => [text, scores[i]])).toEqual(expected.map((score, i) => ['abcde'[i], score]));
 });
 
+test('lowers the scores of signatures that only data-role names', () => {
+  const signed = parseHtml('<p>a</p><div data-role="memberSignature" class="ipsBorder_top"><p>b</p></div>', {
+    xhtml: false,
+    maxLinks: 100,
+  });
+  const scores = new Float32Array(2).fill(3);
+  const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? 1 : 0));
+  lowerByNames(scores, surveyPage(signed, mainTextModel().cues), kinds);
+  expect([...scores]).toEqual([3, -1]);
+});
+
 test('a name around nearly all of the text tells nothing about it', () => {
   const text = 'Moss grows on stones and in the shade of trees. '.repeat(3);
   const wrapped = (inner: string) =>
