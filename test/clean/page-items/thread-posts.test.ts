@@ -302,6 +302,18 @@ describe('the post that opens a thread', () => {
     expect(read?.items.map(({ author }) => author?.[0])).toEqual(['ada5', 'ada1', 'ada2', 'ada3']);
   });
 
+  test('is read from an element like those of the replies if the main text lacks it', () => {
+    const readWith = (name: string) => {
+      const html = `<div class=card><h1>${TITLE}</h1>${member(5)}<p>30 April 2024</p><div class=${name}><p>${sentence(20)}</p></div></div><div id=answers>${answers}</div>`;
+      const page = parseHtml(html, PARSE_OPTIONS);
+      const chosen = page.blocks.filter(({ text }) => text.startsWith('Sundew') && text !== sentence(20));
+      const read = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+      return read?.items.map(({ author }) => author?.[0]);
+    };
+    expect(readWith('post-body')).toEqual(['ada5', 'ada1', 'ada2', 'ada3']);
+    expect(readWith('notice')).toEqual(['ada1', 'ada2', 'ada3']);
+  });
+
   test('is no notice below the line that tells who started the thread', () => {
     const started = `<p><a href=/members/ada1>ada1</a> <time datetime="2024-05-01T10:00:00Z">1 May</time></p><p>${sentence(20)}</p>`;
     const replies = posts((n) => `${member(n)}<p><time datetime="2024-05-0${n}T10:00:00Z">${n} May 2024</time></p>`);

@@ -1,7 +1,8 @@
 /** Finds the post that opens a thread if its element is another one than those of the replies, as that of a question, or has no replies. */
-import { BLOCK_KINDS, USER_CONTENT } from '../../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import type { PartsInput } from '../candidate-groups.ts';
+import { classKey } from '../group.ts';
 import type { PageItem } from '../item.ts';
 import type { Part } from '../parts.ts';
 
@@ -11,6 +12,9 @@ const MIN_PARAGRAPH = 40;
 const MAX_BLOCKS_BEFORE = 8;
 /** Maximum number of blocks after the text that belong to the post: tags, buttons, its author. */
 const MAX_BLOCKS_AFTER = 12;
+
+/** Minimum number of replies whose texts are in elements of one class. */
+const MIN_LIKE = 2;
 
 /** Returns whether a block is main text. */
 type IsText = (block: Block) => boolean;
@@ -23,9 +27,28 @@ export function openingParts({ page, chosen }: PartsInput, replies: readonly Par
   const chosenBlocks = new Set(chosen);
   const parts = partsBefore(page, (block) => chosenBlocks.has(block), replies);
   if (parts.length > 0) return parts;
-  // The main text has only the first of two equal paragraphs, which may be hidden above the headline, as in threads of Fora.
+  // The main text may have only the first of two equal paragraphs, which is hidden above the headline, as in threads of Fora.
   const texts = new Set(chosen.filter(isParagraph).map(({ text }) => text));
-  return partsBefore(page, (block) => isParagraph(block) && texts.has(block.text), replies);
+  const copied = partsBefore(page, (block) => isParagraph(block) && texts.has(block.text), replies);
+  if (copied.length > 0) return copied;
+  const isLikeReply = newReplyMatcher(page, replies);
+  return isLikeReply ? partsBefore(page, isLikeReply, replies) : [];
+}
+
+/**
+ * Returns a function that tells paragraphs in an element like those with the texts of replies, which are the text of the opening post even if
+ * their scores are low; undefined if replies have no such element in common.
+ */
+function newReplyMatcher(page: ParsedPage, replies: readonly Part[]): IsText | undefined {
+  const counts = new Map<string, number>();
+  const keyOf = ({ container }: Block): string | undefined => classKey(page, container);
+  for (const { text } of replies)
+    for (const key of new Set(text.filter(isParagraph).map(keyOf)))
+      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count >= MIN_LIKE && count * 2 > replies.length);
+  if (common.length === 0) return undefined;
+  const keys = new Set(common.map(([key]) => key));
+  return (block) => isParagraph(block) && (block.roles & ASIDE) === 0 && keys.has(keyOf(block) ?? '');
 }
 
 function partsBefore(page: ParsedPage, isText: IsText, replies: readonly Part[]): Part[] {
