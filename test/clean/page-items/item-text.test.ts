@@ -110,6 +110,15 @@ describe('the text of a thread', () => {
     expect(first?.join() === texts.join()).toBe(isIn);
   });
 
+  test('lacks a long text in a sidebar before the posts', () => {
+    const rules = (name: string) =>
+      `<div class="${name}">${[20, 21, 22, 23].map((n) => `<p>${sentence(n)}</p>`).join('')}</div>`;
+    const long = [1, 2, 3].map((n) => post(n, 3)).join('');
+    const firstOf = (name: string) => linesOf(rules(name) + long, (text) => text.startsWith('Sundew'))?.[0];
+    expect(firstOf('side')).toBe('ada1');
+    expect(firstOf('inside')).toBe(sentence(20));
+  });
+
   test('lacks signatures that only data-role names, as those of Invision', () => {
     const signed = (n: number) =>
       post(n, 3).replace(

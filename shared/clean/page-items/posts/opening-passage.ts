@@ -1,11 +1,12 @@
 /** Tells an opening post that has neither author nor date from a notice above the posts. */
 import { totalLength } from '../../html/block-lengths.ts';
+import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { classOf } from '../class-of.ts';
 import { MAX_NOTICE } from './opening-post.ts';
 
 /**
- * Returns the part of the main text between the headline and the posts that is no copy of a post, if it opens the thread: it is longer than a notice, asks something without a link, as
+ * Returns the part of the main text between the headline and the posts that is neither in a sidebar nor a copy of a post, if it opens the thread: it is longer than a notice, asks something without a link, as
  * to the rules of the forum or a form, or is marked as a question. Empty if there is none, or if it is a notice or a poll.
  *
  * @param opening main text between the headline and the posts
@@ -15,10 +16,12 @@ export function openingPassage(
   opening: readonly Block[],
   { blocks, elements }: { blocks: ReadonlySet<Block>; elements: ReadonlySet<Block> },
 ): readonly Block[] {
+  if (opening.length === 0) return [];
   const ofPosts = new Set([...blocks].map(({ text }) => text));
-  const above = opening.filter(({ text }) => !ofPosts.has(text));
-  if (totalLength(above) > MAX_NOTICE) return above;
   const around = containersAround(page, elements);
+  const inSidebar = containersInSidebars(page, around);
+  const above = opening.filter(({ text, container }) => !ofPosts.has(text) && inSidebar[container] === 0);
+  if (totalLength(above) > MAX_NOTICE) return above;
   const isIn = (mark: RegExp): boolean => above.some((block) => isMarked(page, block, around, mark));
   return isIn(QUESTION_CLASS) || (asks(above) && !isIn(NOTICE_CLASS)) ? above : [];
 }
@@ -38,6 +41,16 @@ function containersAround({ containers }: ParsedPage, elements: ReadonlySet<Bloc
   return around;
 }
 
+/** Returns 1 by container if it is a sidebar or in one. The containers around the posts are none. */
+function containersInSidebars(page: ParsedPage, around: ReadonlySet<number>): Uint8Array {
+  const { parents, names } = page.containers;
+  const inSidebar = uint8Array(parents.length);
+  for (let c = 1; c < parents.length; c++)
+    if (inSidebar[parents[c] as number] === 1) inSidebar[c] = 1;
+    else if (!around.has(c) && SIDEBAR_CLASS.test(classOf(page, names[c] as number))) inSidebar[c] = 1;
+  return inSidebar;
+}
+
 /** Returns whether a container of a block, and not of the posts, has such a class. */
 function isMarked(page: ParsedPage, { container }: Block, around: ReadonlySet<number>, mark: RegExp): boolean {
   const { parents, names } = page.containers;
@@ -49,5 +62,7 @@ function isMarked(page: ParsedPage, { container }: Block, around: ReadonlySet<nu
 /** Class of a question, and not that of a page of questions. */
 const QUESTION_CLASS =
   /(?:^|[\s_-])question(?:[_-]{1,2}(?:body|text|content|description|details?|post|message))?(?=\s|$)/i;
+/** Class of a sidebar, such as the rules of a board before its threads (Reddit's old design). */
+const SIDEBAR_CLASS = /(?:^|\s)side(?:-?bar)?(?=\s|$)/i;
 /** Class of a text by the forum, such as a poll or a call to register. */
 const NOTICE_CLASS = /(?:^|[\s_-])(?:poll|notices?|notification|alert|banner|announcement)(?=[\s_-]|$)/i;
