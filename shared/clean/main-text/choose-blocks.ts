@@ -12,7 +12,7 @@ import type { PageKind } from '../page-kind/page-kinds.ts';
 import { blockWords, MIN_SCORE, scoreBlocks } from './block-scores.ts';
 import { averageUnits, findUnits, joinAttributions, smoothHeadings } from './block-units.ts';
 import type { PackedTrees } from './boosted-trees.ts';
-import { bestThreshold } from './choose-threshold.ts';
+import { bestThreshold, type Calibration } from './choose-threshold.ts';
 import { correctScores } from './corrections/correct-scores.ts';
 import type { CueTable } from './cue-words.ts';
 import { densestBlocks } from './density-text.ts';
@@ -51,6 +51,18 @@ const MIN_LIKELY_SCORE = -3;
 const GAP_SCORES: Partial<Record<PageKind, number>> = { documentation: 1 };
 /** Maximum number of words of such a block. */
 const MAX_GAP_WORDS = 20;
+/**
+ * What the scores mean on sites that the trees were not trained on, by the kind of the page (logistic regression of words, rounded). On pages of
+ * services and in documentation low scores are text more often, and high ones less often, than they say. Those of other kinds have no better
+ * text if they are calibrated: such a page has all of its cards or none, but the threshold takes blocks for independent.
+ */
+const CALIBRATIONS: Partial<Record<PageKind, Calibration>> = {
+  article: { slope: 1, shift: -0.2 },
+  documentation: { slope: 0.66, shift: 0.5 },
+  service: { slope: 0.66, shift: 0.5 },
+};
+/** Minimum probability of a kind whose calibration counts: shops and news are often a little like services. */
+const MIN_LIKELY_KIND = 0.3;
 /** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
 const SITE_PENALTY = 10;
 
@@ -99,7 +111,7 @@ export function selectBlocks(
   const maxGap = expectedValue(kinds, (kind) => GAP_SCORES[kind] ?? 0);
   const means = averageUnits(page, smoothHeadings(page, scores), words, units);
   joinAttributions(page, means);
-  const threshold = Math.max(MIN_SCORE, bestThreshold(means, words));
+  const threshold = Math.max(MIN_SCORE, bestThreshold(means, words, calibrationOf(kinds)));
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
   const isChosen = blocks.map(
     ({ roles }, i) => (means[i] as number) >= threshold || (roles & (inFile | ASIDE)) === PREFORMATTED,
@@ -122,6 +134,15 @@ export function selectBlocks(
   if (likely.length > 0) return likely;
   // Nothing but navigation, unless the page marks its text as such.
   return own.length === 0 && totalUnlinkedLength(blocks) >= MIN_MARKED_TEXT ? densestBlocks(blocks) : [];
+}
+
+/** Returns the calibration of the kinds that a page may be, weighted by their probabilities. */
+function calibrationOf(kinds: Float32Array): Calibration {
+  const likely = kinds.map((p) => (p >= MIN_LIKELY_KIND ? p : 0));
+  return {
+    slope: 1 + expectedValue(likely, (kind) => (CALIBRATIONS[kind]?.slope ?? 1) - 1),
+    shift: expectedValue(likely, (kind) => CALIBRATIONS[kind]?.shift ?? 0),
+  };
 }
 
 /** Whether the block is a headline. Articles have it as a field of their own; a page of a few words may have no other text. */

@@ -18,3 +18,10 @@ test('is infinite if no block can be text', () => {
   const scores = Float32Array.of(Number.NEGATIVE_INFINITY, -9);
   expect(bestThreshold(scores, Float32Array.of(5, 5))).toBe(Number.POSITIVE_INFINITY);
 });
+
+test('reads scores as odds by the calibration', () => {
+  const scores = Float32Array.of(2, -0.8);
+  const words = Float32Array.of(1, 1);
+  expect(bestThreshold(scores, words)).toBe(scores[0]);
+  expect(bestThreshold(scores, words, { slope: 0.66, shift: 0.5 })).toBe(scores[1]);
+});

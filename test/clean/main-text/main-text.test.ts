@@ -165,18 +165,35 @@ describe('the main text', () => {
       `<p>${sentence(1)}</p><div>feed(fly)</div><p>${sentence(2)}</p><div>x</div><div>Share</div><p>water(rain)</p><div>Reply</div>`,
       { xhtml: false, maxLinks: 0 },
     );
-    const scores = Float32Array.from([4, -0.8, 4, -4, -4, 0.1, -0.8]);
-    const chosenOn = (kind: PageKind) =>
+    /** Scores of the last paragraph, which is chosen, and of blocks that are not by themselves. Odds depend on the kind. */
+    const chosenOn = (kind: PageKind, last: number, low: number) =>
       selectBlocks(
         page,
-        scores,
+        Float32Array.from([4, low, 4, -4, -4, last, low]),
         blockWords(page),
         findUnits(page),
         Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0)),
       ).map(({ text }) => text);
-    expect(chosenOn('documentation')).toEqual([sentence(1), 'feed(fly)', sentence(2), 'water(rain)']);
+    expect(chosenOn('documentation', -0.7, -1.5)).toEqual([sentence(1), 'feed(fly)', sentence(2), 'water(rain)']);
     for (const kind of ['article', 'forum'] as const)
-      expect(chosenOn(kind)).toEqual([sentence(1), sentence(2), 'water(rain)']);
+      expect(chosenOn(kind, 0.3, -0.6)).toEqual([sentence(1), sentence(2), 'water(rain)']);
+  });
+
+  test('has less likely blocks on pages of services and in documentation, whose scores say too little', () => {
+    const page = parseHtml(`<p>${sentence(1)}</p><p>${sentence(2)}</p><div>x</div>`, { xhtml: false, maxLinks: 0 });
+    const chosenOn = (probabilities: Partial<Record<PageKind, number>>) =>
+      selectBlocks(
+        page,
+        Float32Array.of(2, -0.8, -4),
+        blockWords(page),
+        findUnits(page),
+        Float32Array.from(PAGE_KINDS, (kind) => probabilities[kind] ?? 0),
+      ).map(({ text }) => text);
+    const both = [sentence(1), sentence(2)];
+    expect(chosenOn({ service: 1 })).toEqual(both);
+    expect(chosenOn({ documentation: 1 })).toEqual(both);
+    expect(chosenOn({ article: 1 })).toEqual([sentence(1)]);
+    expect(chosenOn({ listing: 0.8, service: 0.2 })).toEqual([sentence(1)]);
   });
 
   test.each<[what: string, table: string, text: string]>([
