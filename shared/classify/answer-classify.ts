@@ -39,7 +39,7 @@ const LISTS = ['headings', 'keywords', 'robots'];
  * @throws Error that names the invalid field.
  */
 export function documentOf(request: Record<string, unknown>): CleanDocument {
-  const url = (stringField(request, 'url') ?? '') as Url;
+  const url = withPlainHost(stringField(request, 'url') ?? '');
   const { id: _, html: __, ...given } = request;
   const text = stringField(request, 'text');
   if (text === undefined)
@@ -49,6 +49,14 @@ export function documentOf(request: Record<string, unknown>): CleanDocument {
   const read = { url, text, metadata: metadataOf(request['metadata']), links: linksField(request) };
   const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   return plainDocument({ ...Object.fromEntries(known), ...read });
+}
+
+/** Writes scheme and host as crawls do, so that filters by host find them. The path stays as it is: models have learned its words so. */
+function withPlainHost(url: string): Url {
+  const path = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1];
+  const parsed = URL.parse(url);
+  if (path === undefined || !parsed) return url as Url;
+  return `${parsed.protocol}//${parsed.host.replace(/\.(?=:|$)/, '')}${path}` as Url;
 }
 
 function throwMissing(name: string): never {

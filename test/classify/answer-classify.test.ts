@@ -76,3 +76,23 @@ describe('a page that was cleaned', () => {
     expect(documentOf(printed)).toMatchObject({ links: page.links, headings: page.headings, keywords: page.keywords });
   });
 });
+
+test.each([
+  ['http://OK.Example/Moss', 'relevant'],
+  ['HTTPS://user:pw@www.ok.example:8443/', 'relevant'],
+  ['http://ok.example./?q=1', 'relevant'],
+  ['http://bücher.test/Abacá', 'relevant'],
+  ['http://ok.example.evil.example/', 'off-topic'],
+  ['http://ok.example@evil.example/', 'off-topic'],
+  ['ok.example', 'off-topic'],
+])('sites OK covers %s as a crawl would: %s', (url, verdict) => {
+  const sites = compileFilters([
+    { sitesOk: ['ok.example', 'xn--bcher-kva.test'] },
+    { terms: '10: x=P', file: 't.txt', cutOff: 5 },
+  ]);
+  expect(answerClassify({ url, text: 'moss' }, sites)).toMatchObject({ verdict });
+});
+
+test('keeps the path of a URL as it is written', () => {
+  expect(documentOf({ url: 'http://BOG.test/Abacá?a=Ä#b', text: '' }).url).toBe('http://bog.test/Abacá?a=Ä#b');
+});
