@@ -1,0 +1,72 @@
+/** Whatever a client of a library sends, it gets well-formed XML of its protocol, and no fault of the server. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { libraryWorld, pageRecord } from './library-world.ts';
+import { parseXml } from './strict-xml.ts';
+
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.stringMatching(/^[\w.=<>"\\*?^()/: \0\ud800&';-]{0,30}$/),
+  fc.constantFrom(
+    'dc.title',
+    'flies',
+    'marcxml',
+    '1.1',
+    '2.0',
+    '1',
+    '-1',
+    '100',
+    'oai_dc',
+    '2024-01-02',
+    'CP',
+    '\ufffe',
+    ']]>',
+  ),
+);
+const query = fc.oneof(
+  oddText,
+  fc
+    .tuple(
+      fc.constantFrom('dc.title', 'dc.subject', 'dc.date', 'cql.anywhere', 'dc.creator', 'x.y', 'site'),
+      fc.constantFrom('=', '==', 'any', 'all', '<', '>=', '<>', 'within', 'exact', 'adj'),
+      oddText,
+    )
+    .map(([index, relation, term]) => `${index} ${relation} "${term}"`),
+);
+const some = <T>(values: Record<string, fc.Arbitrary<T>>) => fc.record(values, { requiredKeys: [] });
+
+const sruRequests = some<string>({
+  version: fc.oneof(fc.constantFrom('1.1', '1.2', '2.0'), oddText),
+  operation: fc.oneof(fc.constantFrom('explain', 'searchRetrieve', 'scan'), oddText),
+  ...{
+    query,
+    scanClause: query,
+    sortKeys: oddText,
+    startRecord: oddText,
+    maximumRecords: oddText,
+    recordSchema: oddText,
+  },
+  ...{ recordPacking: oddText, responsePosition: oddText, maximumTerms: oddText, crawl: oddText, odd: oddText },
+});
+const oaiRequests = some<string>({
+  verb: fc.oneof(fc.constantFrom('Identify', 'ListRecords', 'ListIdentifiers', 'ListSets', 'GetRecord'), oddText),
+  metadataPrefix: fc.oneof(fc.constantFrom('oai_dc', 'marc21'), oddText),
+  ...{ identifier: oddText, set: oddText, from: oddText, until: oddText, resumptionToken: oddText, odd: oddText },
+});
+
+test.each([
+  ['sru', sruRequests],
+  ['oai', oaiRequests],
+])('/%s answers odd requests', async (path, requests) => {
+  const pages = [pageRecord('sundew', { text: 'Sundews catch flies', classes: [{ class: 'CP', score: 1 }] })];
+  const { ask, faults } = await libraryWorld({ garden: pages });
+  await fc.assert(
+    fc.asyncProperty(requests, async (parameters) => {
+      const response = await ask(`/${path}?${new URLSearchParams(parameters as Record<string, string>)}`);
+      expect(response.status).toBe(200);
+      expect(parseXml(await response.text()).name).toMatch(/^(?:OAI-PMH|(?:explain|searchRetrieve|scan)Response)$/);
+    }),
+    { numRuns: 300 },
+  );
+  expect(faults).toEqual([]);
+});
