@@ -10,11 +10,13 @@ import { createSearchClient } from '../../shared/aws/opensearch/opensearch-clien
 import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { searchCql } from '../../shared/search/search-cql.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { languageWordsContract } from '../contracts/language-words.contract.ts';
 import { searchConditionsContract } from '../contracts/search-conditions.contract.ts';
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
+import { FETCHED_AT, libraryWorld, pageRecord } from '../web/library-world.ts';
 import { engine } from './engines/engine.ts';
 import { type OwnIndex, ownIndex } from './engines/indices.ts';
 import { type ServerlessFilter, serverlessFilter } from './engines/serverless-filter.ts';
@@ -46,6 +48,7 @@ function queryContracts(client: () => Client, settle: () => Promise<void>): void
     });
 }
 
+const inClass = (name: string) => [{ class: name, score: 1 }];
 const page = (n: number) => seen(`x${n}`, `http://a.example/${n}`);
 
 describe('SearchIndex in OpenSearch', () => {
@@ -179,6 +182,59 @@ describe('SearchIndex in OpenSearch', () => {
     ]);
     expect(await changed(1)).toEqual([['x2', true, true]]);
     await client.indices.delete({ index: first });
+  });
+
+  test('serves SRU and OAI-PMH as SQLite does', async () => {
+    const { index } = open(client);
+    const pages = [
+      pageRecord('sundew', {
+        title: 'Sundews',
+        text: 'sundews catch flies',
+        date: '2021',
+        classes: inClass('CP.Drosera'),
+      }),
+      pageRecord('flytrap', { title: 'Flytraps', text: 'flytraps snap', date: '2019-05', author: 'Mary Treat' }),
+    ];
+    const changes = pages.map((record) => ({
+      kind: 'seen' as const,
+      id: record.id,
+      url: record.url,
+      at: FETCHED_AT,
+      record,
+    }));
+    await index.write('main', changes);
+    await client.indices.refresh();
+    const options = { languages: ['en'] };
+    const inOpenSearch = await libraryWorld(
+      { main: [] },
+      {
+        search: (request) => search(request, { index }, options),
+        searchCql: (request) => searchCql(request, { index }, options),
+        titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
+        // Its changes are listed a minute later.
+        changedRecords: (crawl, query) => index.changedRecords(crawl, { ...query, before: query.before + 120_000 }),
+      },
+    );
+    const inSqlite = await libraryWorld({ main: pages });
+    for (const path of [
+      ...['/sru', '/sru?query=sundews', '/sru?query=cql.allRecords%3D1%20sortby%20date&recordSchema=thresher'],
+      ...['/sru?query=dc.creator%20exact%20%22mary%20treat%22&recordSchema=marcxml', '/sru?query=dc.date%3C2020'],
+      ...[
+        '/sru?query=flytr*&maximumRecords=0',
+        '/sru?scanClause=dc.subject%3DC',
+        '/sru?scanClause=t',
+        '/oai?verb=ListSets',
+      ],
+      ...['/oai?verb=ListIdentifiers&metadataPrefix=oai_dc', '/oai?verb=ListRecords&metadataPrefix=marc21&set=CP'],
+    ]) {
+      const [one, other] = await Promise.all(
+        [inOpenSearch, inSqlite].map(async ({ ask }) =>
+          (await (await ask(path)).text()).replaceAll(/<(responseDate|datestamp)>[^<]*/g, '<$1>'),
+        ),
+      );
+      expect(one, path).toBe(other);
+      expect(one, path).not.toMatch(/<diagnostic |<error /);
+    }
   });
 
   test('recreates a deleted index with the write after the one that failed', async () => {
