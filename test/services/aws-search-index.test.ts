@@ -186,14 +186,15 @@ describe('SearchIndex in OpenSearch', () => {
 
   test('serves SRU and OAI-PMH as SQLite does', async () => {
     const { index } = open(client);
+    // In the order of their ids, which is that of changes at one time.
     const pages = [
+      pageRecord('flytrap', { title: 'Flytraps', text: 'flytraps snap', date: '2019-05', author: 'Mary Treat' }),
       pageRecord('sundew', {
         title: 'Sundews',
         text: 'sundews catch flies',
         date: '2021',
         classes: inClass('CP.Drosera'),
       }),
-      pageRecord('flytrap', { title: 'Flytraps', text: 'flytraps snap', date: '2019-05', author: 'Mary Treat' }),
     ];
     const changes = pages.map((record) => ({
       kind: 'seen' as const,

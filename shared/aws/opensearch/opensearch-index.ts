@@ -13,7 +13,7 @@ import { type IndexDocument, recordOf } from './opensearch-document.ts';
 import { asUnavailable, isUnmapped } from './opensearch-errors.ts';
 import { type Ends, endsBody, rangeCountsBody } from './opensearch-fetch-times.ts';
 import { type Aggregations, facetAggregations, facetCountsOf, filterClauses } from './opensearch-fields.ts';
-import { ensureIndex } from './opensearch-setup.ts';
+import { ensureWritable } from './opensearch-setup.ts';
 import { type Suggestions, similarWordsBody, similarWordsOf } from './opensearch-similar-words.ts';
 import { countMatchesBody, matchCountsOf, titleWordsBody, titleWordsOf } from './opensearch-vocabulary.ts';
 
@@ -56,7 +56,7 @@ export function openSearchIndex(
 
   /** Creates the index of a crawl if it does not exist; checked once per crawl and process. */
   const ensureOnce = (crawl: string): Promise<void> => {
-    const creation = ensured.get(crawl) ?? ensureIndex(client, prefix, crawl);
+    const creation = ensured.get(crawl) ?? ensureWritable(client, prefix, crawl);
     ensured.set(crawl, creation);
     return creation;
   };
