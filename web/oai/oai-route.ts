@@ -29,23 +29,25 @@ export async function oaiRoute(c: Context, ports: OaiPorts): Promise<Response> {
   c.header('x-robots-tag', 'noindex');
   const send = (request: string, result: string) =>
     c.body(responseXml(nowMs, request, result), 200, { 'content-type': 'text/xml; charset=utf-8' });
-  let request: OaiRequest;
+  let echo = element('request', base);
   try {
-    request = readArguments(await requestParameters(c));
-  } catch (error) {
-    // The standard wants no attributes for arguments that are wrong.
-    return send(element('request', base), errorXml(error));
-  }
-  const attributes = [['verb', request.verb], ...request.args].map(([name, value]) => ` ${name}="${xmlText(value!)}"`);
-  const echo = `<request${attributes.join('')}>${xmlText(base)}</request>`;
-  try {
+    const request = readArguments(await requestParameters(c));
+    echo = requestXml(request, base);
     const crawls = (await ports.crawls()).sort();
     const repository: Repository = { host: hostOf(base), crawls, nowMs };
     const result = await answer(request, repository, base, ports);
     return send(echo, `<${request.verb}>\n${result}\n</${request.verb}>`);
   } catch (error) {
+    // The standard wants no attributes for arguments that are wrong.
+    if (error instanceof OaiError && error.code === 'badArgument') echo = element('request', base);
     return send(echo, errorXml(error));
   }
+}
+
+/** Writes the request with its arguments as attributes. */
+function requestXml({ verb, args }: OaiRequest, base: string): string {
+  const attributes = [['verb', verb], ...args].map(([name, value]) => ` ${name}="${xmlText(value!)}"`);
+  return `<request${attributes.join('')}>${xmlText(base)}</request>`;
 }
 
 /** Returns the host name of a URL, as identifiers have it: the colons of an IPv6 address separate other parts there. */
