@@ -18,8 +18,8 @@ export type ListPlace = {
   cursor: number;
 };
 
-/** Maximum length of a token: two names and some numbers. UTF-16 units. */
-const MAX_LENGTH = 2_000;
+/** Maximum length of a token: two names and some numbers. Names of sets are long, as most letters are escaped. UTF-16 units. */
+const MAX_LENGTH = 10_000;
 
 export function writeToken({ prefix, set, from, before, crawl, at, key, cursor }: ListPlace): string {
   const fields = [prefix, set ?? null, from ?? null, before, crawl, at, key, cursor];

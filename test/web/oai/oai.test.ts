@@ -329,6 +329,14 @@ describe('selective harvesting', () => {
     expect(ids.slice(-21)).toContain('b050');
   });
 
+  test('a list of a set with a long name continues', async () => {
+    const world = await repository({ garden: [] });
+    const name = Array.from({ length: 5 }, () => '食虫植物の世界'.repeat(10)).join('.');
+    await world.write('garden', ...many('a', 101, { classes: inClass(name) }));
+    const set = textsOf(await world.oai({ verb: 'ListSets' }), 'setSpec').at(-1)!;
+    expect((await harvest(world, { set })).ids).toHaveLength(101);
+  });
+
   test('a token fits only the repository and the verb that gave it', async () => {
     const world = await repository({ garden: [] });
     await world.write('garden', ...many('a', 101));
