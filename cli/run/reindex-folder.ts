@@ -61,6 +61,8 @@ async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCr
     }
     missingObjects.set(crawls.flatMap(({ damaged }) => damaged));
     for (const { crawl, version } of indexMarks.list()) index.setLeastVersion(crawl, version);
+    // Those who harvest the old file meanwhile ask for later changes than these.
+    for (const { crawl } of crawls) index.renewChangeTimes(crawl);
     // The new file may be smaller. A run that is killed before it replaces the old one only lacks this check.
     indexMarks.forgetSize();
     return crawls;

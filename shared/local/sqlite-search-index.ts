@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { mapTexts, type RecordTexts, textsOf } from '../index/text-fields.ts';
 import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { renewChangeTimes } from './changes/change-times.ts';
 import { inTransaction } from './database.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { crawlReader, type SqlLimits } from './sqlite-search-reader.ts';
@@ -20,6 +21,8 @@ export type SqliteSearchIndex = SearchIndex & {
    * stored records. Marks of the earlier file stay valid.
    */
   setLeastVersion(crawl: string, version: number): void;
+  /** Lists all records of a crawl as changed now. For a rebuilt index that is about to replace another one. */
+  renewChangeTimes(crawl: string): void;
 };
 
 /**
@@ -121,6 +124,10 @@ export function sqliteSearchIndex(
       inTransaction(db, () => fillLexicon(db, tables));
     },
     setLeastVersion: (crawl, version) => writerOf(crawl).setLeastVersion(version),
+    renewChangeTimes(crawl) {
+      const number = numberOf(crawl);
+      if (number !== undefined) inTransaction(db, () => renewChangeTimes(db, crawlTables(number), now()));
+    },
     async *records(crawl) {
       const reader = readerOf(crawl);
       if (reader) yield* allRecords(reader);

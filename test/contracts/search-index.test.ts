@@ -81,18 +81,31 @@ describe('SearchIndex in a file', () => {
     db.exec('DROP TABLE times_1');
     const startMs = Date.now();
     const index = sqliteSearchIndex(db, analyzeToString);
-    const changed = await index.changedRecords('main', { before: Date.now() + 1_000, size: 9 });
+    const changed = await index.changedRecords('main', { before: startMs, size: 9 });
     expect(changed.map(({ id, record }) => [id, record !== undefined])).toEqual([
       ['y', true],
       ['x', false],
     ]);
-    expect(changed[0]!.at).toBeGreaterThan(startMs);
     await index.write('main', [seen('z', 'http://c.example/')]);
     expect((await index.changedRecords('main', { before: Date.now() + 9_000, size: 9 })).map(({ id }) => id)).toEqual([
       'y',
       'x',
       'z',
     ]);
+  });
+
+  test('lists the records of a rebuilt index as changed after all that the replaced one has listed', async () => {
+    let nowMs = 1_000_000;
+    const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString, undefined, undefined, () => nowMs);
+    await index.write('main', [seen('x', 'http://a.example/')]);
+    await index.write('main', [seen('y', 'http://b.example/')]);
+    nowMs = 2_000_000;
+    index.renewChangeTimes('main');
+    index.renewChangeTimes('none');
+    const listed = async (before: number) =>
+      (await index.changedRecords('main', { from: nowMs, before, size: 9 })).map(({ id }) => id);
+    expect(await listed(nowMs + 10_000)).toEqual([]);
+    expect(await listed(nowMs + 60_000)).toEqual(['x', 'y']);
   });
 
   test('rolls back a failed write', async () => {

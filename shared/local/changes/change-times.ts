@@ -19,18 +19,36 @@ export function changeTimes(
 }
 
 /**
- * Gives the transactions of an index of an earlier version a time, which is now: nobody has harvested them.
+ * How long ago the changes of an index of an earlier version are listed to have been: longer than a request runs, so that the one that
+ * opens the index finds them, and with room for a millisecond each. Nobody has harvested them before. Milliseconds.
+ */
+const EARLIER_MS = 3_600_000;
+
+/** Time from the last write of a rebuilt index until all readers use it, at most. Milliseconds. */
+const REPLACE_MS = 30_000;
+
+/** Gives the transactions of an index of an earlier version a time. @param nowMs epoch milliseconds */
+export const fillChangeTimes = (db: DatabaseSync, tables: ChangeTables, nowMs: number): void =>
+  addTimes(db, tables, nowMs - EARLIER_MS);
+
+/**
+ * Gives the transactions of a rebuilt index, which is about to replace another one, a later time: readers have seen the other one until
+ * then.
  *
  * @param nowMs epoch milliseconds
  */
-export function fillChangeTimes(
-  db: DatabaseSync,
-  { record, times }: { record: string; times: string },
-  nowMs: number,
-): void {
+export function renewChangeTimes(db: DatabaseSync, tables: ChangeTables, nowMs: number): void {
+  db.exec(`DELETE FROM ${tables.times}`);
+  addTimes(db, tables, nowMs + REPLACE_MS);
+}
+
+type ChangeTables = { record: string; times: string };
+
+/** Gives each transaction a time, in their order, from a time on. */
+function addTimes(db: DatabaseSync, { record, times }: ChangeTables, fromMs: number): void {
   db.prepare(
     `INSERT INTO ${times} (version, at) SELECT version, ? + row_number() OVER (ORDER BY version) FROM (
       SELECT version FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL
       UNION SELECT version FROM ${record} INDEXED BY ${record}_hidden WHERE shown IS NULL AND version > 0)`,
-  ).run(nowMs);
+  ).run(fromMs);
 }

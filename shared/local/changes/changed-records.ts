@@ -23,8 +23,9 @@ export function changedRecordReader(
   recordOf: (n: number) => SearchRecord,
 ) {
   const timeOf = db.prepare(`SELECT at FROM ${times} WHERE version = ?`);
-  const firstFrom = db.prepare(`SELECT min(version) AS version FROM ${times} WHERE at >= ?`);
-  const lastBefore = db.prepare(`SELECT max(version) AS version FROM ${times} WHERE at < ?`);
+  // Without `min` and `max`, for which SQLite would read all transactions before or after that time.
+  const firstFrom = db.prepare(`SELECT version FROM ${times} WHERE at >= ? ORDER BY at LIMIT 1`);
+  const lastBefore = db.prepare(`SELECT version FROM ${times} WHERE at < ? ORDER BY at DESC LIMIT 1`);
   const rowOf = db.prepare(`SELECT n, version, id, shown, ${CLASSES.stored} AS classes FROM ${record} WHERE n = ?`);
   const rowOfId = db.prepare(`SELECT n, version, id, shown, ${CLASSES.stored} AS classes FROM ${record} WHERE id = ?`);
 
@@ -37,7 +38,7 @@ export function changedRecordReader(
   const shown = { all: statement(true, ''), ofClass: statement(true, ` AND ${inClass}`) };
   const hidden = { all: statement(false, ''), ofClass: statement(false, ` AND ${inClass}`) };
 
-  const versionOf = (row: unknown): number | null => (row as { version: number | null }).version;
+  const versionOf = (row: unknown): number | undefined => (row as { version: number } | undefined)?.version;
 
   function changedOf(row: Row): ChangedRecord | undefined {
     const time = timeOf.get(row.version) as { at: number } | undefined;
@@ -55,7 +56,7 @@ export function changedRecordReader(
     if (id !== undefined) return [changedOf((rowOfId.get(id) ?? NO_ROW) as Row)].filter((one) => one !== undefined);
     const first = versionOf(firstFrom.get(Math.max(from, after?.at ?? 0)));
     const last = versionOf(lastBefore.get(before));
-    if (first === null || last === null) return [];
+    if (first === undefined || last === undefined) return [];
     // The rows of the first transaction are read up to there only if it is that of `after`.
     const isContinued = after !== undefined && (timeOf.get(first) as { at: number }).at === after.at;
     const [exact, below] = name === undefined ? [] : fieldSql(CLASSES, name).values;

@@ -46,6 +46,14 @@ test('rebuilds a lost or damaged index from the stored records', async () => {
   expect(await search()).toEqual(before);
 });
 
+test('gives all records a time after that of the rebuild, as the old index was harvested until then', async () => {
+  expect((await thresher(['reindex', '--dir', dir])).code).toBe(0);
+  const stores = openStores(dir);
+  const changes = { from: Date.now() + 10_000, before: Date.now() + 60_000, size: 9 };
+  expect(await stores.index.changedRecords('bogs', changes)).toHaveLength(3);
+  stores.close();
+});
+
 test('ignores the log of the old index', async () => {
   const before = await search();
   rmSync(join(dir, 'index.sqlite'));
