@@ -34,7 +34,7 @@ type Scanned = Pick<WebPorts, 'search' | 'titleWords'> & { crawl: string };
 export async function scan(request: SruRequest, scanned: Scanned): Promise<string> {
   const { parameters, version, warnings } = request;
   const clauseText = parameters.get('scanClause');
-  if (clauseText === undefined) throw missingParameter('scanClause');
+  if (clauseText === undefined || clauseText === '') throw missingParameter('scanClause');
   const clause = clauseOf(clauseText);
   const size = Math.min(numberOf(parameters, 'maximumTerms', 1, DEFAULT_TERMS), MAX_TERMS);
   const position = numberOf(parameters, 'responsePosition', 0, 1);

@@ -65,7 +65,7 @@ function retrievalOf(request: SruRequest) {
   const query = parameters.get('query');
   const queryType = parameters.get('queryType') ?? 'cql';
   if (queryType !== 'cql') throw invalidValue('queryType', 'cql');
-  if (query === undefined) throw missingParameter('query');
+  if (query === undefined || query === '') throw missingParameter('query');
   checkQueryLength(query);
   const { query: parsed } = parseCql(query);
   // Version 1.2 has moved the order into the query.

@@ -29,11 +29,13 @@ export async function sruRoute(c: Context, ports: SruPorts): Promise<Response> {
   return c.body(body, 200, { 'content-type': `${type}; charset=utf-8` });
 }
 
-/** Returns the first value of each parameter. Empty ones count as absent. */
+/** Returns the first value of each parameter. Empty ones count as absent, but an empty query or scan clause still names the operation. */
 function firstValues(parameters: URLSearchParams): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of parameters) if (value.trim() !== '' && !values.has(name)) values.set(name, value.trim());
-  return values;
+  if (values.has('query') || values.has('scanClause')) return values;
+  const named = ['query', 'scanClause'].find((name) => parameters.has(name));
+  return named === undefined ? values : values.set(named, '');
 }
 
 async function answer(

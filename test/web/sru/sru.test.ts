@@ -304,6 +304,16 @@ describe('versions', () => {
     expect([root.name, textsOf(root, 'version')[0]]).toEqual([name, version]);
   });
 
+  test.each([
+    ['query=', 'searchRetrieveResponse', 'query'],
+    ['query=%20&scanClause=', 'searchRetrieveResponse', 'query'],
+    ['scanClause=', 'scanResponse', 'scanClause'],
+    ['operation=scan&query=&scanClause=', 'scanResponse', 'scanClause'],
+  ])('an empty parameter still names the operation: %s', async (parameters, name, missing) => {
+    const root = parseXml(await (await world.ask(`/sru?${parameters}`)).text());
+    expect([root.name, diagnosticsOf(root)]).toEqual([name, [['7', missing]]]);
+  });
+
   test('a client of version 2.0 chooses the media type', async () => {
     const typeOf = async (query: string, accept?: string) => {
       const response = await world.ask(`/sru?query=x${query}`, accept === undefined ? {} : { headers: { accept } });
