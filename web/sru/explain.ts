@@ -9,21 +9,21 @@ import { element, xmlText } from '../formats/xml.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
 import { isScanned } from './scan.ts';
 import { escapingOf, type SruRequest } from './sru-request.ts';
-import { diagnosticsXml, echoXml, recordXml, responseXml } from './sru-xml.ts';
-import { HIGHEST_VERSION } from './versions.ts';
+import { diagnosticsXml, type Escaping, echoXml, recordXml, responseXml } from './sru-xml.ts';
+import { HIGHEST_VERSION, type Version } from './versions.ts';
 
 /** Namespace, and identifier of the schema, of ZeeRex 2.0, in which servers are described. */
 const ZEEREX = 'http://explain.z3950.org/dtd/2.0/';
 
-/** What is described. `path`: that of the server, without a slash before it. */
-export type Described = { crawl: string; origin: string; path: string; records: number };
+/** What is described. `path`: that of the server, without a slash before it. `records`: absent if their number is not known. */
+export type Described = { crawl: string; origin: string; path: string; records?: number };
 
 /** Answers a request for the description of the server. @throws SruError if it is not valid */
 export function explain(request: SruRequest, described: Described): string {
   const { version, warnings } = request;
   const escaping = escapingOf(request);
   return responseXml(version, 'explainResponse', [
-    recordXml(version, escaping, { schema: ZEEREX, data: zeeRex(described) }),
+    explainRecord(version, escaping, described),
     echoXml('echoedExplainRequest', [
       ['version', version],
       [version === '2.0' ? 'recordXMLEscaping' : 'recordPacking', escaping],
@@ -31,6 +31,10 @@ export function explain(request: SruRequest, described: Described): string {
     diagnosticsXml(version, warnings),
   ]);
 }
+
+/** Writes the record that every response to `explain` has, also one with a diagnostic. */
+export const explainRecord = (version: Version, escaping: Escaping, described: Described): string =>
+  recordXml(version, escaping, { schema: ZEEREX, data: zeeRex(described) });
 
 function zeeRex({ crawl, origin, path, records }: Described): string {
   const { protocol, hostname, port } = new URL(origin);
@@ -40,7 +44,7 @@ function zeeRex({ crawl, origin, path, records }: Described): string {
     `<serverInfo protocol="SRU" version="${HIGHEST_VERSION}" transport="${transport}" method="GET POST">`,
     element('host', hostname),
     element('port', port || (transport === 'https' ? 443 : 80)),
-    `<database numRecs="${records}">${xmlText(path)}</database>`,
+    `<database${records === undefined ? '' : ` numRecs="${records}"`}>${xmlText(path)}</database>`,
     '</serverInfo>',
     '<databaseInfo>',
     `<title lang="en" primary="true">${xmlText(crawl)}</title>`,

@@ -7,7 +7,7 @@ import type { WebPorts } from '../ports.ts';
 import { requestParameters } from '../request-parameters.ts';
 import { originOf } from '../site.ts';
 import { type Diagnostic, SRU_DIAGNOSTIC, SruError } from './diagnostics.ts';
-import { explain } from './explain.ts';
+import { explain, explainRecord } from './explain.ts';
 import { contentType } from './media-type.ts';
 import { scan } from './scan.ts';
 import { searchRetrieve } from './search-retrieve.ts';
@@ -51,7 +51,9 @@ async function answer(
     operation = request.operation;
     return await answerRequest(c, ports, request);
   } catch (error) {
-    return failure(version, operation, diagnosticOf(error, c, ports));
+    const diagnostic = diagnosticOf(error, c, ports);
+    const description = operation === 'explain' ? await describe(c, ports, parameters, version) : '';
+    return failure(version, operation, diagnostic, description);
   }
 }
 
@@ -69,7 +71,25 @@ async function answerRequest(c: Context, ports: SruPorts, request: SruRequest): 
     return searchRetrieve(request, { crawl, origin, searchCql: ports.searchCql });
   if (request.operation === 'scan') return scan(request, { ...ports, crawl });
   const { total } = await ports.search({ crawl, q: '', size: 1 });
-  return explain(request, { crawl, origin, path: c.req.path.slice(1), records: total });
+  return explain(request, { crawl, origin, path: pathOf(c), records: total });
+}
+
+const pathOf = (c: Context): string => c.req.path.slice(1);
+
+/** Returns the record of a wrong request for the description; an empty text if there is no crawl to describe. */
+async function describe(
+  c: Context,
+  ports: SruPorts,
+  parameters: ReadonlyMap<string, string>,
+  version: Version,
+): Promise<string> {
+  try {
+    const crawl = await crawlOf(c, ports, parameters.get('crawl'));
+    return explainRecord(version, 'xml', { crawl, origin: originOf(c), path: pathOf(c) });
+  } catch {
+    // The diagnostic tells what is wrong.
+    return '';
+  }
 }
 
 /** Each crawl is a database. The path or a parameter names it. @throws SruError if there is none of that name */
@@ -96,7 +116,7 @@ function diagnosticOf(error: unknown, c: Context, ports: WebPorts): Diagnostic {
   return { number: SRU_DIAGNOSTIC.systemError, message: 'the request could not be completed' };
 }
 
-function failure(version: Version, operation: Operation, diagnostic: Diagnostic): string {
-  const count = operation === 'searchRetrieve' ? ['<numberOfRecords>0</numberOfRecords>'] : [];
-  return responseXml(version, `${operation}Response`, [...count, diagnosticsXml(version, [diagnostic])]);
+function failure(version: Version, operation: Operation, diagnostic: Diagnostic, description: string): string {
+  const count = operation === 'searchRetrieve' ? '<numberOfRecords>0</numberOfRecords>' : '';
+  return responseXml(version, `${operation}Response`, [count, description, diagnosticsXml(version, [diagnostic])]);
 }

@@ -23,25 +23,24 @@ const DIAGNOSTIC_SCHEMA = 'info:srw/schema/1/diagnostics-v1.1';
 /** Writes a response. @param parts its elements, in the order of the schema. Empty ones are left out. */
 export function responseXml(version: Version, name: string, parts: readonly string[]): string {
   const { response, scan } = namespacesOf(version);
-  const namespace = name === 'scanResponse' ? scan : response;
+  const isScan = name === 'scanResponse';
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<${name} xmlns="${namespace}">`,
-    element('version', version),
+    `<${name} xmlns="${isScan ? scan : response}">`,
+    // The schema of scan 2.0 has none.
+    isScan && version === '2.0' ? '' : element('version', version),
     ...parts,
     `</${name}>`,
   ];
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
-/** Writes one record. Version 2.0 calls the packing of XML its escaping. */
+/** Writes one record. Version 2.0 calls the packing of XML its escaping; what it calls packing is left at its default, `packed`. */
 export function recordXml(version: Version, escaping: Escaping, { schema, data, id, position }: SruRecord): string {
-  const isSecond = version === '2.0';
   return [
     '<record>',
     element('recordSchema', schema),
-    element(isSecond ? 'recordXMLEscaping' : 'recordPacking', escaping),
-    isSecond ? element('recordPacking', 'packed') : '',
+    element(version === '2.0' ? 'recordXMLEscaping' : 'recordPacking', escaping),
     `<recordData>${escaping === 'string' ? xmlText(data) : data}</recordData>`,
     version === '1.1' ? '' : element('recordIdentifier', id),
     element('recordPosition', position),
