@@ -101,13 +101,16 @@ async function identify({ host, crawls, nowMs }: Repository, base: string, ports
     element('repositoryName', `Thresher: ${crawls.join(', ')}`.slice(0, MAX_NAME_LENGTH).toWellFormed()),
     element('baseURL', base),
     element('protocolVersion', '2.0'),
-    element('adminEmail', ports.contact ?? `webmaster@${host}`),
+    element('adminEmail', ports.contact ?? defaultContact(host)),
     element('earliestDatestamp', datestamp(earliest)),
     // The index forgets removed records after 35 days.
     element('deletedRecord', 'transient'),
     element('granularity', 'YYYY-MM-DDThh:mm:ssZ'),
   ].join('\n');
 }
+
+/** The schema wants a dot in the domain, which names of a local network lack (`localhost`). No mail is sent to `.invalid`. */
+const defaultContact = (host: string): string => `webmaster@${host}${host.includes('.') ? '' : '.invalid'}`;
 
 /** Maximum length of the name of the repository, in UTF-16 units. */
 const MAX_NAME_LENGTH = 200;

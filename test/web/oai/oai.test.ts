@@ -121,6 +121,15 @@ describe('Identify', () => {
     ]);
   });
 
+  test('has a mail address that the schema allows, also on a local network', async () => {
+    const { app } = await repository({ garden: [] });
+    const contactAt = async (origin: string) =>
+      textsOf(parseXml(await (await app.request(`${origin}/oai?verb=Identify`)).text()), 'adminEmail')[0];
+    for (const origin of ['http://localhost:8080', 'http://[::1]:8080', 'http://127.0.0.1', 'https://search.example'])
+      expect(await contactAt(origin)).toMatch(/^\S+@(\S+\.)+\S+$/);
+    expect(await contactAt('http://localhost:8080')).toBe('webmaster@localhost.invalid');
+  });
+
   test('works before anything is crawled', async () => {
     const { oai, list } = await repository({});
     const root = await oai({ verb: 'Identify' });
