@@ -7,6 +7,7 @@
  * - A group without rules is a group: the rules for `*` do not apply to an agent that is named.
  * - A rule that allows the index page of a directory allows the directory too.
  * - Usage preferences belong to their group. Above the first group they hold for every agent.
+ * - For preferences, which are rules in draft-ietf-aipref-attach, a preference ends a group of agent lines too.
  */
 import { escapePattern } from './escape-path.ts';
 import { parseRobotsField, type RobotsField } from './robots-field.ts';
@@ -59,6 +60,9 @@ type ParserState = {
   /** User agents that the next rules apply to. */
   group: Set<Addressee>;
   isInRules: boolean;
+  /** User agents that the next usage preferences apply to. */
+  preferenceGroup: Set<Addressee>;
+  isInPreferences: boolean;
   /** User agents that the next delays apply to: those of the last consecutive agent lines. */
   delayGroup: Set<Addressee>;
   isInAgentLines: boolean;
@@ -89,6 +93,8 @@ function createState(agent: string): ParserState {
     agent,
     group: new Set(),
     isInRules: false,
+    preferenceGroup: new Set(),
+    isInPreferences: false,
     delayGroup: new Set(),
     isInAgentLines: false,
     isAgentNamed: false,
@@ -128,13 +134,16 @@ function applyField(state: ParserState, { name, value }: RobotsField, line: stri
 
 function addAgent(state: ParserState, value: string): void {
   if (state.isInRules) state.group = new Set();
+  if (state.isInRules || state.isInPreferences) state.preferenceGroup = new Set();
   if (!state.isInAgentLines) state.delayGroup = new Set();
   state.isInRules = false;
+  state.isInPreferences = false;
   state.isInAgentLines = true;
   state.hasAgentLines = true;
   const addressee = addresseeOf(value, state.agent);
   if (!addressee) return;
   state.group.add(addressee);
+  state.preferenceGroup.add(addressee);
   state.delayGroup.add(addressee);
   state.isAgentNamed ||= addressee === 'agent';
 }
@@ -172,11 +181,14 @@ function addRule(state: ParserState, isAllow: boolean, path: string, line: strin
 }
 
 function addPreference(state: ParserState, field: PreferenceField, value: string): void {
-  const isAboveGroups = state.group.size === 0 && !state.hasAgentLines;
+  state.isInPreferences = true;
+  const addressees = state.hasAgentLines ? state.preferenceGroup : new Set(EVERY_ADDRESSEE);
+  // Groups of other agents use up no limit.
+  if (addressees.size === 0) return;
   const line = value.isWellFormed() ? parsePreferenceLine(field, value) : undefined;
   if (!line || state.preferencesLeft-- <= 0) return;
   const path = limitWildcards(state, false, escapePattern(line.path));
-  for (const to of isAboveGroups ? EVERY_ADDRESSEE : state.group) state.found[to].preferences.push({ ...line, path });
+  for (const to of addressees) state.found[to].preferences.push({ ...line, path });
 }
 
 /** Enforces `MAX_WILDCARD_RULES_LENGTH`. @returns '' to drop the rule. */

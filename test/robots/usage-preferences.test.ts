@@ -32,6 +32,21 @@ test.each([
     {},
   ],
   [
+    'groups with nothing else',
+    'User-agent: *\nContent-Usage: train-ai=n\n\nUser-agent: otherbot\nUser-agent: cowberry\nContent-Usage: train-ai=y',
+    { 'content-usage': 'train-ai=n' },
+  ],
+  [
+    'a group of the agent with nothing else',
+    'User-agent: thresher\nContent-Usage: train-ai=n\nUser-agent: *\nContent-Usage: train-ai=y',
+    { 'content-usage': 'train-ai=n' },
+  ],
+  [
+    'a group below those of 150 other agents',
+    `${'User-agent: otherbot\nContent-Signal: ai-train=no\nDisallow: /\n'.repeat(150)}User-agent: *\nContent-Signal: search=yes`,
+    { 'content-signal': 'search=yes' },
+  ],
+  [
     'a path that does not match',
     'User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /press/ train-ai=y',
     { 'content-usage': 'train-ai=n' },
