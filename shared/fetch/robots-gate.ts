@@ -47,14 +47,15 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
     const item = await currentItem(visit, origin, '/robots.txt', mayStart);
     if (!item) return undefined;
     const robots: OriginRobots = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
+    rememberSitemaps(visit, origin, robots.rules.sitemaps, item.readAt);
+    // Before the next request, which may be that for tdmrep.json.
+    applyCrawlDelay(visit, robots.rules);
     if (readsTdmRep(visit, origin, robots)) {
       const file = await currentItem(visit, origin, TDMREP_PATH, mayStart);
-      if (!file) return undefined;
+      if (!file || isResting(visit)) return undefined;
       robots.mining = parseTdmRep(file.text);
     }
     known.set(origin, robots);
-    rememberSitemaps(visit, origin, robots.rules.sitemaps, item.readAt);
-    applyCrawlDelay(visit, robots.rules);
     return robots;
   };
 
@@ -64,9 +65,15 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
   };
 }
 
-/** Whether tdmrep.json is wanted, and robots.txt allows to request it. */
+/** Whether the host, or a lock on another host, allows no request now. */
+const isResting = ({ ports, pacing }: HostVisit): boolean => (pacing.restUntil ?? 0) > ports.clock.now();
+
+/** Whether tdmrep.json is wanted, and robots.txt allows to request it now. */
 function readsTdmRep({ ports, options }: HostVisit, origin: string, { item, rules }: OriginRobots): boolean {
-  if (!options.readsTdmRep || robotsPolicy(item, ports.clock.now()) === 'disallow-all') return false;
+  const now = ports.clock.now();
+  if (!options.readsTdmRep || robotsPolicy(item, now) === 'disallow-all') return false;
+  // Outside its Visit-time the visit ends without a page.
+  if (nextOpening(rules.visitTime, now) > now) return false;
   return rules.allowed(`${origin}${TDMREP_PATH}` as Url);
 }
 
@@ -115,7 +122,7 @@ async function currentItem(
   file: SiteFile,
   mayStart: () => Promise<boolean>,
 ): Promise<RobotsItem | undefined> {
-  const { ports, options, totals } = visit;
+  const { ports, options, totals, pacing } = visit;
   const stored = await ports.robots.get(keyOfFile(origin, file));
   if (stored && stored.expiresAt > ports.clock.now() && !visit.rereadsRobots) return stored;
 
@@ -129,12 +136,16 @@ async function currentItem(
       // A known host keeps its stored group, which an earlier version may have made by other rules.
       return hostOf(url) === visit.key.host || group === visit.head.group ? mayStart() : otherHost.acquire(group);
     };
-    const { item, requests } = await fetchRobots(origin, stored, ports, limits, mayRequest, file);
+    const { item, requests, restUntil } = await fetchRobots(origin, stored, ports, limits, mayRequest, file);
     if (requests > 0) await endRequest(visit, otherHost);
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;
     // An aborted request must not be stored as a failure of the host.
     if (!item || options.signal?.aborted) return undefined;
-    await ports.robots.put(item);
+    // An unavailable robots.txt closes the host anyway.
+    const rest = file === TDMREP_PATH ? restUntil : undefined;
+    if (rest !== undefined) pacing.restUntil = rest;
+    // Pages come first after the rest: a server that never has the file would keep the crawl out for ever.
+    await ports.robots.put(rest === undefined ? item : { ...item, expiresAt: Math.max(item.expiresAt, rest + DAY_MS) });
     return item;
   } finally {
     await otherHost.release();

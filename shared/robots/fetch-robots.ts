@@ -6,7 +6,7 @@ import { normalize } from '../url/normalize.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
-import { robotsItemFrom } from './robots-item.ts';
+import { restOf, robotsItemFrom } from './robots-item.ts';
 import type { TDMREP_PATH } from './tdmrep.ts';
 
 export type RobotsLimits = {
@@ -30,7 +30,8 @@ export const keyOfFile = (origin: string, file: SiteFile): string => (file === '
  * @param beforeRequest called with the URL before each request. It waits for the pause and renews the lease. It returns false to
  * cancel.
  * @param file another file that is fetched and stored in the same way
- * @returns the item to store, or `undefined` if cancelled, and the number of requests sent.
+ * @returns the item to store, or `undefined` if cancelled, the number of requests sent, and the end of the rest that the host of the
+ * origin asks for by `Retry-After`, in epoch ms; absent if it asks for none.
  */
 export async function fetchRobots(
   origin: string,
@@ -39,7 +40,7 @@ export async function fetchRobots(
   limits: RobotsLimits,
   beforeRequest: (url: Url) => Promise<boolean>,
   file: SiteFile = '/robots.txt',
-): Promise<{ item: RobotsItem | undefined; requests: number }> {
+): Promise<{ item: RobotsItem | undefined; requests: number; restUntil?: number }> {
   let url = (origin + file) as Url;
   let response: HttpResponse | HttpFailure;
   for (let requests = 1; ; requests++) {
@@ -54,8 +55,14 @@ export async function fetchRobots(
     });
     const next = requests > MAX_REDIRECTS ? undefined : targetOf(response, url);
     if (next === undefined) {
-      const item = robotsItemFrom(keyOfFile(origin, file), response, previous, ports.clock.now());
-      return { item: response.kind === 'failure' ? blamingTarget(item, url) : item, requests };
+      const now = ports.clock.now();
+      const item = robotsItemFrom(keyOfFile(origin, file), response, previous, now);
+      const restUntil = hostOf(url) === hostOf(origin as Url) ? restOf(response, now) : undefined;
+      return {
+        item: response.kind === 'failure' ? blamingTarget(item, url) : item,
+        requests,
+        ...(restUntil !== undefined && { restUntil }),
+      };
     }
     url = next;
   }

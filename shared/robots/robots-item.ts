@@ -47,7 +47,7 @@ export function robotsItemFrom(
 }
 
 /** Returns the end of the rest that a 429 or 5xx response asks for, epoch ms; undefined if it asks for none. */
-const restOf = (response: HttpResponse | HttpFailure, now: number): number | undefined =>
+export const restOf = (response: HttpResponse | HttpFailure, now: number): number | undefined =>
   response.kind === 'failure' || (response.status !== 429 && response.status < 500)
     ? undefined
     : retryAfter(response.headers, now);

@@ -17,30 +17,50 @@ const page = (headers: HttpResponse['headers'], head = ''): HttpResponse => ({
   headers: [['Content-Type', 'text/html'], ...headers],
 });
 
-type World = { robotsTxt?: string; tdmrep?: unknown; headers?: HttpResponse['headers']; head?: string };
+type World = {
+  robotsTxt?: string;
+  tdmrep?: unknown;
+  tdmrepReply?: HttpResponse;
+  headers?: HttpResponse['headers'];
+  head?: string;
+};
 
-/** Visits the page once. Returns the reserved rights of its document, and the paths of the requests. */
-async function visit({ robotsTxt = '', tdmrep, headers = [], head }: World, options: Partial<VisitOptions> = {}) {
-  const paths: string[] = [];
+/** Visits the page. Returns the requests with their times in seconds, and a function that returns the captures. */
+async function visitWorld(
+  { robotsTxt = '', tdmrep, tdmrepReply, headers = [], head }: World,
+  options: Partial<VisitOptions> = {},
+) {
+  const requests: [path: string, at: number][] = [];
   const ports = visitPorts({
     fetch: async (url) => {
       const { pathname } = new URL(url);
-      paths.push(pathname);
+      requests.push([pathname, Math.round((ports.clock.now() - startedAt) / 1000)]);
       if (pathname === '/robots.txt') return reply(200, robotsTxt);
       if (pathname.startsWith('/.well-known/'))
-        return tdmrep === undefined ? reply(404, '') : reply(200, JSON.stringify(tdmrep));
+        return tdmrepReply ?? (tdmrep === undefined ? reply(404, '') : reply(200, JSON.stringify(tdmrep)));
       return page(headers, head);
     },
   });
+  const startedAt = ports.clock.now();
   await ports.control.create('moor', 'none', ports.clock.now());
   const links = [seedLink(`http://${HOST}/`)];
   await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
-  const { due } = (await ports.frontier.getHead({ crawl: 'moor', host: HOST }))!;
-  const message = { crawl: 'moor', id: 'one', hosts: [{ host: HOST, group: HOST, due: due! }] };
   const writer = createCaptureWriter('moor', { software: 'test' }, ports);
-  const going = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(0) });
-  await ports.clock.advance(20_000);
-  await going;
+  const visitOnce = async (forMs: number) => {
+    const { due } = (await ports.frontier.getHead({ crawl: 'moor', host: HOST }))!;
+    const message = { crawl: 'moor', id: 'one', hosts: [{ host: HOST, group: HOST, due: due! }] };
+    const going = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(0) });
+    await ports.clock.advance(forMs);
+    await going;
+  };
+  await visitOnce(20_000);
+  return { ports, requests, visitOnce };
+}
+
+/** Visits the page once. Returns the reserved rights of its document, and the paths of the requests. */
+async function visit(world: World, options?: Partial<VisitOptions>) {
+  const { ports, requests } = await visitWorld(world, options);
+  const paths = requests.map(([path]) => path);
   const [delivery] = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];
   const [found] = readCaptures((await ports.objects.get(delivery!.message.key))!, 'key');
   if (found?.kind !== 'capture') throw new Error('no capture');
@@ -89,6 +109,30 @@ describe('tdmrep.json', () => {
       { readsTdmRep: true },
     );
     expect([reserved, paths]).toEqual([{}, ['/robots.txt', '/']]);
+  });
+
+  test('is requested after the Crawl-delay, and not outside the Visit-time', async () => {
+    const options = { readsTdmRep: true };
+    const { requests } = await visitWorld({ tdmrep, robotsTxt: 'User-agent: *\nCrawl-delay: 3' }, options);
+    expect(requests).toEqual([
+      ['/robots.txt', 0],
+      ['/.well-known/tdmrep.json', 3],
+      ['/', 6],
+    ]);
+    const closed = await visitWorld({ tdmrep, robotsTxt: 'User-agent: *\nVisit-time: 2200-2300' }, options);
+    expect(closed.requests).toEqual([['/robots.txt', 0]]);
+  });
+
+  test('can ask for a rest by Retry-After, once before pages are fetched', async () => {
+    const busy = reply(503, '');
+    const tdmrepReply: HttpResponse = { ...busy, headers: [...busy.headers, ['Retry-After', '60']] };
+    const { requests, visitOnce } = await visitWorld({ tdmrepReply }, { readsTdmRep: true });
+    await visitOnce(39_000);
+    expect(requests.map(([path]) => path)).toEqual(['/robots.txt', '/.well-known/tdmrep.json']);
+    await visitOnce(2_000);
+    await visitOnce(20_000);
+    await visitOnce(1_000);
+    expect(requests.slice(2)).toEqual([['/', 61]]);
   });
 
   test('counts less than headers, and these less than the page', async () => {
