@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { compileTermFilter } from '../shared/classify/filters/terms.ts';
-import { TopicFileError } from '../shared/classify/terms/topic-file.ts';
+import { readTopicFile, TopicFileError } from '../shared/classify/terms/topic-file.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { loadExtractor } from '../shared/settings/load-clean-options.ts';
@@ -138,7 +138,9 @@ function checkTopicFiles(filters: readonly FilterSetting[], faults: readonly Fau
     if (!('terms' in setting) || isUnread(i)) return [];
     try {
       const filter = filterOf(setting);
-      if ('terms' in filter) compileTermFilter(filter);
+      if (!('terms' in filter)) return [];
+      readTopicFile(filter.terms, filter.file);
+      compileTermFilter(filter);
       return [];
     } catch (error) {
       if (error instanceof TopicFileError) return error.lines;

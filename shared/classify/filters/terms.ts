@@ -26,7 +26,11 @@ export type TermsFilter = {
   normalise?: boolean | undefined;
 };
 
-/** @throws TopicFileError */
+/**
+ * Accepts words that look like operators as text: the stored settings of a crawl may have them, and files are checked when they are read.
+ *
+ * @throws TopicFileError
+ */
 export function compileTermFilter(filter: TermsFilter): CompiledFilter {
   const { file, cutOff, normalise = false } = filter;
   const weights = filter.weights ?? LOCATION_WEIGHTS;
@@ -65,7 +69,7 @@ export function compileTermFilter(filter: TermsFilter): CompiledFilter {
 }
 
 function compileScore({ terms, file, algorithm }: TermsFilter, weights: LocationWeights) {
-  const rows = readTopicFile(terms, file);
+  const rows = readTopicFile(terms, file, 'text');
   if (algorithm !== 2) return compileTerms(rows, weights);
   refuseExpressions(rows, file);
   return compilePositionTerms(rows);

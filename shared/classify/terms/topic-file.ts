@@ -33,9 +33,10 @@ export class TopicFileError extends Error {
  * lines. Terms are words, phrases, or Perl regular expressions.
  *
  * @param file file name, for messages.
+ * @param operators what words such as `@or` are, which look like operators but are none: errors, or text that must occur
  * @throws TopicFileError with every invalid line.
  */
-export function readTopicFile(text: string, file: string): TopicTerm[] {
+export function readTopicFile(text: string, file: string, operators: 'errors' | 'text' = 'errors'): TopicTerm[] {
   const terms: TopicTerm[] = [];
   const faults: string[] = [];
   for (const [i, line] of text
@@ -44,7 +45,7 @@ export function readTopicFile(text: string, file: string): TopicTerm[] {
     .entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
     try {
-      terms.push(readRow(line, i + 1));
+      terms.push(readRow(line, i + 1, operators));
     } catch (error) {
       faults.push(`${file}:${i + 1}: ${(error as Error).message}`);
     }
@@ -54,7 +55,7 @@ export function readTopicFile(text: string, file: string): TopicTerm[] {
   return terms;
 }
 
-function readRow(line: string, number: number): TopicTerm {
+function readRow(line: string, number: number, operators: 'errors' | 'text'): TopicTerm {
   const colon = line.indexOf(':');
   const weight = line.slice(0, colon).trim();
   if (colon < 0 || !/^[-+]?\d+(\.\d+)?$/.test(weight))
@@ -67,15 +68,15 @@ function readRow(line: string, number: number): TopicTerm {
   const classes = line.slice(equals + 1).split(',');
   const names = [...new Set(classes.map((name) => name.trim()))];
   if (names.includes('')) throw new Error('empty class name');
-  return { term, line: number, weight: Number(weight), classes: names, parts: readTerm(term) };
+  return { term, line: number, weight: Number(weight), classes: names, parts: readTerm(term, operators) };
 }
 
 /** Parses a term: words, phrases and expressions, joined by `@and`. @throws Error that describes the syntax error */
-export function readTerm(term: string): TopicTerm['parts'] {
+export function readTerm(term: string, operators: 'errors' | 'text' = 'errors'): TopicTerm['parts'] {
   return ` ${term} `.split(/\s@and(?=\s)/i).map((text) => {
     const source = lowerCase(text.trim().replace(/\s+/g, ' '));
     if (source === '') throw new Error('@and needs a term on both sides');
-    refuseOperators(source);
+    if (operators === 'errors') refuseOperators(source);
     return { ...readPart(source), source };
   });
 }

@@ -35,3 +35,8 @@ test('refuses regular expressions for algorithm 2', () => {
   expect(() => compileFilters([{ ...filter, algorithm: 2 }])).toThrow(TopicFileError);
   expect(() => compileFilters([filter])).not.toThrow();
 });
+
+test('reads words that look like operators as text, because stored settings may have them', () => {
+  const judge = compileFilters([{ terms: '10: sundew=CP\n4: moss @or bog=CP', file: 'plants.txt', cutOff: 5 }]);
+  expect(judge(page)).toMatchObject({ kind: 'relevant', score: 30 });
+});
