@@ -11,8 +11,8 @@ import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
 /** Maximum length of a match in UTF-16 units; bounds the time per page. */
 export const MAX_MATCH_LENGTH = 1_000;
 
-/** Punctuation with which a match can start, beside the symbols of the expression itself. */
-const PUNCTUATION = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
+/** White space and punctuation with which a match can start, beside the symbols of the expression itself. */
+const SEPARATORS = [...' \n!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
 const testOf = (step: Step): Test[] => (step.kind === 'test' ? [step.test] : []);
 
 /** Letters by which an expression that starts with any letter is recognised. */
@@ -35,7 +35,7 @@ export function compileTopicPattern(source: string): Pattern {
   steps.push({ kind: 'end' });
   if (hasEnd(steps, closure(steps, 0))) throw new Error('the expression matches the empty string');
   const first = closure(steps, 0).flatMap((i) => testOf(steps[i]!));
-  const symbols = [...PUNCTUATION, ...symbolsOf(source)];
+  const symbols = [...SEPARATORS, ...symbolsOf(source)];
   const startsAnywhere = first.some((test) => symbols.some(test) || LETTERS.every(test));
   return { startsAnywhere, literal: requiredLiteral(tree), steps };
 }

@@ -24,6 +24,7 @@ test.each<[string, string, string, number]>([
   ['truncation', 'pitcher[^\\s]*', 'pitcher pitchers, (pitcher-plants) apitcher', 3],
   ['truncation at the end of a phrase', 'glass art[^\\s]*', 'glass art, glass artists, glass part', 2],
   ['an optional dot and spaces', 'd\\.?\\s*californica', 'D californica, D. californica, D.californica', 3],
+  ['white space in front', '\\sglass', 'glass, a glass of  glass\nglass', 3],
   ['one of several', 'd\\. (capensis|anglica)', 'd. capensis d. anglica d. other', 2],
   ['an optional prefix', '(rund)?sileshår', 'rundsileshår sileshår störsileshår', 2],
   ['any character', 'meat.?eating', 'meat-eating meateating meat eating', 3],
