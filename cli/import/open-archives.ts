@@ -39,7 +39,7 @@ export async function openArchives(
   for (const file of files)
     try {
       for (const archive of await openFile(file, base)) {
-        const fault = await findFault(archive);
+        const fault = await findFault(archive, base !== undefined);
         if (fault === undefined) archives.push(archive);
         else faults.push(fault);
       }
@@ -133,10 +133,11 @@ async function* unpackFrom(file: string, entry: ZipEntry, offset: number): Async
 const isInflateError = (error: unknown): boolean => /^Z_/.test(String((error as NodeJS.ErrnoException).code));
 
 /** What other files may be, in the message for a file of another format. */
-const OTHER_WAYS = ', and no JSON Lines with an object a line; import documents and folders with --base URL';
+const OTHER_WAYS = ', and no JSON Lines with an object a line';
+const WAY_OF_DOCUMENTS = '; import documents and folders with --base URL';
 
-/** @returns why nothing can be imported; undefined if there is a record, or damage only */
-async function findFault({ name, read, isFolder }: Archive): Promise<string | undefined> {
+/** @param hasBase whether documents can be imported. @returns why nothing can be imported; undefined if there is a record, or damage only */
+async function findFault({ name, read, isFolder }: Archive, hasBase: boolean): Promise<string | undefined> {
   let damage: string | undefined;
   try {
     for await (const item of read(() => 0)) {
@@ -144,7 +145,8 @@ async function findFault({ name, read, isFolder }: Archive): Promise<string | un
       damage ??= item.line === undefined ? item.detail : `line ${item.line}: ${item.detail}`;
     }
   } catch (error) {
-    if (error instanceof OtherFormatError) return `${name}: ${error.message}${OTHER_WAYS}`;
+    if (error instanceof OtherFormatError)
+      return `${name}: ${error.message}${OTHER_WAYS}${hasBase ? '' : WAY_OF_DOCUMENTS}`;
     if (error instanceof NotArchiveError) return `${name}: ${error.message}`;
     throw error;
   }

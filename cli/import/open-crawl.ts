@@ -10,6 +10,7 @@ import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { UsageError } from '../command.ts';
 import { settingsFromArguments } from '../crawl-arguments.ts';
 import { isCrawlFile } from '../load-crawl.ts';
+import { formatCounts } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { prepareCrawl } from '../run/prepare-crawl.ts';
@@ -81,12 +82,16 @@ function withKnownScope(settings: Settings): Settings {
 async function settingsForAll(crawl: string, archives: readonly Archive[]): Promise<Settings> {
   const settingsFor = (seed: string) => readSettings({ crawl, scope: 'any', seeds: [seed] });
   const rules = archiveRulesOf(settingsFor('http://example.org/'));
+  const refused: Record<string, number> = {};
   for (const { read } of archives)
     for await (const record of read(bytesToJudge)) {
       const judged = record.kind === 'record' ? judgeRecord(record, rules) : record;
       if (judged.kind === 'page') return settingsFor(judged.url);
+      if (judged.kind === 'refused') refused[judged.reason] = (refused[judged.reason] ?? 0) + 1;
     }
-  throw new UsageError('the files have no page that could be imported, so no crawl is created');
+  const reasons = formatCounts(refused);
+  const why = reasons === '' ? '' : ` (refused: ${reasons})`;
+  throw new UsageError(`the files have no page that could be imported${why}, so no crawl is created`);
 }
 
 /** Clocks may differ by this. Milliseconds. */

@@ -244,4 +244,12 @@ describe('damage', () => {
     expect([code, stderr[0]]).toEqual([2, 'the files have no page that could be imported, so no crawl is created']);
     expect(existsSync(folder.data)).toBe(false);
   });
+
+  test('says why no page can be imported', async () => {
+    const { code, stderr } = await folder.run(folder.file('a.zip', zip('x.txt', 'x')), '--base', 'https://a.test/');
+    expect([code, stderr[0]]).toEqual([
+      2,
+      'the files have no page that could be imported (refused: binary-extension 1), so no crawl is created',
+    ]);
+  });
 });
