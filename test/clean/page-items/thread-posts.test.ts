@@ -211,6 +211,19 @@ test('reads short posts that the main text lacks from elements of the class that
   expect(posts?.items.map(({ text }) => text?.[0])).toEqual([sentence(1), `${sentence(2)}\n\nfeed(fly)`, 'Thanks!']);
 });
 
+test('reads no sidebar with a founder and a date as the opening post, as in the old design of Reddit', () => {
+  const side = `<div class=side><h1>bogs</h1><div class=md><p>${sentence(20)}</p></div><p>created by <a href="/user/eve" class=author>eve</a> on 1 May 2010</p></div>`;
+  const reply = (n: number) =>
+    `<div class=comment><p><a href="/user/ada${n}" class=author>ada${n}</a> ${n} May 2024</p><div class=md><p>${sentence(n)}</p></div></div>`;
+  for (const isText of [(text: string) => text.startsWith('Sundew'), (text: string) => text === sentence(1)]) {
+    const html = `${side}<div class=content>${[1, 2, 3].map(reply).join('')}</div>`;
+    const page = parseHtml(html, PARSE_OPTIONS);
+    const chosen = page.blocks.filter(({ text }) => isText(text) || text === sentence(2) || text === sentence(3));
+    const posts = readPosts({ page, chosen }, html, 'https://old.reddit.example/r/bogs/comments/12/', []);
+    expect(posts?.items.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2', 'ada3']);
+  }
+});
+
 describe('the author of a post', () => {
   const authors = (head: (n: number) => string, tail = '') => thread(head, tail).map(({ author }) => author?.[0]);
   const expected = [1, 2, 3].map((n) => `ada${n}`);

@@ -1,9 +1,9 @@
 /** Tells an opening post that has neither author nor date from a notice above the posts. */
 import { totalLength } from '../../html/block-lengths.ts';
-import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { classOf } from '../class-of.ts';
 import { MAX_NOTICE } from './opening-post.ts';
+import { containersAround, containersInSidebars } from './sidebars.ts';
 
 /**
  * Returns the part of the main text between the headline and the posts that is neither in a sidebar nor a copy of a post, if it opens the thread: it is longer than a notice, asks something without a link, as
@@ -18,7 +18,8 @@ export function openingPassage(
 ): readonly Block[] {
   if (opening.length === 0) return [];
   const ofPosts = new Set([...blocks].map(({ text }) => text));
-  const around = containersAround(page, elements);
+  const [first] = elements;
+  const around = containersAround(page, first);
   const inSidebar = containersInSidebars(page, around);
   const above = opening.filter(({ text, container }) => !ofPosts.has(text) && inSidebar[container] === 0);
   if (totalLength(above) > MAX_NOTICE) return above;
@@ -33,24 +34,6 @@ const asks = (blocks: readonly Block[]): boolean =>
 /** Slow for long lines: it is for texts up to `MAX_NOTICE`. */
 const QUESTION = /\p{L}.*[?？؟](?:\s|["'”»)]|$)/u;
 
-/** Returns the containers around the first post, whose classes say nothing about a text above it. */
-function containersAround({ containers }: ParsedPage, elements: ReadonlySet<Block>): Set<number> {
-  const around = new Set<number>();
-  const [first] = elements;
-  for (let c = first?.container ?? 0; c !== 0; c = containers.parents[c] as number) around.add(c);
-  return around;
-}
-
-/** Returns 1 by container if it is a sidebar or in one. The containers around the posts are none. */
-function containersInSidebars(page: ParsedPage, around: ReadonlySet<number>): Uint8Array {
-  const { parents, names } = page.containers;
-  const inSidebar = uint8Array(parents.length);
-  for (let c = 1; c < parents.length; c++)
-    if (inSidebar[parents[c] as number] === 1) inSidebar[c] = 1;
-    else if (!around.has(c) && SIDEBAR_CLASS.test(classOf(page, names[c] as number))) inSidebar[c] = 1;
-  return inSidebar;
-}
-
 /** Returns whether a container of a block, and not of the posts, has such a class. */
 function isMarked(page: ParsedPage, { container }: Block, around: ReadonlySet<number>, mark: RegExp): boolean {
   const { parents, names } = page.containers;
@@ -62,7 +45,5 @@ function isMarked(page: ParsedPage, { container }: Block, around: ReadonlySet<nu
 /** Class of a question, and not that of a page of questions. */
 const QUESTION_CLASS =
   /(?:^|[\s_-])question(?:[_-]{1,2}(?:body|text|content|description|details?|post|message))?(?=\s|$)/i;
-/** Class of a sidebar, such as the rules of a board before its threads (Reddit's old design). */
-const SIDEBAR_CLASS = /(?:^|\s)side(?:-?bar)?(?=\s|$)/i;
 /** Class of a text by the forum, such as a poll or a call to register. */
 const NOTICE_CLASS = /(?:^|[\s_-])(?:poll|notices?|notification|alert|banner|announcement)(?=[\s_-]|$)/i;

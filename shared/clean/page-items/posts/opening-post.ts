@@ -5,6 +5,7 @@ import type { PartsInput } from '../candidate-groups.ts';
 import { classKey } from '../group.ts';
 import type { PageItem } from '../item.ts';
 import type { Part } from '../parts.ts';
+import { containersAround, containersInSidebars } from './sidebars.ts';
 
 /** Minimum length of a paragraph of the post without links, in UTF-16 units; shorter ones are labels. */
 const MIN_PARAGRAPH = 40;
@@ -21,18 +22,23 @@ type IsText = (block: Block) => boolean;
 
 /**
  * Returns the blocks from the headline to the first reply, or to the end of the main text, as a part; none without main text there. The
- * second part begins at the start of the element around headline and text: author and date may be above the headline.
+ * second part begins at the start of the element around headline and text: author and date may be above the headline. Texts in a sidebar
+ * before the first reply do not count.
  */
 export function openingParts({ page, chosen }: PartsInput, replies: readonly Part[]): Part[] {
+  const reply = firstBlock(replies);
+  const inSidebar = reply && containersInSidebars(page, containersAround(page, reply));
+  const read = (isText: IsText): Part[] =>
+    partsBefore(page, inSidebar ? (block) => isText(block) && inSidebar[block.container] === 0 : isText, replies);
   const chosenBlocks = new Set(chosen);
-  const parts = partsBefore(page, (block) => chosenBlocks.has(block), replies);
+  const parts = read((block) => chosenBlocks.has(block));
   if (parts.length > 0) return parts;
   // The main text may have only the first of two equal paragraphs, which is hidden above the headline, as in threads of Fora.
   const texts = new Set(chosen.filter(isParagraph).map(({ text }) => text));
-  const copied = partsBefore(page, (block) => isParagraph(block) && texts.has(block.text), replies);
+  const copied = read((block) => isParagraph(block) && texts.has(block.text));
   if (copied.length > 0) return copied;
   const isLikeReply = newReplyMatcher(page, replies);
-  return isLikeReply ? partsBefore(page, isLikeReply, replies) : [];
+  return isLikeReply ? read(isLikeReply) : [];
 }
 
 /**
@@ -89,7 +95,7 @@ function startOfOpening(before: readonly Block[], isText: IsText): number {
 
 /** Returns the end of the blocks that may belong to the post: before the first reply, or the first comment on an article. */
 function endOfOpening(blocks: readonly Block[], isText: IsText, replies: readonly Part[]): number {
-  const reply = replies.find((part) => part.blocks.length > 0)?.blocks[0];
+  const reply = firstBlock(replies);
   const before = reply === undefined ? blocks : blocks.slice(0, blocks.indexOf(reply));
   const lastText = before.findLastIndex(isText);
   const end = Math.min(before.length, lastText + 1 + MAX_BLOCKS_AFTER);
@@ -97,6 +103,9 @@ function endOfOpening(blocks: readonly Block[], isText: IsText, replies: readonl
   const comment = before.findIndex((block, i) => i > lastText && isComment(block));
   return comment < 0 ? end : Math.min(comment, end);
 }
+
+const firstBlock = (parts: readonly Part[]): Block | undefined =>
+  parts.find(({ blocks }) => blocks.length > 0)?.blocks[0];
 
 /** Returns whether a block is long enough for a paragraph of a post. */
 export const isParagraph = ({ text, linked }: Block): boolean => text.length - linked >= MIN_PARAGRAPH;
