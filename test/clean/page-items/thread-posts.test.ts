@@ -211,6 +211,18 @@ test('reads short posts that the main text lacks from elements of the class that
   expect(posts?.items.map(({ text }) => text?.[0])).toEqual([sentence(1), `${sentence(2)}\n\nfeed(fly)`, 'Thanks!']);
 });
 
+test('reads short posts with a signature or a box about their author that the main text lacks', () => {
+  const box = (n: number) =>
+    `<div class=userinfo>${member(n)}<p>Long-standing member and friend of all the mosses of Wales</p></div>`;
+  const entry = (n: number, text: string) =>
+    `<div class=post>${box(n)}<p>${n} May 2024</p><div class=post-text>${text}</div><div class=signature><p>${sentence(30)}</p></div></div>`;
+  const html = `<h1>${TITLE}</h1>${entry(1, sentence(1))}${entry(2, sentence(2))}${entry(3, 'Thanks!')}`;
+  const page = parseHtml(html, PARSE_OPTIONS);
+  const chosen = page.blocks.filter(({ text }) => text === sentence(1) || text === sentence(2));
+  const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+  expect(posts?.items.map(({ text }) => text?.[0])).toEqual([sentence(1), sentence(2), 'Thanks!']);
+});
+
 test('reads no sidebar with a founder and a date as the opening post, as in the old design of Reddit', () => {
   const side = `<div class=side><h1>bogs</h1><div class=md><p>${sentence(20)}</p></div><p>created by <a href="/user/eve" class=author>eve</a> on 1 May 2010</p></div>`;
   const reply = (n: number) =>

@@ -16,8 +16,8 @@ export type HiddenPostReader = (part: Part, posts: readonly PageItem[]) => PageI
 export const mayBePost = (block: Block): boolean => (block.roles & ASIDE) === 0 && isParagraph(block);
 
 /**
- * Creates the reader. The text of a hidden post is its paragraphs. Without any, as in `Thanks!`, it is what stands in an element of the class
- * that the text of most other posts has.
+ * Creates the reader. The text of a hidden post is its paragraphs. Without any, as in `Thanks!`, or with none but those of its signature and of
+ * the box about its author, it is what stands in an element of the class that the text of most other posts has.
  *
  * @param read reads a part as a post
  * @param readAs returns how a post was read
@@ -36,10 +36,8 @@ export function newHiddenPostReader(
     const isLike = (post: PageItem | undefined): boolean =>
       ['author', 'date'].every((field) => post?.[field] || !posts.every((other) => other[field]));
     const paragraphs = part.blocks.filter(mayBePost);
-    if (paragraphs.length > 0) {
-      const post = read({ ...part, text: paragraphs });
-      return isLike(post) ? post : undefined;
-    }
+    const long = paragraphs.length > 0 ? read({ ...part, text: paragraphs }) : undefined;
+    if (long) return isLike(long) ? long : undefined;
     const textClass = textClassOf(posts);
     if (textClass === undefined) return undefined;
     const isInText = ({ roles, container }: Block) => (roles & ASIDE) === 0 && classKey(page, container) === textClass;
