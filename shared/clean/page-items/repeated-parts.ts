@@ -47,9 +47,11 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
   let best = newBest(complete({ items: [], parts: [] }), undefined, 0);
+  /** The group after the heads, if the best group has them. */
+  let afterHeads: Group | undefined;
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   /** Reads a group, which becomes the best one if it is. @returns the items of its parts; undefined if it has too many blocks */
-  const readGroup = (group: Group): PageItem[] | undefined => {
+  const readGroup = (group: Group, headless?: Group): PageItem[] | undefined => {
     const parts = partsOf(page, isText, group, ends, withHeads);
     const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (size > left) return undefined;
@@ -57,20 +59,19 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
     const found = parts.map(read).filter((item) => item !== undefined);
     if (found.length < minItems || found.length < parts.length * MIN_COMPLETE) return found;
     const next = newBest(complete({ items: found, parts }), group, size);
-    if (isBetter(next, best, reader)) best = next;
+    if (isBetter(next, best, reader)) [best, afterHeads] = [next, headless];
     return found;
   };
   for (const group of candidateGroups(input, minItems, ends, rows)) {
     const found = readGroup(group);
     if (!withHeads || found === undefined || !lacksField(found)) continue;
     const headed = headedGroup(page, group, ends);
-    if (headed) readGroup(headed);
+    if (headed) readGroup(headed, group);
   }
   if (withHeads) for (const group of replyGroups(page, isText, read, ends)) readGroup(group);
   if (!best.group || !readHidden) return best.items;
-  const parts = partsOf(page, isText, withHidden(page, best.group), ends, withHeads).filter(
-    ({ blocks }) => blocks.length > 0,
-  );
+  const all = afterHeads ? withHiddenAfterHeads(page, best.group, afterHeads, ends) : withHidden(page, best.group);
+  const parts = partsOf(page, isText, all, ends, withHeads).filter(({ blocks }) => blocks.length > 0);
   if (parts.every(({ text }) => text.length > 0)) return best.items;
   const items = parts.map((part) => (part.text.length > 0 ? read(part) : readHidden(part, best.items)));
   return complete({
@@ -131,6 +132,17 @@ function withHidden(page: ParsedPage, group: Group): Group {
     ? group.siblings.filter((k) => filled.has(k))
     : [...filled].filter((k) => k !== 0 && isLike(k));
   return { members: all.sort((a, b) => a - b), areItems };
+}
+
+/**
+ * Returns a group of parts with heads with those that have none of the main text, unless they are more than the others: Slashdot shows one line
+ * of most replies.
+ *
+ * @param afterHeads the group whose elements follow the heads
+ */
+function withHiddenAfterHeads(page: ParsedPage, group: Group, afterHeads: Group, ends: Int32Array): Group {
+  const all = headedGroup(page, withHidden(page, afterHeads), ends, afterHeads);
+  return all && all.members.length <= group.members.length * 2 ? all : group;
 }
 
 /**

@@ -67,17 +67,24 @@ export function rowGroups(
  * writes the date of a post there. Of a row, it is the row before. Elements of the group that are such heads are no parts.
  *
  * @param ends index after the last descendant of each container
- * @returns undefined if not all parts have such an element
+ * @param inner members of the group that all have such an element: other members without it are left out
+ * @returns undefined if not all of them have such an element
  */
-export function headedGroup(page: ParsedPage, group: Group, ends: Int32Array): Group | undefined {
+export function headedGroup(page: ParsedPage, group: Group, ends: Int32Array, inner: Group = group): Group | undefined {
   const { members, areItems, ends: own } = group;
   if (areItems) return undefined;
-  const heads = headsOf(page, group);
-  const keys = heads.map((head) => (head === 0 ? undefined : classKey(page, head)));
-  const key = mostFrequent(keys.filter((one) => one !== undefined));
+  const keyOf = (head: number): string | undefined => (head === 0 ? undefined : classKey(page, head));
+  const key = mostFrequent(
+    headsOf(page, inner)
+      .map(keyOf)
+      .filter((one) => one !== undefined),
+  );
   if (key === undefined) return undefined;
-  const kept = members.flatMap((member, k) => (classKey(page, member) === key ? [] : [k]));
-  if (kept.length === 0 || kept.some((k) => keys[k] !== key)) return undefined;
+  const heads = headsOf(page, group);
+  const keys = heads.map(keyOf);
+  const parts = members.flatMap((member, k) => (classKey(page, member) === key ? [] : [k]));
+  const kept = parts.filter((k) => keys[k] === key);
+  if (kept.length === 0 || (inner === group && kept.length < parts.length)) return undefined;
   return {
     members: kept.map((k) => heads[k] as number),
     areItems,

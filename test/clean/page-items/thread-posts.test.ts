@@ -223,6 +223,19 @@ test('reads short posts with a signature or a box about their author that the ma
   expect(posts?.items.map(({ text }) => text?.[0])).toEqual([sentence(1), sentence(2), 'Thanks!']);
 });
 
+test.each([
+  ['reads short posts that the main text lacks after heads with their dates, as in vBulletin 4', 4, 5],
+  ['reads no posts that the main text lacks after heads if they are most of the thread', 2, 2],
+])('%s', (_, textCount, count) => {
+  const entry = (n: number) =>
+    `<li class=postcontainer><div class=posthead>${n} May 2024</div><div class=postdetails><div class=userinfo>${member(n)}</div><div class=postbody><div class=post-text>${n <= textCount ? sentence(n) : 'Thanks!'}</div></div></div><div class=postfoot><a href=/reply>Reply</a></div></li>`;
+  const html = `<h1>${TITLE}</h1><ol>${[1, 2, 3, 4, 5].map(entry).join('')}</ol>`;
+  const page = parseHtml(html, PARSE_OPTIONS);
+  const chosen = page.blocks.filter(({ text }) => text.startsWith('Sundew'));
+  const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+  expect(posts?.items).toHaveLength(count);
+});
+
 test('reads no sidebar with a founder and a date as the opening post, as in the old design of Reddit', () => {
   const side = `<div class=side><h1>bogs</h1><div class=md><p>${sentence(20)}</p></div><p>created by <a href="/user/eve" class=author>eve</a> on 1 May 2010</p></div>`;
   const reply = (n: number) =>
