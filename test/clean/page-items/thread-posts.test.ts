@@ -249,6 +249,17 @@ test('reads no sidebar with a founder and a date as the opening post, as in the 
   }
 });
 
+test('reads no sidebar as a post beside a thread of one reply, as in the old design of Reddit', () => {
+  const side = `<div class=side><p>submitted on 3 May 2024</p><div class=md><p>${sentence(20)}</p></div><p>created by <a href="/user/eve" class=author>eve</a></p></div>`;
+  const entry = (n: number, name: string) =>
+    `<div class=${name}><p><a href="/user/ada${n}" class=author>ada${n}</a> ${n} May 2024</p><div class=md><p>${sentence(n)}</p></div></div>`;
+  const html = `${side}<div class=content><div class=link>${entry(1, 'thing')}</div><div class=replies>${entry(2, 'thing')}</div></div>`;
+  const page = parseHtml(html, PARSE_OPTIONS);
+  const chosen = page.blocks.filter(({ text }) => text.startsWith('Sundew'));
+  const posts = readPosts({ page, chosen }, html, 'https://old.reddit.example/r/bogs/comments/12/', []);
+  expect(posts?.items.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2']);
+});
+
 describe('the author of a post', () => {
   const authors = (head: (n: number) => string, tail = '') => thread(head, tail).map(({ author }) => author?.[0]);
   const expected = [1, 2, 3].map((n) => `ada${n}`);

@@ -23,13 +23,12 @@ type IsText = (block: Block) => boolean;
 /**
  * Returns the blocks from the headline to the first reply, or to the end of the main text, as a part; none without main text there. The
  * second part begins at the start of the element around headline and text: author and date may be above the headline. Texts in a sidebar
- * before the first reply do not count.
+ * before the first reply, or before the end of the main text, do not count.
  */
 export function openingParts({ page, chosen }: PartsInput, replies: readonly Part[]): Part[] {
-  const reply = firstBlock(replies);
-  const inSidebar = reply && containersInSidebars(page, containersAround(page, reply));
+  const inSidebar = containersInSidebars(page, containersAround(page, firstBlock(replies) ?? chosen.at(-1)));
   const read = (isText: IsText): Part[] =>
-    partsBefore(page, inSidebar ? (block) => isText(block) && inSidebar[block.container] === 0 : isText, replies);
+    partsBefore(page, (block) => isText(block) && inSidebar[block.container] === 0, replies);
   const chosenBlocks = new Set(chosen);
   const parts = read((block) => chosenBlocks.has(block));
   if (parts.length > 0) return parts;

@@ -17,6 +17,7 @@ import { openingPassage } from './opening-passage.ts';
 import { isOpening, isParagraph, openingParts } from './opening-post.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
+import { containersAround, containersInSidebars } from './sidebars.ts';
 
 /**
  * Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them; `opening`: the
@@ -79,12 +80,13 @@ export function readPosts(
       ...{ minItems: MIN_POSTS, minOfClass: MIN_POSTS, rows: 'all', withHeads: true },
       ...{ read, readHidden, complete: (found) => complete(from, found) },
     });
-  let shown = readFrom(input);
+  const main = { ...input, chosen: outsideOfSidebars(input) };
+  let shown = readFrom(main);
   if (isBoard && stored.length === 0) return undefined;
   if (stored.length < MIN_POSTS && (shown.length < MIN_POSTS || shown.some(({ date }) => date === undefined))) {
     lines = withRarerDates(lines, input.page, readDate);
-    shown = readFrom(input);
-    if (shown.length < MIN_POSTS) shown = readAroundOpening(input, readFrom) ?? shown;
+    shown = readFrom(main);
+    if (shown.length < MIN_POSTS) shown = readAroundOpening(main, readFrom) ?? shown;
   }
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
@@ -96,6 +98,12 @@ export function readPosts(
   return { items: isShown ? shown : stored, blocks, elements, opening };
 }
 
+/** Returns the main text without that in sidebars. An element around the end of the main text is none. */
+function outsideOfSidebars({ page, chosen }: PartsInput): readonly Block[] {
+  const inSidebar = containersInSidebars(page, containersAround(page, chosen.at(-1)));
+  return chosen.filter(({ container }) => inSidebar[container] === 0);
+}
+
 /**
  * Reads the posts of a thread whose main text is the post that opens it, among all paragraphs outside of asides.
  *
@@ -104,7 +112,7 @@ export function readPosts(
 function readAroundOpening(input: PartsInput, readFrom: (from: PartsInput) => PageItem[]): PageItem[] | undefined {
   const isText = new Set(input.chosen);
   const chosen = input.page.blocks.filter((block) => isText.has(block) || mayBePost(block));
-  const posts = readFrom({ ...input, chosen });
+  const posts = readFrom({ ...input, chosen: outsideOfSidebars({ ...input, chosen }) });
   const main = input.chosen.find(isParagraph)?.text ?? '';
   const isThread =
     posts.length >= MIN_POSTS &&
