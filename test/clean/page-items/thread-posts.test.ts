@@ -260,6 +260,16 @@ test('reads no sidebar as a post beside a thread of one reply, as in the old des
   expect(posts?.items.map(({ author }) => author?.[0])).toEqual(['ada1', 'ada2']);
 });
 
+test('reads short posts of which only the first one has a paragraph', () => {
+  const entry = (n: number, text: string) =>
+    `<div class=post>${member(n)}<p>${n} May 2024</p><div class=post-text>${text}</div></div>`;
+  const html = `<h1>${TITLE}</h1>${entry(1, sentence(1))}${entry(2, 'Flies.')}${entry(3, 'Midges.')}${entry(4, 'Thanks!')}`;
+  const page = parseHtml(html, PARSE_OPTIONS);
+  const chosen = page.blocks.filter(({ text }) => text === sentence(1) || text === 'Flies.' || text === 'Midges.');
+  const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
+  expect(posts?.items.map(({ text }) => text?.[0])).toEqual([sentence(1), 'Flies.', 'Midges.', 'Thanks!']);
+});
+
 describe('the author of a post', () => {
   const authors = (head: (n: number) => string, tail = '') => thread(head, tail).map(({ author }) => author?.[0]);
   const expected = [1, 2, 3].map((n) => `ada${n}`);

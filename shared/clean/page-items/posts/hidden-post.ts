@@ -50,13 +50,14 @@ export function newHiddenPostReader(
 /** Minimum share of the posts whose text must be in elements of one class. */
 const MIN_OF_CLASS = 0.6;
 
-/** Returns the class key of the elements that have the paragraphs of most posts and nothing else of any post, or undefined. */
+/** Returns the class key of the elements that have the text of most posts, a paragraph in one at least, and nothing else of any post, or undefined. */
 function findTextClass(
   page: ParsedPage,
   posts: readonly PageItem[],
   readAs: (post: PageItem) => ReadPost | undefined,
 ): string | undefined {
   const counts = new Map<string, number>();
+  const ofParagraphs = new Set<string>();
   const others = new Set<string | undefined>([undefined]);
   for (const post of posts) {
     const { part, blocks } = readAs(post) ?? {};
@@ -66,9 +67,14 @@ function findTextClass(
     for (const block of part.blocks) {
       const key = classKey(page, block.container);
       if (!isShown.has(block) || !isText.has(block)) others.add(key);
-      else if (key !== undefined && isParagraph(block)) ofText.add(key);
+      else if (key !== undefined) {
+        ofText.add(key);
+        if (isParagraph(block)) ofParagraphs.add(key);
+      }
     }
     for (const key of ofText) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return [...counts].find(([key, count]) => !others.has(key) && count >= posts.length * MIN_OF_CLASS)?.[0];
+  const isText = ([key, count]: [string, number]): boolean =>
+    ofParagraphs.has(key) && !others.has(key) && count >= posts.length * MIN_OF_CLASS;
+  return [...counts].find(isText)?.[0];
 }
