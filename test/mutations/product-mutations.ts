@@ -676,7 +676,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'cli/run-and-report.ts',
     from: 'isIncomplete || hasLeftovers(status) || ',
     to: 'isIncomplete || ',
-    test: 'test/cli/unfinished.long.test.ts',
+    test: 'test/cli/unfinished.test.ts',
     title: 'if a host rests, also in the JSON status',
   },
   {
