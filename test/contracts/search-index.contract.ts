@@ -143,7 +143,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       expect(await changedIds({}, 'other')).toEqual([]);
     });
 
-    test('a record that was removed stays in the list, with its classes, until it comes again', async () => {
+    test('a removed record is listed with its classes until it is indexed again', async () => {
       await write(seen('x', A, { classes: [{ class: 'a.b', score: 1 }] }), seen('y', B));
       await later();
       await write(left('x', A, T + 1));

@@ -19,8 +19,9 @@ export function changeTimes(
 }
 
 /**
- * How long ago the changes of an index of an earlier version are listed to have been: longer than a request runs, so that the one that
- * opens the index finds them, and with room for a millisecond each. Nobody has harvested them before. Milliseconds.
+ * How far in the past the changes of an index of an earlier version get their times. It is longer than a request takes, so that the
+ * request that opens the index lists these changes, and it has a millisecond for each of them. No client has harvested them yet.
+ * Milliseconds.
  */
 const EARLIER_MS = 3_600_000;
 
