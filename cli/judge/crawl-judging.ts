@@ -1,4 +1,3 @@
-import { compileFilters } from '../../shared/classify/judge.ts';
 import {
   type ChoiceLimits,
   type ChosenPages,
@@ -6,7 +5,7 @@ import {
 } from '../../shared/classify/judgements/choose-pages.ts';
 import { type PersonVerdicts, readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import type { Control } from '../../shared/ports/control.ts';
-import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import type { Stores } from '../run/wiring.ts';
@@ -22,7 +21,7 @@ export async function chooseFromCrawl(
   const { settings } = await loadStoredSettings(crawl, stores);
   const { objects, clock } = stores;
   const verdicts = await readVerdicts(crawl, objects);
-  const judge = compileFilters(topicFiltersOf(await loadModels(settings, objects)));
+  const judge = compileTopic(await loadModels(settings, objects));
   const chosen = await choosePagesToJudge(crawl, judge, verdicts, { objects, createdAt, now: clock.now() }, limits);
   return { ...chosen, verdicts };
 }

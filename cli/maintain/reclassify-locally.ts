@@ -1,4 +1,4 @@
-import { compileFilters, type ExplainingJudge } from '../../shared/classify/judge.ts';
+import type { ExplainingJudge } from '../../shared/classify/judge.ts';
 import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { type ReclassifyRun, reclassifyCrawl } from '../../shared/classify/reclassify/reclassify-crawl.ts';
@@ -11,8 +11,8 @@ import { loadJudge } from '../../shared/settings/applied/load-judge.ts';
 import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
+import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
@@ -100,7 +100,7 @@ function maintain(
       const settings = await loadModels(readSettings({ ...before, topic: chooseTopic(before.topic) }), stores.objects);
       const applied = await readApplied(crawl, key, stores.objects);
       const verdicts = await readVerdicts(crawl, stores.objects);
-      const judge = withPersonVerdicts(compileFilters(topicFiltersOf(settings)), verdicts);
+      const judge = withPersonVerdicts(compileTopic(settings), verdicts);
       const report = createReport();
       const finisher = createMessageFinisher(stores, (fault) => addFault(report, fault));
       const progress = maintenanceProgress(terminal, () => `${formatNoun(report.pages, 'page')} judged`);

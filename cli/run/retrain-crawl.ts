@@ -1,11 +1,10 @@
-import { compileFilters } from '../../shared/classify/judge.ts';
 import { readCrawlExamples } from '../../shared/classify/judgements/crawl-examples.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { retrainModel } from '../../shared/classify/judgements/retrain-model.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import { retrainingAlgorithm } from '../../shared/settings/learning/retraining.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels, type ModelSetting, storeModels } from '../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
@@ -54,7 +53,7 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
   const given = filter.retrained?.from ?? filter.modelKey!;
   const [current, first] = [await objects.get(filter.modelKey!), await objects.get(given)];
   if (!current || !first) return 'not trained again: the stored model is missing';
-  const judge = compileFilters(topicFiltersOf(await loadModels(settings, objects)));
+  const judge = compileTopic(await loadModels(settings, objects));
   const ports = { objects, createdAt, now: clock.now() };
   const { examples } = await readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
   const { model: file, cutOff } = filter;

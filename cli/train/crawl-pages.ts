@@ -1,8 +1,7 @@
-import { compileFilters } from '../../shared/classify/judge.ts';
 import { type CrawlExamples, readCrawlExamples } from '../../shared/classify/judgements/crawl-examples.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { describeSample } from '../../shared/classify/review/sample-objects.ts';
-import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
+import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { UsageError } from '../command.ts';
@@ -30,7 +29,7 @@ export async function readCrawlPages(
   const found = await withCrawl(place, 'read', async ({ crawl, createdAt }, stores) => {
     const { objects, clock } = stores;
     const { settings } = await loadStoredSettings(crawl, stores);
-    const judge = compileFilters(topicFiltersOf(await loadModels(settings, objects)));
+    const judge = compileTopic(await loadModels(settings, objects));
     const ports = { objects, createdAt, now: clock.now() };
     return readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
   });

@@ -1,6 +1,6 @@
 import type { ReclassifyAnswer } from '../../shared/admin/answers.ts';
 import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
-import { compileFilters, type ExplainingJudge } from '../../shared/classify/judge.ts';
+import type { ExplainingJudge } from '../../shared/classify/judge.ts';
 import type { ReclassifyPorts } from '../../shared/classify/reclassify/reclassify-crawl.ts';
 import { type ReclassifyPosition, reclassifyPart } from '../../shared/classify/reclassify/reclassify-part.ts';
 import { createReport } from '../../shared/classify/reclassify/reclassify-report.ts';
@@ -10,8 +10,8 @@ import { type AppliedSettings, readApplied, storeApplied } from '../../shared/se
 import { loadJudge } from '../../shared/settings/applied/load-judge.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { topicFiltersOf } from '../../shared/settings/stage-options.ts';
 import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
+import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
@@ -53,7 +53,7 @@ export async function reclassifyAction(
   const applied = apply && !request.position ? await start(control, before, settings, ports) : before;
 
   const loaded = await withTopicPlugins(await loadModels(settings, ports.objects));
-  const judge = compileFilters(topicFiltersOf(loaded));
+  const judge = compileTopic(loaded);
   const pending = await Promise.all((applied.pending ?? []).map((key) => loadJudge(key, ports.objects)));
   const hasIndex = ports.records !== undefined;
   const options = {

@@ -1,8 +1,8 @@
-import { compileFilters, type Judge } from '../../../shared/classify/judge.ts';
+import type { Judge } from '../../../shared/classify/judge.ts';
 import { loadCleanOptions } from '../../../shared/settings/load-clean-options.ts';
 import type { SeedSetting } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { topicFiltersOf } from '../../../shared/settings/stage-options.ts';
+import { compileTopic } from '../../../shared/settings/topic/compile-topic.ts';
 import { command, DEFAULT_DIR, parseNumberOption, UsageError } from '../../command.ts';
 import { isCrawlFile } from '../../load-crawl.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
@@ -55,7 +55,7 @@ streams: memory depends on --limit only.`,
     const minScore = parseNumberOption('min-score', options['min-score'], 0, false) ?? DEFAULT_MIN_SCORE;
     if (options.output !== undefined) await checkOutputFile(options.output, '-o');
     const settings = await loadSettings(topic, options, terminal);
-    const judge = compileFilters(topicFiltersOf(settings));
+    const judge = compileTopic(settings);
     if (!judge.focused) throw new UsageError(`--topic: ${topic}: has no topic`);
     const own = isCrawlFile(topic) ? settings.crawl : undefined;
     const folder = await openFindFolder(options.dir ?? DEFAULT_DIR, options.name, own);

@@ -1,7 +1,7 @@
-import { compileFilters, type ExplainingJudge } from '../../classify/judge.ts';
+import type { ExplainingJudge } from '../../classify/judge.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { readSettings } from '../read-settings.ts';
-import { topicFiltersOf } from '../stage-options.ts';
+import { compileTopic } from '../topic/compile-topic.ts';
 import { loadModels } from '../topic-models.ts';
 
 /** @returns the judge of earlier settings; undefined if they are missing or cannot be read by this version */
@@ -13,7 +13,7 @@ export async function loadJudge(
   if (!bytes) return undefined;
   try {
     const settings = readSettings(JSON.parse(new TextDecoder().decode(bytes)));
-    return compileFilters(topicFiltersOf(await loadModels(settings, objects)));
+    return compileTopic(await loadModels(settings, objects));
   } catch {
     // Only the old scores of pages without a record are missing then.
     return undefined;

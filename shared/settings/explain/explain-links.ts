@@ -1,5 +1,4 @@
 /** Explains why the crawl never accepted a URL: the pages that link to it, and why they do not let the link be followed. */
-import { compileFilters } from '../../classify/judge.ts';
 import { rateByCindi } from '../../classify/links/cindi-links.ts';
 import { findLinkingPages, type LinkingPage, type LinkingRules } from '../../classify/review/find-linking-pages.ts';
 import { describeSample, type SamplePorts } from '../../classify/review/sample-objects.ts';
@@ -9,7 +8,7 @@ import type { Url } from '../../url/url.ts';
 import { linkRulesOf } from '../frontier-options.ts';
 import { learnsByCindi } from '../learning/model-kinds.ts';
 import type { Settings } from '../settings.ts';
-import { topicFiltersOf } from '../stage-options.ts';
+import { compileTopic } from '../topic/compile-topic.ts';
 import { loadModels } from '../topic-models.ts';
 import { loadCindiModel } from './explain-cindi.ts';
 
@@ -24,7 +23,7 @@ export async function linkSteps(
   settings: Settings,
   { hasTime, ...ports }: LinkPorts,
 ): Promise<ExplainedStep[]> {
-  const judge = compileFilters(topicFiltersOf(await loadModels(settings, ports.objects)));
+  const judge = compileTopic(await loadModels(settings, ports.objects));
   const rules: LinkingRules = { judge, links: linkRulesOf(settings) };
   if (learnsByCindi(settings)) {
     const { model } = await loadCindiModel(settings, ports.objects);

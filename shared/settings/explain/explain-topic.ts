@@ -1,6 +1,6 @@
 /** Explains the topic filters' answer about a page: it judges the stored document again with the crawl's current topic. */
 import type { FilterReport } from '../../classify/filters/filter.ts';
-import { compileFilters, type ExplainingJudge } from '../../classify/judge.ts';
+import type { ExplainingJudge } from '../../classify/judge.ts';
 import { withPersonVerdicts } from '../../classify/judgements/judged-by-person.ts';
 import type { PersonVerdict, PersonVerdicts } from '../../classify/judgements/judgement-store.ts';
 import {
@@ -23,7 +23,7 @@ import type { KnownPage } from '../../frontier/explain/explain.ts';
 import { type ExplainedStep, explainStep, isoDate } from '../../frontier/explain/explain-step.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Settings } from '../settings.ts';
-import { topicFiltersOf } from '../stage-options.ts';
+import { compileTopic } from '../topic/compile-topic.ts';
 import { loadModels } from '../topic-models.ts';
 
 export type TopicPorts = SamplePorts & {
@@ -47,7 +47,7 @@ type TopicAnswer = { steps: ExplainedStep[]; topic?: TopicExplanation; evidence?
 /** @returns the steps `topic` and `filter`, and the answer as data; no steps if the crawl has no topic. */
 export async function explainTopic(page: KnownPage, settings: Settings, ports: TopicPorts): Promise<TopicAnswer> {
   if (settings.topic.filters.length === 0 || page.verdict === undefined) return { steps: [] };
-  const filters = compileFilters(topicFiltersOf(await loadModels(settings, ports.objects)));
+  const filters = compileTopic(await loadModels(settings, ports.objects));
   const judge = ports.verdicts ? withPersonVerdicts(filters, ports.verdicts) : filters;
   const person = ports.verdicts?.of(page.url);
   const { crawl } = settings;

@@ -1,5 +1,4 @@
 import type { ClassifyOptions } from '../../classify/classify-documents.ts';
-import { compileFilters } from '../../classify/judge.ts';
 import { compileDeleted, type DeletedRules } from '../../url/deleted.ts';
 import type { Grouping } from '../../url/group.ts';
 import { compileUrlWords } from '../../url/url-words.ts';
@@ -7,7 +6,7 @@ import { linkRulesOf } from '../frontier-options.ts';
 import { scopeOf } from '../rules.ts';
 import { newLinkSchedule } from '../schedules/schedule-actions.ts';
 import type { Settings } from '../settings.ts';
-import { topicFiltersOf } from '../stage-options.ts';
+import { compileTopic } from '../topic/compile-topic.ts';
 
 /**
  * Compiles the topic and the scope of a crawl. Call it once per version of the settings.
@@ -17,7 +16,7 @@ import { topicFiltersOf } from '../stage-options.ts';
 export function classifyOptionsOf(settings: Settings, grouping: Grouping, keepsAnchors = true): ClassifyOptions {
   const urlWords = compileUrlWords(settings.urlWords);
   return {
-    judge: compileFilters(topicFiltersOf(settings)),
+    judge: compileTopic(settings),
     scope: scopeOf(settings),
     urlWords,
     links: { ...linkRulesOf(settings), keepsAnchors },
