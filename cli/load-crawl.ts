@@ -11,6 +11,7 @@ import { filterOf } from '../shared/settings/stage-options.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { UsageError } from './command.ts';
 import { findSiteFaults, loadFilter } from './load-filter.ts';
+import { loadVocabularies } from './load-vocabularies.ts';
 import { describeReadError, encodingFault, readUtf8File } from './read-text-file.ts';
 import { loadClassify, loadPlugin } from './run/plugins.ts';
 import { dropSeedPositions, loadSeed, type ReadFile } from './seeds/load-seeds.ts';
@@ -73,6 +74,7 @@ async function loadReferencedFiles(
       'plugin' in filter ? loadPluginRow(filter, i, folder, faults) : loadFilter(filter, i, readText, faults),
     ),
   );
+  const vocabularies = await loadVocabularies(settings, readText, faults);
   const plugins = await Promise.all(settings.plugins.map((name, i) => checkPlugin(resolve(folder, name), i, faults)));
   const clean = await checkGeoipDatabase(settings.clean, folder, faults);
   await loadExtractor(settings).catch((error: Error) =>
@@ -84,7 +86,8 @@ async function loadReferencedFiles(
     throw invalidLines.length > 0 ? new UsageError(error.message, ...invalidLines) : error;
   }
   if (invalidLines.length > 0) throw new TopicFileError(invalidLines);
-  return dropSeedPositions({ ...settings, clean, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } });
+  const topic = { ...settings.topic, filters };
+  return dropSeedPositions({ ...settings, clean, plugins, vocabularies, seeds: seeds.flat(), topic });
 }
 
 /**

@@ -19,6 +19,7 @@ const FILES = new Map([
     },
   ],
   ['termsText', { key: 'terms', advice: 'remove terms' }],
+  ['vocabularyText', { key: 'file', advice: 'remove terms' }],
 ]);
 
 /**

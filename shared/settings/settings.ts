@@ -18,6 +18,7 @@ import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
 import { SEED_SETTINGS } from './seeds.ts';
 import { DeploymentSchema } from './stack/deployment.ts';
+import { VocabulariesSchema } from './topic/vocabularies.ts';
 import { TopicSchema } from './topic.ts';
 import { URL_SETTINGS } from './url.ts';
 
@@ -127,6 +128,7 @@ export const SettingsSchema = z.strictObject({
   duplicates: DuplicatesSchema,
   metadata: MetadataSchema,
   ...EXTRACTION_SETTINGS,
+  vocabularies: VocabulariesSchema,
   search: z
     .strictObject({
       languages: z

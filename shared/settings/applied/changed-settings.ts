@@ -15,6 +15,7 @@ export type ChangedSetting = { key: string; command: ApplyingCommand };
  */
 const COMMANDS: Readonly<Record<string, ApplyingCommand>> = {
   topic: 'reclassify',
+  vocabularies: 'reclassify',
   scope: 'reclassify',
   allow: 'reclassify',
   exclude: 'reclassify',

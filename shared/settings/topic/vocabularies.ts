@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { compileVocabulary, type Vocabulary } from '../../classify/vocabulary/vocabulary-classes.ts';
+
+const FIELD = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+const VocabularyFile = z.union(
+  [
+    z.string().min(1),
+    z.strictObject({
+      file: z.string().min(1).describe('File with the terms.'),
+      vocabularyText: z.string().optional().describe('Text of the vocabulary, used instead of the file.'),
+    }),
+  ],
+  { error: 'the name of a file' },
+);
+
+export const VocabulariesSchema = z
+  .record(z.string().regex(FIELD, 'letters, digits, _ and -'), VocabularyFile)
+  .default({})
+  .describe(
+    'Controlled vocabularies: name of a field (of `metadata.fields` or `extract.rules`, or `keywords`) → file with its terms. A relevant document has the class of each of its terms, such as `subject.Science.Botany`, to browse, search and export.',
+  );
+
+export type VocabulariesSetting = z.output<typeof VocabulariesSchema>;
+
+/** Returns the name and text of a vocabulary file. The text is empty until it has been read into the settings. */
+export function vocabularyFile(setting: VocabulariesSetting[string]): {
+  file: string;
+  vocabularyText?: string | undefined;
+} {
+  return typeof setting === 'string' ? { file: setting } : setting;
+}
+
+/**
+ * Compiles the vocabularies of a crawl. Their files have been read into the settings.
+ *
+ * @throws VocabularyError
+ */
+export function vocabulariesOf({ vocabularies }: { vocabularies: VocabulariesSetting }): Vocabulary[] {
+  return Object.entries(vocabularies).map(([field, setting]) => {
+    const { file, vocabularyText = '' } = vocabularyFile(setting);
+    return compileVocabulary(field, vocabularyText, file);
+  });
+}
