@@ -1,6 +1,6 @@
 /**
  * Reads the content of pages that a script builds in the browser. If a page itself has hardly any text, its content is in
- * `noscript` or `noframes`, or in data that the page carries for its script: an attribute of a forum, JSON in scripts, JSON-LD.
+ * `noscript` or `noframes`, or in data that the page carries for its script: an attribute of a forum, JSON in scripts, JSON-LD, JSON in attributes.
  */
 
 import { escapeText } from 'entities/escape';
@@ -10,6 +10,7 @@ import type { PageLimits } from '../html/page-limits.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
+import { attributeData } from './attribute-data.ts';
 import { findJsonTexts } from './json-texts.ts';
 import { postContent } from './post-content.ts';
 import { type PreloadedPost, readDiscoursePosts } from './preloaded-posts.ts';
@@ -64,8 +65,10 @@ export function readEmbeddedContent(
     const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);
     if (isBetter(visible)) return { page: withBlocksOf(page, visible) };
   }
-  const texts = findJsonTexts([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]);
-  return fromTexts(texts, ({ blocks }) => blocks) ?? { page };
+  const all = (found: ParsedPage) => found.blocks;
+  const scripts = findJsonTexts([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]);
+  // Attributes of a page with such scripts mostly have the data of small parts.
+  return fromTexts(scripts, all) ?? fromTexts(findJsonTexts([...attributeData(page.html)]), all) ?? { page };
 }
 
 const postMarkup = ({ author, html }: PreloadedPost): string =>

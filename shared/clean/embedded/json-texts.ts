@@ -1,6 +1,7 @@
 /** Finds the texts of a page in the data that its scripts carry: posts, articles and descriptions. */
 
 import { escapeText } from 'entities/escape';
+import { richTextMarkup } from './rich-text.ts';
 
 /** Properties whose value is content if it is plain text. */
 const CONTENT_KEY =
@@ -42,7 +43,9 @@ function visit(search: Search, value: unknown, key: string, author: string, dept
   if (typeof value !== 'object' || value === null || isOther(key)) return;
   if (Array.isArray(value)) {
     if (isOtherElement(value)) return;
-    for (const one of value) visit(search, one, key, author, depth + 1);
+    const markup = richTextMarkup(value);
+    if (markup !== undefined) addText(search, markup, key, author);
+    else for (const one of value) visit(search, one, key, author, depth + 1);
     return;
   }
   const entries = value as Record<string, unknown>;
@@ -62,7 +65,8 @@ function readString(search: Search, value: string, key: string, author: string, 
   else visit(search, nested, key, author, depth + 1);
 }
 
-const isOther = (key: string): boolean => OTHER_WORD.test(key.replace(CAMEL_HUMP, ' '));
+/** Whether a name is that of data beside the content, such as a menu or a translation. */
+export const isOther = (key: string): boolean => OTHER_WORD.test(key.replace(CAMEL_HUMP, ' '));
 
 /** Whether a list is an element of React such as a script, a style or a menu: `["$", name, key, properties]`. */
 const isOtherElement = ([mark, name]: readonly unknown[]): boolean =>

@@ -206,3 +206,104 @@ test.each([
     text,
   );
 });
+
+test.each([
+  ['Inertia', (data: unknown) => `<div id=app data-page="${escaped({ component: 'Post', props: data })}"></div>`],
+  ['React on Rails', (data: unknown) => `<div data-react-class=Post data-react-props="${escaped(data)}"></div>`],
+  ['Vue, between apostrophes', (data: unknown) => `<x-post :post='${JSON.stringify(data)}'></x-post>`],
+])('reads the data in an attribute: %s', (_name, pageOf) => {
+  const data = { post: { title: 'Moss', body: LONG }, translations: { body: `${LONG} ${SECOND}` } };
+  expect(textOf(`<title>Moss</title><body>${pageOf(data)}<script src=app.js></script>`)).toBe(LONG);
+});
+
+test('an attribute with other data or without an end is no content', () => {
+  const menu = escaped({ items: [{ body: LONG }] });
+  expect(textOf(`<p>${FIRST}</p><nav data-menu="${menu}"></nav>`)).toBe(FIRST);
+  expect(textOf(`<p>${FIRST}</p><div data-page="${escaped({ body: LONG }).slice(0, -9)}"></div>`)).toBe(FIRST);
+  expect(textOf(`<p>${FIRST}</p><div data-page="{${'x'.repeat(500)}`)).toBe(FIRST);
+});
+
+const [FIRST_START, FIRST_END] = [FIRST.slice(0, 40), FIRST.slice(40)];
+const EDITORS: [string, unknown][] = [
+  [
+    'Contentful',
+    {
+      nodeType: 'document',
+      data: {},
+      content: [
+        { nodeType: 'heading-2', data: {}, content: [{ nodeType: 'text', value: 'Water', marks: [], data: {} }] },
+        {
+          nodeType: 'paragraph',
+          content: [
+            { nodeType: 'text', value: FIRST_START, marks: [] },
+            { nodeType: 'hyperlink', data: { uri: '/' }, content: [{ nodeType: 'text', value: FIRST_END, marks: [] }] },
+          ],
+        },
+        {
+          nodeType: 'unordered-list',
+          content: [
+            {
+              nodeType: 'list-item',
+              content: [{ nodeType: 'paragraph', content: [{ nodeType: 'text', value: SECOND, marks: [] }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'Portable Text',
+    [
+      { _type: 'block', style: 'h2', children: [{ _type: 'span', text: 'Water' }] },
+      { _type: 'block', style: 'normal', children: [FIRST_START, FIRST_END].map((text) => ({ _type: 'span', text })) },
+      { _type: 'image', asset: { _ref: 'image-7' } },
+      { _type: 'block', style: 'normal', children: [{ _type: 'span', text: SECOND, marks: ['em'] }] },
+    ],
+  ],
+  [
+    'ProseMirror',
+    {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Water' }] },
+        { type: 'paragraph', content: [FIRST_START, FIRST_END].map((text) => ({ type: 'text', text })) },
+        { type: 'paragraph', content: [{ type: 'text', text: SECOND }] },
+      ],
+    },
+  ],
+  [
+    'Lexical',
+    {
+      root: {
+        type: 'root',
+        children: [
+          { type: 'heading', tag: 'h2', children: [{ type: 'text', text: 'Water', format: 0 }] },
+          { type: 'paragraph', children: [FIRST_START, FIRST_END].map((text) => ({ type: 'text', text, format: 1 })) },
+          { type: 'paragraph', children: [{ type: 'text', text: SECOND, format: 0 }] },
+        ],
+      },
+    },
+  ],
+  [
+    'Slate',
+    [
+      { type: 'h2', children: [{ text: 'Water' }] },
+      { type: 'p', children: [{ text: FIRST_START, bold: true }, { text: FIRST_END }] },
+      { type: 'p', children: [{ text: SECOND }] },
+    ],
+  ],
+];
+
+test.each(EDITORS)('reads texts that an editor stores as blocks: %s', (_name, body) => {
+  const data = { props: { pageProps: { post: { title: 'Moss', body } } } };
+  const html = `<title>Moss</title><div id=__next></div><script id=__NEXT_DATA__ type="application/json">${JSON.stringify(data)}</script>`;
+  const { text, headings } = cleanHtml('http://bog.example/t/moss/7' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(text).toBe(`Water\n\n${FIRST}\n\n${SECOND}`);
+  expect(headings).toEqual(['Water']);
+});
+
+test('texts beside other data of their objects are read one by one', () => {
+  const comments = [FIRST, SECOND].map((text, id) => ({ id, author: 'ada', text }));
+  const html = `<script id=state type="application/json">${JSON.stringify({ thread: [{ children: comments }] })}</script>`;
+  expect(textOf(html)).toBe(`${FIRST}\n\n${SECOND}`);
+});
