@@ -2,7 +2,8 @@ import { VocabularyError } from '../shared/classify/vocabulary/read-vocabulary.t
 import { compileVocabulary } from '../shared/classify/vocabulary/vocabulary-classes.ts';
 import type { Fault } from '../shared/settings/faults.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { type VocabulariesSetting, vocabularyFile } from '../shared/settings/topic/vocabularies.ts';
+import { vocabularyFile } from '../shared/settings/topic/compile-topic.ts';
+import type { VocabulariesSetting } from '../shared/settings/topic/vocabularies.ts';
 import type { ReadFile } from './seeds/load-seeds.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { compileVocabulary, type Vocabulary } from '../../classify/vocabulary/vocabulary-classes.ts';
 
 const FIELD = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
@@ -22,23 +21,3 @@ export const VocabulariesSchema = z
   );
 
 export type VocabulariesSetting = z.output<typeof VocabulariesSchema>;
-
-/** Returns the name and text of a vocabulary file. The text is empty until it has been read into the settings. */
-export function vocabularyFile(setting: VocabulariesSetting[string]): {
-  file: string;
-  vocabularyText?: string | undefined;
-} {
-  return typeof setting === 'string' ? { file: setting } : setting;
-}
-
-/**
- * Compiles the vocabularies of a crawl. Their files have been read into the settings.
- *
- * @throws VocabularyError
- */
-export function vocabulariesOf({ vocabularies }: { vocabularies: VocabulariesSetting }): Vocabulary[] {
-  return Object.entries(vocabularies).map(([field, setting]) => {
-    const { file, vocabularyText = '' } = vocabularyFile(setting);
-    return compileVocabulary(field, vocabularyText, file);
-  });
-}
