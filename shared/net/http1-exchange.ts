@@ -62,7 +62,8 @@ export function exchangeHttp1(
     if (receiver.isDone()) return;
     const { path, headers, secret } = outgoing;
     const all = secret ? { ...headers, ...secret } : headers;
-    connection.client.dispatch({ path, method: request.method ?? 'GET', headers: all }, handler);
+    const { method = 'GET', body } = request;
+    connection.client.dispatch({ path, method, headers: all, ...(body && { body }) }, handler);
   });
 }
 

@@ -97,10 +97,10 @@ export function openHttp2Connection(
 function startStream(
   session: ClientHttp2Session,
   { origin, path, headers, secret }: OutgoingRequest,
-  { method = 'GET' }: FetchRequest,
+  { method = 'GET', body }: FetchRequest,
 ) {
   const separator = origin.indexOf('://');
-  return session.request(
+  const stream = session.request(
     {
       ':method': method,
       ':scheme': origin.slice(0, separator),
@@ -108,9 +108,12 @@ function startStream(
       ':path': path,
       ...headers,
       ...secret,
+      ...(body && { 'content-length': `${body.length}` }),
     },
-    { endStream: true },
+    { endStream: body === undefined },
   );
+  if (body) stream.end(body);
+  return stream;
 }
 
 /** Forwards the events of a stream to the receiver. @param isReused whether the session has had a response before */

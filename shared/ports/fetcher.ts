@@ -21,7 +21,9 @@ export interface Fetcher {
 
 export type FetchRequest = {
   /** Default: GET. */
-  method?: 'GET' | 'HEAD';
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Body of a POST request. Absent: none. */
+  body?: Uint8Array;
   /** Headers besides those of every request (user agent, accept, accept-encoding …), such as `if-none-match`. Lower case. */
   headers?: Record<string, string>;
   /** Maximum length of the body, before decoding; a longer body is cut. */

@@ -84,6 +84,28 @@ test('returns status, raw headers and the encoded body as sent', async () => {
   });
 });
 
+test('posts a body with its length', async () => {
+  const posted: unknown[] = [];
+  const port = await web((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      posted.push([request.method, request.headers['content-length'], request.headers['content-type'], body]);
+      response.writeHead(204).end();
+    });
+  });
+  const posting = fetcher();
+  const request = { ...limits, method: 'POST' as const, headers: { 'content-type': 'application/json' } };
+  for (const text of ['{"a":"ü"}', '{}'])
+    expect(await posting.fetch(at(port), { ...request, body: Buffer.from(text) })).toMatchObject({ status: 204 });
+  expect(posted).toEqual([
+    ['POST', '10', 'application/json', '{"a":"ü"}'],
+    ['POST', '2', 'application/json', '{}'],
+  ]);
+});
+
 test('returns the request headers exactly as sent', async () => {
   let sent: string[] = [];
   const port = await web((request, response) => {

@@ -44,6 +44,28 @@ const nextResponse = (fetcher: ReturnType<typeof fetcherTo>) =>
     return answer;
   }, 60_000);
 
+test('posts a body over HTTP/2', async () => {
+  const { port } = await serve((incoming, response) => {
+    let body = '';
+    incoming.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    incoming.on('end', () => response.end(`${incoming.method} ${incoming.headers['content-length']} ${body}`));
+  });
+  const fetcher = fetcherTo(port);
+  for (const text of ['ü', 'moss'.repeat(50_000)]) {
+    const answer = await fetcher.fetch(PAGE, {
+      ...request,
+      maxBytes: 300_000,
+      method: 'POST',
+      body: Buffer.from(text),
+    });
+    expect(answer).toMatchObject({ kind: 'response', httpVersion: '2' });
+    const { body } = answer as { body: Uint8Array };
+    expect(Buffer.from(body).toString() === `POST ${Buffer.byteLength(text)} ${text}`).toBe(true);
+  }
+});
+
 test('uses HTTP/2 if the server chooses it, over one kept connection', async () => {
   const { port, server } = await serve((incoming, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']);
