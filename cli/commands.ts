@@ -75,6 +75,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
   {
+    name: 'alerts',
+    summary: 'Report new records of saved searches to webhooks',
+    load: async () => (await import('./commands/alerts.ts')).alertsCommand,
+  },
+  {
     name: 'import',
     summary: 'Import pages from archives, JSON Lines, documents and folders',
     load: async () => (await import('./commands/maintain/import.ts')).importCommand,

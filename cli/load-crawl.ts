@@ -9,6 +9,7 @@ import { readSettings } from '../shared/settings/read-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { filterOf } from '../shared/settings/stage-options.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
+import { findAlertFaults } from './alerts/find-alert-faults.ts';
 import { UsageError } from './command.ts';
 import { findSiteFaults, loadFilter } from './load-filter.ts';
 import { loadVocabularies } from './load-vocabularies.ts';
@@ -34,7 +35,8 @@ export async function loadCrawlFile(fileName: string, over: Overrides = {}): Pro
   const text = await readUtf8File(fileName);
   const settings = readCrawlFile(text, fileName, over);
   const failed = (faults: Fault[]) => crawlFileError(text, fileName, faults);
-  return loadReferencedFiles(settings, dirname(fileName), failed, findSiteFaults(settings.topic.filters));
+  const found = [...findSiteFaults(settings.topic.filters), ...findAlertFaults(settings.alerts)];
+  return loadReferencedFiles(settings, dirname(fileName), failed, found);
 }
 
 /** Loads settings without a crawl.yaml. File names are relative to the current folder. */

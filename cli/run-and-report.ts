@@ -13,6 +13,7 @@ import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { formatJson } from './output/format-json.ts';
 import { checkOutputFile } from './output/output-file.ts';
 import { formatBytes, progressReporter, statusEveryMs } from './output/progress.ts';
+import { folderArguments } from './output/quote-for-shell.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { repairIndex } from './repair-index.ts';
@@ -63,6 +64,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);
   let isIncomplete = repair === 'incomplete';
+  const undelivered = new Set<string>();
   const { end, status } = await runCrawl(
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
     {
@@ -74,6 +76,11 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
         ),
       onClockSetBack: (ms) =>
         terminal.err(`the clock was set back by ${Math.round(ms / 1000)} s since the last run: due times are adjusted`),
+      onAlert({ name, message, isUndelivered }) {
+        if (isUndelivered) undelivered.add(name);
+        else undelivered.delete(name);
+        terminal.err(printable(`alert ${name}: ${message}`));
+      },
       onRetrained: (message) => terminal.err(printable(message)),
       onChangedSettings: (changed) => {
         for (const line of changedSettingsLines(changed, report.dir, settings.crawl)) terminal.err(line);
@@ -103,12 +110,16 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   else await printSummary(status, end, report, terminal);
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
   if (archived) terminal.err(archived);
+  if (undelivered.size > 0)
+    terminal.err(
+      `the next run, or npx thresher alerts ${folderArguments(report.dir, settings.crawl)}, sends the records that were not delivered`,
+    );
   // With --json the last line of standard output is the status, so these lines go to standard error.
   if (end !== 'interrupted' && !status.outcomes['fetched'] && !status.outcomes['unchanged'])
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
       else terminal.out(line);
-  const isUndone = isIncomplete || hasLeftovers(status) || isEveryHostUnreachable(status);
+  const isUndone = isIncomplete || undelivered.size > 0 || hasLeftovers(status) || isEveryHostUnreachable(status);
   return end === 'done' && isUndone ? EXIT.errors : EXIT_CODES[end];
 }
 

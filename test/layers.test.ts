@@ -15,6 +15,7 @@ const ORDER = [
   'index',
   'query',
   'search',
+  'alerts',
   'maintain',
 ];
 
@@ -53,6 +54,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   index: ['node:crypto', 'node:zlib'],
   query: [],
   search: ['node:crypto', 'node:zlib'],
+  alerts: ['node:crypto'],
   maintain: [],
   simulate: [],
   admin: ['zod'],

@@ -3,6 +3,7 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
+import type { OnAlert } from '../alerts/crawl-alerts.ts';
 import type { SeedSpool } from '../seeds/gather-seeds.ts';
 
 /** A crawl to run on this machine. */
@@ -41,6 +42,8 @@ export type CrawlHooks = {
   onClockSetBack?(ms: number): void;
   /** Called after a model of the topic was trained again, or could not be (`retrainPages`). */
   onRetrained?(message: string): void;
+  /** Called after an alert was created, has sent records, or could not. */
+  onAlert?: OnAlert;
   /** Called after a schedule ran, with the number of hosts that it made due. */
   onSchedule?(name: string, hosts: number): void;
 };

@@ -9,11 +9,13 @@ import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
+import { alertVariables } from '../../shared/settings/alerts/alerts.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
 import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
 import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
+import { startCrawlAlerts } from '../alerts/crawl-alerts.ts';
 import { VERSION } from '../version.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
@@ -50,7 +52,7 @@ const STORAGE_BACKOFF_MS = 10_000;
  * @throws FolderInUseError; UsageError if the crawl is paused or stopped; or the error of the disk or a store that ended the run. The run can be repeated.
  */
 export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{ end: CrawlEnd; status: CrawlStatus }> {
-  checkSecrets(job.settings.fetch, process.env);
+  checkSecrets(job.settings.fetch, alertVariables(job.settings.alerts), process.env);
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
   try {
@@ -106,6 +108,8 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   const state: Run = { hooks, stores, ending, wakeup, judging, fail, handleError };
   const kind = await loadModelKind(settings, stores.objects);
   const models = kind && createModelReader(crawl, stores, kind, Number.POSITIVE_INFINITY);
+  // Before the threads write to the index: a new alert reports their records.
+  const alerts = await startCrawlAlerts(settings, stores, hooks, (error) => handleError(asError(error)));
   const validKey = (await stores.control.get(crawl))?.settingsKey;
   const threads = startStageThreads(dir, validKey, stores, 'no fetched page was processed', {
     onLearned: (learned, delta) => learned === crawl && models?.apply(delta),
@@ -140,6 +144,7 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     await visits.drained();
     await threads.end();
     await fetcher.close();
+    await alerts.end(fatal === undefined);
   }
 }
 

@@ -15,10 +15,13 @@ export function readSecret(env: Environment): ReadSecret {
 /**
  * Checks that all secrets exist before the first request needs them.
  *
+ * @param others locations of further secrets
  * @throws UsageError naming every missing secret
  */
-export function checkSecrets(settings: SecretSettings, env: Environment): void {
-  const missing = secretLocations(settings).filter((location) => readVariable(location, env) === undefined);
+export function checkSecrets(settings: SecretSettings, others: readonly string[], env: Environment): void {
+  const missing = [...secretLocations(settings), ...others].filter(
+    (location) => readVariable(location, env) === undefined,
+  );
   if (missing.length > 0) throw new UsageError(...missing.map(missingSecretMessage));
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
@@ -128,6 +129,7 @@ function openFrontierPorts(dir: string, db: DatabaseSync, clock: Clock) {
       robots: sqliteRobotsStore(db),
       control: sqliteControl(db),
       frontier: sqliteFrontier(db),
+      alerts: sqliteAlertStore(db),
       capturedUrls: sqliteCapturedUrls(db),
       indexMarks: sqliteIndexMarks(db),
       visits: queue<VisitMessage>('visits', VISIT_QUEUE_RULES),

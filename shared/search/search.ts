@@ -29,6 +29,8 @@ export type SearchOptions = {
   ranking?: RankingOptions;
   /** Folds records whose fingerprints differ in at most this many bits into one hit. Absent or null: folds none. */
   nearBits?: number | null;
+  /** Only these records, at most 1,000. Default: all. */
+  ids?: readonly string[];
   /**
    * Computes a part of the answer that may be missing: other formats, a corrected query, what an old index lacks. Returns undefined
    * if there is no time for it. Default: there is.
@@ -69,9 +71,10 @@ export async function search(
   const read = readRequest(request, options);
   const index = countingTogether(ports.index, request.together);
   const { words, left } = await searchedWords(request.crawl, read.question.text, read.languages, index);
-  const { query, limited } = await expandSimilarWords(request.crawl, indexQueryOf(request, read, words), ports.index);
+  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, ids, optionally = (part) => part() } = options;
+  const given = { ...indexQueryOf(request, read, words), ...(ids && { ids }) };
+  const { query, limited } = await expandSimilarWords(request.crawl, given, ports.index);
   const understood = read.question.understood ?? left?.searched;
-  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, optionally = (part) => part() } = options;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
   const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page] = await Promise.all([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COUNTED_PAGE } from '../frontier/counted-page.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+import { AlertsSchema } from './alerts/alerts.ts';
 import { CleanSchema } from './clean.ts';
 import { DeletedSchema } from './deleted.ts';
 import { DocumentsSchema } from './documents.ts';
@@ -140,6 +141,7 @@ export const SettingsSchema = z.strictObject({
       ranking: RankingSchema,
     })
     .prefault({}),
+  alerts: AlertsSchema,
   aws: DeploymentSchema,
   deleted: DeletedSchema,
 });

@@ -1,0 +1,103 @@
+import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { Stores } from '../run/wiring.ts';
+import { describeOutcome } from './describe-outcome.ts';
+import { openAlerts } from './open-alerts.ts';
+
+/** Time between two evaluations while a crawl runs. Milliseconds. */
+const EVERY_MS = 30_000;
+/** Longest wait after a message was not delivered. Each failure doubles the wait. Milliseconds. */
+const MAX_WAIT_MS = 900_000;
+/**
+ * Age of changes that are evaluated while other threads write the index. A change gets its time when its transaction starts, 2 s ahead
+ * (`local/changes/change-times.ts`); a busy machine may need longer to complete it, and an alert never looks back. Milliseconds.
+ */
+const SETTLED_MS = 10_000;
+
+/** Called after an evaluation of an alert that sent something, could not, or created the alert. */
+export type OnAlert = (alert: { name: string; message: string; isUndelivered: boolean }) => void;
+
+export type CrawlAlerts = {
+  /**
+   * Waits for the evaluation in progress, and evaluates all changes once more, unless the signal or a fault has ended the crawl. The
+   * threads of the crawl must have ended.
+   */
+  end(isFaultless: boolean): Promise<void>;
+};
+
+/**
+ * Evaluates the alerts of a crawl now, before its threads write to the index, and regularly from then on.
+ *
+ * @param signal ends evaluations early; what they did not deliver is left for the next run
+ * @param onError called with an error of the data folder
+ * @throws UsageError if the environment lacks a webhook or a secret
+ */
+export async function startCrawlAlerts(
+  settings: Settings,
+  stores: Stores,
+  {
+    signal = new AbortController().signal,
+    onAlert,
+  }: { signal?: AbortSignal | undefined; onAlert?: OnAlert | undefined },
+  onError: (error: Error) => void,
+): Promise<CrawlAlerts> {
+  const { alerts } = settings;
+  const { clock } = stores;
+  const opened = await openAlerts(settings, stores, process.env);
+  /** Number of failures in a row, and the time of the next attempt, by name. */
+  const resting = new Map<string, { failures: number; until: number }>();
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let hasEnded = false;
+
+  function report(outcome: AlertOutcome): void {
+    const { name, failure, messages, isNew } = outcome;
+    if (failure) {
+      const failures = (resting.get(name)?.failures ?? 0) + 1;
+      const until = clock.now() + Math.min(MAX_WAIT_MS, EVERY_MS * 2 ** (failures - 1));
+      resting.set(name, { failures, until: Math.max(until, failure.notBefore ?? 0) });
+    } else resting.delete(name);
+    if (failure || messages > 0 || isNew)
+      onAlert?.({ name, message: describeOutcome(outcome), isUndelivered: failure !== undefined });
+  }
+
+  async function evaluate(before: number, chosen = alerts): Promise<void> {
+    const outcomes = chosen.length === 0 ? [] : await opened.evaluate(chosen, { before, signal });
+    for (const outcome of outcomes) if (!signal.aborted || !outcome.failure) report(outcome);
+  }
+
+  function evaluateDue(): Promise<void> {
+    const now = clock.now();
+    const due = alerts.filter(({ name }) => (resting.get(name)?.until ?? 0) <= now);
+    return evaluate(now - SETTLED_MS, due);
+  }
+
+  function next(): void {
+    if (hasEnded || alerts.length === 0) return;
+    timer = setTimeout(() => {
+      running = evaluateDue().catch(onError).then(next);
+    }, EVERY_MS);
+    // A run that fails while it starts does not call `end`.
+    timer.unref();
+  }
+
+  try {
+    await evaluate(Number.MAX_SAFE_INTEGER);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  next();
+  return {
+    async end(isFaultless) {
+      hasEnded = true;
+      clearTimeout(timer);
+      await running;
+      try {
+        if (isFaultless && !signal.aborted) await evaluate(Number.MAX_SAFE_INTEGER);
+      } finally {
+        await opened.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import type { AlertKey, AlertState, AlertStore, ChangePlace, PendingMessage } from '../ports/alert-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import type { ChangedRecord, SearchIndex } from '../ports/search-index.ts';
+import type { SearchHit } from '../search/answer.ts';
+import { type MatchRecords, recordMatcher } from '../search/matching-records.ts';
+import { type SearchOptions, search } from '../search/search.ts';
+import type { SendFailure } from './send-message.ts';
+
+/** Maximum number of records of a message, and of a page of hits. */
+const MAX_RECORDS = 100;
+/** Changes that are read and matched together. */
+const CHANGES_AT_ONCE = 500;
+
+/** A message as the receiver gets it, as JSON. Fields may be added, never renamed. */
+export type AlertMessage = {
+  /** The same for each attempt to deliver the message. */
+  id: string;
+  alert: string;
+  query: string;
+  crawl: string;
+  /** ISO 8601. */
+  sentAt: string;
+  /** At most 100, the best first. */
+  records: SearchHit[];
+};
+
+/** What an evaluation did. */
+export type AlertOutcome = {
+  name: string;
+  query: string;
+  /** The alert is new: only later records are reported. */
+  isNew: boolean;
+  /** Number of messages that were delivered, and of records in them. */
+  messages: number;
+  records: number;
+  /** Number of records that match and were not delivered: of one message, or with `isDry` of all. */
+  waiting: number;
+  /** Absent: everything was delivered. */
+  failure?: SendFailure;
+};
+
+export type AlertPorts = {
+  index: SearchIndex;
+  alerts: AlertStore;
+  random: Pick<Random, 'id'>;
+  clock: Pick<Clock, 'sleep'>;
+  /** Delivers a message. @returns undefined if the receiver has it */
+  send(message: { id: string; body: string }): Promise<SendFailure | undefined>;
+};
+
+export type EvaluationOptions = {
+  /** How the query is read and its hits are scored. */
+  search: Pick<SearchOptions, 'languages' | 'ranking'>;
+  nowMs: number;
+  /** Only changes before this time. Epoch milliseconds; see `SearchIndex.changedRecords`. */
+  before: number;
+  /** Reports all records that match, also those that were reported or were there before the alert. */
+  fromStart: boolean;
+  /** Sends nothing and stores nothing. */
+  isDry: boolean;
+  signal: AbortSignal;
+};
+
+/**
+ * Reports the records that match the query of an alert and that it has not reported. A record is a text (`SearchRecord.id`), so a page
+ * that was fetched again with the same text is not reported again.
+ *
+ * A message is stored by its records before it is sent, and counts as delivered once the receiver has accepted it. If the process is
+ * killed in between, the next evaluation sends it again with the same id.
+ */
+export async function evaluateAlert(
+  alert: AlertKey,
+  ports: AlertPorts,
+  options: EvaluationOptions,
+): Promise<AlertOutcome> {
+  const { name, query } = alert;
+  const outcome: AlertOutcome = { name, query, isNew: false, messages: 0, records: 0, waiting: 0 };
+  const { isDry, fromStart, signal } = options;
+  const matching = await recordMatcher(alert.crawl, query, ports.index, options.search.languages ?? [], () => {});
+  let state = fromStart ? undefined : await ports.alerts.get(alert);
+  if (!state) {
+    if (isDry) state = {};
+    else state = await createAlert(alert, matching, ports, options);
+    if (!state) return outcome;
+    outcome.isNew = !fromStart;
+    if (isDry && !fromStart) return outcome;
+  }
+  let { pending } = state;
+  let { place } = state;
+  while (!signal.aborted) {
+    const found = pending ?? (await findUnreported(alert, place, matching, ports, options));
+    if (!found) break;
+    if (isDry) outcome.waiting += found.records.length;
+    else if (found.records.length === 0) await ports.alerts.moveTo(alert, found.place);
+    else if (!(await deliver(alert, found, pending !== undefined, outcome, ports, options))) break;
+    pending = undefined;
+    place = found.place;
+  }
+  return outcome;
+}
+
+/**
+ * Creates the alert, or creates it anew. Without `fromStart`, all records that match now count as reported.
+ *
+ * @returns undefined if the signal ended it early; the next evaluation starts again
+ */
+async function createAlert(
+  alert: AlertKey,
+  matching: MatchRecords,
+  ports: AlertPorts,
+  options: EvaluationOptions,
+): Promise<AlertState | undefined> {
+  const { alerts } = ports;
+  await alerts.prepare(alert);
+  let place: ChangePlace | undefined;
+  while (!options.fromStart) {
+    if (options.signal.aborted) return undefined;
+    const page = await readChanges(alert.crawl, place, ports, options);
+    const last = page.at(-1);
+    if (!last) break;
+    const ids = page.flatMap(({ id, record }) => (record ? [id] : []));
+    await alerts.addReported(alert, [...(await matching(ids))]);
+    place = last;
+  }
+  await alerts.create(alert, place);
+  return place ? { place } : {};
+}
+
+/** Reads the next changes. The reads of one machine are synchronous, so that others have their turn before each. */
+async function readChanges(
+  crawl: string,
+  after: ChangePlace | undefined,
+  { index, clock }: AlertPorts,
+  { before, signal }: EvaluationOptions,
+): Promise<ChangedRecord[]> {
+  await clock.sleep(1, signal);
+  return index.changedRecords(crawl, { before, size: CHANGES_AT_ONCE, ...(after && { after }) });
+}
+
+/**
+ * Collects the next records to report.
+ *
+ * @returns a message, with no records if no change needs one; undefined if there are no changes
+ */
+async function findUnreported(
+  alert: AlertKey,
+  from: ChangePlace | undefined,
+  matching: MatchRecords,
+  ports: AlertPorts,
+  options: EvaluationOptions,
+): Promise<PendingMessage | undefined> {
+  const { alerts, random } = ports;
+  const records: string[] = [];
+  let place = from;
+  for (;;) {
+    const page = await readChanges(alert.crawl, place, ports, options);
+    const live = page.flatMap(({ id, record }) => (record && isAvailable(record, options.nowMs) ? [id] : []));
+    // A dry run from the start has not forgotten what was reported.
+    const isAnew = options.isDry && options.fromStart;
+    const unreported = isAnew ? live : await alerts.unreported(alert, live);
+    const chosen = unreported.length === 0 ? new Set<string>() : await matching(unreported);
+    const due = new Set(unreported.filter((id) => chosen.has(id)));
+    for (const { id, at, key } of page) {
+      if (due.has(id)) records.push(id);
+      place = { at, key };
+      if (records.length === MAX_RECORDS) return { id: random.id(), records, place };
+    }
+    if (page.length < CHANGES_AT_ONCE) break;
+  }
+  return place === undefined || place === from ? undefined : { id: random.id(), records, place };
+}
+
+const isAvailable = ({ unavailableAfter }: { unavailableAfter?: number }, nowMs: number): boolean =>
+  unavailableAfter === undefined || nowMs < unavailableAfter;
+
+/**
+ * Sends a message. Records that have left the index since it was stored, or do not match any more, are left out.
+ *
+ * @param isStored whether it was stored before
+ * @returns whether the receiver has it
+ */
+async function deliver(
+  alert: AlertKey,
+  message: PendingMessage,
+  isStored: boolean,
+  outcome: AlertOutcome,
+  ports: AlertPorts,
+  options: EvaluationOptions,
+): Promise<boolean> {
+  const { alerts, send } = ports;
+  if (!isStored) await alerts.setPending(alert, message);
+  const records = await hitsOf(alert, message.records, ports, options);
+  const { crawl, name, query } = alert;
+  const id = `msg_${message.id}`;
+  const sentAt = new Date(options.nowMs).toISOString();
+  const body: AlertMessage = { id, alert: name, query, crawl, sentAt, records };
+  const failure = records.length === 0 ? undefined : await send({ id, body: JSON.stringify(body) });
+  if (failure) {
+    outcome.waiting = records.length;
+    outcome.failure = failure;
+    return false;
+  }
+  await alerts.confirm(
+    alert,
+    message,
+    records.map((one) => one.id),
+  );
+  if (records.length > 0) outcome.messages++;
+  outcome.records += records.length;
+  return true;
+}
+
+async function hitsOf(
+  { crawl, query }: AlertKey,
+  ids: readonly string[],
+  { index }: AlertPorts,
+  { search: given, nowMs }: EvaluationOptions,
+): Promise<SearchHit[]> {
+  const options = { ...given, nowMs, ids, optionally: async () => undefined };
+  return (await search({ crawl, q: query, size: MAX_RECORDS }, { index }, options)).hits;
+}

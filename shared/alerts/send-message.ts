@@ -1,0 +1,85 @@
+import { LocalFaultError } from '../http/local-fault.ts';
+import { retryAfter } from '../http/retry-after.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { Url } from '../url/url.ts';
+import type { Webhook } from './alert.ts';
+import { webhookHeaders } from './sign-message.ts';
+
+/** Timeout of one attempt. Milliseconds. */
+const TIMEOUT_MS = 15_000;
+/** Bytes of a response that are read. Its status is all that counts. */
+const MAX_RESPONSE_BYTES = 16_384;
+/** Pauses before further attempts, milliseconds. What fails after them waits for the next evaluation. */
+const PAUSES_MS: readonly number[] = [1_000, 5_000];
+/** Length of a detail of a failure in a message, in UTF-16 units. */
+const MAX_DETAIL = 200;
+
+/** Why a message was not delivered. */
+export type SendFailure = {
+  message: string;
+  /** The receiver could not be reached, or says that it is unavailable: a later attempt may succeed. */
+  isUnreachable: boolean;
+  /** The receiver wants no further attempt before. Epoch milliseconds. Absent: it does not say. */
+  notBefore?: number;
+};
+
+/**
+ * Posts a message until the receiver accepts it (status 2xx), in at most three attempts. Follows no redirects.
+ *
+ * @param signal ends the attempts
+ * @returns undefined if it was delivered
+ */
+export async function sendMessage(
+  { url, key }: Webhook,
+  { id, body }: { id: string; body: string },
+  { fetcher, clock }: { fetcher: Fetcher; clock: Clock },
+  signal: AbortSignal,
+): Promise<SendFailure | undefined> {
+  const host = new URL(url).host;
+  for (const pauseMs of [...PAUSES_MS, undefined]) {
+    const nowMs = clock.now();
+    const result = await fetcher
+      .fetch(url as Url, {
+        method: 'POST',
+        headers: { ...webhookHeaders(id, body, key, nowMs), accept: '*/*', 'content-type': 'application/json' },
+        body: Buffer.from(body),
+        maxBytes: MAX_RESPONSE_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        signal,
+      })
+      .catch(failureOfMachine);
+    const failure = failureOf(result, nowMs);
+    if (!failure) return undefined;
+    const mayRetry = failure.isUnreachable && failure.notBefore === undefined && !signal.aborted;
+    // The host alone: the path of a webhook may be a secret.
+    if (!mayRetry || pauseMs === undefined) return { ...failure, message: `${host}: ${failure.message}` };
+    await clock.sleep(pauseMs, signal);
+  }
+  return undefined;
+}
+
+function failureOfMachine(error: unknown): HttpFailure {
+  if (error instanceof LocalFaultError) return { kind: 'failure', reason: 'connect', detail: error.message };
+  throw error;
+}
+
+function failureOf(result: HttpResponse | HttpFailure, nowMs: number): SendFailure | undefined {
+  if (result.kind === 'failure') {
+    const { reason, detail } = result;
+    if (reason === 'private-address')
+      return { message: `${detail}: a private address; network.allowPrivate permits it`, isUnreachable: false };
+    return { message: `${reason}: ${detail}`.slice(0, MAX_DETAIL), isUnreachable: true };
+  }
+  const { status, headers } = result;
+  result.release?.();
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400)
+    return { message: `status ${status}: a redirect, which is not followed`, isUnreachable: false };
+  const notBefore = retryAfter(headers, nowMs);
+  return {
+    message: `status ${status}`,
+    isUnreachable: status >= 500 || status === 408 || status === 429,
+    ...(notBefore !== undefined && notBefore > nowMs && { notBefore }),
+  };
+}

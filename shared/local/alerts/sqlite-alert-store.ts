@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { AlertKey, AlertState, AlertStore, ChangePlace, PendingMessage } from '../../ports/alert-store.ts';
+import { inTransaction } from '../database.ts';
+
+type Row = { at: number | null; place: string | null; pending: string | null };
+
+/** Keeps reported records by a hash of their ids, because an alert may have as many as the crawl. */
+export function sqliteAlertStore(db: DatabaseSync): AlertStore {
+  db.exec(`CREATE TABLE IF NOT EXISTS alert (
+    number INTEGER PRIMARY KEY, crawl TEXT NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL, is_ready INTEGER NOT NULL DEFAULT 0,
+    at INTEGER, place TEXT, pending TEXT, UNIQUE (crawl, name, query));
+    CREATE TABLE IF NOT EXISTS alert_reported (
+    alert INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (alert, hash)) WITHOUT ROWID`);
+  const which = 'crawl = :crawl AND name = :name AND query = :query';
+  const find = db.prepare(`SELECT at, place, pending FROM alert WHERE ${which} AND is_ready`);
+  const numberOf = db.prepare(`SELECT number FROM alert WHERE ${which}`);
+  const start = db.prepare('INSERT INTO alert (crawl, name, query) VALUES (:crawl, :name, :query)');
+  const finish = db.prepare(`UPDATE alert SET is_ready = 1, at = :at, place = :place WHERE ${which}`);
+  const move = db.prepare(`UPDATE alert SET at = :at, place = :place WHERE ${which}`);
+  const note = db.prepare(`UPDATE alert SET pending = :pending WHERE ${which}`);
+  const add = db.prepare('INSERT OR IGNORE INTO alert_reported (alert, hash) VALUES (?, ?)');
+  const has = db.prepare('SELECT 1 FROM alert_reported WHERE alert = ? AND hash = ?');
+  const listed = db.prepare('SELECT name, query FROM alert WHERE crawl = ?');
+  const dropReported = db.prepare('DELETE FROM alert_reported WHERE alert = ?');
+  const drop = db.prepare('DELETE FROM alert WHERE number = ?');
+
+  const keyOf = ({ crawl, name, query }: AlertKey) => ({ crawl, name, query });
+  const rowNumber = (alert: AlertKey) => (numberOf.get(keyOf(alert)) as { number: number } | undefined)?.number;
+  const placed = (place: ChangePlace | undefined) => ({ at: place?.at ?? null, place: place?.key ?? null });
+
+  function remove(alert: AlertKey): void {
+    const number = rowNumber(alert);
+    if (number === undefined) return;
+    dropReported.run(number);
+    drop.run(number);
+  }
+
+  function addAll(alert: AlertKey, ids: readonly string[]): void {
+    const number = rowNumber(alert);
+    if (number !== undefined) for (const id of ids) add.run(number, hashOf(id));
+  }
+
+  return {
+    async get(alert) {
+      const row = find.get(keyOf(alert)) as Row | undefined;
+      return row && stateOf(row);
+    },
+    async prepare(alert) {
+      inTransaction(db, () => {
+        remove(alert);
+        start.run(keyOf(alert));
+      });
+    },
+    async create(alert, place) {
+      finish.run({ ...keyOf(alert), ...placed(place) });
+    },
+    async addReported(alert, ids) {
+      inTransaction(db, () => addAll(alert, ids));
+    },
+    async unreported(alert, ids) {
+      const number = rowNumber(alert);
+      return number === undefined ? [...ids] : ids.filter((id) => has.get(number, hashOf(id)) === undefined);
+    },
+    async moveTo(alert, place) {
+      move.run({ ...keyOf(alert), ...placed(place) });
+    },
+    async setPending(alert, message) {
+      note.run({ ...keyOf(alert), pending: JSON.stringify(message) });
+    },
+    async confirm(alert, { place }, sent) {
+      inTransaction(db, () => {
+        addAll(alert, sent);
+        move.run({ ...keyOf(alert), ...placed(place) });
+        note.run({ ...keyOf(alert), pending: null });
+      });
+    },
+    async keepOnly(crawl, alerts) {
+      const kept = new Set(alerts.map(({ name, query }) => `${name}\0${query}`));
+      const all = listed.all(crawl) as Omit<AlertKey, 'crawl'>[];
+      const gone = all.filter(({ name, query }) => !kept.has(`${name}\0${query}`));
+      for (const one of gone) inTransaction(db, () => remove({ crawl, ...one }));
+    },
+  };
+}
+
+function stateOf({ at, place, pending }: Row): AlertState {
+  return {
+    ...(at !== null && place !== null && { place: { at, key: place } }),
+    ...(pending !== null && { pending: JSON.parse(pending) as PendingMessage }),
+  };
+}
+
+/** Returns 64 bits of a hash: two of a million ids share them with a probability of 10⁻⁷. */
+const hashOf = (id: string): bigint => createHash('sha256').update(id).digest().readBigInt64BE();

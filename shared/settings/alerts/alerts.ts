@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Maximum length of a query, as in a search (`search/question.ts`). UTF-16 units. */
+const MAX_QUERY_LENGTH = 2_000;
+
+const VARIABLE = /^env:[A-Za-z_]\w*$/;
+
+const AlertSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
+    .describe('Name of the alert, unique in its crawl. With another name or query it is a new alert.'),
+  query: z
+    .string()
+    .min(1)
+    .max(MAX_QUERY_LENGTH)
+    .describe(
+      'The saved search, in the syntax of `thresher search`. It matches the records that the search finds: `bog moss` those with one of the words, `bog AND moss` those with both.',
+    ),
+  webhook: z
+    .string()
+    .refine(
+      (text) => VARIABLE.test(text) || isWebhook(text),
+      'must be an http or https URL without name and password, or env:NAME',
+    )
+    .describe(
+      'URL that messages are posted to, or `env:NAME`: an environment variable with the URL. A private address needs `network.allowPrivate`.',
+    ),
+  secret: z
+    .string()
+    .regex(VARIABLE, 'env:NAME: the name of an environment variable')
+    .optional()
+    .describe(
+      '`env:NAME`: the environment variable with the secret that signs messages: `whsec_` and 24 to 64 bytes in Base64. Default: messages are not signed.',
+    ),
+});
+
+export const AlertsSchema = z
+  .array(AlertSchema)
+  .max(100)
+  .superRefine((alerts, context) => {
+    for (const [i, { name }] of alerts.entries())
+      if (alerts.findIndex((other) => other.name === name) < i)
+        context.addIssue({ code: 'custom', path: [i, 'name'], message: `the name ${name} is used by another alert` });
+  })
+  .default([])
+  .describe(
+    'Saved searches that report new matching records to a webhook. Evaluated on one machine, while a crawl runs, at its end, and by `thresher alerts`; a stack does not evaluate them.',
+  );
+
+export type AlertSetting = z.output<typeof AlertSchema>;
+
+/** Whether a text is a URL that messages can be posted to. */
+export function isWebhook(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** Returns the environment variables that alerts need, as `env:NAME`. */
+export const alertVariables = (alerts: readonly AlertSetting[]): string[] =>
+  alerts.flatMap(({ webhook, secret }) => [webhook, secret ?? '']).filter((place) => place.startsWith('env:'));
