@@ -2,7 +2,6 @@ import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from '../run/wiring.ts';
 import { describeOutcome } from './describe-outcome.ts';
-import { openAlerts } from './open-alerts.ts';
 
 /** Time between two evaluations while a crawl runs. Milliseconds. */
 const EVERY_MS = 30_000;
@@ -26,7 +25,7 @@ export type CrawlAlerts = {
 };
 
 /**
- * Evaluates the alerts of a crawl now, before its threads write to the index, and regularly from then on.
+ * Creates new alerts of a crawl, before its threads write to the index, and then evaluates all alerts regularly.
  *
  * @param signal ends evaluations early; what they did not deliver is left for the next run
  * @param onError called with an error of the data folder
@@ -43,6 +42,12 @@ export async function startCrawlAlerts(
 ): Promise<CrawlAlerts> {
   const { alerts } = settings;
   const { clock } = stores;
+  if (alerts.length === 0) {
+    await stores.alerts.keepOnly(settings.crawl, []);
+    return { end: async () => {} };
+  }
+  // Loads the search, which other crawls do not need.
+  const { openAlerts } = await import('./open-alerts.ts');
   const opened = await openAlerts(settings, stores, process.env);
   /** Number of failures in a row, and the time of the next attempt, by name. */
   const resting = new Map<string, { failures: number; until: number }>();
@@ -52,18 +57,19 @@ export async function startCrawlAlerts(
 
   function report(outcome: AlertOutcome): void {
     const { name, failure, messages, isNew } = outcome;
+    const hadFailed = resting.has(name);
     if (failure) {
       const failures = (resting.get(name)?.failures ?? 0) + 1;
       const until = clock.now() + Math.min(MAX_WAIT_MS, EVERY_MS * 2 ** (failures - 1));
       resting.set(name, { failures, until: Math.max(until, failure.notBefore ?? 0) });
     } else resting.delete(name);
-    if (failure || messages > 0 || isNew)
+    if (failure || messages > 0 || isNew || hadFailed)
       onAlert?.({ name, message: describeOutcome(outcome), isUndelivered: failure !== undefined });
   }
 
-  async function evaluate(before: number, chosen = alerts): Promise<void> {
-    const outcomes = chosen.length === 0 ? [] : await opened.evaluate(chosen, { before, signal });
-    for (const outcome of outcomes) if (!signal.aborted || !outcome.failure) report(outcome);
+  async function evaluate(before: number, chosen = alerts, createsOnly = false): Promise<void> {
+    const outcomes = await opened.evaluate(chosen, { before, createsOnly, signal });
+    for (const outcome of outcomes) report(outcome);
   }
 
   function evaluateDue(): Promise<void> {
@@ -72,22 +78,24 @@ export async function startCrawlAlerts(
     return evaluate(now - SETTLED_MS, due);
   }
 
-  function next(): void {
-    if (hasEnded || alerts.length === 0) return;
+  function next(afterMs = EVERY_MS): void {
+    if (hasEnded) return;
     timer = setTimeout(() => {
-      running = evaluateDue().catch(onError).then(next);
-    }, EVERY_MS);
+      running = evaluateDue()
+        .catch(onError)
+        .then(() => next());
+    }, afterMs);
     // A run that fails while it starts does not call `end`.
     timer.unref();
   }
 
   try {
-    await evaluate(Number.MAX_SAFE_INTEGER);
+    await evaluate(Number.MAX_SAFE_INTEGER, alerts, true);
   } catch (error) {
     await opened.close();
     throw error;
   }
-  next();
+  next(0);
   return {
     async end(isFaultless) {
       hasEnded = true;

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../shared/alerts/alert.ts';
 import { type AlertOutcome, evaluateAlert } from '../../shared/alerts/evaluate-alert.ts';
-import { sendMessage } from '../../shared/alerts/send-message.ts';
+import { type SendFailure, sendMessage } from '../../shared/alerts/send-message.ts';
 import { readWebhookSecret } from '../../shared/alerts/sign-message.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
@@ -18,12 +18,14 @@ export type Evaluation = {
   before: number;
   fromStart?: boolean;
   isDry?: boolean;
+  /** Only creates alerts that are new, and sends nothing. */
+  createsOnly?: boolean;
   /** Ends the evaluation. The next one continues. */
   signal: AbortSignal;
 };
 
 export type Alerts = {
-  /** Evaluates alerts. Those with the same host of a receiver wait for each other. */
+  /** Evaluates alerts. Those with the same host of a receiver wait for each other, and if it is down, only the first one tries. */
   evaluate(alerts: readonly AlertSetting[], evaluation: Evaluation): Promise<AlertOutcome[]>;
   close(): Promise<void>;
 };
@@ -53,13 +55,22 @@ export async function openAlerts(
   async function evaluateOne(
     alert: AlertSetting,
     languages: readonly string[],
-    { fromStart = false, isDry: dry = isDry, ...rest }: Evaluation,
+    { fromStart = false, isDry: dry = isDry, createsOnly = false, ...rest }: Evaluation,
+    down: { failure?: SendFailure },
   ) {
     const webhook = webhooks.get(alert.name)!;
-    const send = (message: { id: string; body: string }) =>
-      sendMessage(webhook, message, { fetcher, clock: stores.clock }, rest.signal);
+    async function send(message: { id: string; body: string }): Promise<SendFailure | undefined> {
+      if (down.failure) return down.failure;
+      const failure = await sendMessage(webhook, message, { fetcher, clock: stores.clock }, rest.signal);
+      if (failure?.isDown) down.failure = failure;
+      return failure;
+    }
     const options = { search: { languages, ranking: settings.search.ranking }, nowMs: stores.clock.now() };
-    return evaluateAlert(keyOf(alert), { ...stores, send }, { ...options, ...rest, fromStart, isDry: dry });
+    return evaluateAlert(
+      keyOf(alert),
+      { ...stores, send },
+      { ...options, ...rest, fromStart, isDry: dry, createsOnly },
+    );
   }
 
   return {
@@ -70,7 +81,8 @@ export async function openAlerts(
       const outcomes = await Promise.all(
         [...hosts.values()].map(async (group) => {
           const found: AlertOutcome[] = [];
-          for (const alert of group) found.push(await evaluateOne(alert, languages, evaluation));
+          const down = {};
+          for (const alert of group) found.push(await evaluateOne(alert, languages, evaluation, down));
           return found;
         }),
       );

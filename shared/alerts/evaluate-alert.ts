@@ -59,6 +59,8 @@ export type EvaluationOptions = {
   fromStart: boolean;
   /** Sends nothing and stores nothing. */
   isDry: boolean;
+  /** Only creates the alert if it is new, and sends nothing. */
+  createsOnly: boolean;
   signal: AbortSignal;
 };
 
@@ -86,6 +88,7 @@ export async function evaluateAlert(
     outcome.isNew = !fromStart;
     if (isDry && !fromStart) return outcome;
   }
+  if (options.createsOnly) return outcome;
   let { pending } = state;
   let { place } = state;
   while (!signal.aborted) {

@@ -20,6 +20,8 @@ export type SendFailure = {
   message: string;
   /** The receiver could not be reached, or says that it is unavailable: a later attempt may succeed. */
   isUnreachable: boolean;
+  /** There was no response at all, so the other alerts with this host need not try now. Absent: there was one. */
+  isDown?: true;
   /** The receiver wants no further attempt before. Epoch milliseconds. Absent: it does not say. */
   notBefore?: number;
 };
@@ -69,7 +71,7 @@ function failureOf(result: HttpResponse | HttpFailure, nowMs: number): SendFailu
     const { reason, detail } = result;
     if (reason === 'private-address')
       return { message: `${detail}: a private address; network.allowPrivate permits it`, isUnreachable: false };
-    return { message: `${reason}: ${detail}`.slice(0, MAX_DETAIL), isUnreachable: true };
+    return { message: `${reason}: ${detail}`.slice(0, MAX_DETAIL), isUnreachable: true, isDown: true };
   }
   const { status, headers } = result;
   result.release?.();

@@ -44,7 +44,14 @@ function evaluate(alert = ALERT, options: Partial<EvaluationOptions> = {}) {
       return answer();
     },
   };
-  const defaults = { search: {}, nowMs: Date.now(), before: Number.MAX_SAFE_INTEGER, fromStart: false, isDry: false };
+  const defaults = {
+    search: {},
+    nowMs: Date.now(),
+    before: Number.MAX_SAFE_INTEGER,
+    fromStart: false,
+    isDry: false,
+    createsOnly: false,
+  };
   return evaluateAlert(alert, ports, { ...defaults, signal: new AbortController().signal, ...options });
 }
 
@@ -182,6 +189,15 @@ test('reports all records on request, also those of before', async () => {
   answer = () => undefined;
   expect(await evaluate()).toMatchObject({ records: 1 });
   expect(reported()).toEqual([['one'], ['one'], ['one']]);
+});
+
+test('creates an alert without sending', async () => {
+  await index.write('main', [moss('1', 'one')]);
+  expect(await evaluate(ALERT, { createsOnly: true })).toMatchObject({ isNew: true });
+  await index.write('main', [moss('2', 'two')]);
+  expect(await evaluate(ALERT, { createsOnly: true })).toMatchObject({ isNew: false, messages: 0 });
+  await evaluate();
+  expect(reported()).toEqual([['two']]);
 });
 
 test('a dry run counts and stores nothing', async () => {

@@ -95,6 +95,6 @@ test('reads no more of a response than it needs', async () => {
 
 test('ends with a receiver that does not answer', async () => {
   const failure = await sendTo(() => {}, ['127.0.0.0/8'], 100);
-  expect(failure).toMatchObject({ message: expect.stringContaining('timeout'), isUnreachable: true });
+  expect(failure).toMatchObject({ message: expect.stringContaining('timeout'), isUnreachable: true, isDown: true });
   expect(requests).toBe(3);
 });

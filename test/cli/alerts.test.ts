@@ -51,12 +51,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** @param alerts YAML of `alerts:` */
-function crawl(alerts = `[{name: moss, query: moss, webhook: '${webhook}', secret: env:HOOK_SECRET}]`) {
+/** @param alerts YAML of `alerts:` @param more further lines */
+function crawl(alerts = `[{name: moss, query: moss, webhook: '${webhook}', secret: env:HOOK_SECRET}]`, more = '') {
   const file = join(dir, 'crawl.yaml');
   writeFileSync(
     file,
-    `crawl: bog\nseeds: ['${site.origin}/']\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\nalerts: ${alerts}\n`,
+    `crawl: bog\nseeds: ['${site.origin}/']\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\nalerts: ${alerts}\n${more}`,
   );
   return thresher(['crawl', file, '--dir', dir]);
 }
@@ -132,6 +132,27 @@ test('a new alert or query of an old crawl reports no old records, unless it is 
   expect(received).toEqual([]);
   expect(await alerts('--from-start')).toMatchObject({ code: 0, printed: ['moss: 2 records sent in 1 message'] });
   expect(reported().flat().sort()).toEqual(['/', '/fern']);
+});
+
+test('tries a host that does not answer only for one of its alerts', async () => {
+  let requests = 0;
+  const silent = createServer(() => requests++);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const run = await crawl(
+    `[{name: a, query: moss, webhook: '${url}a'}, {name: b, query: fern, webhook: '${url}b'}, {name: c, query: moss, webhook: '${webhook}'}]`,
+    'fetch: {firstByteTimeoutMs: 1000}',
+  );
+  silent.closeAllConnections();
+  silent.close();
+  expect(run.code).toBe(1);
+  expect(run.messages.slice(3)).toEqual([
+    expect.stringMatching(/^alert a: 1 record not delivered: 127\.0\.0\.1:\d+: timeout/),
+    expect.stringMatching(/^alert b: 1 record not delivered: 127\.0\.0\.1:\d+: timeout/),
+    'alert c: 1 record sent in 1 message',
+    expect.stringContaining('npx thresher alerts'),
+  ]);
+  expect(requests).toBe(3);
 });
 
 test('stops before the first request if a secret is missing or not valid', async () => {

@@ -5,8 +5,31 @@ import { inTransaction } from '../database.ts';
 
 type Row = { at: number | null; place: string | null; pending: string | null };
 
-/** Keeps reported records by a hash of their ids, because an alert may have as many as the crawl. */
+/**
+ * Keeps reported records by a hash of their ids, because an alert may have as many as the crawl. The tables are created on first use:
+ * most crawls have no alerts, and a file that this process cannot write may be of an earlier version.
+ */
 export function sqliteAlertStore(db: DatabaseSync): AlertStore {
+  let opened: AlertStore | undefined;
+  const open = () => {
+    opened ??= openTables(db);
+    return opened;
+  };
+  const hasTables = () => db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'alert'`).get() !== undefined;
+  return {
+    get: async (alert) => (hasTables() ? open().get(alert) : undefined),
+    prepare: (alert) => open().prepare(alert),
+    create: (alert, place) => open().create(alert, place),
+    addReported: (alert, ids) => open().addReported(alert, ids),
+    unreported: async (alert, ids) => (hasTables() ? open().unreported(alert, ids) : [...ids]),
+    moveTo: (alert, place) => open().moveTo(alert, place),
+    setPending: (alert, message) => open().setPending(alert, message),
+    confirm: (alert, message, sent) => open().confirm(alert, message, sent),
+    keepOnly: async (crawl, alerts) => (hasTables() ? open().keepOnly(crawl, alerts) : undefined),
+  };
+}
+
+function openTables(db: DatabaseSync): AlertStore {
   db.exec(`CREATE TABLE IF NOT EXISTS alert (
     number INTEGER PRIMARY KEY, crawl TEXT NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL, is_ready INTEGER NOT NULL DEFAULT 0,
     at INTEGER, place TEXT, pending TEXT, UNIQUE (crawl, name, query));
