@@ -35,7 +35,7 @@ export async function loadCrawlFile(fileName: string, over: Overrides = {}): Pro
   const text = await readUtf8File(fileName);
   const settings = readCrawlFile(text, fileName, over);
   const failed = (faults: Fault[]) => crawlFileError(text, fileName, faults);
-  const found = [...findSiteFaults(settings.topic.filters), ...findAlertFaults(settings.alerts)];
+  const found = [...findSiteFaults(settings.topic.filters), ...findAlertFaults(settings)];
   return loadReferencedFiles(settings, dirname(fileName), failed, found);
 }
 

@@ -119,7 +119,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
       else terminal.out(line);
-  const isUndone = isIncomplete || undelivered.size > 0 || hasLeftovers(status) || isEveryHostUnreachable(status);
+  const isUndone = isIncomplete || hasLeftovers(status) || isEveryHostUnreachable(status) || undelivered.size > 0;
   return end === 'done' && isUndone ? EXIT.errors : EXIT_CODES[end];
 }
 

@@ -1,15 +1,26 @@
+import { checkUrl, ipLiteralOf } from '../../shared/net/guard.ts';
 import { readQuestion } from '../../shared/search/question.ts';
-import type { AlertSetting } from '../../shared/settings/alerts/alerts.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 
 /**
- * Finds queries that a search would not apply as they are written. A search answers them as well as it can and says so; nobody reads
- * what an alert ignores.
+ * Finds queries that a search would not apply as they are written, and webhooks that the address guard refuses. A search answers such a
+ * query as well as it can and says so; nobody reads what an alert ignores.
  */
-export function findAlertFaults(alerts: readonly AlertSetting[]): Fault[] {
-  return alerts.flatMap(({ query }, i) =>
-    faultsIn(query).map((message) => ({ path: ['alerts', i, 'query'], message })),
-  );
+export function findAlertFaults({ alerts, network }: Pick<Settings, 'alerts' | 'network'>): Fault[] {
+  return alerts.flatMap(({ query, webhook }, i) => [
+    ...faultsIn(query).map((message) => ({ path: ['alerts', i, 'query'], message })),
+    ...(isRefused(webhook, network)
+      ? [{ path: ['alerts', i, 'webhook'], message: 'is on a private network; network.allowPrivate permits it' }]
+      : []),
+  ]);
+}
+
+/** Other names are checked by the addresses that they resolve to, when a message is sent. */
+function isRefused(webhook: string, { allowPrivate, resolve }: Settings['network']): boolean {
+  if (webhook.startsWith('env:') || Object.keys(resolve).length > 0) return false;
+  const isKnown = allowPrivate.length === 0 || ipLiteralOf(new URL(webhook).hostname) !== undefined;
+  return isKnown && checkUrl(webhook, allowPrivate) !== undefined;
 }
 
 function faultsIn(query: string): string[] {

@@ -204,5 +204,14 @@ test('names file, line and key of an alert that is not valid', async () => {
     expect.stringMatching(/crawl\.yaml:7: alerts\.1\.query: after:soon: must be a date/),
     `${file}:10: alerts.2.query: has no letter and no digit, so it finds nothing`,
   ]);
+  const inWebhook = await validate(
+    `${alert('a', 'moss', 'http://169.254.169.254/')}${alert('b', 'moss', 'http://hooks.internal/')}${alert('c', 'moss', 'http://8.8.8.8/')}`,
+  );
+  expect(inWebhook.stderr).toEqual([
+    `${file}:5: alerts.0.webhook: is on a private network; network.allowPrivate permits it`,
+    `${file}:8: alerts.1.webhook: is on a private network; network.allowPrivate permits it`,
+  ]);
+  const permitted = `${alert('a', 'moss', 'http://10.1.2.3/')}${alert('b', 'moss', 'http://hooks.internal/')}`;
+  expect(await validate(`${permitted}network: {allowPrivate: [10.0.0.0/8]}\n`)).toMatchObject({ code: 0 });
   expect(await validate(alert('a', 'moss AND "peat bog" -fern site:bog.example'))).toMatchObject({ code: 0 });
 });

@@ -687,4 +687,28 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     test: 'test/frontier/explain/read-status.test.ts',
     title: 'reports a host with URLs that rests for hours',
   },
+  {
+    name: 'a record of an alert counts as reported although its message was not delivered',
+    file: 'shared/alerts/evaluate-alert.ts',
+    from: '    outcome.waiting = records.length;\n',
+    to: '    await alerts.confirm(alert, message, message.records);\n    outcome.waiting = records.length;\n',
+    test: 'test/alerts/evaluate-alert.test.ts',
+    title: 'sends a message again with the same id until it is accepted, then what came meanwhile',
+  },
+  {
+    name: 'a message of an alert gets another id after the process was killed',
+    file: 'shared/alerts/evaluate-alert.ts',
+    from: '  if (!isStored) await alerts.setPending(alert, message);\n',
+    to: '',
+    test: 'test/alerts/evaluate-alert.test.ts',
+    title: 'sends a message again with the same id until it is accepted, then what came meanwhile',
+  },
+  {
+    name: 'a rebuilt index makes alerts report all records again',
+    file: 'shared/alerts/evaluate-alert.ts',
+    from: 'const unreported = isAnew ? live :',
+    to: 'const unreported = true ? live :',
+    test: 'test/alerts/evaluate-alert.test.ts',
+    title: 'reports nothing again from a rebuilt index, whose records all have later times',
+  },
 ];
