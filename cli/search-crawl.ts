@@ -1,7 +1,7 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
-import { type CqlAnswer, type CqlRequest, searchCql } from '../shared/search/search-cql.ts';
+import { type RecordsAnswer, type RecordsRequest, searchRecords } from '../shared/search/search-records.ts';
 import { type Suggestion, suggest } from '../shared/search/suggest.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
@@ -15,10 +15,10 @@ export function createCrawlSearch(stores: Stores): (request: SearchRequest) => P
   return async (request) => search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
 }
 
-/** Creates a search in CQL over the crawls of a folder with the settings of each crawl. */
-export function createCqlSearch(stores: Stores): (request: CqlRequest) => Promise<CqlAnswer> {
+/** Creates a search in CQL and PLQL over the crawls of a folder with the settings of each crawl. */
+export function createRecordSearch(stores: Stores): (request: RecordsRequest) => Promise<RecordsAnswer> {
   const optionsOf = searchOptions(stores);
-  return async (request) => searchCql(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
+  return async (request) => searchRecords(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
 }
 
 /** Creates a function that completes queries to the crawls of a folder. */

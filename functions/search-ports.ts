@@ -7,7 +7,7 @@ import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
-import { searchCql } from '../shared/search/search-cql.ts';
+import { searchRecords } from '../shared/search/search-records.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
 import { explainIndexedUrl } from '../shared/settings/explain/explain-indexed-url.ts';
@@ -91,8 +91,8 @@ export function searchPorts(
   return {
     search: async (request) =>
       search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally }),
-    searchCql: async (request) =>
-      searchCql(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now() }),
+    searchRecords: async (request) =>
+      searchRecords(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now() }),
     suggest: async (request) => suggest(request, stores.index, (await searchOptions(request.crawl)).languages ?? []),
     titleWords: (crawl, query, size) => stores.index.titleWords(crawl, query, size),
     record: (crawl, id) => stores.index.get(crawl, id),

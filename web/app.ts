@@ -81,10 +81,10 @@ const LIBRARY_PATHS = /^\/(?:oai|sru(?:\/[^/]+)?)$/;
 
 /** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */
 function serveLibraries(app: Hono, ports: WebPorts): void {
-  const { searchCql, changedRecords } = ports;
-  if (searchCql)
+  const { searchRecords, changedRecords } = ports;
+  if (searchRecords)
     app.on(['GET', 'POST'], ['/sru', '/sru/:crawl'], limitForm, async (c) =>
-      (await import('./sru/sru-route.ts')).sruRoute(c, { ...ports, searchCql }),
+      (await import('./sru/sru-route.ts')).sruRoute(c, { ...ports, searchRecords }),
     );
   if (changedRecords)
     app.on(['GET', 'POST'], '/oai', limitForm, async (c) =>

@@ -6,7 +6,7 @@ import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { ChangedQuery, ChangedRecord, FetchTimes, SearchRecord, TitleWord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
-import type { CqlAnswer, CqlRequest } from '../shared/search/search-cql.ts';
+import type { RecordsAnswer, RecordsRequest } from '../shared/search/search-records.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
@@ -25,8 +25,8 @@ export const TIME_PARTS = 30;
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Answers a query in CQL with whole records. Absent: SRU is not offered. */
-  searchCql?(request: CqlRequest): Promise<CqlAnswer>;
+  /** Answers a query in CQL or PLQL with whole records. Absent: SRU is not offered. */
+  searchRecords?(request: RecordsRequest): Promise<RecordsAnswer>;
   /** Returns words of titles and headings in their order (`SearchIndex.titleWords`). Absent: they are not listed. */
   titleWords?(crawl: string, query: { from: string } | { before: string }, size: number): Promise<TitleWord[]>;
   /** Completes the last word of a query. Absent: nothing is suggested. */

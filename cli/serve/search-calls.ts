@@ -4,7 +4,7 @@ import type { WebPorts } from '../../web/ports.ts';
 import { storedVersions } from '../../web/versions/stored-versions.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
 import type { Stores } from '../run/wiring.ts';
-import { createCqlSearch, createCrawlSearch, createCrawlSuggest } from '../search-crawl.ts';
+import { createCrawlSearch, createCrawlSuggest, createRecordSearch } from '../search-crawl.ts';
 import { readTopicReport } from '../topic-reports.ts';
 import { readStoredCapture } from '../web-ports.ts';
 
@@ -31,7 +31,7 @@ const PAGE_CALLS = ['versions', 'compareVersions', 'cachedCopy', 'topicReport', 
 export type SearchCalls = IndexCalls &
   PageCalls & {
     search: ReturnType<typeof createCrawlSearch>;
-    searchCql: ReturnType<typeof createCqlSearch>;
+    searchRecords: ReturnType<typeof createRecordSearch>;
     suggest: ReturnType<typeof createCrawlSuggest>;
     similar(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
     searchIndex: SearchIndex['search'];
@@ -40,7 +40,7 @@ export type SearchCalls = IndexCalls &
 export const CALL_NAMES: readonly (keyof SearchCalls)[] = [
   ...INDEX_CALLS,
   ...PAGE_CALLS,
-  ...(['search', 'searchCql', 'suggest', 'similar', 'searchIndex'] as const),
+  ...(['search', 'searchRecords', 'suggest', 'similar', 'searchIndex'] as const),
 ];
 
 export function searchCalls(stores: Stores): SearchCalls {
@@ -48,7 +48,7 @@ export function searchCalls(stores: Stores): SearchCalls {
   return {
     ...(Object.fromEntries(INDEX_CALLS.map((name) => [name, index[name]])) as IndexCalls),
     search: createCrawlSearch(stores),
-    searchCql: createCqlSearch(stores),
+    searchRecords: createRecordSearch(stores),
     suggest: createCrawlSuggest(stores),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
     searchIndex: index.search,

@@ -10,7 +10,7 @@ import { createSearchClient } from '../../shared/aws/opensearch/opensearch-clien
 import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { search } from '../../shared/search/search.ts';
-import { searchCql } from '../../shared/search/search-cql.ts';
+import { searchRecords } from '../../shared/search/search-records.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { languageWordsContract } from '../contracts/language-words.contract.ts';
@@ -210,7 +210,7 @@ describe('SearchIndex in OpenSearch', () => {
       { main: [] },
       {
         search: (request) => search(request, { index }, options),
-        searchCql: (request) => searchCql(request, { index }, options),
+        searchRecords: (request) => searchRecords(request, { index }, options),
         titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
         // Its changes are listed a minute later.
         changedRecords: (crawl, query) => index.changedRecords(crawl, { ...query, before: query.before + 120_000 }),

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { search } from '../../shared/search/search.ts';
-import { searchCql } from '../../shared/search/search-cql.ts';
+import { searchRecords } from '../../shared/search/search-records.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { createApp } from '../../web/app.ts';
@@ -43,7 +43,7 @@ export async function libraryWorld(crawls: Record<string, SearchRecord[]>, chang
   const app = createApp({
     ...aWorld({ crawls: Object.keys(crawls) }).ports,
     search: (request) => search(request, { index }, { nowMs, languages: ['en'] }),
-    searchCql: (request) => searchCql(request, { index }, { nowMs, languages: ['en'] }),
+    searchRecords: (request) => searchRecords(request, { index }, { nowMs, languages: ['en'] }),
     titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),

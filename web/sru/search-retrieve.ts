@@ -1,7 +1,7 @@
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { parseCql } from '../../shared/query/cql/parse-cql.ts';
 import { printXcql } from '../../shared/query/cql/xcql.ts';
-import { type CqlAnswer, MAX_CQL_RECORDS } from '../../shared/search/search-cql.ts';
+import { MAX_REACHED_RECORDS, type RecordsAnswer } from '../../shared/search/search-records.ts';
 import { LIMITS } from '../api/search-query.ts';
 import { element } from '../formats/xml.ts';
 import type { WebPorts } from '../ports.ts';
@@ -24,24 +24,24 @@ import { namespacesOf, type Version } from './versions.ts';
 const MAX_RECORDS_LENGTH = 2_000_000;
 
 /** Where the records of a response come from. */
-export type SruSource = { crawl: string; origin: string; searchCql: NonNullable<WebPorts['searchCql']> };
+export type SruSource = { crawl: string; origin: string; searchRecords: NonNullable<WebPorts['searchRecords']> };
 
 type Retrieval = ReturnType<typeof retrievalOf>;
-type Found = Extract<CqlAnswer, { total: number }>;
+type Found = Extract<RecordsAnswer, { total: number }>;
 
 /** Answers a request for records. @throws SruError if it is not valid or not served */
 export async function searchRetrieve(request: SruRequest, source: SruSource): Promise<string> {
   const retrieval = retrievalOf(request);
   const { query, sort, start, size } = retrieval;
-  const isReachable = start <= MAX_CQL_RECORDS;
+  const isReachable = start <= MAX_REACHED_RECORDS;
   const page = isReachable ? { from: start - 1, size } : { from: 0, size: 0 };
-  const answer = await source.searchCql({ crawl: source.crawl, query, sort, ...page });
+  const answer = await source.searchRecords({ crawl: source.crawl, query, sort, ...page });
   if ('error' in answer) throw new SruError(queryDiagnostic(answer.error));
   const { version } = request;
   const records = recordsOf(version, retrieval, answer, source);
   const next = start + records.length;
-  const hasNext = records.length > 0 && next <= Math.min(answer.total, MAX_CQL_RECORDS);
-  const isOutside = start > Math.min(answer.total, MAX_CQL_RECORDS) && answer.total > 0;
+  const hasNext = records.length > 0 && next <= Math.min(answer.total, MAX_REACHED_RECORDS);
+  const isOutside = start > Math.min(answer.total, MAX_REACHED_RECORDS) && answer.total > 0;
   const diagnostics = [
     ...request.warnings,
     ...(isOutside ? [outside(answer.total)] : []),
@@ -121,7 +121,7 @@ const tooLarge: Diagnostic = {
 
 const outside = (total: number): Diagnostic => ({
   number: SRU_DIAGNOSTIC.firstRecord,
-  message: `startRecord: must be at most ${Math.min(total, MAX_CQL_RECORDS)}`,
+  message: `startRecord: must be at most ${Math.min(total, MAX_REACHED_RECORDS)}`,
 });
 
 const partial = (pattern: string): Diagnostic => ({

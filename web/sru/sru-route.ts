@@ -15,8 +15,8 @@ import { type Operation, readRequest, responseVersion, type SruRequest } from '.
 import { diagnosticsXml, responseXml } from './sru-xml.ts';
 import type { Version } from './versions.ts';
 
-/** Ports with a search in CQL. */
-export type SruPorts = WebPorts & Required<Pick<WebPorts, 'searchCql'>>;
+/** Ports with a search for records. */
+export type SruPorts = WebPorts & Required<Pick<WebPorts, 'searchRecords'>>;
 
 /** Answers `/sru` and `/sru/CRAWL`. */
 export async function sruRoute(c: Context, ports: SruPorts): Promise<Response> {
@@ -68,7 +68,7 @@ async function answerRequest(c: Context, ports: SruPorts, request: SruRequest): 
   const crawl = await crawlOf(c, ports, request.parameters.get('crawl'));
   const origin = originOf(c);
   if (request.operation === 'searchRetrieve')
-    return searchRetrieve(request, { crawl, origin, searchCql: ports.searchCql });
+    return searchRetrieve(request, { crawl, origin, searchRecords: ports.searchRecords });
   if (request.operation === 'scan') return scan(request, { ...ports, crawl });
   const { total } = await ports.search({ crawl, q: '', size: 1 });
   return explain(request, { crawl, origin, path: pathOf(c), records: total });

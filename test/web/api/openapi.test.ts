@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
 import { search } from '../../../shared/search/search.ts';
-import { searchCql } from '../../../shared/search/search-cql.ts';
+import { searchRecords } from '../../../shared/search/search-records.ts';
 import { suggest } from '../../../shared/search/suggest.ts';
 import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
 import { PROBLEM_TYPES, problemUri } from '../../../web/api/problem.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   app = createApp({
     ...ports,
     search: (request) => search(request, { index }, { nearBits: 3 }),
-    searchCql: (request) => searchCql(request, { index }),
+    searchRecords: (request) => searchRecords(request, { index }),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contextSetOf, contextSets } from '../../../shared/query/fields/query-fields.ts';
-import { searchCql } from '../../../shared/search/search-cql.ts';
+import { searchRecords } from '../../../shared/search/search-records.ts';
 import { HOSTILE } from '../formats/records.ts';
 import { FETCHED_AT, libraryWorld, pageRecord } from '../library-world.ts';
 import { elementsOf, parseXml, textsOf, type XmlElement } from '../strict-xml.ts';
@@ -221,7 +221,8 @@ describe('searchRetrieve', () => {
     const limited = await libraryWorld(
       { garden: RECORDS },
       {
-        searchCql: async (request) => ({ ...((await searchCql(request, world)) as object), limited: ['s*'] }) as never,
+        searchRecords: async (request) =>
+          ({ ...((await searchRecords(request, world)) as object), limited: ['s*'] }) as never,
       },
     );
     const response = await limited.ask('/sru?query=sundews');
@@ -267,7 +268,7 @@ describe('faults are diagnostics', () => {
     const failing = await libraryWorld(
       { garden: RECORDS },
       {
-        searchCql: async ({ query }) => Promise.reject(new Error(query)),
+        searchRecords: async ({ query }) => Promise.reject(new Error(query)),
         isSearchUnavailable: (error) => (error as Error).message === 'away',
         isSearchTimeout: (error) => (error as Error).message === 'slow',
       },
