@@ -61,7 +61,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));
   app.get('/help', (c) => help(c, ports));
-  app.get('/openapi.json', apiDescription);
+  app.get('/openapi.json', (c) => apiDescription(c, ports));
   app.get('/opensearch.xml', (c) => description(c, ports));
   for (const path of Object.keys(ASSETS)) app.get(path, sendAsset);
   app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
@@ -76,15 +76,19 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   return app;
 }
 
-/** Paths of the protocols of libraries, which take their parameters in the URL or in a form. */
-const LIBRARY_PATHS = /^\/(?:oai|sru(?:\/[^/]+)?)$/;
+/** Paths of the protocols of libraries, which take their parameters in the URL, in a form or in a SOAP message. */
+const LIBRARY_PATHS = /^\/(?:oai|(?:sru|sqi)(?:\/[^/]+)?)$/;
 
 /** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */
 function serveLibraries(app: Hono, ports: WebPorts): void {
-  const { searchRecords, changedRecords } = ports;
+  const { searchRecords, changedRecords, sqiSessions } = ports;
   if (searchRecords)
     app.on(['GET', 'POST'], ['/sru', '/sru/:crawl'], limitForm, async (c) =>
       (await import('./sru/sru-route.ts')).sruRoute(c, { ...ports, searchRecords }),
+    );
+  if (searchRecords && sqiSessions)
+    app.on(['GET', 'POST'], ['/sqi', '/sqi/:crawl'], limitForm, async (c) =>
+      (await import('./sqi/sqi-route.ts')).sqiRoute(c, { ...ports, searchRecords, sqiSessions }),
     );
   if (changedRecords)
     app.on(['GET', 'POST'], '/oai', limitForm, async (c) =>
@@ -149,10 +153,10 @@ function answerMcp(ports: WebPorts): (c: Context) => Promise<Response> {
 }
 
 /** The document is built on request: few requests need it, and its schemas would slow down a cold start. */
-async function apiDescription(c: Context): Promise<Response> {
+async function apiDescription(c: Context, { sqiSessions }: WebPorts): Promise<Response> {
   const { openApiDocument } = await import('./api/openapi/document.ts');
   c.header('cache-control', `max-age=${DESCRIPTION_MAX_AGE_S}`);
-  return c.json(openApiDocument());
+  return c.json(openApiDocument({ hasSqi: sqiSessions !== undefined }));
 }
 
 /** Reads the pages to judge. The status must be available even if stored pages cannot be read. */

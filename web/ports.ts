@@ -12,6 +12,7 @@ import type { Suggestion } from '../shared/search/suggest.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
 import type { WebJudging } from './judge/judging.ts';
 import type { Language } from './language/table.ts';
+import type { SqiSessions } from './sqi/sessions.ts';
 import type { ComparedVersions } from './versions/diff-texts.ts';
 
 /** Number of bars of the chart of pages over time: as many as can be told apart on a phone. */
@@ -25,8 +26,10 @@ export const TIME_PARTS = 30;
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Answers a query in CQL or PLQL with whole records. Absent: SRU is not offered. */
+  /** Answers a query in CQL or PLQL with whole records. Absent: SRU and SQI are not offered. */
   searchRecords?(request: RecordsRequest): Promise<RecordsAnswer>;
+  /** Sessions of SQI, in the memory of this process. Absent: SQI is not offered. */
+  sqiSessions?: SqiSessions;
   /** Returns words of titles and headings in their order (`SearchIndex.titleWords`). Absent: they are not listed. */
   titleWords?(crawl: string, query: { from: string } | { before: string }, size: number): Promise<TitleWord[]>;
   /** Completes the last word of a query. Absent: nothing is suggested. */

@@ -8,6 +8,7 @@ import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
 import { clientAddress, serve } from '../../web/server.ts';
+import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
@@ -90,11 +91,16 @@ export const serveCommand = command({
     await checkCrawlName(dir, name);
     const searchLimitMs = 1000 * limitS;
     const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
+    // They outlive the app, which is made anew when an index is replaced.
+    const sqiSessions = createSqiSessions();
     const apps = readOnlyStores(dir, (opened) => {
       const stores = withSearchThreads(opened, threads.calls);
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
-      return createApp({ ...ports, ...judging, language, origins, ...(contact && { contact }) }, ...guards);
+      return createApp(
+        { ...ports, ...judging, sqiSessions, language, origins, ...(contact && { contact }) },
+        ...guards,
+      );
     });
     try {
       apps.current();

@@ -1,6 +1,7 @@
 /**
- * Clients of libraries read a served crawl: yaz-client (SRU) and yaz-marcdump (MARCXML) of the package yaz, and the Python package
- * Sickle (OAI-PMH), which this test installs into `.cache/engines/`. The test fails without yaz, Python or its package index.
+ * Clients of libraries read a served crawl: yaz-client (SRU) and yaz-marcdump (MARCXML) of the package yaz, and the Python packages
+ * Sickle (OAI-PMH) and Zeep (SOAP, for SQI), which this test installs into `.cache/engines/`. The test fails without yaz, Python or its
+ * package index.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { elementsOf, parseXml } from '../web/strict-xml.ts';
 import { installPython, runTool } from './engines/cache.ts';
 
 const SICKLE = '0.7.0';
+const ZEEP = '4.3.3';
 const run = promisify(execFile);
 
 let web: SmallWeb;
@@ -102,6 +104,67 @@ test('yaz-marcdump reads the MARCXML of every record', { timeout: 120_000 }, asy
       found += lines.match(/^245 00 \$a \S/gm)?.length ?? 0;
     }
     expect(found).toBe(ids.length);
+  });
+});
+
+describe('Zeep', () => {
+  /** Runs Python code with the two services of SQI, and returns what it prints as JSON. */
+  async function zeep<T>(url: URL, code: string): Promise<T> {
+    const { python: withZeep } = await installPython('zeep', ZEEP);
+    const file = join(web.dir, 'query.py');
+    const head = `
+import json
+from zeep import Client, Settings
+from zeep.exceptions import Fault
+client = Client('${url}sqi?wsdl', settings=Settings(strict=True))
+sessions = client.bind('SqiSessionManagementService', 'SqiSessionManagementPort')
+target = client.bind('SqiTargetService', 'SqiTargetPort')
+def fault(call, *args):
+    try: call(*args)
+    except Fault as error: return error.detail[0][0].text
+`;
+    writeFileSync(file, `${head}${code}\n`);
+    const { stdout } = await run(withZeep, [file], { maxBuffer: 1 << 26 });
+    return JSON.parse(stdout) as T;
+  }
+
+  test('reads the results of a query page by page, by the WSDL of the server', { timeout: 300_000 }, async () => {
+    await serving(async (url) => {
+      const code = `
+session = sessions.createAnonymousSession()
+target.setQueryLanguage(session, 'http://www.prolearn-project.org/PLQL/l2')
+target.setResultsFormat(session, 'http://www.prolearn-project.org/PLRF/3/lom')
+target.setMaxQueryResults(session, 0)
+target.setMaxDuration(session, 60000)
+target.setResultsSetSize(session, 40)
+query = "dc.subject = 'CP.Drosera'"
+total = target.getTotalResultsCount(session, query)
+pages = [target.synchronousQuery(session, query, start) for start in range(1, total + 41, 40)]
+print(json.dumps({'total': total, 'pages': pages}))`;
+      const { total, pages } = await zeep<{ total: number; pages: string[] }>(url, code);
+      const records = pages.flatMap((page) => elementsOf(parseXml(page), 'Record'));
+      expect(total).toBe(inClass.length);
+      expect(records.flatMap((record) => elementsOf(record, 'Identifier').map(({ text }) => text)).sort()).toEqual(
+        inClass,
+      );
+      expect(records.map(({ attributes }) => Number(attributes['position']))).toEqual(records.map((_, i) => i + 1));
+      expect(elementsOf(parseXml(pages.at(-1)!), 'Record')).toEqual([]);
+    });
+  });
+
+  test('gets the faults of SQI', async () => {
+    await serving(async (url) => {
+      const code = `
+session = sessions.createSession('anonymous', '')
+faults = [
+    fault(target.synchronousQuery, session, "lom.general.titel = 'x'", 1),
+    fault(target.setResultsFormat, session, 'html'),
+    fault(target.asynchronousQuery, session, 'moss', '1'),
+]
+sessions.destroySession(session)
+print(json.dumps(faults + [fault(target.getTotalResultsCount, session, 'moss')]))`;
+      expect(await zeep(url, code)).toEqual(['SQI_00004', 'SQI_00010', 'SQI_00012', 'SQI_00013']);
+    });
   });
 });
 

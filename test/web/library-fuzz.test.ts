@@ -1,7 +1,10 @@
 /** Whatever a client of a library sends, it gets well-formed XML of its protocol, and no fault of the server. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SQI_OPERATIONS } from '../../web/sqi/operations.ts';
+import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { libraryWorld, pageRecord } from './library-world.ts';
+import { call, message, post } from './sqi/soap.ts';
 import { parseXml } from './strict-xml.ts';
 
 const oddText = fc.oneof(
@@ -67,6 +70,33 @@ test.each([
       expect(parseXml(await response.text()).name).toMatch(/^(?:OAI-PMH|(?:explain|searchRetrieve|scan)Response)$/);
     }),
     { numRuns: 300 },
+  );
+  expect(faults).toEqual([]);
+});
+
+test('/sqi answers odd messages and calls', async () => {
+  const pages = [pageRecord('sundew', { text: 'Sundews catch flies', classes: [{ class: 'CP', score: 1 }] })];
+  const { ask, faults } = await libraryWorld({ garden: pages }, { sqiSessions: createSqiSessions() });
+  const { result: targetSessionID } = await call(ask, 'createAnonymousSession');
+  const values = some<string>({
+    queryStatement: fc.oneof(query, fc.constantFrom("flies and dc.title = 'x'", 'dc.date < 3 + 4')),
+    startResult: fc.oneof(fc.constantFrom('1', '2', '99999'), oddText),
+    ...{ queryLanguageID: fc.oneof(fc.constantFrom('cql', 'plql'), oddText), maxQueryResults: oddText },
+    resultsFormat: fc.oneof(fc.constantFrom('plrf0', 'plrf1', 'plrf2/dc', 'plrf3'), oddText),
+  });
+  const calls = fc
+    .tuple(fc.constantFrom(...Object.keys(SQI_OPERATIONS)), values)
+    .map(([operation, parameters]) => message(operation, { targetSessionID: targetSessionID!, ...parameters }));
+  const cut = fc
+    .tuple(calls, fc.nat(), fc.nat(), oddText)
+    .map(([xml, from, to, text]) => xml.slice(0, from % xml.length) + text + xml.slice(to % xml.length));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(calls, cut, oddText), async (body) => {
+      const response = await post(ask, body);
+      expect([200, 500]).toContain(response.status);
+      expect(parseXml(await response.text()).name).toBe('Envelope');
+    }),
+    { numRuns: 500 },
   );
   expect(faults).toEqual([]);
 });

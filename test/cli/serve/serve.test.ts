@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openStores } from '../../../cli/run/wiring.ts';
+import { session } from '../../web/sqi/soap.ts';
 import { elementsOf, parseXml, textsOf, type XmlElement } from '../../web/strict-xml.ts';
 import { prose, startSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
@@ -43,7 +44,7 @@ test('leaves a connection open for longer than a search may wait and take', asyn
   });
 });
 
-test('serves SRU and OAI-PMH of a crawl', async () => {
+test('serves SRU, SQI and OAI-PMH of a crawl', async () => {
   const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
   const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
   const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
@@ -54,6 +55,12 @@ test('serves SRU and OAI-PMH of a crawl', async () => {
     const found = await xml('/sru/bog?query=moss12');
     expect(textsOf(found, 'numberOfRecords')).toEqual(['1']);
     expect(textsOf(found, 'identifier')).toEqual([`${site.origin}/moss`]);
+    const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init);
+    const run = await session(ask, '/sqi/bog');
+    expect(await run('getTotalResultsCount', { queryStatement: 'moss12' })).toBe('1');
+    expect(await run('synchronousQuery', { queryStatement: 'moss12', startResult: 1 })).toContain(
+      `${site.origin}/moss`,
+    );
     expect(textsOf(await xml('/oai?verb=Identify'), 'adminEmail')).toEqual(['library@example.org']);
     let listed: XmlElement;
     // Changes are listed two seconds after they were written.

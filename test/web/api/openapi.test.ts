@@ -11,6 +11,7 @@ import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
 import { PROBLEM_TYPES, problemUri } from '../../../web/api/problem.ts';
 import { createApp } from '../../../web/app.ts';
 import { ASSETS } from '../../../web/pages/assets.ts';
+import { createSqiSessions } from '../../../web/sqi/sessions.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
 import { aCapture, aWorld } from '../fixtures.ts';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
     ...ports,
     search: (request) => search(request, { index }, { nearBits: 3 }),
     searchRecords: (request) => searchRecords(request, { index }),
+    sqiSessions: createSqiSessions(),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),
@@ -121,7 +123,8 @@ describe('answers match their schemas', () => {
 test('every format of a path is answered with the media type that the document names', async () => {
   for (const [path, { get }] of Object.entries(api.paths)) {
     for (const type of Object.keys(get.responses['200']!.content!)) {
-      const answer = await app.request(path.replace('{id}', 'sundew'), { headers: { accept: type } });
+      const url = path.replace('{id}', 'sundew').replace('{crawl}', 'garden');
+      const answer = await app.request(url, { headers: { accept: type } });
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
         path,
         200,

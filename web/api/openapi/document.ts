@@ -55,8 +55,13 @@ const COMMON_PROBLEMS: readonly ProblemType[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters. */
-export function openApiDocument() {
+/**
+ * Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters.
+ *
+ * @param offered.hasSqi whether the server offers SQI
+ */
+export function openApiDocument({ hasSqi }: { hasSqi: boolean }) {
+  const operations = OPERATIONS.filter(({ path }) => hasSqi || !path.startsWith('/sqi'));
   return {
     openapi: '3.1.1',
     info: {
@@ -67,7 +72,7 @@ export function openApiDocument() {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    paths: Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { get: operationObject(operation) }])),
+    paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
     components: {
       schemas: Object.fromEntries(
         Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema, 'output')]),

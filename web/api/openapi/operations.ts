@@ -181,6 +181,22 @@ export const OPERATIONS: readonly Operation[] = [
     problems: [],
   },
   {
+    path: '/sqi',
+    id: 'describeSqi',
+    summary: 'Describes the SOAP service of SQI (WSDL 1.1). Its calls are POST requests.',
+    parameters: crawl,
+    content: { 'text/xml': undefined },
+    problems: ['no-such-crawl'],
+  },
+  {
+    path: '/sqi/{crawl}',
+    id: 'describeSqiOfCrawl',
+    summary: 'The same for one crawl.',
+    parameters: { crawl: z.string().describe('Name of a crawl.') },
+    content: { 'text/xml': undefined },
+    problems: ['no-such-crawl'],
+  },
+  {
     path: '/oai',
     id: 'oai',
     summary: 'OAI-PMH 2.0 over all crawls. Faults of a request are errors of that protocol.',
