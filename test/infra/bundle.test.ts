@@ -205,6 +205,7 @@ test('the search function answers what it loads on demand: OpenAPI, MCP, SRU and
     string,
   ][];
   expect(openApi).toEqual([200, expect.stringContaining('"openapi":"3.1.1"')]);
+  expect(openApi![1]).not.toContain('/sqi');
   expect(mcp).toEqual([200, expect.stringContaining('get_document')]);
   expect(mcp![1]).toContain('explain_url');
   expect(ofOther).toEqual([403, expect.stringContaining('cross-site')]);

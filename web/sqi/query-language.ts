@@ -11,7 +11,7 @@ export function queryLanguage(name: string): RecordsSyntax {
   if (CQL.test(name)) return 'cql';
   throw sqiFault(
     'QUERY_LANGUAGE_NOT_SUPPORTED',
-    'must be plql, plql0, plql1, plql2, http://www.prolearn-project.org/PLQL/l0 to l2, or cql',
+    'queryLanguageID must be plql, plql0, plql1, plql2, http://www.prolearn-project.org/PLQL/l0 to l2, or cql',
   );
 }
 

@@ -22,7 +22,7 @@ export function resultsFormat(name: string): ResultsFormat {
   if (level === undefined)
     throw sqiFault(
       'RESULTS_FORMAT_NOT_SUPPORTED',
-      `must be ${PLRF}N/lom or ${PLRF}N/dc with a level N from 0 to 3, or plrf0 to plrf3`,
+      `resultsFormat must be ${PLRF}N/lom or ${PLRF}N/dc with a level N from 0 to 3, or plrf0 to plrf3`,
     );
   return { level: Number(level) as ResultsFormat['level'], metadata: metadata.toLowerCase() as 'lom' | 'dc' };
 }
