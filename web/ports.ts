@@ -12,6 +12,7 @@ import type { Suggestion } from '../shared/search/suggest.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
 import type { WebJudging } from './judge/judging.ts';
 import type { Language } from './language/table.ts';
+import type { SqiSources } from './sqi/asynchronous.ts';
 import type { SqiSessions } from './sqi/sessions.ts';
 import type { ComparedVersions } from './versions/diff-texts.ts';
 
@@ -30,6 +31,8 @@ export type WebPorts = {
   searchRecords?(request: RecordsRequest): Promise<RecordsAnswer>;
   /** Sessions of SQI, in the memory of this process. Absent: SQI is not offered. */
   sqiSessions?: SqiSessions;
+  /** Who may get the results of asynchronous queries of SQI. Absent: nobody. */
+  sqiSources?: SqiSources;
   /** Returns words of titles and headings in their order (`SearchIndex.titleWords`). Absent: they are not listed. */
   titleWords?(crawl: string, query: { from: string } | { before: string }, size: number): Promise<TitleWord[]>;
   /** Completes the last word of a query. Absent: nothing is suggested. */

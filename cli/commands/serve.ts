@@ -8,10 +8,12 @@ import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
 import { clientAddress, serve } from '../../web/server.ts';
+import type { SqiSources } from '../../web/sqi/asynchronous.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
+import { postResults } from '../serve/post-results.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
 import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
@@ -23,7 +25,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--language CODE] [--contact MAIL] [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
   ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
@@ -65,6 +67,12 @@ export const serveCommand = command({
       value: 'MAIL',
       help: 'mail address for harvesters (OAI-PMH; default: webmaster at the host name of the request)',
     },
+    'sqi-source': {
+      type: 'string',
+      multiple: true,
+      value: 'ORIGIN',
+      help: 'send results of asynchronous queries (SQI) to addresses of this portal, such as https://portal.example; repeatable',
+    },
     dir: DIR_OPTION,
     name: { ...NAME_OPTION, help: 'show only this crawl of the folder' },
   },
@@ -86,6 +94,7 @@ export const serveCommand = command({
       throw new UsageError(`--contact: ${contact}: must be a mail address`);
     const guards = guardsOf(options);
     const { 'allow-origin': origins = [] } = options;
+    const sqiSources = sqiSourcesOf(options['sqi-source'], terminal.interrupt);
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
     await updateIndex(dir);
     await checkCrawlName(dir, name);
@@ -98,7 +107,15 @@ export const serveCommand = command({
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
       return createApp(
-        { ...ports, ...judging, sqiSessions, language, origins, ...(contact && { contact }) },
+        {
+          ...ports,
+          ...judging,
+          sqiSessions,
+          ...(sqiSources && { sqiSources }),
+          language,
+          origins,
+          ...(contact && { contact }),
+        },
         ...guards,
       );
     });
@@ -119,6 +136,14 @@ export const serveCommand = command({
     return EXIT.done;
   },
 });
+
+/** @throws UsageError for a value that is no origin */
+function sqiSourcesOf(origins: readonly string[] | undefined, signal: AbortSignal): SqiSources | undefined {
+  const wrong = origins?.find((origin) => origin === '*' || !isOrigin(origin));
+  if (wrong !== undefined)
+    throw new UsageError(`--sqi-source: ${wrong}: must be scheme and host, such as https://portal.example`);
+  return origins && { origins, post: (url, message) => postResults(url, message, signal) };
+}
 
 /** Codes of errors for an address that this machine does not have, and for a name that does not resolve. */
 const WRONG_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -1,6 +1,7 @@
 import { MAX_REACHED_RECORDS, type RecordsAnswer } from '../../shared/search/search-records.ts';
 import { LIMITS } from '../api/search-query.ts';
 import type { WebPorts } from '../ports.ts';
+import { deliver, notAsynchronous, type SqiSources, sourceLocation } from './asynchronous.ts';
 import { LANGUAGE_NAMES, queryLanguage } from './query-language.ts';
 import { resultsFormat } from './results-format.ts';
 import { resultsXml } from './results-xml.ts';
@@ -12,6 +13,9 @@ export type SqiTarget = {
   crawl: string;
   sessions: SqiSessions;
   searchRecords: NonNullable<WebPorts['searchRecords']>;
+  /** Absent: there are no asynchronous queries. */
+  sources: SqiSources | undefined;
+  logError: (error: unknown) => void;
 };
 
 /** The value of each parameter of a call, by its name. */
@@ -62,28 +66,29 @@ export const SQI_OPERATIONS: Readonly<Record<string, Operation>> = {
     const most = Math.min(MAX_REACHED_RECORDS, maxQueryResults || MAX_REACHED_RECORDS);
     const wanted = format.level === 0 ? 0 : Math.min(resultsSetSize || LIMITS.size, LIMITS.size);
     const size = Math.max(0, Math.min(wanted, most - start + 1));
-    const found = await search(session, values, { from: size === 0 ? 0 : start - 1, size }, target);
-    const count = Math.min(found.total, maxQueryResults || found.total);
-    return resultsXml(format, { found, start, count, language: LANGUAGE_NAMES[session.syntax] });
+    return readResults(session, values, { start, size }, target);
   },
   async getTotalResultsCount(values, target) {
     return (await search(sessionOf(values, target), values, { from: 0, size: 0 }, target)).total;
   },
-  setSourceLocation: notAsynchronous,
-  asynchronousQuery: notAsynchronous,
+  setSourceLocation(values, target) {
+    const session = sessionOf(values, target);
+    session.sourceLocation = sourceLocation(textOf(values, 'sourceLocation'), target.sources);
+    return undefined;
+  },
+  async asynchronousQuery(values, target) {
+    const session = sessionOf(values, target);
+    const { sources, logError } = target;
+    if (!sources) throw notAsynchronous();
+    const { sourceLocation: url } = session;
+    if (url === undefined) throw sqiFault('NO_SOURCE_LOCATION', 'call setSourceLocation before');
+    // Searched before the call returns, so that it gets the faults of the query.
+    const size = session.format.level === 0 ? 0 : Math.min(session.maxQueryResults || LIMITS.size, LIMITS.size);
+    const results = await readResults(session, values, { start: 1, size }, target);
+    deliver(sources, { url, queryId: textOf(values, 'queryID'), results }, logError);
+    return undefined;
+  },
 };
-
-/**
- * The server would send results to any address that a visitor names. Even to public addresses alone, everybody could make it send megabytes
- * to others for a request of some hundred bytes.
- */
-function notAsynchronous(values: Values, target: SqiTarget): undefined {
-  sessionOf(values, target);
-  throw sqiFault(
-    'METHOD_NOT_SUPPORTED',
-    'this server sends no requests to addresses that a client names; use synchronousQuery',
-  );
-}
 
 /** Returns an operation that changes a session and returns nothing. */
 function setting(change: (session: SqiSettings, values: Values) => void): Operation {
@@ -110,6 +115,19 @@ function numberOf(values: Values, name: string, min: number, fault: SqiFaultName
   const number = /^\+?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= MAX_INT) return number;
   throw sqiFault(fault, `${name} must be a whole number from ${min} on`);
+}
+
+/** Reads a part of the results of a query. @param part.start position of the first, from 1 */
+async function readResults(
+  session: SqiSettings,
+  values: Values,
+  { start, size }: { start: number; size: number },
+  target: SqiTarget,
+): Promise<string> {
+  const { format, maxQueryResults, syntax } = session;
+  const found = await search(session, values, { from: size === 0 ? 0 : start - 1, size }, target);
+  const count = Math.min(found.total, maxQueryResults || found.total);
+  return resultsXml(format, { found, start, count, language: LANGUAGE_NAMES[syntax] });
 }
 
 type Found = Extract<RecordsAnswer, { total: number }>;

@@ -11,6 +11,8 @@ export type SqiSettings = {
   resultsSetSize: number;
   /** Maximum time of a query, in milliseconds. 0: that of the server. */
   maxDurationMs: number;
+  /** URL that gets the results of asynchronous queries. Absent: none is set. */
+  sourceLocation?: string;
 };
 
 /** Results in a response of a session that sets no number. */

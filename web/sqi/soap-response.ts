@@ -47,5 +47,12 @@ const second = ({ code, message }: SoapFault, detail = ''): string =>
     '</soap:Fault>',
   ].join('');
 
+/** Writes the call that hands results to the source of an asynchronous query. */
+export const listenerXml = (queryId: string, results: string): string =>
+  envelope(
+    '1.1',
+    `<queryResultsListener xmlns="${SQI_NAMESPACE}"><queryID>${xmlText(queryId)}</queryID><queryResults>${xmlText(results)}</queryResults></queryResultsListener>`,
+  );
+
 const envelope = (version: SoapVersion, body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<soap:Envelope xmlns:soap="${ENVELOPES[version]}"><soap:Body>${body}</soap:Body></soap:Envelope>\n`;

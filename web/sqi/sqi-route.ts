@@ -49,8 +49,10 @@ async function answerCall(c: Context, ports: SqiPorts): Promise<Response> {
     version = call.version;
     const run = Object.hasOwn(SQI_OPERATIONS, call.operation) ? SQI_OPERATIONS[call.operation]! : undefined;
     if (!run) throw sqiFault('METHOD_NOT_SUPPORTED', `${call.operation.slice(0, 60)} is no operation of this service`);
-    const { sqiSessions: sessions, searchRecords } = ports;
-    const result = await run(call.parameters, { crawl: await findCrawl(c, ports), sessions, searchRecords });
+    const { sqiSessions: sessions, sqiSources: sources, searchRecords } = ports;
+    const logError = (error: unknown) => ports.logError?.(error, c.req.path);
+    const target = { crawl: await findCrawl(c, ports), sessions, sources, searchRecords, logError };
+    const result = await run(call.parameters, target);
     return send(responseXml(version, call.operation, result), 200);
   } catch (error) {
     const fault = faultOf(error, c, ports);

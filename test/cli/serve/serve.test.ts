@@ -72,6 +72,34 @@ test('serves SRU, SQI and OAI-PMH of a crawl', async () => {
   rmSync(data, { recursive: true });
 });
 
+test('sends results of asynchronous queries to a portal that --sqi-source names', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  const site = await startSite({ '/': prose('heath') });
+  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  expect((await thresher(['crawl', `${site.origin}/`, ...local, '--dir', data])).code).toBe(0);
+  const portal = await startSite({ '/listener': 'thanks' });
+  await whileServing(['--dir', data, '--sqi-source', portal.origin], async (url) => {
+    const run = await session((path, init) => fetch(new URL(path, url), init));
+    await run('setSourceLocation', { sourceLocation: `${portal.origin}/listener` });
+    await run('asynchronousQuery', { queryStatement: 'heath12', queryID: '1' });
+    await vi.waitFor(() => expect(portal.requests()).toEqual(['/listener']), 10_000);
+    await expect(run('setSourceLocation', { sourceLocation: `${site.origin}/` })).rejects.toThrow(
+      'METHOD_NOT_SUPPORTED',
+    );
+  });
+  site.close();
+  portal.close();
+  rmSync(data, { recursive: true });
+});
+
+test.each(['*', 'portal.example', 'https://portal.example/listener'])('refuses the source %s', async (source) => {
+  const { code, stderr } = await thresher(['serve', '--dir', dir, '--sqi-source', source]);
+  expect([code, stderr.join()]).toEqual([
+    2,
+    expect.stringContaining(`--sqi-source: ${source}: must be scheme and host`),
+  ]);
+});
+
 test('refuses a contact that is no mail address', async () => {
   const { code, stderr } = await thresher(['serve', '--dir', dir, '--contact', 'library']);
   expect([code, stderr.join()]).toEqual([2, expect.stringContaining('--contact: library: must be a mail address')]);
