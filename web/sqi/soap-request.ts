@@ -42,7 +42,8 @@ function decodeUtf8(body: Uint8Array): string {
 
 const malformed = (message: string): SoapFault => new SoapFault('Client', message);
 
-type Open = { name: string; namespace: string; prefixes: ReadonlyMap<string, string> };
+/** An open element. `declared`: the namespaces that it declares, by their prefixes; the default one has an empty prefix. */
+type Open = { name: string; declared: ReadonlyMap<string, string> };
 
 function callReader() {
   const open: Open[] = [];
@@ -51,10 +52,10 @@ function callReader() {
   let operation: string | undefined;
   let isClosed = false;
 
-  function openElement({ name, namespace }: Open, parent: Open | undefined, attributes: Attributes): void {
+  function openElement(tag: string, name: string, parent: Open | undefined, attributes: Attributes): void {
     const depth = open.length;
-    if (depth === 1) version = versionOf(name, namespace);
-    else if (depth === 3 && parent!.name === 'Header') checkHeader(open, attributes, ENVELOPES[version!]);
+    if (depth === 1) version = versionOf(name, namespaceOf(tag, open));
+    else if (depth === 3 && parent!.name === 'Header') checkHeader(name, open, attributes, ENVELOPES[version!]);
     else if (open[1]!.name !== 'Body') return;
     else if (depth === 3) {
       if (operation !== undefined) throw malformed('the body has more than one call');
@@ -70,10 +71,9 @@ function callReader() {
       if (isClosed) throw malformed('the message has two elements side by side');
       if (open.length >= MAX_DEPTH) throw malformed(`more than ${MAX_DEPTH} nested elements`);
       const parent = open.at(-1);
-      const prefixes = prefixesOf(attributes, parent?.prefixes);
-      const element = { name: localName(tag), namespace: prefixes.get(prefixOf(tag)) ?? '', prefixes };
-      open.push(element);
-      openElement(element, parent, attributes);
+      const name = localName(tag);
+      open.push({ name, declared: declaredBy(attributes) });
+      openElement(tag, name, parent, attributes);
     },
     ontext(text: string): void {
       if (open.length !== 4 || open[1]!.name !== 'Body') return;
@@ -99,7 +99,7 @@ function callReader() {
 
 type Attributes = Readonly<Record<string, string>>;
 
-function versionOf(name: string, namespace: string): SoapVersion {
+function versionOf(name: string, namespace: string | undefined): SoapVersion {
   if (name !== 'Envelope') throw malformed('the message is no SOAP envelope');
   if (namespace === ENVELOPES['1.1']) return '1.1';
   if (namespace === ENVELOPES['1.2']) return '1.2';
@@ -107,23 +107,27 @@ function versionOf(name: string, namespace: string): SoapVersion {
 }
 
 /** No header is understood, so none may be mandatory. */
-function checkHeader(open: readonly Open[], attributes: Attributes, envelope: string): void {
-  const { name, prefixes } = open.at(-1)!;
+function checkHeader(name: string, open: readonly Open[], attributes: Attributes, envelope: string): void {
   const isMandatory = Object.entries(attributes).some(
     ([attribute, value]) =>
       localName(attribute) === 'mustUnderstand' &&
-      prefixes.get(prefixOf(attribute)) === envelope &&
+      namespaceOf(attribute, open) === envelope &&
       ['1', 'true'].includes(value.trim()),
   );
   if (isMandatory) throw new SoapFault('MustUnderstand', `the header ${shown(name)} is not understood`);
 }
 
-/** Returns the prefixes in scope. The default namespace has an empty prefix. */
-function prefixesOf(attributes: Attributes, outer: ReadonlyMap<string, string> = new Map()): Open['prefixes'] {
+const NONE: ReadonlyMap<string, string> = new Map();
+
+function declaredBy(attributes: Attributes): Open['declared'] {
   const declared = Object.entries(attributes).filter(([name]) => /^xmlns(?::|$)/.test(name));
-  if (declared.length === 0) return outer;
-  return new Map([...outer, ...declared.map(([name, uri]) => [name.slice('xmlns:'.length), uri] as const)]);
+  if (declared.length === 0) return NONE;
+  return new Map(declared.map(([name, uri]) => [name.slice('xmlns:'.length), uri]));
 }
+
+/** Returns the namespace of a name in the innermost open element; undefined if its prefix is not declared. */
+const namespaceOf = (name: string, open: readonly Open[]): string | undefined =>
+  open.findLast(({ declared }) => declared.has(prefixOf(name)))?.declared.get(prefixOf(name));
 
 const prefixOf = (name: string): string => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '');
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
