@@ -60,6 +60,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));
+  app.get('/metrics', async (c) => (await import('./metrics/metrics-route.ts')).metricsRoute(c, ports));
   app.get('/help', (c) => help(c, ports));
   app.get('/openapi.json', (c) => apiDescription(c, ports));
   app.get('/opensearch.xml', (c) => description(c, ports));

@@ -1,6 +1,6 @@
 /**
- * Clients of libraries read a served crawl: yaz-client (SRU) and yaz-marcdump (MARCXML) of the package yaz, and the Python packages
- * Sickle (OAI-PMH) and Zeep (SOAP, for SQI), which this test installs into `.cache/engines/`. The test fails without yaz, Python or its
+ * Other people's clients read a served crawl: yaz-client (SRU) and yaz-marcdump (MARCXML) of the package yaz, and the Python packages
+ * Sickle (OAI-PMH), Zeep (SOAP, for SQI) and prometheus-client (metrics), which this test installs into `.cache/engines/`. The test fails without yaz, Python or its
  * package index.
  */
 import { execFile } from 'node:child_process';
@@ -18,6 +18,7 @@ import { installPython, runTool } from './engines/cache.ts';
 
 const SICKLE = '0.7.0';
 const ZEEP = '4.3.3';
+const PROMETHEUS = '0.23.1';
 const run = promisify(execFile);
 
 let web: SmallWeb;
@@ -165,6 +166,22 @@ sessions.destroySession(session)
 print(json.dumps(faults + [fault(target.getTotalResultsCount, session, 'moss')]))`;
       expect(await zeep(url, code)).toEqual(['SQI_00004', 'SQI_00010', 'SQI_00012', 'SQI_00013']);
     });
+  });
+});
+
+test('the parser of Prometheus for Python reads the metrics', async () => {
+  const { python: own } = await installPython('prometheus-client', PROMETHEUS);
+  await serving(async (url) => {
+    const text = await (await fetch(new URL('/metrics', url))).text();
+    const code = `
+import json, sys
+from prometheus_client.parser import text_string_to_metric_families as parse
+print(json.dumps({f.name: [f.type, [[s.labels, s.value] for s in f.samples]] for f in parse(sys.argv[1])}))`;
+    const { stdout } = await run(own, ['-c', code, text]);
+    const found = JSON.parse(stdout) as Record<string, [string, [Record<string, string>, number][]]>;
+    expect(found['thresher_records']).toEqual(['gauge', [[{ crawl: 'plants' }, ids.length]]]);
+    expect(found['thresher_pages']![0]).toBe('counter');
+    expect(Object.values(found).filter(([type]) => type !== 'gauge' && type !== 'counter')).toEqual([]);
   });
 });
 

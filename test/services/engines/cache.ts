@@ -92,7 +92,8 @@ export async function installPython(
 const INSTALLATION: Record<string, string> = {
   mvn: 'Maven (package maven) downloads the Java engines',
   go: 'Go 1.26 or later builds the S3 server',
-  python3: 'Python 3.10 or later (package python3-venv) runs MiniStack, cfn-lint, warcio, wacz, Sickle and Zeep',
+  python3:
+    'Python 3.10 or later (package python3-venv) runs MiniStack, cfn-lint, warcio, wacz, Sickle, Zeep and prometheus-client',
   'yaz-client': 'the package yaz has clients for SRU and MARC',
 };
 

@@ -212,6 +212,14 @@ export const OPERATIONS: readonly Operation[] = [
     content: contentOf(CRAWL_FORMATS, 'CrawlStatus'),
     problems: [...MISSING_CRAWL, 'not-acceptable'],
   },
+  {
+    path: '/metrics',
+    id: 'getMetrics',
+    summary: 'Returns the counts of all crawls in the text format of Prometheus.',
+    parameters: {},
+    content: { 'text/plain': undefined },
+    problems: [],
+  },
   { path: '/', id: 'home', summary: 'Shows the search box.', parameters: crawl, content: PAGE, problems: [] },
   {
     path: '/help',

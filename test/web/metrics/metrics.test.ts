@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../../web/app.ts';
+import { crawlMetrics } from '../../../web/metrics/crawl-metrics.ts';
+import { aStatus, aWorld } from '../fixtures.ts';
+
+test('lists the counts of all crawls, with their types and labels', async () => {
+  const { ports } = aWorld({});
+  const app = createApp({
+    ...ports,
+    crawls: async () => ['plants', 'bogs', 'left'],
+    status: async (crawl) => (crawl === 'left' ? undefined : aStatus({ crawl, pages: crawl.length })),
+  });
+  const response = await app.request('/metrics');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const text = await response.text();
+  expect(text).toContain(
+    '# HELP thresher_pages_total Pages fetched.\n# TYPE thresher_pages_total counter\nthresher_pages_total{crawl="plants"} 6\nthresher_pages_total{crawl="bogs"} 4\n# HELP',
+  );
+  expect(text).toContain('\nthresher_verdicts_total{crawl="plants",verdict="relevant"} 700\n');
+  expect(text.match(/^thresher_crawl_state\{crawl="bogs",state="\w+"\} 1$/gm)).toHaveLength(1);
+  expect(text).not.toContain('left"');
+});
+
+test('every line is a sample or a comment, and a metric has its comments once', () => {
+  const text = crawlMetrics([aStatus({ crawl: 'a' }), aStatus({ crawl: 'b' })]);
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(
+      /^(?:# (?:HELP|TYPE) thresher_[a-z_]+ .+|thresher_[a-z_]+\{crawl="[ab]"(?:,[a-z]+="[^"\\]+")?\} \d+(?:\.\d+)?)$/,
+    );
+  const types = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+  expect(new Set(types).size).toBe(types.length);
+});
+
+test('leaves out what is unknown, and escapes labels', () => {
+  const text = crawlMetrics([aStatus({ records: null, links: { 'a"b\\c\nd': 2 } })]);
+  expect(text).not.toContain('thresher_records');
+  expect(text).toContain(',decision="a\\"b\\\\c\\nd"} 2\n');
+  expect(crawlMetrics([])).toBe('');
+});
