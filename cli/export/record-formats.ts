@@ -5,6 +5,7 @@ import { formatJson } from '../output/format-json.ts';
 import { alvisEnd, alvisHead, alvisRecord } from './alvis.ts';
 import { csvHead, csvRecord } from './csv-records.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import { gilsEnd, gilsHead, gilsRecord } from './gils.ts';
 import { graphMlEnd, graphMlHead, graphMlNodes, linkRows, linkTableHead } from './link-graph.ts';
 import { risRecord } from './ris-record.ts';
 import { sitemapEnd, sitemapHead, sitemapRecord } from './sitemap.ts';
@@ -30,6 +31,7 @@ const WRITERS = {
   csv: { head: csvHead, write: csvRecord },
   dc: { head: dublinCoreHead, write: dublinCoreRecord, end: dublinCoreEnd },
   marcxml: { head: marcHead, write: marcRecord, end: marcEnd },
+  gils: { head: gilsHead, write: gilsRecord, end: gilsEnd },
   ris: { write: risRecord },
   alvis: { head: alvisHead, write: alvisRecord, end: alvisEnd },
   trec: { write: trecDocument },

@@ -15,6 +15,7 @@ import { openStores } from '../../cli/run/wiring.ts';
 import { openZip } from '../../shared/clean/decode/zip.ts';
 import { readCapture, readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { thresher } from '../cli/test-terminal.ts';
+import { elementsOf, parseXml, textsOf as xmlTextsOf } from '../web/strict-xml.ts';
 import { startThreeHosts, type ThreeHosts } from './three-hosts.ts';
 
 type Exported = Pick<
@@ -98,6 +99,17 @@ test('marcxml has a record for each record, with a leader and a field 008 of the
     expect(DomUtils.textContent(DomUtils.getElementsByTagName('leader', record))).toHaveLength(24);
     expect(textsOf(record, { tag: '008' })[0]).toHaveLength(40);
   }
+});
+
+test('gils has an element for each record, in well-formed XML', async () => {
+  const { printed } = await exported('--format', 'gils');
+  expect(
+    elementsOf(parseXml(printed.join('\n')), 'gils').map((record) => ({
+      id: xmlTextsOf(record, 'controlIdentifier')[0],
+      title: xmlTextsOf(record, 'title')[0],
+      urls: xmlTextsOf(record, 'linkage'),
+    })),
+  ).toEqual(records.map(({ id, title, url, urls }) => ({ id, title: title ?? url, urls })));
 });
 
 test('ris has a reference for each record', async () => {
@@ -317,7 +329,7 @@ test.each([
   [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
   [
     ['--format', 'zip'],
-    '--format: zip: must be one of jsonl, csv, dc, marcxml, ris, alvis, trec, graph, graphml, sitemap, urls, parquet, files, md, warc, wacz',
+    '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, alvis, trec, graph, graphml, sitemap, urls, parquet, files, md, warc, wacz',
   ],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);

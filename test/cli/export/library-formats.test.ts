@@ -2,14 +2,18 @@
 import { expect, test } from 'vitest';
 import { alvisRecord } from '../../../cli/export/alvis.ts';
 import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
+import { gilsElements, gilsRecord } from '../../../cli/export/gils.ts';
 import { graphMlNodes, linkRows } from '../../../cli/export/link-graph.ts';
 import { risRecord } from '../../../cli/export/ris-record.ts';
 import { sitemapRecord } from '../../../cli/export/sitemap.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { cleanOptionsOf } from '../../../shared/settings/stage-options.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { marcRecord } from '../../../web/formats/marcxml.ts';
+import { elementsOf, parseXml, textsOf } from '../../web/strict-xml.ts';
 
 const URL = 'http://bog.test/sundews?a=1&b=2';
 const TOLD = `<html lang="en"><head><title>Sundews &amp; \x01bogs</title>
@@ -20,8 +24,8 @@ const TOLD = `<html lang="en"><head><title>Sundews &amp; \x01bogs</title>
 <p>${'They need water, light and poor soil to live well. '.repeat(8)}<a href="/flytrap?x=1&amp;y=2">=Flytraps &lt;3</a></p>
 </article></body></html>`;
 
-function recordOf(html: string): ExportedRecord {
-  const document = cleanHtml(URL as Url, html, DEFAULT_CLEAN_OPTIONS);
+function recordOf(html: string, options = DEFAULT_CLEAN_OPTIONS): ExportedRecord {
+  const document = cleanHtml(URL as Url, html, options);
   const known = { id: document.digest, url: URL, urls: [URL], numRefBy: 1, otherFormats: [] };
   return {
     ...document,
@@ -61,6 +65,75 @@ test('MARC has no field for what a page does not tell', () => {
   const marc = marcRecord({ ...untold, classes: [] });
   expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
   expect(marc).toContain(`<controlfield tag="008">261128nuuuuuuuuxx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+/** A course of Studera.Nu, and the settings that map its metadata. */
+const COURSE = `<title>MATEMATIK A</title>
+<meta name="DC.Identifier" scheme="URL" content="http://www.mh.example/utbildning/UtbKat/Kurs.asp?kurskod=MAAA45&amp;x=1">
+<meta name="DC.Title" content="MATEMATIK A, 5 p, Geometri och statistik"><meta name="STUDERA.identifier" content="mh-MAAA45">
+<meta name="DC.Subject" scheme="STUDERA" content="400.600"><meta name="STUDERA.profession" content="210.100">
+<meta name="DC.Publisher" scheme="STUDERA" content="mh"><meta name="STUDERA.exam" content="KAND"><meta name="STUDERA.type" content="Grundkurs">
+<meta name="STUDERA.prerequisites" content="standard"><meta name="STUDERA.event" content="mh-70211;2001p4;flexibel;full;2280;sv;dag;">
+<meta name="STUDERA.event" content="mh-70204;2002p1;bunden;full;2280;sv;dag;"><meta name="STUDERA.event" content="whenever <you> like">
+<h1>Matematik A</h1><p>En kurs.`;
+const COURSE_FIELDS = [
+  { meta: 'DC.Identifier', scheme: 'URL', field: 'linkage', type: 'url' },
+  { meta: 'DC.Title', field: 'title' },
+  { meta: 'DC.Subject', scheme: 'STUDERA', field: 'controlledTerms' },
+  { meta: 'STUDERA.profession', field: 'profession' },
+  { meta: 'STUDERA.exam', field: 'purpose' },
+  { meta: 'DC.Publisher', scheme: 'STUDERA', field: 'distributor' },
+  { meta: 'STUDERA.identifier', field: 'originalId' },
+  { meta: 'STUDERA.type', field: 'medium' },
+  { meta: 'STUDERA.prerequisites', field: 'accessConstraint' },
+  { meta: 'STUDERA.event', field: 'event', type: 'course-event' },
+];
+
+test('GILS has an element for all that a page tells', () => {
+  expect(gilsRecord(told, 'bogs')).toBe(
+    `<gils><title>Sundews &amp; bogs</title><originator>Bog &lt;Press&gt;</originator><author>Ada Marsh</author><author>Bo Fen</author>\
+<dateOfPublication>2024-05-06</dateOfPublication><languageOfResource>en</languageOfResource><abstract>How sundews live</abstract>\
+<controlledSubjectIndex><subjectTermsControlled><controlledTerm>CP.Drosera</controlledTerm></subjectTermsControlled></controlledSubjectIndex>\
+<subjectTermsUncontrolled><uncontrolledTerm>sundew</uncontrolledTerm><uncontrolledTerm>bog</uncontrolledTerm></subjectTermsUncontrolled>\
+<availability><distributor><name>Bog &lt;Press&gt;</name></distributor><availableLinkage>\
+<linkageType>text/html</linkageType><linkage>http://bog.test/sundews?a=1&amp;b=2</linkage></availableLinkage></availability>\
+<controlIdentifier>${told.id}</controlIdentifier><recordSource>bogs</recordSource>\
+<dateOfLastModification>2026-11-28</dateOfLastModification></gils>\n`,
+  );
+});
+
+test('GILS has the mapped fields of a course in the elements that Studera.Nu uses', () => {
+  const settings = readSettings({ seeds: [URL], metadata: { fields: COURSE_FIELDS } });
+  const course = recordOf(COURSE, cleanOptionsOf(settings));
+  const gils = parseXml(gilsRecord({ ...course, classes: [] }, 'studera'));
+  const expected = {
+    title: ['MATEMATIK A, 5 p, Geometri och statistik'],
+    controlledTerm: ['400.600'],
+    uncontrolledTerm: [],
+    profession: ['210.100'],
+    purpose: ['KAND'],
+    distributor: ['mh'],
+    originalControlIdentifier: ['mh-MAAA45'],
+    medium: ['Grundkurs'],
+    generalAccessConstraints: ['standard'],
+    orderInformation: [
+      'mh-70211;2001p4;flexibel;full;2280;sv;dag',
+      'mh-70204;2002p1;bunden;full;2280;sv;dag',
+      'whenever <you> like',
+    ],
+    linkage: ['http://www.mh.example/utbildning/UtbKat/Kurs.asp?kurskod=MAAA45&x=1', URL],
+  };
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, textsOf(gils, name)]))).toEqual(expected);
+  expect(elementsOf(gils, 'availability')).toHaveLength(1);
+});
+
+test('GILS has no element for what a page does not tell', () => {
+  const elements = gilsElements({ ...untold, classes: [] }, 'bogs');
+  expect([...elements.matchAll(/<(\w+)/g)].map(([, name]) => name)).toEqual([
+    ...['title', 'availability', 'availableLinkage', 'linkageType', 'linkage'],
+    ...['controlIdentifier', 'recordSource', 'dateOfLastModification'],
+  ]);
+  expect(elements).toContain('<title>http://bog.test/sundews?a=1&amp;b=2</title>');
 });
 
 test.each([
