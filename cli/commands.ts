@@ -90,6 +90,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
+    name: 'zebra',
+    summary: 'Write Zebra databases, which libraries search by Z39.50',
+    load: async () => (await import('./commands/maintain/zebra.ts')).zebraCommand,
+  },
+  {
     name: 'serve',
     summary: 'Serve the search page and the crawl page',
     load: async () => (await import('./commands/serve.ts')).serveCommand,

@@ -1,0 +1,159 @@
+import { mkdir } from 'node:fs/promises';
+import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { type CrawlState, type DatabaseState, readState, writeState } from './database-state.ts';
+import { type DatabaseWriter, databaseWriter } from './record-batches.ts';
+import {
+  CURRENT_REGISTERS,
+  createRegisters,
+  hasRegisters,
+  removeLeftovers,
+  serveRegisters,
+  writeConfiguration,
+} from './registers.ts';
+import { zebraRecord } from './zebra-record.ts';
+import { type Environment, type RegisterTarget, zebraidx } from './zebraidx.ts';
+
+/** What a run has changed in the database of a crawl. */
+export type UpdatedDatabase = { crawl: string; written: number; removed: number };
+
+/** `rebuilt`: all records were written to new registers. */
+export type UpdatedDatabases = { rebuilt: boolean; databases: UpdatedDatabase[] };
+
+type Source = {
+  index: Pick<SearchIndex, 'records' | 'changedRecords' | 'get'>;
+  /** Names of the crawls. Each has a database of its name. */
+  crawls: readonly string[];
+  /** Identifies the index (`DatabaseState.index`). */
+  indexIdentity: string;
+};
+
+type Options = {
+  /** Write all records to new registers, also if the changes would do. */
+  rebuild: boolean;
+  env: Environment;
+  /** Ends the work before the next record. The next run starts where this one did. */
+  signal: AbortSignal;
+  nowMs?: number;
+};
+
+/** Changes that are read at once. */
+const PAGE_SIZE = 1_000;
+
+/** The index forgets removed records after 35 days. */
+const MAX_AGE_MS = 34 * 24 * 3_600_000;
+
+/**
+ * Brings the databases of a folder up to date with the records of the crawls. Creates the folder. Without a state that the index can
+ * continue, and on request, it writes all records to new registers, which then replace the current ones.
+ *
+ * @throws the reason of `signal`; ZebraError; UsageError if Zebra is not installed
+ */
+export async function updateDatabases(folder: string, source: Source, options: Options): Promise<UpdatedDatabases> {
+  const { rebuild, nowMs = Date.now() } = options;
+  await mkdir(folder, { recursive: true });
+  await removeLeftovers(folder);
+  await writeConfiguration(folder);
+  const state = rebuild || !hasRegisters(folder) ? undefined : await readState(folder);
+  return state && canContinue(state, source, nowMs)
+    ? { rebuilt: false, databases: await applyChanges(folder, state, source, { ...options, nowMs }) }
+    : { rebuilt: true, databases: await rebuildAll(folder, source, { ...options, nowMs }) };
+}
+
+const canContinue = ({ index, crawls }: DatabaseState, { indexIdentity }: Source, nowMs: number): boolean =>
+  index === indexIdentity && Object.values(crawls).every(({ from }) => nowMs - from < MAX_AGE_MS);
+
+async function rebuildAll(folder: string, source: Source, options: Required<Options>): Promise<UpdatedDatabase[]> {
+  const { env, nowMs } = options;
+  const registers = await createRegisters(folder, nowMs);
+  const state: DatabaseState = { index: source.indexIdentity, crawls: {} };
+  const databases: UpdatedDatabase[] = [];
+  for (const crawl of source.crawls) {
+    await zebraidx(registers, ['create', crawl], folder, env);
+    const writer = crawlWriter(crawl, registers, folder, options, {});
+    for await (const record of source.index.records(crawl)) await writer.put(record);
+    databases.push({ crawl, ...(await writer.end()) });
+    state.crawls[crawl] = writer.known;
+  }
+  // A run that is killed between the two writes everything again.
+  await serveRegisters(folder, registers.name);
+  await writeState(folder, state);
+  return databases;
+}
+
+async function applyChanges(
+  folder: string,
+  state: DatabaseState,
+  source: Source,
+  options: Required<Options>,
+): Promise<UpdatedDatabase[]> {
+  const { env, nowMs } = options;
+  const next: DatabaseState = { index: state.index, crawls: {} };
+  const databases: UpdatedDatabase[] = [];
+  const run = (...command: string[]) => zebraidx(CURRENT_REGISTERS, command, folder, env);
+  for (const crawl of Object.keys(state.crawls)) if (!source.crawls.includes(crawl)) await run('drop', crawl);
+  for (const crawl of source.crawls) {
+    const before = state.crawls[crawl];
+    if (!before) await run('create', crawl);
+    const writer = crawlWriter(crawl, CURRENT_REGISTERS, folder, options, before?.expiring ?? {});
+    await writer.removeExpired();
+    for await (const { id, record } of changesOf(crawl, source, before?.from ?? 0, nowMs)) {
+      // The list has no texts. A record may be gone since.
+      const whole = record && (await source.index.get(crawl, id));
+      await (whole ? writer.put(whole) : writer.remove(id));
+    }
+    databases.push({ crawl, ...(await writer.end()) });
+    next.crawls[crawl] = writer.known;
+  }
+  await run('commit');
+  await writeState(folder, next);
+  return databases;
+}
+
+async function* changesOf(crawl: string, { index }: Source, from: number, before: number) {
+  for (let after: { at: number; key: string } | undefined; ; ) {
+    const page = await index.changedRecords(crawl, { from, before, size: PAGE_SIZE, ...(after && { after }) });
+    yield* page;
+    after = page.at(-1);
+    if (!after || page.length < PAGE_SIZE) return;
+  }
+}
+
+/**
+ * Writes the records of a crawl that are shown, and remembers until when.
+ *
+ * @param expiring those of the last run (`CrawlState`)
+ */
+function crawlWriter(
+  crawl: string,
+  target: RegisterTarget,
+  folder: string,
+  { env, nowMs, signal }: Required<Options>,
+  expiring: CrawlState['expiring'],
+) {
+  const writer: DatabaseWriter = databaseWriter(crawl, target, folder, env);
+  const times = new Map(Object.entries(expiring));
+  const remove = async (id: string): Promise<void> => {
+    signal.throwIfAborted();
+    times.delete(id);
+    await writer.remove(id);
+  };
+  return {
+    remove,
+    async put(record: SearchRecord): Promise<void> {
+      const { id, unavailableAfter } = record;
+      if (unavailableAfter !== undefined && unavailableAfter <= nowMs) return remove(id);
+      signal.throwIfAborted();
+      if (unavailableAfter === undefined) times.delete(id);
+      else times.set(id, unavailableAfter);
+      await writer.put(zebraRecord(record, crawl));
+    },
+    async removeExpired(): Promise<void> {
+      for (const [id, time] of times) if (time <= nowMs) await remove(id);
+    },
+    end: writer.end,
+    /** What the database then contains. */
+    get known(): CrawlState {
+      return { from: nowMs, expiring: Object.fromEntries(times) };
+    },
+  };
+}
