@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { updateDatabases } from '../../cli/zebra/update-databases.ts';
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { thresher } from '../cli/test-terminal.ts';
 import { parseXml, textsOf } from '../web/strict-xml.ts';
 import { runTool } from './engines/cache.ts';
@@ -271,4 +273,32 @@ test('says what Zebra does not accept, and keeps the databases', async () => {
   const { code, stderr } = await zebra('--rebuild');
   expect(code).toBe(1);
   expect(stderr.join('\n')).toMatch(/zebraidx .*words\.xml/s);
+});
+
+test('deletes records when their availability ends, and the databases of deleted crawls', async () => {
+  const known = { headings: [], text: 'x', urls: {}, keywords: [], classes: [], fetchedAt: 0, type: 'html' };
+  const records = [
+    { ...known, id: 'stays', title: 'One' },
+    { ...known, id: 'ends', title: 'Two', unavailableAfter: 2_000 },
+    { ...known, id: 'ended', title: 'Three', unavailableAfter: 500 },
+  ] as unknown as SearchRecord[];
+  const index = {
+    async *records() {
+      yield* records;
+    },
+    changedRecords: async () => [],
+    get: async () => undefined,
+  };
+  const update = async (nowMs: number, ...crawls: string[]) => {
+    const options = { rebuild: false, env: {}, signal: new AbortController().signal, nowMs };
+    return updateDatabases(file('ending bases'), { index, crawls, indexIdentity: 'i' }, options);
+  };
+  const databases = (rebuilt: boolean, ...counts: [crawl: string, written: number, removed: number][]) => ({
+    rebuilt,
+    databases: counts.map(([crawl, written, removed]) => ({ crawl, written, removed })),
+  });
+  expect(await update(1_000, 'a', 'B-2')).toEqual(databases(true, ['a', 2, 0], ['B-2', 2, 0]));
+  expect(await update(1_500, 'a', 'B-2')).toEqual(databases(false, ['a', 0, 0], ['B-2', 0, 0]));
+  expect(await update(2_000, 'B-2', 'c')).toEqual(databases(false, ['B-2', 0, 1], ['c', 0, 0]));
+  expect(await update(2_500, 'B-2', 'c')).toEqual(databases(false, ['B-2', 0, 0], ['c', 0, 0]));
 });
