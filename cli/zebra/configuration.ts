@@ -6,10 +6,14 @@ import { PROFILE_FILES } from './profile-files.ts';
 export const CURRENT = 'current';
 
 export const CONFIG_FILE = 'zebra.cfg';
-const SERVER_FILE = 'server.xml';
+export const SERVER_FILE = 'server.xml';
 
 /** Where `zebrasrv` listens unless `server.xml` says otherwise. */
-export const SERVER_ADDRESS = '127.0.0.1:2100';
+const SERVER_ADDRESS = '127.0.0.1:2100';
+
+/** Returns the address that a client on this machine opens, by the text of `server.xml`. `@` stands for all addresses. */
+export const clientAddress = (server: string): string =>
+  (/>\s*tcp:([^<\s]+)/.exec(server)?.[1] ?? SERVER_ADDRESS).replace(/^@/, 'localhost');
 
 /** The limit of the registers is only a limit: they take the space that they need. */
 const CONFIG = `# Zebra reads this file. thresher zebra writes it only if it is missing.

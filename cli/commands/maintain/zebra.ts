@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, JSON_OPTION, UsageError } from '../../command.ts';
 import { checkHasCrawl, noCrawlMessage } from '../../open-crawl.ts';
@@ -46,7 +47,7 @@ export const zebraCommand = command({
     try {
       const updated = await update(dir, output, rebuild, terminal);
       if (json) terminal.out(formatJson(updated));
-      else printUpdated(updated, output, terminal);
+      else await printUpdated(updated, output, terminal);
       return EXIT.done;
     } catch (error) {
       if (terminal.interrupt.aborted) return EXIT.interrupted;
@@ -87,14 +88,20 @@ async function update(dir: string, folder: string, rebuild: boolean, terminal: T
   }
 }
 
-function printUpdated({ rebuilt, databases }: UpdatedDatabases, folder: string, terminal: Terminal): void {
+async function printUpdated(
+  { rebuilt, databases }: UpdatedDatabases,
+  folder: string,
+  terminal: Terminal,
+): Promise<void> {
+  const { SERVER_FILE, clientAddress } = await import('../../zebra/configuration.ts');
   for (const { crawl, written, removed } of databases)
     terminal.out(
       rebuilt
         ? `${crawl}: ${formatNoun(written, 'record')}`
         : `${crawl}: ${formatNoun(written, 'record')} written, ${formatCount(removed)} removed`,
     );
+  const address = clientAddress(await readFile(join(folder, SERVER_FILE), 'utf8'));
   const [{ crawl }] = databases as [UpdatedDatabases['databases'][number]];
-  terminal.err(`Serve it:  cd ${quoteForShell(folder)} && zebrasrv -f server.xml`);
-  terminal.err(`Search it: yaz-client 127.0.0.1:2100/${crawl}, then: find @attr 1=4 word, format usmarc, show 1`);
+  terminal.err(`Serve it:  cd ${quoteForShell(folder)} && zebrasrv -f ${SERVER_FILE}`);
+  terminal.err(`Search it: yaz-client ${address}/${crawl}, then: find @attr 1=4 word, format usmarc, show 1`);
 }

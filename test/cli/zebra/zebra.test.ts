@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONFIGURATION } from '../../../cli/zebra/configuration.ts';
+import { CONFIGURATION, clientAddress } from '../../../cli/zebra/configuration.ts';
 import { deletedRecord, zebraRecord } from '../../../cli/zebra/zebra-record.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
 import { MARC_NAMESPACE } from '../../../web/formats/marcxml.ts';
@@ -71,6 +71,12 @@ test('ships well-formed configuration files', () => {
   expect(names).toHaveLength(4);
   for (const name of names) expect(() => parseXml(CONFIGURATION[name]!.replace(/<!--.*?-->\n/s, ''))).not.toThrow();
   expect(CONFIGURATION['gils-marcxml.xsl']).toContain(MARC_NAMESPACE);
+});
+
+test('names the address of the configuration to clients', () => {
+  const server = CONFIGURATION['server.xml']!;
+  expect(clientAddress(server)).toBe('127.0.0.1:2100');
+  expect(clientAddress(server.replace('127.0.0.1:2100', '@:210'))).toBe('localhost:210');
 });
 
 test.each([
