@@ -11,7 +11,7 @@ import {
   writeConfiguration,
 } from './registers.ts';
 import { zebraRecord } from './zebra-record.ts';
-import { type Environment, type RegisterTarget, zebraidx } from './zebraidx.ts';
+import { type Environment, type RegisterTarget, ZebraError, zebraidx } from './zebraidx.ts';
 
 /** What a run has changed in the database of a crawl. */
 export type UpdatedDatabase = { crawl: string; written: number; removed: number };
@@ -90,10 +90,15 @@ async function applyChanges(
   const next: DatabaseState = { index: state.index, crawls: {} };
   const databases: UpdatedDatabase[] = [];
   const run = (...command: string[]) => zebraidx(CURRENT_REGISTERS, command, folder, env);
-  for (const crawl of Object.keys(state.crawls)) if (!source.crawls.includes(crawl)) await run('drop', crawl);
+  for (const crawl of Object.keys(state.crawls))
+    if (!source.crawls.includes(crawl)) await dropDatabase(crawl, folder, env);
   for (const crawl of source.crawls) {
     const before = state.crawls[crawl];
-    if (!before) await run('create', crawl);
+    if (!before) {
+      // A run that failed or was killed before it wrote its state may have created it.
+      await dropDatabase(crawl, folder, env);
+      await run('create', crawl);
+    }
     const writer = crawlWriter(crawl, CURRENT_REGISTERS, folder, options, before?.expiring ?? {});
     await writer.removeExpired();
     for await (const { id, record } of changesOf(crawl, source, before?.from ?? 0, nowMs)) {
@@ -107,6 +112,15 @@ async function applyChanges(
   await run('commit');
   await writeState(folder, next);
   return databases;
+}
+
+/** Deletes the database of a crawl, unless a run that did not finish has deleted it. */
+async function dropDatabase(crawl: string, folder: string, env: Environment): Promise<void> {
+  try {
+    await zebraidx(CURRENT_REGISTERS, ['drop', crawl], folder, env);
+  } catch (error) {
+    if (!(error instanceof ZebraError && error.message.includes('Database does not exist'))) throw error;
+  }
 }
 
 async function* changesOf(crawl: string, { index }: Source, from: number, before: number) {

@@ -302,3 +302,33 @@ test('deletes records when their availability ends, and the databases of deleted
   expect(await update(2_000, 'B-2', 'c')).toEqual(databases(false, ['B-2', 0, 1], ['c', 0, 0]));
   expect(await update(2_500, 'B-2', 'c')).toEqual(databases(false, ['B-2', 0, 0], ['c', 0, 0]));
 });
+
+test('repeats a run that has created and deleted databases, and then failed', { timeout: 60_000 }, async () => {
+  const known = { headings: [], text: 'x', urls: {}, keywords: [], classes: [], fetchedAt: 0, type: 'html' };
+  const record = { ...known, id: 'one', title: 'One' } as unknown as SearchRecord;
+  let failing = false;
+  const index = {
+    async *records() {
+      yield record;
+    },
+    changedRecords: async (crawl: string) => {
+      if (failing && crawl === 'last') throw new Error('the disk is gone');
+      return [{ at: 0, key: record.id, id: record.id, classes: [], record }];
+    },
+    get: async () => record,
+  };
+  const update = async (...crawls: string[]) => {
+    const options = { rebuild: false, env: {}, signal: new AbortController().signal, nowMs: 1_000 };
+    return updateDatabases(file('failing'), { index, crawls, indexIdentity: 'i' }, options);
+  };
+  await update('first', 'last');
+  failing = true;
+  await expect(update('new', 'last')).rejects.toThrow('the disk is gone');
+  failing = false;
+  const written = { written: 1, removed: 0 };
+  const databases = [
+    { crawl: 'new', ...written },
+    { crawl: 'last', ...written },
+  ];
+  expect(await update('new', 'last')).toEqual({ rebuilt: false, databases });
+});
