@@ -64,10 +64,10 @@ type Batch = { command: 'update' | 'adelete'; folder: string; records: number; l
 
 const newBatch = (command: Batch['command']): Batch => ({ command, folder: folderOf(command), records: 0, length: 0 });
 
-/** Start of the names of the folders that have the records of a run. */
-export const BATCH_PREFIX = 'records-';
+const folderOf = (command: Batch['command']): string => `records-${command}`;
 
-const folderOf = (command: Batch['command']): string => `${BATCH_PREFIX}${command}`;
+/** Names of the folders that have the records of a run. */
+export const BATCH_FOLDERS = [folderOf('update'), folderOf('adelete')] as const;
 
 /** Zebra leaves out records that it cannot read. Records that are to be deleted may be unknown. */
 function checkCounts({ command, records }: Batch, { inserted, updated }: ZebraCounts): void {

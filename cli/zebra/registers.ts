@@ -1,16 +1,41 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { UsageError } from '../command.ts';
 import { CONFIG_FILE, CONFIGURATION, CURRENT, REGISTER_FOLDERS } from './configuration.ts';
-import { BATCH_PREFIX } from './record-batches.ts';
+import { BATCH_FOLDERS } from './record-batches.ts';
 import type { RegisterTarget } from './zebraidx.ts';
 
 /** The registers that are being served. Changes go to their shadow until `commit`. */
 export const CURRENT_REGISTERS: RegisterTarget = { config: CONFIG_FILE, options: [] };
 
 const PREFIX = 'registers-';
+/** The names that `createRegisters` gives. Other files of the folder belong to somebody else. */
+const REGISTERS = /^registers-(\d+)$/;
 /** Configuration of the registers that are written aside. */
 const NEW_CONFIG = 'new.cfg';
+
+/** Settings of Zebra that name what `createRegisters` creates. */
+const PLACES = ['register', 'shadow', 'lockDir'] as const;
+
+/**
+ * Checks that a folder is not that of another Zebra database, whose registers the records would be written to.
+ *
+ * @throws UsageError
+ */
+export async function checkFolder(folder: string): Promise<void> {
+  const link = join(folder, CURRENT);
+  if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === false)
+    throw new UsageError(`${link} exists, and is not a link to registers; give another folder with -o`);
+  const file = join(folder, CONFIG_FILE);
+  if (!existsSync(file)) return;
+  const config = await readFile(file, 'utf8');
+  for (const place of PLACES)
+    if (!new RegExp(`^${place}:[ \\t]*${CURRENT}/`, 'm').test(config))
+      throw new UsageError(
+        `${file}: ${place}: must begin with ${CURRENT}/; correct it, or give another folder with -o`,
+      );
+}
 
 /** Writes the files of the configuration that are missing. Existing ones may have been changed by the operator. */
 export async function writeConfiguration(folder: string): Promise<void> {
@@ -38,21 +63,34 @@ export async function createRegisters(folder: string, nowMs: number): Promise<Re
  */
 export async function serveRegisters(folder: string, name: string): Promise<void> {
   const link = join(folder, CURRENT);
-  const previous = await readlink(link).catch(() => undefined);
+  const kept = [name, (await currentName(folder)) ?? ''].map(timeOf);
   await symlink(name, `${link}.new`);
   await rename(`${link}.new`, link);
-  await removeRegisters(folder, [name, previous]);
+  await removeRegisters(folder, (time) => !kept.includes(time));
 }
 
-/** Deletes what an interrupted run has left, except its registers. */
+/** Deletes what failed and killed runs have left: records, and registers that were never served. */
 export async function removeLeftovers(folder: string): Promise<void> {
   await rm(join(folder, `${CURRENT}.new`), { force: true });
-  for (const entry of await readdir(folder))
-    if (entry.startsWith(BATCH_PREFIX)) await rm(join(folder, entry), { recursive: true });
+  for (const name of BATCH_FOLDERS) await rm(join(folder, name), { recursive: true, force: true });
+  const served = timeOf((await currentName(folder)) ?? '') ?? -1;
+  await removeRegisters(folder, (time) => time > served);
 }
 
-async function removeRegisters(folder: string, kept: readonly (string | undefined)[]): Promise<void> {
-  for (const entry of await readdir(folder))
-    if (entry.startsWith(PREFIX) && !kept.includes(entry)) await rm(join(folder, entry), { recursive: true });
+/** Returns the name of the registers that are served, or undefined if there are none. */
+const currentName = (folder: string): Promise<string | undefined> =>
+  readlink(join(folder, CURRENT)).catch(() => undefined);
+
+/** Returns when registers were created, in epoch milliseconds, or undefined if the name is not one of registers. */
+function timeOf(name: string): number | undefined {
+  const time = REGISTERS.exec(name)?.[1];
+  return time === undefined ? undefined : Number(time);
+}
+
+async function removeRegisters(folder: string, isRemoved: (time: number) => boolean): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const time = timeOf(entry);
+    if (time !== undefined && isRemoved(time)) await rm(join(folder, entry), { recursive: true });
+  }
   await rm(join(folder, NEW_CONFIG), { force: true });
 }

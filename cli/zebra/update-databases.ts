@@ -4,6 +4,7 @@ import { type CrawlState, type DatabaseState, readState, writeState } from './da
 import { type DatabaseWriter, databaseWriter } from './record-batches.ts';
 import {
   CURRENT_REGISTERS,
+  checkFolder,
   createRegisters,
   hasRegisters,
   removeLeftovers,
@@ -46,11 +47,12 @@ const MAX_AGE_MS = 34 * 24 * 3_600_000;
  * Brings the databases of a folder up to date with the records of the crawls. Creates the folder. Without a state that the index can
  * continue, and on request, it writes all records to new registers, which then replace the current ones.
  *
- * @throws the reason of `signal`; ZebraError; UsageError if Zebra is not installed
+ * @throws the reason of `signal`; ZebraError; UsageError if Zebra is not installed, or if the folder is that of another database
  */
 export async function updateDatabases(folder: string, source: Source, options: Options): Promise<UpdatedDatabases> {
   const { rebuild, nowMs = Date.now() } = options;
   await mkdir(folder, { recursive: true });
+  await checkFolder(folder);
   await removeLeftovers(folder);
   await writeConfiguration(folder);
   const state = rebuild || !hasRegisters(folder) ? undefined : await readState(folder);

@@ -7,7 +7,7 @@ import { checkHasCrawl, noCrawlMessage } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { quoteForShell } from '../../output/quote-for-shell.ts';
 import type { Terminal } from '../../output/terminal.ts';
-import { indexFile } from '../../run/data-folder.ts';
+import { DataFolderError, indexFile } from '../../run/data-folder.ts';
 import { FolderInUseError, lockFolder } from '../../run/folder-lock.ts';
 import { openStores } from '../../run/wiring.ts';
 import type { UpdatedDatabases } from '../../zebra/update-databases.ts';
@@ -65,8 +65,12 @@ function lockDatabases(folder: string): () => void {
   try {
     return lockFolder(folder);
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    throw new UsageError(`-o ${folder}: another command is writing there; wait for it`);
+    if (error instanceof FolderInUseError)
+      throw new UsageError(`-o ${folder}: another command is writing there; wait for it`);
+    // Its message names the option of the data folder.
+    if (error instanceof DataFolderError)
+      throw new UsageError(`-o ${folder}: cannot be created, or is not a folder; give another one`);
+    throw error;
   }
 }
 

@@ -1,9 +1,10 @@
 /** What `thresher zebra` gives to Zebra, and its usage. `test/services/zebra.test.ts` runs it with Zebra. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIGURATION, clientAddress } from '../../../cli/zebra/configuration.ts';
+import { removeLeftovers, serveRegisters } from '../../../cli/zebra/registers.ts';
 import { deletedRecord, zebraRecord } from '../../../cli/zebra/zebra-record.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
 import { MARC_NAMESPACE } from '../../../web/formats/marcxml.ts';
@@ -91,6 +92,51 @@ test('refuses to write into the data folder', async () => {
   const data = join(dir, 'data');
   const { code, stderr } = await thresher(['zebra', '--dir', data, '-o', `${data}/`]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: [`-o ${data}/: is the data folder; give another one`] });
+});
+
+/** Returns a path in a new folder, where a program stands in for Zebra: it answers nothing, and succeeds. */
+function folderFor(name: string): { folder: string; env: Record<string, string> } {
+  const parent = mkdtempSync(join(dir, 'other-'));
+  writeFileSync(join(parent, 'zebraidx'), '#!/bin/sh\n', { mode: 0o755 });
+  return { folder: join(parent, name), env: { PATH: `${parent}:${process.env['PATH']}` } };
+}
+const zebra = async (folder: string, env: Record<string, string>) =>
+  thresher(['zebra', '--dir', join(dir, 'data'), '-o', folder], [], { env });
+
+test('names its own option if the folder is a file', async () => {
+  const { folder, env } = folderFor('file');
+  writeFileSync(folder, '');
+  const { code, stderr } = await zebra(folder, env);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: [`-o ${folder}: cannot be created, or is not a folder; give another one`],
+  });
+});
+
+test('does not write to the registers of another Zebra database', async () => {
+  const { folder, env } = folderFor('zebra');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'zebra.cfg'), 'register: /var/lib/zebra/register:1G\n');
+  const { code, stderr } = await zebra(folder, env);
+  const place = `${join(folder, 'zebra.cfg')}: register: must begin with current/`;
+  expect({ code, stderr }).toEqual({ code: 2, stderr: [`${place}; correct it, or give another folder with -o`] });
+  rmSync(join(folder, 'zebra.cfg'));
+  mkdirSync(join(folder, 'current'));
+  const link = `${join(folder, 'current')} exists, and is not a link to registers`;
+  expect((await zebra(folder, env)).stderr).toEqual([`${link}; give another folder with -o`]);
+});
+
+test('deletes registers of failed runs, and nothing of others', async () => {
+  const { folder } = folderFor('zebra');
+  const kept = ['registers-1', 'registers-2', 'registers-of-births', 'records-2026'];
+  for (const name of [...kept, 'registers-3', 'records-update']) mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync('registers-2', join(folder, 'current'));
+  await removeLeftovers(folder);
+  expect(readdirSync(folder).sort()).toEqual(['current', ...kept].sort());
+  mkdirSync(join(folder, 'registers-4'));
+  await serveRegisters(folder, 'registers-4');
+  const after = ['current', 'records-2026', 'registers-2', 'registers-4', 'registers-of-births'];
+  expect(readdirSync(folder).sort()).toEqual(after);
 });
 
 test('says which package to install if Zebra is missing', async () => {
