@@ -1,5 +1,6 @@
 /** The configuration of Zebra and of its server. Paths are relative to the folder of the database, in which both programs are started. */
 import { MARC_NAMESPACE } from '../../web/formats/marcxml.ts';
+import { ISO2709_STYLESHEET } from './iso2709-stylesheet.ts';
 import { PROFILE_FILES } from './profile-files.ts';
 
 /** The link to the folder of the current registers. */
@@ -59,6 +60,7 @@ const SERVER = `<?xml version="1.0" encoding="UTF-8"?>
       <retrieval syntax="usmarc">
         <backend syntax="xml" name="F">
           <xslt stylesheet="gils-marcxml.xsl"/>
+          <xslt stylesheet="marc-iso2709.xsl"/>
           <marc inputformat="xml" outputformat="marc" inputcharset="utf-8" outputcharset="utf-8"/>
         </backend>
       </retrieval>
@@ -148,5 +150,6 @@ export const CONFIGURATION: Readonly<Record<string, string>> = {
   [CONFIG_FILE]: CONFIG,
   [SERVER_FILE]: SERVER,
   'gils-marcxml.xsl': MARC_STYLESHEET,
+  'marc-iso2709.xsl': ISO2709_STYLESHEET,
   ...Object.fromEntries(Object.entries(PROFILE_FILES).map(([name, text]) => [`tab/${name}`, text])),
 };

@@ -61,8 +61,12 @@ async function importPages(pages: Record<string, string>): Promise<void> {
 
 /** Runs commands of yaz-client, and returns what it prints for each. */
 async function yaz(...commands: string[]): Promise<string[]> {
+  return yazAt(`127.0.0.1:${port}/courses`, ...commands);
+}
+
+async function yazAt(address: string, ...commands: string[]): Promise<string[]> {
   const running = run('yaz-client', []);
-  running.child.stdin!.end([`open 127.0.0.1:${port}/courses`, ...commands, 'quit', ''].join('\n'));
+  running.child.stdin!.end([`open ${address}`, ...commands, 'quit', ''].join('\n'));
   const { stdout } = await running;
   return stdout.split('Z> ').slice(-1 - commands.length, -1);
 }
@@ -72,9 +76,14 @@ const find = async (query: string): Promise<number> => hitsOf((await yaz(`find $
 const ALL = '@attr 1=_ALLRECORDS @attr 2=103 ""';
 
 /** Returns what yaz-client prints of a record in a syntax. */
-async function show(query: string, syntax: string, elements?: string): Promise<string> {
+async function show(
+  query: string,
+  syntax: string,
+  elements?: string,
+  address = `127.0.0.1:${port}/courses`,
+): Promise<string> {
   const asked = elements === undefined ? [] : [`elements ${elements}`];
-  const printed = await yaz(`format ${syntax}`, ...asked, `find ${query}`, 'show 1');
+  const printed = await yazAt(address, `format ${syntax}`, ...asked, `find ${query}`, 'show 1');
   return printed.at(-1)!;
 }
 const xmlOf = (printed: string) => parseXml(/<(?:\?xml|gils|record).*>/s.exec(printed)![0]);
@@ -88,12 +97,12 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts zebrasrv, and waits until it accepts connections. */
-async function serve(): Promise<ChildProcess> {
-  const started = spawn('zebrasrv', ['-f', 'server.xml'], { cwd: file('zebra'), stdio: 'ignore' });
+async function serve(name: string, at: number): Promise<ChildProcess> {
+  const started = spawn('zebrasrv', ['-f', 'server.xml'], { cwd: file(name), stdio: 'ignore' });
   await vi.waitFor(
     () =>
       new Promise<void>((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1', () => resolve(void socket.destroy()));
+        const socket = connect(at, '127.0.0.1', () => resolve(void socket.destroy()));
         socket.on('error', reject);
       }),
     { timeout: 20_000, interval: 100 },
@@ -112,7 +121,7 @@ beforeAll(async () => {
   port = await freePort();
   const config = readFileSync(file('zebra', 'server.xml'), 'utf8');
   writeFileSync(file('zebra', 'server.xml'), config.replace('127.0.0.1:2100', `127.0.0.1:${port}`));
-  server = await serve();
+  server = await serve('zebra', port);
 }, 60_000);
 afterAll(() => {
   server?.kill();
@@ -192,6 +201,63 @@ test('returns MARC 21, in ISO 2709 and in XML', async () => {
   const xml = xmlOf(await show('@attr 1=4 matematik', 'xml', 'marcxml'));
   expect(xml.namespace).toBe('http://www.loc.gov/MARC21/slim');
   expect(textsOf(xml, 'controlfield')[3]).toHaveLength(40);
+});
+
+test('fits long records into ISO 2709, with the first URL', async () => {
+  const urls = (from: number, count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`http://courses.test/${from + at}/${'u'.repeat(at * 40)}`, 1]),
+    );
+  const known = {
+    headings: [],
+    text: 'x',
+    classes: [],
+    fetchedAt: 0,
+    type: 'html',
+    keywords: [],
+    url: 'http://a.test/',
+  };
+  const records = [
+    {
+      ...known,
+      id: 'description',
+      title: 'Reed',
+      description: '💧болото '.repeat(1_200),
+      urls: urls(0, 3),
+      author: 'Bo Fen',
+    },
+    {
+      ...known,
+      id: 'many',
+      title: 'Reed',
+      keywords: Array.from({ length: 200 }, (_, at) => `${at}${'猫'.repeat(400)}`),
+      urls: urls(0, 100),
+    },
+  ] as unknown as SearchRecord[];
+  const index = {
+    async *records() {
+      yield* records;
+    },
+    changedRecords: async () => [],
+    get: async () => undefined,
+  };
+  const options = { rebuild: true, env: {}, signal: new AbortController().signal };
+  await updateDatabases(file('long'), { index, crawls: ['long'], indexIdentity: 'i' }, options);
+  const longPort = await freePort();
+  const config = readFileSync(file('long', 'server.xml'), 'utf8');
+  writeFileSync(file('long', 'server.xml'), config.replace('127.0.0.1:2100', `127.0.0.1:${longPort}`));
+  const longServer = await serve('long', longPort);
+  try {
+    for (const { id } of records) {
+      const printed = await show(`@attr 1=12 ${id}`, 'usmarc', undefined, `127.0.0.1:${longPort}/long`);
+      expect(printed).toMatch(/^\d{5}nai a22\d{5}uu 4500$/m);
+      expect(printed).not.toMatch(/^\(/m);
+      expect(printed).toMatch(/^245 00 \$a Reed$/m);
+      expect(printed).toMatch(/^856 40 \$u http:\/\/courses\.test\/0\/ \$q text\/html$/m);
+    }
+  } finally {
+    longServer.kill();
+  }
 });
 
 test('returns GRS-1 with the tags of GILS, and SUTRS, in set F without the text', async () => {
