@@ -45,7 +45,7 @@ elm (4,53) accessConstraints -
 elm (4,53)/(4,25) generalAccessConstraints general-access-constraints:w,access-constraints:w
 elm (4,54) useConstraints use-constraints:w
 elm (4,51) purpose purpose:w
-elm (4,1) controlIdentifier identifier-standard:w,identifier-standard:0,local-number:w
+elm (4,1) controlIdentifier identifier-standard:w,identifier-standard:0,local-number:w,local-number:0
 elm (4,23) originalControlIdentifier original-control-identifier:w,original-control-identifier:0
 elm (4,19) recordSource record-source:w
 elm (1,16) dateOfLastModification date/time-last-modified:w,date/time-last-modified:d,date/time-last-modified:s,date:w,date:d

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { COMPLETE_RECORD } from './complete-record.ts';
 import { type CrawlState, type DatabaseState, readState, writeState } from './database-state.ts';
 import { type DatabaseWriter, databaseWriter } from './record-batches.ts';
 import {
@@ -70,7 +71,7 @@ async function rebuildAll(folder: string, source: Source, options: Required<Opti
   const state: DatabaseState = { index: source.indexIdentity, crawls: {} };
   const databases: UpdatedDatabase[] = [];
   for (const crawl of source.crawls) {
-    await zebraidx(registers, ['create', crawl], folder, env);
+    await createDatabase(crawl, registers, folder, env);
     const writer = crawlWriter(crawl, registers, folder, options, {});
     for await (const record of source.index.records(crawl)) await writer.put(record);
     databases.push({ crawl, ...(await writer.end()) });
@@ -91,7 +92,6 @@ async function applyChanges(
   const { env, nowMs } = options;
   const next: DatabaseState = { index: state.index, crawls: {} };
   const databases: UpdatedDatabase[] = [];
-  const run = (...command: string[]) => zebraidx(CURRENT_REGISTERS, command, folder, env);
   for (const crawl of Object.keys(state.crawls))
     if (!source.crawls.includes(crawl)) await dropDatabase(crawl, folder, env);
   for (const crawl of source.crawls) {
@@ -99,7 +99,7 @@ async function applyChanges(
     if (!before) {
       // A run that failed or was killed before it wrote its state may have created it.
       await dropDatabase(crawl, folder, env);
-      await run('create', crawl);
+      await createDatabase(crawl, CURRENT_REGISTERS, folder, env);
     }
     const writer = crawlWriter(crawl, CURRENT_REGISTERS, folder, options, before?.expiring ?? {});
     await writer.removeExpired();
@@ -111,9 +111,18 @@ async function applyChanges(
     databases.push({ crawl, ...(await writer.end()) });
     next.crawls[crawl] = writer.known;
   }
-  await run('commit');
+  await zebraidx(CURRENT_REGISTERS, ['commit'], folder, env);
   await writeState(folder, next);
   return databases;
+}
+
+/** Creates the database of a crawl, without records, so that all attributes can be searched (`COMPLETE_RECORD`). */
+async function createDatabase(crawl: string, target: RegisterTarget, folder: string, env: Environment): Promise<void> {
+  await zebraidx(target, ['create', crawl], folder, env);
+  const writer = databaseWriter(crawl, target, folder, env);
+  await writer.put(zebraRecord(COMPLETE_RECORD, crawl));
+  await writer.remove(COMPLETE_RECORD.id);
+  await writer.end();
 }
 
 /** Deletes the database of a crawl, unless a run that did not finish has deleted it. */

@@ -161,6 +161,17 @@ test.each([
   expect(await find(query)).toBe(hits);
 });
 
+test.each([
+  '@attrset gils @attr 1=2003',
+  '@attr 1=1031',
+  '@attr 1=12 @attr 4=3',
+  '@attrset gils @attr 1=2049 @attr 4=3',
+])('searches by %s, which no record has', async (attributes) => {
+  const [printed] = await yaz(`find ${attributes} nothing`);
+  expect(printed).toContain('Number of hits: 0');
+  expect(printed).not.toContain('Diagnostic');
+});
+
 test('scans titles and subjects', async () => {
   const [titles, subjects] = await yaz('scan @attr 1=4 bo', 'scan @attr 1=21 @attr 6=3 a');
   expect(titles).toMatch(/Bogs \(1\)/);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMPLETE_RECORD } from '../../../cli/zebra/complete-record.ts';
 import { CONFIGURATION, clientAddress } from '../../../cli/zebra/configuration.ts';
 import { removeLeftovers, serveRegisters } from '../../../cli/zebra/registers.ts';
 import { deletedRecord, zebraRecord } from '../../../cli/zebra/zebra-record.ts';
@@ -52,6 +53,12 @@ test('writes well-formed records with all that is searched', () => {
   expect(textsOf(gils, 'purpose')).toEqual(['KAND']);
   expect(textsOf(gils, 'orderInformation')).toEqual(['mh-1;2001p4']);
   expect(textsOf(gils, 'medium')).toEqual(['7']);
+});
+
+test('has a record with each element that is indexed', () => {
+  const paths = CONFIGURATION['tab/gils.abs']!.matchAll(/^elm \S+ (\S+) /gm);
+  const complete = parseXml(zebraRecord(COMPLETE_RECORD, 'bogs'));
+  for (const [, name] of paths) expect(elementsOf(complete, name!), name).not.toEqual([]);
 });
 
 test('leaves out the texts that a publisher withholds', () => {
