@@ -61,32 +61,32 @@ include gils.att
 att 2900 Profession
 `;
 
-/** Elements of set F: all but headings and text, which are only searched. */
-const FULL = `simpleelement (2,1)
-simpleelement (4,52)
-simpleelement (2,2)
-simpleelement (2,4)
-simpleelement (4,32)
-simpleelement (2,6)
-simpleelement (4,95)
-simpleelement (4,97)
-simpleelement (3,profession)
-simpleelement (4,70)
-simpleelement (4,53)
-simpleelement (4,54)
-simpleelement (4,51)
-simpleelement (4,1)
-simpleelement (4,23)
-simpleelement (4,19)
-simpleelement (1,16)
+/** Elements of set F: all but headings and text, which are only searched. Without `:all`, Zebra returns the first of several. */
+const FULL = `simpleelement (2,1):all
+simpleelement (4,52):all
+simpleelement (2,2):all
+simpleelement (2,4):all
+simpleelement (4,32):all
+simpleelement (2,6):all
+simpleelement (4,95):all
+simpleelement (4,97):all
+simpleelement (3,profession):all
+simpleelement (4,70):all
+simpleelement (4,53):all
+simpleelement (4,54):all
+simpleelement (4,51):all
+simpleelement (4,1):all
+simpleelement (4,23):all
+simpleelement (4,19):all
+simpleelement (1,16):all
 `;
 
-const BRIEF = `simpleelement (2,1)
-simpleelement (2,2)
-simpleelement (2,4)
-simpleelement (4,70)/(4,99)
-simpleelement (4,1)
-simpleelement (1,16)
+const BRIEF = `simpleelement (2,1):all
+simpleelement (2,2):all
+simpleelement (2,4):all
+simpleelement (4,70)/(4,99):all
+simpleelement (4,1):all
+simpleelement (1,16):all
 `;
 
 const INDEX_TYPES = `# Types of indexes: words, whole fields, URLs, numbers, keys, years, dates, and values to sort by.

@@ -21,7 +21,7 @@ const run = promisify(execFile);
 /** A course of Studera.Nu, and pages with other letters and without metadata. */
 const PAGES: Record<string, string> = {
   'maths.html': `<html lang="sv"><head><title>Matematik &amp; Växter A</title><meta name="DC.Subject" scheme="STUDERA" content="400.600">
-<meta name="STUDERA.profession" content="210.100"><meta name="DC.Publisher" scheme="STUDERA" content="mh">
+<meta name="STUDERA.profession" content="210.100"><meta name="STUDERA.profession" content="210.110"><meta name="author" content="Bo Fen"><meta name="DC.Publisher" scheme="STUDERA" content="mh">
 <meta name="STUDERA.event" content="mh-70211;2001p4;flexibel;full;2280;sv;dag;"><meta name="STUDERA.event" content="mh-70204;2002p1;bunden;full;2280;en;dag;">
 <meta name="author" content="Åsa Ek"><meta name="keywords" content="sun dew, geometri"><meta name="date" content="2020-05-06">
 <meta name="description" content="Geometri <och> statistik"></head><body><h1>Matematik &amp; Växter A</h1><h2>Förkunskaper</h2>
@@ -189,10 +189,12 @@ test('returns GILS records in XML, whole and brief, without the text', async () 
   expect(printed).not.toContain('trianglar');
   expect(textsOf(whole, 'title')).toEqual(['Matematik & Växter A']);
   expect(textsOf(whole, 'abstract')).toEqual(['Geometri <och> statistik']);
-  expect(textsOf(whole, 'profession')).toEqual(['210.100']);
+  expect(textsOf(whole, 'profession')).toEqual(['210.100', '210.110']);
+  expect(textsOf(whole, 'author').sort()).toEqual(['Bo Fen', 'Åsa Ek']);
   expect(textsOf(whole, 'orderInformation')).toHaveLength(2);
   const brief = xmlOf(await show('@attr 1=4 matematik', 'xml', 'B'));
   expect(textsOf(brief, 'linkage')).toEqual(['http://courses.test/maths.html']);
+  expect(textsOf(brief, 'author')).toHaveLength(2);
   expect(textsOf(brief, 'abstract')).toEqual([]);
 });
 
