@@ -2,6 +2,7 @@
 import { MARC_NAMESPACE } from '../../web/formats/marcxml.ts';
 import { ISO2709_STYLESHEET } from './iso2709-stylesheet.ts';
 import { PROFILE_FILES } from './profile-files.ts';
+import { ZTHES_FILES, ZTHES_STYLESHEET } from './zthes-profile.ts';
 
 /** The link to the folder of the current registers. */
 export const CURRENT = 'current';
@@ -21,6 +22,7 @@ const CONFIG = `# Zebra reads this file. thresher zebra writes it only if it is 
 profilePath: tab:/usr/share/idzebra-2.0/tab:/usr/local/share/idzebra-2.0/tab
 attset: bib1.att
 attset: thresher.att
+attset: zthes.att
 index: thresher.idx
 recordType: grs.xml
 recordId: (bib1,identifier-standard)
@@ -51,9 +53,9 @@ const SERVER = `<?xml version="1.0" encoding="UTF-8"?>
   <server id="thresher" listenref="z3950">
     <config>${CONFIG_FILE}</config>
     <retrievalinfo>
-      <retrieval syntax="xml"><backend syntax="xml" name="F"/></retrieval>
-      <retrieval syntax="xml" name="F"/>
-      <retrieval syntax="xml" name="B"/>
+      <retrieval syntax="xml"><backend syntax="xml" name="F"><xslt stylesheet="zthes.xsl"/></backend></retrieval>
+      <retrieval syntax="xml" name="F"><backend syntax="xml" name="F"><xslt stylesheet="zthes.xsl"/></backend></retrieval>
+      <retrieval syntax="xml" name="B"><backend syntax="xml" name="B"><xslt stylesheet="zthes.xsl"/></backend></retrieval>
       <retrieval syntax="xml" name="marcxml" identifier="info:srw/schema/1/marcxml-v1.1">
         <backend syntax="xml" name="F"><xslt stylesheet="gils-marcxml.xsl"/></backend>
       </retrieval>
@@ -136,6 +138,7 @@ const MARC_STYLESHEET = `<?xml version="1.0" encoding="UTF-8"?>
       </xsl:for-each>
     </record>
   </xsl:template>
+  <xsl:template match="/zthes"/>
   <xsl:template match="*">
     <xsl:param name="tag"/>
     <datafield tag="{$tag}" ind1=" " ind2=" ">
@@ -151,5 +154,8 @@ export const CONFIGURATION: Readonly<Record<string, string>> = {
   [SERVER_FILE]: SERVER,
   'gils-marcxml.xsl': MARC_STYLESHEET,
   'marc-iso2709.xsl': ISO2709_STYLESHEET,
-  ...Object.fromEntries(Object.entries(PROFILE_FILES).map(([name, text]) => [`tab/${name}`, text])),
+  'zthes.xsl': ZTHES_STYLESHEET,
+  ...Object.fromEntries(
+    Object.entries({ ...PROFILE_FILES, ...ZTHES_FILES }).map(([name, text]) => [`tab/${name}`, text]),
+  ),
 };

@@ -8,6 +8,8 @@ export type DatabaseState = {
   index: string;
   /** Crawl → its database. */
   crawls: Record<string, CrawlState>;
+  /** Database of a vocabulary → digest of its text (`vocabularyDigest`). */
+  vocabularies: Record<string, string>;
 };
 
 export type CrawlState = {
@@ -22,8 +24,14 @@ const stateFile = (folder: string): string => join(folder, 'state.json');
 /** @returns undefined if there is no state, or an unreadable one: all records have to be written */
 export async function readState(folder: string): Promise<DatabaseState | undefined> {
   try {
-    const { index, crawls } = JSON.parse(await readFile(stateFile(folder), 'utf8')) as Partial<DatabaseState>;
-    return typeof index === 'string' && typeof crawls === 'object' && crawls !== null ? { index, crawls } : undefined;
+    const {
+      index,
+      crawls,
+      vocabularies = {},
+    } = JSON.parse(await readFile(stateFile(folder), 'utf8')) as Partial<DatabaseState>;
+    return typeof index === 'string' && typeof crawls === 'object' && crawls !== null
+      ? { index, crawls, vocabularies }
+      : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

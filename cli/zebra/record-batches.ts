@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deletedRecord } from './zebra-record.ts';
 import { type Environment, type RegisterTarget, type ZebraCounts, ZebraError, zebraidx } from './zebraidx.ts';
 
 /** Most records, and most UTF-16 units of them, that one run of `zebraidx` reads. They are on disk until it ends. */
@@ -13,7 +12,8 @@ const FILES_PER_FOLDER = 1_000;
 /** Writes records to a database of Zebra, in runs of many records. */
 export type DatabaseWriter = {
   put(xml: string): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** @param xml a record with the id of the one to delete */
+  remove(xml: string): Promise<void>;
   /** Writes what is left, and returns how many records the database has got and lost. */
   end(): Promise<{ written: number; removed: number }>;
 };
@@ -51,7 +51,7 @@ export function databaseWriter(
 
   return {
     put: (xml) => add(waiting.update, xml),
-    remove: (id) => add(waiting.adelete, deletedRecord(id)),
+    remove: (xml) => add(waiting.adelete, xml),
     async end() {
       await write(waiting.update);
       await write(waiting.adelete);

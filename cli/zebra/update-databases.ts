@@ -12,19 +12,33 @@ import {
   serveRegisters,
   writeConfiguration,
 } from './registers.ts';
-import { zebraRecord } from './zebra-record.ts';
+import {
+  type CrawlVocabulary,
+  createVocabulary,
+  type UpdatedVocabulary,
+  vocabularyDatabase,
+  vocabularyDigest,
+} from './vocabulary-databases.ts';
+import { deletedRecord, zebraRecord } from './zebra-record.ts';
 import { type Environment, type RegisterTarget, ZebraError, zebraidx } from './zebraidx.ts';
 
 /** What a run has changed in the database of a crawl. */
 export type UpdatedDatabase = { crawl: string; written: number; removed: number };
 
 /** `rebuilt`: all records were written to new registers. */
-export type UpdatedDatabases = { rebuilt: boolean; databases: UpdatedDatabase[] };
+export type UpdatedDatabases = {
+  rebuilt: boolean;
+  databases: UpdatedDatabase[];
+  /** Databases of vocabularies that were written whole, because they are new or have changed. */
+  vocabularies: UpdatedVocabulary[];
+};
 
 type Source = {
   index: Pick<SearchIndex, 'records' | 'changedRecords' | 'get'>;
   /** Names of the crawls. Each has a database of its name. */
   crawls: readonly string[];
+  /** The vocabularies of these crawls. Each has a database (`vocabularyDatabase`). */
+  vocabularies: readonly CrawlVocabulary[];
   /** Identifies the index (`DatabaseState.index`). */
   indexIdentity: string;
 };
@@ -58,17 +72,19 @@ export async function updateDatabases(folder: string, source: Source, options: O
   await writeConfiguration(folder);
   const state = rebuild || !hasRegisters(folder) ? undefined : await readState(folder);
   return state && canContinue(state, source, nowMs)
-    ? { rebuilt: false, databases: await applyChanges(folder, state, source, { ...options, nowMs }) }
-    : { rebuilt: true, databases: await rebuildAll(folder, source, { ...options, nowMs }) };
+    ? { rebuilt: false, ...(await applyChanges(folder, state, source, { ...options, nowMs })) }
+    : { rebuilt: true, ...(await rebuildAll(folder, source, { ...options, nowMs })) };
 }
 
 const canContinue = ({ index, crawls }: DatabaseState, { indexIdentity }: Source, nowMs: number): boolean =>
   index === indexIdentity && Object.values(crawls).every(({ from }) => nowMs - from < MAX_AGE_MS);
 
-async function rebuildAll(folder: string, source: Source, options: Required<Options>): Promise<UpdatedDatabase[]> {
-  const { env, nowMs } = options;
+type Updated = Omit<UpdatedDatabases, 'rebuilt'>;
+
+async function rebuildAll(folder: string, source: Source, options: Required<Options>): Promise<Updated> {
+  const { env, nowMs, signal } = options;
   const registers = await createRegisters(folder, nowMs);
-  const state: DatabaseState = { index: source.indexIdentity, crawls: {} };
+  const state: DatabaseState = { index: source.indexIdentity, crawls: {}, vocabularies: digestsOf(source) };
   const databases: UpdatedDatabase[] = [];
   for (const crawl of source.crawls) {
     await createDatabase(crawl, registers, folder, env);
@@ -77,10 +93,13 @@ async function rebuildAll(folder: string, source: Source, options: Required<Opti
     databases.push({ crawl, ...(await writer.end()) });
     state.crawls[crawl] = writer.known;
   }
+  const vocabularies: UpdatedVocabulary[] = [];
+  for (const vocabulary of source.vocabularies)
+    vocabularies.push(await createVocabulary(vocabulary, registers, folder, env, signal));
   // A run that is killed between the two writes everything again.
   await serveRegisters(folder, registers.name);
   await writeState(folder, state);
-  return databases;
+  return { databases, vocabularies };
 }
 
 async function applyChanges(
@@ -88,9 +107,9 @@ async function applyChanges(
   state: DatabaseState,
   source: Source,
   options: Required<Options>,
-): Promise<UpdatedDatabase[]> {
-  const { env, nowMs } = options;
-  const next: DatabaseState = { index: state.index, crawls: {} };
+): Promise<Updated> {
+  const { env, nowMs, signal } = options;
+  const next: DatabaseState = { index: state.index, crawls: {}, vocabularies: digestsOf(source) };
   const databases: UpdatedDatabase[] = [];
   for (const crawl of Object.keys(state.crawls))
     if (!source.crawls.includes(crawl)) await dropDatabase(crawl, folder, env);
@@ -111,24 +130,36 @@ async function applyChanges(
     databases.push({ crawl, ...(await writer.end()) });
     next.crawls[crawl] = writer.known;
   }
+  const vocabularies: UpdatedVocabulary[] = [];
+  for (const database of Object.keys(state.vocabularies))
+    if (next.vocabularies[database] === undefined) await dropDatabase(database, folder, env);
+  for (const vocabulary of source.vocabularies) {
+    const database = vocabularyDatabase(vocabulary);
+    if (state.vocabularies[database] === next.vocabularies[database]) continue;
+    await dropDatabase(database, folder, env);
+    vocabularies.push(await createVocabulary(vocabulary, CURRENT_REGISTERS, folder, env, signal));
+  }
   await zebraidx(CURRENT_REGISTERS, ['commit'], folder, env);
   await writeState(folder, next);
-  return databases;
+  return { databases, vocabularies };
 }
+
+const digestsOf = ({ vocabularies }: Source): Record<string, string> =>
+  Object.fromEntries(vocabularies.map((one) => [vocabularyDatabase(one), vocabularyDigest(one)]));
 
 /** Creates the database of a crawl, without records, so that all attributes can be searched (`COMPLETE_RECORD`). */
 async function createDatabase(crawl: string, target: RegisterTarget, folder: string, env: Environment): Promise<void> {
   await zebraidx(target, ['create', crawl], folder, env);
   const writer = databaseWriter(crawl, target, folder, env);
   await writer.put(zebraRecord(COMPLETE_RECORD, crawl));
-  await writer.remove(COMPLETE_RECORD.id);
+  await writer.remove(deletedRecord(COMPLETE_RECORD.id));
   await writer.end();
 }
 
-/** Deletes the database of a crawl, unless a run that did not finish has deleted it. */
-async function dropDatabase(crawl: string, folder: string, env: Environment): Promise<void> {
+/** Deletes a database, unless a run that did not finish has deleted it. */
+async function dropDatabase(database: string, folder: string, env: Environment): Promise<void> {
   try {
-    await zebraidx(CURRENT_REGISTERS, ['drop', crawl], folder, env);
+    await zebraidx(CURRENT_REGISTERS, ['drop', database], folder, env);
   } catch (error) {
     if (!(error instanceof ZebraError && error.message.includes('Database does not exist'))) throw error;
   }
@@ -160,7 +191,7 @@ function crawlWriter(
   const remove = async (id: string): Promise<void> => {
     signal.throwIfAborted();
     times.delete(id);
-    await writer.remove(id);
+    await writer.remove(deletedRecord(id));
   };
   return {
     remove,

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateDatabases } from '../../cli/zebra/update-databases.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { thresher } from '../cli/test-terminal.ts';
-import { parseXml, textsOf } from '../web/strict-xml.ts';
+import { elementsOf, parseXml, textsOf } from '../web/strict-xml.ts';
 import { runTool } from './engines/cache.ts';
 
 const run = promisify(execFile);
@@ -40,6 +40,12 @@ metadata:
     - { meta: STUDERA.profession, field: profession }
     - { meta: DC.Publisher, scheme: STUDERA, field: distributor }
     - { meta: STUDERA.event, field: event, type: course-event }
+vocabularies: { profession: professions.txt }
+`;
+const PROFESSIONS = `200 Växter & natur
+200.100 Gardener
+200.110 Forester
+300 Teaching
 `;
 
 let folder: string;
@@ -86,7 +92,7 @@ async function show(
   const printed = await yazAt(address, `format ${syntax}`, ...asked, `find ${query}`, 'show 1');
   return printed.at(-1)!;
 }
-const xmlOf = (printed: string) => parseXml(/<(?:\?xml|gils|record).*>/s.exec(printed)![0]);
+const xmlOf = (printed: string) => parseXml(/<(?:\?xml|gils|record|Zthes).*>/s.exec(printed)![0]);
 
 async function freePort(): Promise<number> {
   const probe = createServer();
@@ -114,9 +120,10 @@ beforeAll(async () => {
   await runTool('yaz-client', ['-V']);
   folder = mkdtempSync(join(tmpdir(), 'thresher-zebra-'));
   writeFileSync(file('crawl.yaml'), CRAWL);
+  writeFileSync(file('professions.txt'), PROFESSIONS);
   await importPages(PAGES);
   const { code, printed, stderr } = await zebra();
-  expect({ code, printed }).toEqual({ code: 0, printed: ['courses: 3 records'] });
+  expect({ code, printed }).toEqual({ code: 0, printed: ['courses: 3 records', 'courses:profession: 4 terms'] });
   expect(stderr.join('\n')).toContain('zebrasrv -f server.xml');
   port = await freePort();
   const config = readFileSync(file('zebra', 'server.xml'), 'utf8');
@@ -255,7 +262,7 @@ test('fits long records into ISO 2709, with the first URL', async () => {
     get: async () => undefined,
   };
   const options = { rebuild: true, env: {}, signal: new AbortController().signal };
-  await updateDatabases(file('long'), { index, crawls: ['long'], indexIdentity: 'i' }, options);
+  await updateDatabases(file('long'), { index, crawls: ['long'], vocabularies: [], indexIdentity: 'i' }, options);
   const longPort = await freePort();
   const config = readFileSync(file('long', 'server.xml'), 'utf8');
   writeFileSync(file('long', 'server.xml'), config.replace('127.0.0.1:2100', `127.0.0.1:${longPort}`));
@@ -302,6 +309,44 @@ test('answers a syntax and a database that it does not have with diagnostics', a
   expect(printed).toContain('[109] Database unavailable');
 });
 
+const atVocabulary = (...commands: string[]) => yazAt(`127.0.0.1:${port}/courses:profession`, ...commands);
+
+test.each([
+  ['the name of a term', '@attr 1=4 vaxter', 1],
+  ['the whole name', '@attr 1=4 @attr 6=3 "vaxter natur"', 1],
+  ['any word of a term', 'natur', 1],
+  ['the id of a term', '@attr 1=12 @attr 4=3 200.100', 1],
+  ['the type of terms, by Zthes', '@attrset zthes @attr 1=2 TT', 2],
+  ['the type of terms, by the identifier of Zthes', '@attr 1.2.840.10003.3.13 1=2 PT', 2],
+  ['the id of the term above', '@attrset zthes @attr 1=4 @attr 4=3 200', 2],
+  ['what no term has', '@attr 1=4 bogs', 0],
+])('searches a vocabulary by %s', async (_name, query, hits) => {
+  const [printed] = await atVocabulary(`find ${query}`);
+  expect(printed).not.toContain('Diagnostic');
+  expect(hitsOf(printed!)).toBe(hits);
+});
+
+test('returns terms in the XML schema of Zthes, in GRS-1 and in SUTRS', async () => {
+  const whole = (await atVocabulary('format xml', 'find @attr 1=12 @attr 4=3 200', 'show 1')).at(-1)!;
+  const term = elementsOf(xmlOf(whole), 'term')[0]!;
+  expect(xmlOf(whole).name).toBe('Zthes');
+  expect(textsOf(term, 'termName')).toEqual(['Växter & natur', 'Gardener', 'Forester']);
+  expect(textsOf(term, 'termType')).toEqual(['TT']);
+  expect(textsOf(term, 'relationType')).toEqual(['NT', 'NT']);
+  const brief = (await atVocabulary('format xml', 'elements B', 'find gardener', 'show 1')).at(-1)!;
+  expect(textsOf(xmlOf(brief), 'relation')).toEqual([]);
+  const grs = (await atVocabulary('format grs-1', 'find @attr 1=4 gardener', 'show 1')).at(-1)!;
+  for (const line of [
+    /^\(1,14\) 200\.100$/m,
+    /^\(2,1\) Gardener$/m,
+    /^\(4,2\) PT$/m,
+    /^ {4}\(4,3\) BT$/m,
+    /^ {4}\(2,1\) Växter & natur$/m,
+  ])
+    expect(grs).toMatch(line);
+  expect((await atVocabulary('format sutrs', 'find @attr 1=4 gardener', 'show 1')).at(-1)).toContain('termType: PT');
+});
+
 /** Runs the command until it lists the changes: the index gives them a time two seconds ahead. */
 async function updated(): Promise<{ written: number; removed: number }> {
   const total = { written: 0, removed: 0 };
@@ -337,13 +382,16 @@ test('rebuilds the databases aside, and serves the new ones without a restart', 
   // A change of the profile needs a rebuild: the titles are no longer searched by their own attribute.
   const profile = readFileSync(file('zebra', 'tab', 'gils.abs'), 'utf8');
   writeFileSync(file('zebra', 'tab', 'gils.abs'), profile.replace(' title title:w,', ' title abstract:w,'));
-  expect(await zebra('--rebuild')).toMatchObject({ code: 0, printed: ['courses: 3 records'] });
+  expect(await zebra('--rebuild')).toMatchObject({
+    code: 0,
+    printed: ['courses: 3 records', 'courses:profession: 4 terms'],
+  });
   expect([await find(ALL), await find('@attr 1=62 velcro'), await find('@attr 1=62 bogs')]).toEqual([3, 0, 2]);
 });
 
 test('writes everything again after the index was rebuilt, which forgets what was removed', async () => {
   expect((await thresher(['reindex', '--dir', file('data')])).code).toBe(0);
-  expect(await zebra()).toMatchObject({ code: 0, printed: ['courses: 3 records'] });
+  expect(await zebra()).toMatchObject({ code: 0, printed: ['courses: 3 records', 'courses:profession: 4 terms'] });
   expect(await find(ALL)).toBe(3);
 });
 
@@ -352,6 +400,25 @@ test('says what Zebra does not accept, and keeps the databases', async () => {
   const { code, stderr } = await zebra('--rebuild');
   expect(code).toBe(1);
   expect(stderr.join('\n')).toMatch(/zebraidx .*words\.xml/s);
+});
+
+test('writes a vocabulary again when its text changes, and deletes it when it is gone', async () => {
+  const index = {
+    async *records() {},
+    changedRecords: async () => [],
+    get: async () => undefined,
+  };
+  const update = async (...texts: string[]) => {
+    const vocabularies = texts.map((text, at) => ({ crawl: 'a', field: `Field${at}`, text }));
+    const options = { rebuild: false, env: {}, signal: new AbortController().signal, nowMs: 1_000 };
+    const source = { index, crawls: ['a'], vocabularies, indexIdentity: 'i' };
+    return (await updateDatabases(file('vocabularies'), source, options)).vocabularies;
+  };
+  const one = { database: 'a:Field0', terms: 1 };
+  expect(await update('1 One', '1 One\n2 Two')).toEqual([one, { database: 'a:Field1', terms: 2 }]);
+  expect(await update('1 One', '1 One\n2 Two')).toEqual([]);
+  expect(await update('3 Three')).toEqual([one]);
+  expect(await update('3 Three', '4 Four')).toEqual([{ database: 'a:Field1', terms: 1 }]);
 });
 
 test('deletes records when their availability ends, and the databases of deleted crawls', async () => {
@@ -370,11 +437,12 @@ test('deletes records when their availability ends, and the databases of deleted
   };
   const update = async (nowMs: number, ...crawls: string[]) => {
     const options = { rebuild: false, env: {}, signal: new AbortController().signal, nowMs };
-    return updateDatabases(file('ending bases'), { index, crawls, indexIdentity: 'i' }, options);
+    return updateDatabases(file('ending bases'), { index, crawls, vocabularies: [], indexIdentity: 'i' }, options);
   };
   const databases = (rebuilt: boolean, ...counts: [crawl: string, written: number, removed: number][]) => ({
     rebuilt,
     databases: counts.map(([crawl, written, removed]) => ({ crawl, written, removed })),
+    vocabularies: [],
   });
   expect(await update(1_000, 'a', 'B-2')).toEqual(databases(true, ['a', 2, 0], ['B-2', 2, 0]));
   expect(await update(1_500, 'a', 'B-2')).toEqual(databases(false, ['a', 0, 0], ['B-2', 0, 0]));
@@ -398,7 +466,7 @@ test('repeats a run that has created and deleted databases, and then failed', { 
   };
   const update = async (...crawls: string[]) => {
     const options = { rebuild: false, env: {}, signal: new AbortController().signal, nowMs: 1_000 };
-    return updateDatabases(file('failing'), { index, crawls, indexIdentity: 'i' }, options);
+    return updateDatabases(file('failing'), { index, crawls, vocabularies: [], indexIdentity: 'i' }, options);
   };
   await update('first', 'last');
   failing = true;
@@ -409,5 +477,5 @@ test('repeats a run that has created and deleted databases, and then failed', { 
     { crawl: 'new', ...written },
     { crawl: 'last', ...written },
   ];
-  expect(await update('new', 'last')).toEqual({ rebuilt: false, databases });
+  expect(await update('new', 'last')).toEqual({ rebuilt: false, databases, vocabularies: [] });
 });

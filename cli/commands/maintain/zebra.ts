@@ -13,7 +13,8 @@ import { openStores } from '../../run/wiring.ts';
 import type { UpdatedDatabases } from '../../zebra/update-databases.ts';
 
 const ABOUT = `Writes the records of a data folder to databases of the search engine Zebra, which library systems search by Z39.50. Each crawl
-has a database of its name. The program zebrasrv serves them: with GILS and MARC 21 records, and attributes of BIB-1 and GILS.
+has a database of its name. The program zebrasrv serves them: with GILS and MARC 21 records, and attributes of BIB-1 and GILS. Each
+vocabulary of a crawl has a database, too, named CRAWL:FIELD, with a record a term by the profile Zthes.
 
 The first run writes the configuration and all records. Later runs write the records that are new or have changed, and delete those
 that were removed. Run it as often as new pages should be found, also while a crawl runs and while zebrasrv serves the folder. --rebuild
@@ -76,7 +77,9 @@ function lockDatabases(folder: string): () => void {
 
 async function update(dir: string, folder: string, rebuild: boolean, terminal: Terminal): Promise<UpdatedDatabases> {
   const { updateDatabases } = await import('../../zebra/update-databases.ts');
-  const { control, index, close } = openStores(dir, 'read');
+  const { crawlVocabularies } = await import('../../zebra/crawl-vocabularies.ts');
+  const stores = openStores(dir, 'read');
+  const { control, index, close } = stores;
   try {
     const crawls = (await control.list()).map(({ crawl }) => crawl);
     if (crawls.length === 0) throw new UsageError(noCrawlMessage(dir));
@@ -84,7 +87,12 @@ async function update(dir: string, folder: string, rebuild: boolean, terminal: T
     const { ino, birthtimeMs } = statSync(indexFile(dir));
     return await updateDatabases(
       folder,
-      { index, crawls, indexIdentity: `${resolve(dir)} ${ino} ${Math.floor(birthtimeMs)}` },
+      {
+        index,
+        crawls,
+        vocabularies: await crawlVocabularies(crawls, stores),
+        indexIdentity: `${resolve(dir)} ${ino} ${Math.floor(birthtimeMs)}`,
+      },
       { rebuild, env: terminal.env, signal: terminal.interrupt },
     );
   } finally {
@@ -93,7 +101,7 @@ async function update(dir: string, folder: string, rebuild: boolean, terminal: T
 }
 
 async function printUpdated(
-  { rebuilt, databases }: UpdatedDatabases,
+  { rebuilt, databases, vocabularies }: UpdatedDatabases,
   folder: string,
   terminal: Terminal,
 ): Promise<void> {
@@ -104,6 +112,7 @@ async function printUpdated(
         ? `${crawl}: ${formatNoun(written, 'record')}`
         : `${crawl}: ${formatNoun(written, 'record')} written, ${formatCount(removed)} removed`,
     );
+  for (const { database, terms } of vocabularies) terminal.out(`${database}: ${formatNoun(terms, 'term')}`);
   const address = clientAddress(await readFile(join(folder, SERVER_FILE), 'utf8'));
   const [{ crawl }] = databases as [UpdatedDatabases['databases'][number]];
   terminal.err(`Serve it:  cd ${quoteForShell(folder)} && zebrasrv -f ${SERVER_FILE}`);

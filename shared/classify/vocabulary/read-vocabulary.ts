@@ -3,6 +3,8 @@ export type VocabularyTerm = {
   code: string;
   /** Labels from the top of the hierarchy down to this term. */
   path: string[];
+  /** Code of the term above. Absent at the top. */
+  broader?: string;
   /** Line in the file, from 1. */
   line: number;
 };
@@ -45,7 +47,10 @@ export function readVocabulary(text: string, file: string): VocabularyTerm[] {
   const parents = isIndented ? parentsByIndent(rows) : parentsByCode(rows, byCode);
   if (rows.length === 0) faults.push(`${file}:1: the file contains no terms`);
   if (faults.length > 0) throw new VocabularyError(faults);
-  return rows.map((row) => ({ code: row.code, path: pathOf(row, parents), line: row.line }));
+  return rows.map((row) => {
+    const above = parents.get(row);
+    return { code: row.code, path: pathOf(row, parents), line: row.line, ...(above && { broader: above.code }) };
+  });
 }
 
 function rowsOf(text: string): Row[] {

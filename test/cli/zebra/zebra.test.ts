@@ -76,7 +76,7 @@ test('names the record to delete as the record itself is named', () => {
 
 test('ships well-formed configuration files', () => {
   const names = Object.keys(CONFIGURATION).filter((name) => /\.(?:xml|xsl)$/.test(name));
-  expect(names).toHaveLength(5);
+  expect(names).toHaveLength(6);
   for (const name of names) expect(() => parseXml(CONFIGURATION[name]!.replace(/<!--.*?-->\n/s, ''))).not.toThrow();
   expect(CONFIGURATION['gils-marcxml.xsl']).toContain(MARC_NAMESPACE);
 });
