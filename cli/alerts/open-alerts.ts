@@ -25,7 +25,7 @@ export type Evaluation = {
 };
 
 export type Alerts = {
-  /** Evaluates alerts. Those with the same host of a receiver wait for each other, and if it is down, only the first one tries. */
+  /** Evaluates alerts. Those with the same host of a receiver wait for each other. If it is down, only the first one tries. */
   evaluate(alerts: readonly AlertSetting[], evaluation: Evaluation): Promise<AlertOutcome[]>;
   close(): Promise<void>;
 };
@@ -56,13 +56,15 @@ export async function openAlerts(
     alert: AlertSetting,
     languages: readonly string[],
     { fromStart = false, isDry: dry = isDry, createsOnly = false, ...rest }: Evaluation,
-    down: { failure?: SendFailure },
+    host: { failure?: SendFailure; maxAttempts?: number },
   ) {
     const webhook = webhooks.get(alert.name)!;
     async function send(message: { id: string; body: string }): Promise<SendFailure | undefined> {
-      if (down.failure) return down.failure;
-      const failure = await sendMessage(webhook, message, { fetcher, clock: stores.clock }, rest.signal);
-      if (failure?.isDown) down.failure = failure;
+      if (host.failure) return host.failure;
+      const ports = { fetcher, clock: stores.clock };
+      const failure = await sendMessage(webhook, message, ports, rest.signal, host.maxAttempts);
+      if (failure?.isDown) host.failure = failure;
+      if (failure?.isSilent) host.maxAttempts = 1;
       return failure;
     }
     const options = { search: { languages, ranking: settings.search.ranking }, nowMs: stores.clock.now() };
@@ -81,8 +83,8 @@ export async function openAlerts(
       const outcomes = await Promise.all(
         [...hosts.values()].map(async (group) => {
           const found: AlertOutcome[] = [];
-          const down = {};
-          for (const alert of group) found.push(await evaluateOne(alert, languages, evaluation, down));
+          const host = {};
+          for (const alert of group) found.push(await evaluateOne(alert, languages, evaluation, host));
           return found;
         }),
       );

@@ -1,7 +1,7 @@
 import { LocalFaultError } from '../http/local-fault.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { FailureReason, Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
 import type { Webhook } from './alert.ts';
 import { webhookHeaders } from './sign-message.ts';
@@ -15,21 +15,27 @@ const PAUSES_MS: readonly number[] = [1_000, 5_000];
 /** Length of a detail of a failure in a message, in UTF-16 units. */
 const MAX_DETAIL = 200;
 
+/** Reasons of failures without a connection. */
+const NO_CONNECTION: ReadonlySet<string> = new Set(['dns', 'connect', 'tls'] satisfies FailureReason[]);
+
 /** Why a message was not delivered. */
 export type SendFailure = {
   message: string;
   /** The receiver could not be reached, or says that it is unavailable: a later attempt may succeed. */
   isUnreachable: boolean;
-  /** There was no response at all, so the other alerts with this host need not try now. Absent: there was one. */
+  /** There was no connection to the host, so the other alerts with it need not try now. Absent: there was one. */
   isDown?: true;
+  /** There was no response, maybe for this URL only: the other alerts with the host should try once. Absent: there was one. */
+  isSilent?: true;
   /** The receiver wants no further attempt before. Epoch milliseconds. Absent: it does not say. */
   notBefore?: number;
 };
 
 /**
- * Posts a message until the receiver accepts it (status 2xx), in at most three attempts. Follows no redirects.
+ * Posts a message until the receiver accepts it (status 2xx). Follows no redirects.
  *
  * @param signal ends the attempts
+ * @param maxAttempts maximum number of attempts. Default: 3
  * @returns undefined if it was delivered
  */
 export async function sendMessage(
@@ -37,9 +43,10 @@ export async function sendMessage(
   { id, body }: { id: string; body: string },
   { fetcher, clock }: { fetcher: Fetcher; clock: Clock },
   signal: AbortSignal,
+  maxAttempts = PAUSES_MS.length + 1,
 ): Promise<SendFailure | undefined> {
   const host = new URL(url).host;
-  for (const pauseMs of [...PAUSES_MS, undefined]) {
+  for (const pauseMs of [...PAUSES_MS.slice(0, maxAttempts - 1), undefined]) {
     const nowMs = clock.now();
     const result = await fetcher
       .fetch(url as Url, {
@@ -71,7 +78,8 @@ function failureOf(result: HttpResponse | HttpFailure, nowMs: number): SendFailu
     const { reason, detail } = result;
     if (reason === 'private-address')
       return { message: `${detail}: a private address; network.allowPrivate permits it`, isUnreachable: false };
-    return { message: `${reason}: ${detail}`.slice(0, MAX_DETAIL), isUnreachable: true, isDown: true };
+    const message = `${reason}: ${detail}`.slice(0, MAX_DETAIL);
+    return { message, isUnreachable: true, ...(NO_CONNECTION.has(reason) ? { isDown: true } : { isSilent: true }) };
   }
   const { status, headers } = result;
   result.release?.();

@@ -95,6 +95,21 @@ test('reads no more of a response than it needs', async () => {
 
 test('ends with a receiver that does not answer', async () => {
   const failure = await sendTo(() => {}, ['127.0.0.0/8'], 100);
-  expect(failure).toMatchObject({ message: expect.stringContaining('timeout'), isUnreachable: true, isDown: true });
+  expect(failure).toMatchObject({ message: expect.stringContaining('timeout'), isUnreachable: true, isSilent: true });
+  expect(failure).not.toHaveProperty('isDown');
   expect(requests).toBe(3);
+});
+
+test('a host without a server is down', async () => {
+  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'] });
+  closers.push(() => fetcher.close());
+  const clock = { now: () => 0, sleep: async () => {} };
+  const message = { id: 'msg_1', body: '{}' };
+  const failure = await sendMessage(
+    { url: 'http://127.0.0.1:1/' },
+    message,
+    { fetcher, clock },
+    new AbortController().signal,
+  );
+  expect(failure).toMatchObject({ isUnreachable: true, isDown: true });
 });

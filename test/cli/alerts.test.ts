@@ -134,27 +134,6 @@ test('a new alert or query of an old crawl reports no old records, unless it is 
   expect(reported().flat().sort()).toEqual(['/', '/fern']);
 });
 
-test('tries a host that does not answer only for one of its alerts', async () => {
-  let requests = 0;
-  const silent = createServer(() => requests++);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  const run = await crawl(
-    `[{name: a, query: moss, webhook: '${url}a'}, {name: b, query: fern, webhook: '${url}b'}, {name: c, query: moss, webhook: '${webhook}'}]`,
-    'fetch: {firstByteTimeoutMs: 1000}',
-  );
-  silent.closeAllConnections();
-  silent.close();
-  expect(run.code).toBe(1);
-  expect(run.messages.slice(3)).toEqual([
-    expect.stringMatching(/^alert a: 1 record not delivered: 127\.0\.0\.1:\d+: timeout/),
-    expect.stringMatching(/^alert b: 1 record not delivered: 127\.0\.0\.1:\d+: timeout/),
-    'alert c: 1 record sent in 1 message',
-    expect.stringContaining('npx thresher alerts'),
-  ]);
-  expect(requests).toBe(3);
-});
-
 test('stops before the first request if a secret is missing or not valid', async () => {
   vi.stubEnv('HOOK_SECRET', undefined);
   expect(await crawl()).toMatchObject({
