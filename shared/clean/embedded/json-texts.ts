@@ -23,6 +23,8 @@ const MIN_HTML_LENGTH = 40;
 const MIN_PLAIN_LENGTH = 100;
 /** Minimum share of a plain text that is white space: identifiers and encoded data have less. */
 const MIN_SPACE_SHARE = 1 / 12;
+/** Number of UTF-16 units of a name that are looked at: each value of a list is judged by the name of the list. */
+const MAX_NAME_LENGTH = 200;
 /** Limits of one page: values that are visited, depth of nested values, and length of the texts in UTF-16 units. */
 const MAX_VISITED = 200_000;
 const MAX_DEPTH = 64;
@@ -51,7 +53,7 @@ function visit(search: Search, value: unknown, key: string, author: string, dept
   const entries = value as Record<string, unknown>;
   const name = AUTHOR_KEYS.map((field) => entries[field]).find((one) => typeof one === 'string');
   // In JSON-LD a description sums up what the page shows. `product-description.ts` adds that of a product.
-  const isSummary = '@type' in entries && ![entries['@type']].flat().some((type) => DESCRIBED_TYPE.test(`${type}`));
+  const isSummary = '@type' in entries && ![entries['@type']].flat().some(isDescribedType);
   for (const field in entries)
     if (!isSummary || field !== 'description')
       visit(search, entries[field], field, typeof name === 'string' ? name : '', depth + 1);
@@ -65,8 +67,12 @@ function readString(search: Search, value: string, key: string, author: string, 
   else visit(search, nested, key, author, depth + 1);
 }
 
+/** Other values than strings count as unknown types: converting them throws if they are nested too deeply or have a `toString` of their own. */
+const isDescribedType = (type: unknown): boolean => typeof type === 'string' && DESCRIBED_TYPE.test(type);
+
 /** Whether a name is that of data beside the content, such as a menu or a translation. */
-export const isOther = (key: string): boolean => OTHER_WORD.test(key.replace(CAMEL_HUMP, ' '));
+export const isOther = (key: string): boolean =>
+  OTHER_WORD.test(key.slice(0, MAX_NAME_LENGTH).replace(CAMEL_HUMP, ' '));
 
 /** Whether a list is an element of React such as a script, a style or a menu: `["$", name, key, properties]`. */
 const isOtherElement = ([mark, name]: readonly unknown[]): boolean =>

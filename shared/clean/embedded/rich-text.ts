@@ -60,7 +60,12 @@ const typeOf = ({ type, nodeType, _type }: Node): unknown => nodeType ?? _type ?
 /** Returns the level of a heading: `heading-2` (Contentful), `h2` (Portable Text), `tag: h2` (Lexical), `attrs: {level}` (ProseMirror). */
 function headingLevel(node: Node): string | undefined {
   const { style, tag, attrs } = node;
-  const named = [typeOf(node), style, tag].map((name) => /^h(?:eading-)?([1-6])$/.exec(`${name}`)?.[1]);
-  const level = isNode(attrs) && typeOf(node) === 'heading' ? /^[1-6]$/.exec(`${attrs['level']}`)?.[0] : undefined;
+  const named = [typeOf(node), style, tag].map((name) => /^h(?:eading-)?([1-6])$/.exec(scalarText(name))?.[1]);
+  const level =
+    isNode(attrs) && typeOf(node) === 'heading' ? /^[1-6]$/.exec(scalarText(attrs['level']))?.[0] : undefined;
   return named.find((one) => one !== undefined) ?? level;
 }
+
+/** Returns a string or number as text. Converting a list or an object throws if it is nested too deeply or has a `toString` of its own. */
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
