@@ -61,17 +61,20 @@ export function withVocabularies(judge: ExplainingJudge, vocabularies: readonly 
 
 function classesOf({ fields, keywords }: CleanDocument, { field, classes }: Vocabulary): string[] {
   const mapped: readonly FieldValue[] = fields?.[field] ?? (field === 'keywords' ? keywords : []);
-  return mapped.flatMap((value) => {
-    const text = textOf(value);
-    const whole = classes.get(keyOf(text));
-    // Some pages list several terms in one element.
-    return whole === undefined ? text.split(/[;,]/).flatMap((part) => classes.get(keyOf(part)) ?? []) : [whole];
-  });
+  return mapped.flatMap((value) => termsIn(textOf(value), classes, [';', ',']));
+}
+
+/** Returns the classes of a value: that of a term, or those of the terms that it lists. A label may itself contain a separator. */
+function termsIn(text: string, classes: Vocabulary['classes'], separators: readonly string[]): string[] {
+  const whole = classes.get(keyOf(text));
+  if (whole !== undefined) return [whole];
+  const [separator, ...others] = separators;
+  return separator === undefined ? [] : text.split(separator).flatMap((part) => termsIn(part, classes, others));
 }
 
 const textOf = (value: FieldValue): string => (typeof value === 'object' ? value.text : `${value}`);
 
 const keyOf = (text: string): string => text.trim().replace(/\s+/g, ' ').normalize('NFC').toLowerCase();
 
-/** Leaves the label if it consists of dots only, so that no level is empty. */
+/** A label of dots only becomes a hyphen, so that no level is empty. */
 const withoutDots = (label: string): string => label.replaceAll('.', '').trim() || '-';

@@ -11,6 +11,7 @@ const SUBJECTS = `\ufeff# Subjects
 
 500 U.S.  studies
 600 400
+700 Botany, general
 `;
 const PROFESSIONS = 'p1 Care\n  p2 Nurse\n    p3 Midwife\n  p4 Doctor\np5 Teaching\n';
 
@@ -31,6 +32,11 @@ test.each([
     'several terms in one value',
     '500; 400.600, 600',
     ['subject.US studies', 'subject.Naturvetenskap.Matematik', 'subject.400'],
+  ],
+  [
+    'a label with a comma in a list',
+    'Botany, general; 500, 600',
+    ['subject.Botany, general', 'subject.US studies', 'subject.400'],
   ],
   ['an unknown term', '999', []],
 ])('finds the class of %s', (_what, value, expected) => {
