@@ -641,8 +641,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'reclassification ignores the verdicts of a person',
     file: 'cli/maintain/reclassify-locally.ts',
-    from: 'withPersonVerdicts(compileFilters(topicFiltersOf(settings)), verdicts)',
-    to: 'compileFilters(topicFiltersOf(settings))',
+    from: 'withPersonVerdicts(compileTopic(settings), verdicts)',
+    to: 'compileTopic(settings)',
     test: 'test/cli/focus/judge.test.ts',
     title: 'reclassification follows the verdicts',
   },
