@@ -21,7 +21,8 @@ export class VocabularyError extends Error {
   }
 }
 
-type Row = { line: number; indent: number; code: string; label: string };
+/** A line with its indentation, in characters. `hasTab`: whether a tab is part of it. */
+type Row = { line: number; indent: number; hasTab: boolean; code: string; label: string };
 
 /** Characters that separate the levels of a code: `400.600`, `Top/Science`. */
 const SEPARATOR = /[.\-/:_]/;
@@ -36,7 +37,6 @@ const SEPARATOR = /[.\-/:_]/;
  */
 export function readVocabulary(text: string, file: string): VocabularyTerm[] {
   const rows = rowsOf(text);
-  const isIndented = rows.some(({ indent }) => indent > 0);
   const faults: string[] = [];
   const byCode = new Map<string, Row>();
   for (const row of rows) {
@@ -44,7 +44,11 @@ export function readVocabulary(text: string, file: string): VocabularyTerm[] {
     if (other) faults.push(`${file}:${row.line}: the code ${row.code} is also in line ${other.line}`);
     else byCode.set(row.code, row);
   }
-  const parents = isIndented ? parentsByIndent(rows) : parentsByCode(rows, byCode);
+  const [first, ...others] = rows.filter(({ indent }) => indent > 0);
+  // How many spaces a tab stands for is unknown.
+  const mixed = others.find(({ hasTab }) => hasTab !== first!.hasTab);
+  if (mixed) faults.push(`${file}:${mixed.line}: lines are indented with tabs or with spaces, not with both`);
+  const parents = first ? parentsByIndent(rows) : parentsByCode(rows, byCode);
   if (rows.length === 0) faults.push(`${file}:1: the file contains no terms`);
   if (faults.length > 0) throw new VocabularyError(faults);
   return rows.map((row) => {
@@ -60,7 +64,8 @@ function rowsOf(text: string): Row[] {
     if (trimmed === '' || trimmed.startsWith('#')) return [];
     const code = /^\S+/.exec(trimmed)![0];
     const label = trimmed.slice(code.length).trim().replace(/\s+/g, ' ');
-    return [{ line: i + 1, indent: line.length - line.trimStart().length, code, label: label || code }];
+    const indent = line.length - line.trimStart().length;
+    return [{ line: i + 1, indent, hasTab: line.slice(0, indent).includes('\t'), code, label: label || code }];
   });
 }
 

@@ -74,6 +74,11 @@ test('adds classes behind those of the topic, to relevant documents only', () =>
 });
 
 test.each([
+  [
+    'lines that are indented with tabs and with spaces',
+    'a One\n\tb Two\n  c Three\n',
+    ['v.txt:3: lines are indented with tabs or with spaces, not with both'],
+  ],
   ['a file without terms', '# nothing\n', ['v.txt:1: the file contains no terms']],
   [
     'codes that are not unique',
