@@ -31,7 +31,7 @@ export type WebPorts = {
   searchRecords?(request: RecordsRequest): Promise<RecordsAnswer>;
   /** Sessions of SQI, in the memory of this process. Absent: SQI is not offered. */
   sqiSessions?: SqiSessions;
-  /** Who may get the results of asynchronous queries of SQI. Absent: nobody. */
+  /** Servers that may get the results of asynchronous queries of SQI. Absent: asynchronous queries are refused. */
   sqiSources?: SqiSources;
   /** Returns words of titles and headings in their order (`SearchIndex.titleWords`). Absent: they are not listed. */
   titleWords?(crawl: string, query: { from: string } | { before: string }, size: number): Promise<TitleWord[]>;

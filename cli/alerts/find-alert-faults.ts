@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 
 /**
  * Finds queries that a search would not apply as they are written, and webhooks that the address guard refuses. A search answers such a
- * query as well as it can and says so; nobody reads what an alert ignores.
+ * query as well as it can, with a note; the messages of an alert have no such note.
  */
 export function findAlertFaults({ alerts, network }: Pick<Settings, 'alerts' | 'network'>): Fault[] {
   return alerts.flatMap(({ query, webhook }, i) => [

@@ -55,7 +55,7 @@ function evaluateOnce(
       const { settings } = await loadStoredSettings(crawl, stores);
       refuseNone(settings);
       const alerts = await openAlerts(settings, stores, env, isDry);
-      // Nobody else writes to a locked folder, so changes with a time that is still to come are complete.
+      // The lock keeps other writers out, so changes with a time that is still to come are complete.
       const before = isDry ? stores.clock.now() : Number.MAX_SAFE_INTEGER;
       try {
         return { crawl, outcomes: await alerts.evaluate(settings.alerts, { before, fromStart, isDry, signal }) };

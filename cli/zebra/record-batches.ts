@@ -14,7 +14,7 @@ export type DatabaseWriter = {
   put(xml: string): Promise<void>;
   /** @param xml a record with the id of the one to delete */
   remove(xml: string): Promise<void>;
-  /** Writes what is left, and returns how many records the database has got and lost. */
+  /** Writes the rest, and returns the numbers of records that were written to the database and removed from it. */
   end(): Promise<{ written: number; removed: number }>;
 };
 

@@ -10,7 +10,7 @@ import type { RegisterTarget } from './zebraidx.ts';
 export const CURRENT_REGISTERS: RegisterTarget = { config: CONFIG_FILE, options: [] };
 
 const PREFIX = 'registers-';
-/** The names that `createRegisters` gives. Other files of the folder belong to somebody else. */
+/** The names that `createRegisters` gives. Other files of the folder are not ours. */
 const REGISTERS = /^registers-(\d+)$/;
 /** Configuration of the registers that are written aside. */
 const NEW_CONFIG = 'new.cfg';

@@ -20,7 +20,7 @@ const MAX_DELIVERIES = 16;
 const running = new WeakMap<SqiSources, number>();
 
 export const notAsynchronous = (): SoapFault =>
-  sqiFault('METHOD_NOT_SUPPORTED', 'this server sends results to nobody; use synchronousQuery');
+  sqiFault('METHOD_NOT_SUPPORTED', 'this server does not send results; use synchronousQuery');
 
 /** Returns the URL of a source. @throws SoapFault if it may not get results */
 export function sourceLocation(text: string, sources: SqiSources | undefined): string {

@@ -26,7 +26,7 @@ const IDLE_MS = 30 * 60_000;
 
 /** Open sessions, in the memory of the server. */
 export type SqiSessions = {
-  /** Opens a session. If there are too many, the one that was idle longest is closed. @returns its id, which nobody can guess */
+  /** Opens a session. If there are too many, the one that was idle longest is closed. @returns its id, which is random (UUID) */
   create(): string;
   /** Returns the settings of a session, which the caller may change; undefined if there is no such session. */
   find(id: string): SqiSettings | undefined;
