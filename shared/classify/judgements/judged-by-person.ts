@@ -1,6 +1,6 @@
-import type { CleanDocument } from '../../clean/document.ts';
+import { adjustJudgements } from '../adjust-judgements.ts';
 import type { Judgement } from '../filters/filter.ts';
-import type { ExplainingJudge, Judge, JudgementReport } from '../judge.ts';
+import type { ExplainingJudge, Judge } from '../judge.ts';
 import type { PersonVerdict, PersonVerdicts } from './judgement-store.ts';
 
 /**
@@ -9,19 +9,10 @@ import type { PersonVerdict, PersonVerdicts } from './judgement-store.ts';
  */
 export function withPersonVerdicts<J extends Judge | ExplainingJudge>(judge: J, verdicts: PersonVerdicts): J {
   if (verdicts.size === 0) return judge;
-  const override = (document: CleanDocument, judged: Judgement): Judgement => {
+  return adjustJudgements(judge, (document, judged) => {
     const verdict = verdicts.of(document.url);
     return verdict === undefined ? judged : confirm(judged, verdict, document.reason);
-  };
-  const own = {
-    ...('explain' in judge && {
-      explain(document: CleanDocument): JudgementReport {
-        const { judgement, filters } = judge.explain(document);
-        return { judgement: override(document, judgement), filters };
-      },
-    }),
-  };
-  return Object.assign((document: CleanDocument) => override(document, judge(document)), judge, own);
+  });
 }
 
 function confirm(judged: Judgement, verdict: PersonVerdict, reason: string | null): Judgement {

@@ -1,6 +1,6 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { FieldValue } from '../../clean/document-fields.ts';
-import type { Judgement } from '../filters/filter.ts';
+import { adjustJudgements } from '../adjust-judgements.ts';
 import type { ExplainingJudge } from '../judge.ts';
 import { readVocabulary, VocabularyError } from './read-vocabulary.ts';
 
@@ -44,18 +44,12 @@ export function compileVocabulary(field: string, text: string, file: string): Vo
 /** Adds to relevant documents the classes of their terms, after those of the topic. */
 export function withVocabularies(judge: ExplainingJudge, vocabularies: readonly Vocabulary[]): ExplainingJudge {
   if (vocabularies.length === 0) return judge;
-  const add = (document: CleanDocument, judged: Judgement): Judgement => {
+  return adjustJudgements(judge, (document, judged) => {
     if (judged.kind !== 'relevant') return judged;
     const known = new Set(judged.classes.map((one) => one.class));
     const found = new Set(vocabularies.flatMap((vocabulary) => classesOf(document, vocabulary)));
     const added = [...found].filter((name) => !known.has(name)).map((name) => ({ class: name, score: 1 }));
     return added.length === 0 ? judged : { ...judged, classes: [...judged.classes, ...added] };
-  };
-  return Object.assign((document: CleanDocument) => add(document, judge(document)), judge, {
-    explain(document: CleanDocument) {
-      const { judgement, filters } = judge.explain(document);
-      return { judgement: add(document, judgement), filters };
-    },
   });
 }
 
