@@ -6,7 +6,7 @@ import type { Fields, FieldValue } from '../../shared/clean/document-fields.ts';
 import type { CatalogueRecord } from '../../web/formats/catalogue-record.ts';
 import { authorsOf } from '../../web/formats/entry.ts';
 import { oneLine } from '../../web/formats/plain-text.ts';
-import { element } from '../../web/formats/xml.ts';
+import { element, elementOf } from '../../web/formats/xml.ts';
 
 /** What a GILS record is made of: an exported record, or a record of the index. */
 export type GilsSource = Pick<
@@ -46,25 +46,23 @@ export function gilsElements(record: GilsSource, crawl: string): string {
     element('dateOfPublication', date ?? undefined),
     element('languageOfResource', language === 'und' ? undefined : language),
     element('abstract', oneLine(description ?? '')),
-    within('controlledSubjectIndex', within('subjectTermsControlled', each('controlledTerm', controlled))),
-    within(
-      'subjectTermsUncontrolled',
+    elementOf('controlledSubjectIndex', [elementOf('subjectTermsControlled', [each('controlledTerm', controlled)])]),
+    elementOf('subjectTermsUncontrolled', [
       each(
         'uncontrolledTerm',
         keywords.filter((word) => !controlled.includes(word)),
       ),
-    ),
+    ]),
     each('profession', values('profession')),
-    within(
-      'availability',
+    elementOf('availability', [
       each('medium', values('medium')),
-      ...once(distributedBy).map((name) => within('distributor', element('name', name))),
-      within('orderProcess', each('orderInformation', values('event'))),
+      ...once(distributedBy).map((name) => elementOf('distributor', [element('name', name)])),
+      elementOf('orderProcess', [each('orderInformation', values('event'))]),
       ...once([...values('linkage'), ...record.urls]).map((linkage) =>
-        within('availableLinkage', element('linkageType', mimeType), element('linkage', linkage)),
+        elementOf('availableLinkage', [element('linkageType', mimeType), element('linkage', linkage)]),
       ),
-    ),
-    within('accessConstraints', each('generalAccessConstraints', values('accessConstraint', 'accessConstraints'))),
+    ]),
+    elementOf('accessConstraints', [each('generalAccessConstraints', values('accessConstraint', 'accessConstraints'))]),
     element('useConstraints', oneLine(about?.licence ?? '')),
     each('purpose', values('purpose')),
     element('controlIdentifier', id),
@@ -85,9 +83,3 @@ const each = (name: string, texts: readonly string[]): string =>
   once(texts.map(oneLine))
     .map((text) => element(name, text))
     .join('');
-
-/** Puts elements into another one, which is left out if there are none. */
-function within(name: string, ...elements: readonly string[]): string {
-  const content = elements.join('');
-  return content === '' ? '' : `<${name}>${content}</${name}>`;
-}

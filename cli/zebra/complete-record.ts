@@ -3,10 +3,7 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 /** A value that is a word, a date and a whole value. */
 const VALUE = '2000';
 
-/**
- * A record with all elements that are indexed. A new database gets it and loses it again: Zebra refuses to search a database by an
- * attribute that none of its records has had, and any other database together with it.
- */
+/** A record with all elements that are indexed, for `createDatabase`. */
 export const COMPLETE_RECORD: SearchRecord = {
   id: 'complete',
   url: VALUE,

@@ -61,33 +61,33 @@ include gils.att
 att 2900 Profession
 `;
 
-/** Elements of set F: all but headings and text, which are only searched. Without `:all`, Zebra returns the first of several. */
-const FULL = `simpleelement (2,1):all
-simpleelement (4,52):all
-simpleelement (2,2):all
-simpleelement (2,4):all
-simpleelement (4,32):all
-simpleelement (2,6):all
-simpleelement (4,95):all
-simpleelement (4,97):all
-simpleelement (3,profession):all
-simpleelement (4,70):all
-simpleelement (4,53):all
-simpleelement (4,54):all
-simpleelement (4,51):all
-simpleelement (4,1):all
-simpleelement (4,23):all
-simpleelement (4,19):all
-simpleelement (1,16):all
-`;
+/** Elements of set F: all but headings and text, which are only searched. */
+const FULL = elementSet([
+  '(2,1)',
+  '(4,52)',
+  '(2,2)',
+  '(2,4)',
+  '(4,32)',
+  '(2,6)',
+  '(4,95)',
+  '(4,97)',
+  '(3,profession)',
+  '(4,70)',
+  '(4,53)',
+  '(4,54)',
+  '(4,51)',
+  '(4,1)',
+  '(4,23)',
+  '(4,19)',
+  '(1,16)',
+]);
 
-const BRIEF = `simpleelement (2,1):all
-simpleelement (2,2):all
-simpleelement (2,4):all
-simpleelement (4,70)/(4,99):all
-simpleelement (4,1):all
-simpleelement (1,16):all
-`;
+const BRIEF = elementSet(['(2,1)', '(2,2)', '(2,4)', '(4,70)/(4,99)', '(4,1)', '(1,16)']);
+
+/** Returns an element set by the tags of its elements. Without `:all`, Zebra returns the first of several. */
+function elementSet(tags: readonly string[]): string {
+  return tags.map((tag) => `simpleelement ${tag}:all\n`).join('');
+}
 
 const INDEX_TYPES = `# Types of indexes: words, whole fields, URLs, numbers, keys, years, dates, and values to sort by.
 index w

@@ -15,7 +15,7 @@ export function* termRecords(terms: readonly VocabularyTerm[]): Generator<string
   }
 }
 
-/** Writes a record with all elements that are indexed, for the same reason as `COMPLETE_RECORD`. */
+/** Writes a record with all elements that are indexed, for `createDatabase`. */
 export function completeTerm(code: string): string {
   const term = { code, path: [code], line: 1 };
   return termRecord(term, 'TT', [relation('NT', term)]);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { COMPLETE_RECORD } from './complete-record.ts';
+import { createDatabase } from './create-database.ts';
 import { type CrawlState, type DatabaseState, readState, writeState } from './database-state.ts';
 import { type DatabaseWriter, databaseWriter } from './record-batches.ts';
 import {
@@ -87,7 +88,7 @@ async function rebuildAll(folder: string, source: Source, options: Required<Opti
   const state: DatabaseState = { index: source.indexIdentity, crawls: {}, vocabularies: digestsOf(source) };
   const databases: UpdatedDatabase[] = [];
   for (const crawl of source.crawls) {
-    await createDatabase(crawl, registers, folder, env);
+    await createDatabase(crawl, completeRecord(crawl), registers, folder, env);
     const writer = crawlWriter(crawl, registers, folder, options, {});
     for await (const record of source.index.records(crawl)) await writer.put(record);
     databases.push({ crawl, ...(await writer.end()) });
@@ -118,7 +119,7 @@ async function applyChanges(
     if (!before) {
       // A run that failed or was killed before it wrote its state may have created it.
       await dropDatabase(crawl, folder, env);
-      await createDatabase(crawl, CURRENT_REGISTERS, folder, env);
+      await createDatabase(crawl, completeRecord(crawl), CURRENT_REGISTERS, folder, env);
     }
     const writer = crawlWriter(crawl, CURRENT_REGISTERS, folder, options, before?.expiring ?? {});
     await writer.removeExpired();
@@ -147,14 +148,11 @@ async function applyChanges(
 const digestsOf = ({ vocabularies }: Source): Record<string, string> =>
   Object.fromEntries(vocabularies.map((one) => [vocabularyDatabase(one), vocabularyDigest(one)]));
 
-/** Creates the database of a crawl, without records, so that all attributes can be searched (`COMPLETE_RECORD`). */
-async function createDatabase(crawl: string, target: RegisterTarget, folder: string, env: Environment): Promise<void> {
-  await zebraidx(target, ['create', crawl], folder, env);
-  const writer = databaseWriter(crawl, target, folder, env);
-  await writer.put(zebraRecord(COMPLETE_RECORD, crawl));
-  await writer.remove(deletedRecord(COMPLETE_RECORD.id));
-  await writer.end();
-}
+/** The record that a new database of a crawl gets and loses (`createDatabase`). */
+const completeRecord = (crawl: string) => ({
+  complete: zebraRecord(COMPLETE_RECORD, crawl),
+  deletion: deletedRecord(COMPLETE_RECORD.id),
+});
 
 /** Deletes a database, unless a run that did not finish has deleted it. */
 async function dropDatabase(database: string, folder: string, env: Environment): Promise<void> {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readVocabulary } from '../../shared/classify/vocabulary/read-vocabulary.ts';
+import { createDatabase } from './create-database.ts';
 import { databaseWriter } from './record-batches.ts';
 import { completeTerm, deletedTerm, termRecords } from './term-records.ts';
-import { type Environment, type RegisterTarget, zebraidx } from './zebraidx.ts';
+import type { Environment, RegisterTarget } from './zebraidx.ts';
 
 /** A vocabulary of a crawl, with the text of its file. */
 export type CrawlVocabulary = { crawl: string; field: string; text: string };
@@ -31,13 +32,11 @@ export async function createVocabulary(
 ): Promise<UpdatedVocabulary> {
   const database = vocabularyDatabase(vocabulary);
   const terms = readVocabulary(vocabulary.text, vocabulary.field);
-  await zebraidx(target, ['create', database], folder, env);
-  const writer = databaseWriter(database, target, folder, env);
   // A code has no white space, so no term has this one.
-  const complete = 'complete term';
-  await writer.put(completeTerm(complete));
-  await writer.remove(deletedTerm(complete));
-  await writer.end();
+  const code = 'complete term';
+  const complete = { complete: completeTerm(code), deletion: deletedTerm(code) };
+  await createDatabase(database, complete, target, folder, env);
+  const writer = databaseWriter(database, target, folder, env);
   for (const xml of termRecords(terms)) {
     signal.throwIfAborted();
     await writer.put(xml);

@@ -2,7 +2,7 @@
 import type { CatalogueRecord } from './catalogue-record.ts';
 import { authorsOf } from './entry.ts';
 import { subjectsOf } from './subjects.ts';
-import { element, xmlText } from './xml.ts';
+import { element, elementOf, xmlText } from './xml.ts';
 
 export const LOM_NAMESPACE = 'http://ltsc.ieee.org/xsd/LOM';
 
@@ -10,17 +10,20 @@ export const LOM_NAMESPACE = 'http://ltsc.ieee.org/xsd/LOM';
 export function lomRecord(record: CatalogueRecord): string {
   const language = record.language === 'und' ? undefined : record.language;
   const parts = [
-    group('general', [
-      group('identifier', [element('catalog', 'thresher'), element('entry', record.id)]),
-      group('title', [langString(record.title, language)]),
+    elementOf('general', [
+      elementOf('identifier', [element('catalog', 'thresher'), element('entry', record.id)]),
+      elementOf('title', [langString(record.title, language)]),
       element('language', language),
-      group('description', [langString(record.description, language)]),
-      ...subjectsOf(record).map((subject) => group('keyword', [langString(subject, undefined)])),
+      elementOf('description', [langString(record.description, language)]),
+      ...subjectsOf(record).map((subject) => elementOf('keyword', [langString(subject, undefined)])),
     ]),
-    group('lifeCycle', lifeCycle(record)),
-    group('metaMetadata', [contribution('creator', undefined, record.fetchedAt), element('metadataSchema', 'LOMv1.0')]),
-    group('technical', [element('format', record.mimeType), ...record.urls.map((url) => element('location', url))]),
-    group('rights', [group('description', [langString(record.about?.licence, undefined)])]),
+    elementOf('lifeCycle', lifeCycle(record)),
+    elementOf('metaMetadata', [
+      contribution('creator', undefined, record.fetchedAt),
+      element('metadataSchema', 'LOMv1.0'),
+    ]),
+    elementOf('technical', [element('format', record.mimeType), ...record.urls.map((url) => element('location', url))]),
+    elementOf('rights', [elementOf('description', [langString(record.about?.licence, undefined)])]),
   ];
   return `<lom xmlns="${LOM_NAMESPACE}">${parts.join('')}</lom>`;
 }
@@ -39,10 +42,10 @@ function lifeCycle(record: CatalogueRecord): string[] {
 
 /** @param name of a person or an organisation, which LOM has as a vCard @param date ISO 8601 */
 const contribution = (role: string, name: string | undefined, date: string | undefined): string =>
-  group('contribute', [
-    group('role', [element('source', 'LOMv1.0'), element('value', role)]),
+  elementOf('contribute', [
+    elementOf('role', [element('source', 'LOMv1.0'), element('value', role)]),
     name === undefined ? '' : element('entity', vCard(name)),
-    group('date', [element('dateTime', date)]),
+    elementOf('date', [element('dateTime', date)]),
   ]);
 
 /** Backslashes, commas and semicolons are special in a vCard (RFC 6350), and a line break would end the line. */
@@ -55,10 +58,4 @@ function langString(text: string | null | undefined, language: string | undefine
   if (!text) return '';
   const attribute = language === undefined ? '' : ` language="${xmlText(language)}"`;
   return `<string${attribute}>${xmlText(text)}</string>`;
-}
-
-/** Returns an element with children; an empty text if it has none. */
-function group(name: string, children: readonly string[]): string {
-  const inner = children.join('');
-  return inner === '' ? '' : `<${name}>${inner}</${name}>`;
 }

@@ -12,6 +12,12 @@ export const xmlText = (text: string): string =>
 export const element = (name: string, text: string | number | undefined): string =>
   text === undefined || text === '' ? '' : `<${name}>${xmlText(String(text))}</${name}>`;
 
+/** Returns an element with children, or an empty string if all of them are empty. */
+export function elementOf(name: string, children: readonly string[]): string {
+  const content = children.join('');
+  return content === '' ? '' : `<${name}>${content}</${name}>`;
+}
+
 /** Joins elements to a document, one per line, without the empty ones. */
 export const xmlDocument = (lines: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${lines.filter((line) => line !== '').join('\n')}\n`;
