@@ -21,20 +21,20 @@ export async function loadVocabularies(
     const path = ['vocabularies', field];
     if (!fields.has(field))
       faults.push({ path, message: `no field has this name: there are ${[...fields].sort().join(', ')}` });
-    const { file, vocabularyText = await readTerms(field, setting, path, read, faults) } = vocabularyFile(setting);
-    return [field, { file, vocabularyText }] as const;
+    const { file, vocabularyText } = vocabularyFile(setting);
+    return [field, { file, vocabularyText: vocabularyText ?? (await readTerms(field, file, path, read, faults)) }];
   });
   return Object.fromEntries(await Promise.all(loaded));
 }
 
+/** Reads a file and checks its terms. */
 async function readTerms(
   field: string,
-  setting: VocabulariesSetting[string],
+  file: string,
   path: Fault['path'],
   read: ReadFile,
   faults: Fault[],
 ): Promise<string> {
-  const { file } = vocabularyFile(setting);
   const text = await read(file, path);
   if (faults.some((fault) => fault.path === path)) return text;
   try {
