@@ -12,6 +12,7 @@ import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { findAlertFaults } from './alerts/find-alert-faults.ts';
 import { UsageError } from './command.ts';
 import { findSiteFaults, loadFilter } from './load-filter.ts';
+import { loadMenus } from './load-menus.ts';
 import { loadVocabularies } from './load-vocabularies.ts';
 import { describeReadError, encodingFault, readUtf8File } from './read-text-file.ts';
 import { loadClassify, loadPlugin } from './run/plugins.ts';
@@ -77,6 +78,7 @@ async function loadReferencedFiles(
     ),
   );
   const vocabularies = await loadVocabularies(settings, readText, faults);
+  const menus = await loadMenus(settings.search.menus, readText, faults);
   const plugins = await Promise.all(settings.plugins.map((name, i) => checkPlugin(resolve(folder, name), i, faults)));
   const clean = await checkGeoipDatabase(settings.clean, folder, faults);
   await loadExtractor(settings).catch((error: Error) =>
@@ -89,7 +91,8 @@ async function loadReferencedFiles(
   }
   if (invalidLines.length > 0) throw new TopicFileError(invalidLines);
   const topic = { ...settings.topic, filters };
-  return dropSeedPositions({ ...settings, clean, plugins, vocabularies, seeds: seeds.flat(), topic });
+  const search = { ...settings.search, menus };
+  return dropSeedPositions({ ...settings, clean, plugins, vocabularies, search, seeds: seeds.flat(), topic });
 }
 
 /**

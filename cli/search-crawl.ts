@@ -1,8 +1,11 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { createCrawlMenus } from '../shared/search/crawl-menus.ts';
+import type { Menus } from '../shared/search/menus.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import { type RecordsAnswer, type RecordsRequest, searchRecords } from '../shared/search/search-records.ts';
 import { type Suggestion, suggest } from '../shared/search/suggest.ts';
+import { menusOf } from '../shared/settings/search/menus.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
 import type { Stores } from './run/wiring.ts';
@@ -34,18 +37,36 @@ export async function searchLanguages(crawl: string, stores: Stores): Promise<re
   return (await searchOptions(stores)(crawl))?.languages ?? [];
 }
 
+/** Creates a function that finds the menus of the search form of a crawl. */
+export function createSearchMenus(stores: Stores): (crawl: string) => Promise<Menus> {
+  const menusOfSettings = searchSettings(stores, ({ search: { menus } }) => menusOf(menus));
+  return createCrawlMenus(createCrawlSearch(stores), async (crawl) => (await menusOfSettings(crawl)) ?? {}, Date.now);
+}
+
 type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'ranking' | 'nearBits'>>;
 
-/** Returns a function that reads the options of a crawl from its settings. They are cached until the settings change. */
+/** Returns a function that reads the options of a crawl from its settings, with the languages of its pages if they name none. */
 function searchOptions(stores: Stores): (crawl: string) => Promise<StoredOptions | undefined> {
-  const read = new Map<string, StoredOptions>();
+  const optionsOf = searchSettings(stores, searchOptionsOf);
   const languagesOf = queryLanguages(stores.index, Date.now);
+  return async (crawl) => {
+    const options = await optionsOf(crawl);
+    return options && { ...options, languages: await languagesOf(crawl, options.languages) };
+  };
+}
+
+/** Returns a function that derives a value from the settings of a crawl, or undefined if there is none. Values are cached until the settings change. */
+function searchSettings<Value>(
+  stores: Stores,
+  derive: (settings: Settings) => Value,
+): (crawl: string) => Promise<Value | undefined> {
+  const read = new Map<string, Value>();
   return async (crawl) => {
     const key = (await stores.control.get(crawl))?.settingsKey;
     if (key === undefined) return undefined;
-    const options = read.get(key) ?? searchOptionsOf((await loadStoredSettings(crawl, stores)).settings);
-    read.set(key, options);
-    return { ...options, languages: await languagesOf(crawl, options.languages) };
+    const value = read.get(key) ?? derive((await loadStoredSettings(crawl, stores)).settings);
+    read.set(key, value);
+    return value;
   };
 }
 

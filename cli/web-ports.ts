@@ -7,7 +7,7 @@ import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import type { Terminal } from './output/terminal.ts';
 import type { Stores } from './run/wiring.ts';
-import { createCrawlSearch, createCrawlSuggest, createRecordSearch } from './search-crawl.ts';
+import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
 import { createTopicReports, readTopicReport } from './topic-reports.ts';
 
 /**
@@ -21,6 +21,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     search: createCrawlSearch(stores),
     searchRecords: createRecordSearch(stores),
     suggest: createCrawlSuggest(stores),
+    menus: createSearchMenus(stores),
     titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),

@@ -5,12 +5,15 @@ import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
+import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { createCrawlMenus } from '../shared/search/crawl-menus.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import { searchRecords } from '../shared/search/search-records.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
 import { explainIndexedUrl } from '../shared/settings/explain/explain-indexed-url.ts';
+import { menusOf } from '../shared/settings/search/menus.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { cutOffsOf } from '../shared/settings/topic.ts';
 import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
@@ -32,6 +35,7 @@ const pageSettings = (settings: Settings) => ({
     ranking: settings.search.ranking,
   },
   cutOffs: cutOffsOf(settings),
+  menus: menusOf(settings.search.menus),
   settings,
 });
 
@@ -88,12 +92,18 @@ export function searchPorts(
     const languages = (await optionally(() => languagesOf(crawl, named))) ?? named;
     return { ...others, ...(languages.length > 0 && { languages }) };
   };
+  const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> =>
+    search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally });
   return {
-    search: async (request) =>
-      search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally }),
+    search: searchCrawl,
     searchRecords: async (request) =>
       searchRecords(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now() }),
     suggest: async (request) => suggest(request, stores.index, (await searchOptions(request.crawl)).languages ?? []),
+    menus: createCrawlMenus(
+      searchCrawl,
+      async (crawl) => (await findCrawl(crawl))?.derived.menus ?? {},
+      () => stores.clock.now(),
+    ),
     titleWords: (crawl, query, size) => stores.index.titleWords(crawl, query, size),
     record: (crawl, id) => stores.index.get(crawl, id),
     changedRecords: (crawl, query) => stores.index.changedRecords(crawl, query),

@@ -21,6 +21,7 @@ import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
 import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
+import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
 import { type CrawlDetails, crawlPage } from './pages/crawl-page.ts';
 import { helpPage } from './pages/help-page.ts';
@@ -108,14 +109,19 @@ const DESCRIPTION_MAX_AGE_S = 3600;
 async function home(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return c.html(homePage(site));
-  const { total } = await ports.search({ crawl: site.crawl, q: '', size: 1 });
-  return c.html(homePage(site, total));
+  const [menus, { total }] = await Promise.all([
+    findMenus(site.crawl, ports),
+    ports.search({ crawl: site.crawl, q: '', size: 1 }),
+  ]);
+  return c.html(homePage({ ...site, menus }, total));
 }
 
 async function help(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   const format = formatFor(c, HELP_FORMATS);
-  return typeof format === 'object' ? respondWithProblem(c, format, site) : c.html(helpPage(site));
+  return typeof format === 'object'
+    ? respondWithProblem(c, format, site)
+    : c.html(helpPage(site.crawl === undefined ? site : { ...site, menus: await findMenus(site.crawl, ports) }));
 }
 
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {

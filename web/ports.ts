@@ -5,6 +5,7 @@ import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { ChangedQuery, ChangedRecord, FetchTimes, SearchRecord, TitleWord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import type { Menus } from '../shared/search/menus.ts';
 import type { PageVersions, VersionsPlace } from '../shared/search/page-versions.ts';
 import type { RecordsAnswer, RecordsRequest } from '../shared/search/search-records.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
@@ -35,6 +36,8 @@ export type WebPorts = {
   sqiSources?: SqiSources;
   /** Returns words of titles and headings in their order (`SearchIndex.titleWords`). Absent: they are not listed. */
   titleWords?(crawl: string, query: { from: string } | { before: string }, size: number): Promise<TitleWord[]>;
+  /** Returns the menus of the search form, which may be minutes old. Absent: its filters are inputs for text. */
+  menus?(crawl: string): Promise<Menus>;
   /** Completes the last word of a query. Absent: nothing is suggested. */
   suggest?(request: { crawl: string; q: string; size: number }): Promise<Suggestion[]>;
   /** Returns undefined if there is no such record. */

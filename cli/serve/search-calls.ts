@@ -4,7 +4,7 @@ import type { WebPorts } from '../../web/ports.ts';
 import { storedVersions } from '../../web/versions/stored-versions.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
 import type { Stores } from '../run/wiring.ts';
-import { createCrawlSearch, createCrawlSuggest, createRecordSearch } from '../search-crawl.ts';
+import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from '../search-crawl.ts';
 import { readTopicReport } from '../topic-reports.ts';
 import { readStoredCapture } from '../web-ports.ts';
 
@@ -33,6 +33,7 @@ export type SearchCalls = IndexCalls &
     search: ReturnType<typeof createCrawlSearch>;
     searchRecords: ReturnType<typeof createRecordSearch>;
     suggest: ReturnType<typeof createCrawlSuggest>;
+    menus: ReturnType<typeof createSearchMenus>;
     similar(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
     searchIndex: SearchIndex['search'];
   };
@@ -40,7 +41,7 @@ export type SearchCalls = IndexCalls &
 export const CALL_NAMES: readonly (keyof SearchCalls)[] = [
   ...INDEX_CALLS,
   ...PAGE_CALLS,
-  ...(['search', 'searchRecords', 'suggest', 'similar', 'searchIndex'] as const),
+  ...(['search', 'searchRecords', 'suggest', 'menus', 'similar', 'searchIndex'] as const),
 ];
 
 export function searchCalls(stores: Stores): SearchCalls {
@@ -50,6 +51,7 @@ export function searchCalls(stores: Stores): SearchCalls {
     search: createCrawlSearch(stores),
     searchRecords: createRecordSearch(stores),
     suggest: createCrawlSuggest(stores),
+    menus: createSearchMenus(stores),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
     searchIndex: index.search,
     ...storedVersions(stores),

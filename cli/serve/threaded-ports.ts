@@ -34,9 +34,10 @@ export function withSearchThreads(stores: Stores, { searchIndex: search, ...call
  * pages.
  */
 export function threadedPorts(ports: WebPorts, { calls }: SearchThreads, clock: Pick<Clock, 'now'>): WebPorts {
-  const { search, searchRecords, suggest, similar, versions, compareVersions, cachedCopy, explain, fetchTimes } = calls;
+  const { search, searchRecords, suggest, menus, similar, versions, compareVersions, cachedCopy, explain, fetchTimes } =
+    calls;
   return {
-    ...{ ...ports, search, searchRecords, suggest, similar, versions, compareVersions, cachedCopy, explain },
+    ...{ ...ports, search, searchRecords, suggest, menus, similar, versions, compareVersions, cachedCopy, explain },
     fetchTimes: (crawl) => fetchTimes(crawl, TIME_PARTS),
     topicReport: createTopicReports(clock, calls.topicReport),
     isSearchTimeout: (error) => error instanceof SearchTimeoutError,

@@ -101,6 +101,8 @@ const COMMON_SYNONYMS = new Map([
   ['delay', 'politeness.hostPauseMs'],
   ['include', 'allow'],
   ['name', 'crawl'],
+  ['converters', 'documents.programs'],
+  ['category', 'search.menus.class'],
   ['timeout', 'limits.fetchTimeoutMs'],
 ]);
 

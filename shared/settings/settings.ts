@@ -13,10 +13,11 @@ import { CindiSchema } from './learning/cindi.ts';
 import { MetadataSchema } from './metadata.ts';
 import { NetworkSchema } from './network.ts';
 import { PresetSchema } from './presets.ts';
-import { RankingSchema } from './ranking.ts';
 import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
+import { MenusSchema } from './search/menus.ts';
+import { RankingSchema } from './search/ranking.ts';
 import { SEED_SETTINGS } from './seeds.ts';
 import { DeploymentSchema } from './stack/deployment.ts';
 import { VocabulariesSchema } from './topic/vocabularies.ts';
@@ -138,6 +139,7 @@ export const SettingsSchema = z.strictObject({
         .describe(
           'Languages (ISO 639-1) in which queries are read, the likeliest first. Empty: the twelve most frequent languages of the pages.',
         ),
+      menus: MenusSchema,
       ranking: RankingSchema,
     })
     .prefault({}),

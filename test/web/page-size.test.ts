@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { documentTypeOf } from '../../shared/clean/document-type.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { SearchRequest } from '../../shared/search/answer.ts';
+import { createCrawlMenus } from '../../shared/search/crawl-menus.ts';
 import { search } from '../../shared/search/search.ts';
 import { suggest } from '../../shared/search/suggest.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
@@ -88,10 +90,12 @@ beforeAll(async () => {
     'garden',
     Array.from({ length: 200 }, (_, n) => page(n)),
   );
+  const searchIndex = (request: SearchRequest) => search(request, { index });
   const app = createApp({
     ...aWorld({}).ports,
     crawls: async () => ['moss', 'garden'],
-    search: (request) => search(request, { index }),
+    search: searchIndex,
+    menus: createCrawlMenus(searchIndex, async () => ({}), Date.now),
     fetchTimes: async () => ({ first: 0, last: 1e12, counts: Array.from({ length: 30 }, (_, i) => 1_000 + i) }),
     ...aFullCrawl(),
     suggest: (request) => suggest(request, index, ['en']),

@@ -8,6 +8,7 @@ import { entriesOf, type Listing } from '../formats/entry.ts';
 import type { FormatName } from '../formats/formats.ts';
 import { ris } from '../formats/ris.ts';
 import { rss } from '../formats/rss.ts';
+import { findMenus } from '../menus.ts';
 import { PAGE_FACET_VALUES } from '../pages/facets.ts';
 import type { SiteContext } from '../pages/layout.ts';
 import { resultsPage } from '../pages/search-page.ts';
@@ -51,9 +52,12 @@ async function answerSearch(
   if (site.crawl.includes(',') && query.from + query.size > MAX_COMBINED)
     return respondWithProblem(c, invalidParameters([tooDeep(query)]), site, query);
   const facets = format === 'html' ? { facets: FACET_NAMES, facetSize: PAGE_FACET_VALUES } : {};
-  const answer = await searchSite(site.crawl, { ...query, ...facets }, ports);
+  const [menus, answer] = await Promise.all([
+    format === 'html' ? findMenus(site.crawl, ports) : {},
+    searchSite(site.crawl, { ...query, ...facets }, ports),
+  ]);
   c.header('x-robots-tag', 'noindex');
-  if (format === 'html') return c.html(resultsPage(site, query, answer));
+  if (format === 'html') return c.html(resultsPage({ ...site, menus }, query, answer));
   const origin = originOf(c);
   if (answer.next !== null) c.header('link', `<${origin}${nextPath(c, answer.next)}>; rel="next"`);
   return respondWith(c, format, write(c, format, listingOf(c, origin, { ...site, crawl: site.crawl }, query, answer)));

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import type { Menus } from '../../shared/search/menus.ts';
 import { CHANGE_PARAMETER } from '../api/changed-query.ts';
 import { LANGUAGE_PARAMETER } from '../language/choose-language.ts';
 import type { Locale } from '../language/locale.ts';
@@ -14,6 +15,8 @@ export type SiteContext = {
   /** Absent if there is no crawl. */
   crawl?: string;
   locale: Locale;
+  /** Menus of the search form. Absent: its filters are inputs for text. */
+  menus?: Menus;
   /** Path and parameters of the page. */
   here: string;
 };

@@ -7,7 +7,7 @@ import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 export const SEARCH_FORM_ID = 'ask';
 
 /** Length of the URL of a query up to which links repeat it, in UTF-16 units: with up to 90 links a page has at most 30 KB. */
-const MAX_REPEATED = 60;
+const MAX_REPEATED = 56;
 
 /** `rel` is for links only. `name`: accessible name; absent: the label. */
 type Attributes = { rel?: 'prev' | 'next'; title?: string; name?: string };

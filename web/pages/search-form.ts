@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type FieldFilter, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
+import type { MenuFilter } from '../../shared/search/menus.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { LIMITS, type SearchQuery } from '../api/search-query.ts';
 import type { Html, SiteContext } from './layout.ts';
@@ -29,16 +30,35 @@ ${query.size === LIMITS.defaultSize ? '' : html`<input type="hidden" name="size"
 </form>`;
 }
 
-function filterInput({ locale }: SiteContext, { name, parameter, form }: FieldFilter, value: string | undefined): Html {
-  if (form.choices) {
-    const options = form.choices.map((choice) => option(choice, valueLabel(locale, name, choice), choice === value));
+function filterInput(site: SiteContext, filter: FieldFilter, value: string | undefined): Html {
+  const { parameter, form } = filter;
+  const { locale } = site;
+  const choices = choicesOf(site, filter, value);
+  if (choices) {
+    const options = choices.map((choice) => entry(choice.value, choice.label, choice.value === value));
     return html`<select name="${parameter}">${option('', locale.t('form.any'), value === undefined)}${options}</select>`;
   }
   return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}" placeholder="${form.placeholder}" autocapitalize="none">`;
 }
 
+/** Returns the values of a menu with their names, or undefined if the filter is an input. */
+function choicesOf({ locale, menus = {} }: SiteContext, { name, form }: FieldFilter, value: string | undefined) {
+  const labelOf = (choice: string) => valueLabel(locale, name, choice);
+  if (form.choices) return form.choices.map((choice) => ({ value: choice, label: labelOf(choice) }));
+  const entries = menus[name as MenuFilter];
+  if (!entries) return undefined;
+  const choices = entries.map((entry) => ({ value: entry.value, label: entry.name ?? labelOf(entry.value) }));
+  // A link may name a value that the menu does not have.
+  const isListed = value === undefined || choices.some((choice) => choice.value === value);
+  return isListed ? choices : [...choices, { value, label: labelOf(value) }];
+}
+
 const option = (value: string, label: string, isSelected: boolean): Html =>
   html`<option value="${value}"${isSelected ? html` selected` : ''}>${label}</option>`;
+
+/** An entry of a menu. Without a value, the label is the value. */
+const entry = (value: string, label: string, isSelected: boolean): Html =>
+  value === label && !isSelected ? html`<option>${label}</option>` : option(value, label, isSelected);
 
 /** A date field would lose a value that is only a year or a month, so such a value gets a text field. */
 function inputType(input: 'text' | 'date', value: string | undefined): string {

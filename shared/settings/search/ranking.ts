@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_RANKING } from '../search/ranking/ranking-options.ts';
+import { DEFAULT_RANKING } from '../../search/ranking/ranking-options.ts';
 
 const share = () => z.number().min(0).max(1);
 
