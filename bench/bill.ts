@@ -16,13 +16,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { startGeneratedWeb } from '../demo/generated/generated-web.ts';
 import { dynamoClient, s3Client, sqsClient } from '../shared/aws/clients.ts';
 import { dynamoControl } from '../shared/aws/dynamo/dynamo-control.ts';
 import { type Bill, billOf, formatUsd, scaleUsage } from '../shared/meter/bill.ts';
 import { PRICES_AS_OF } from '../shared/meter/prices.ts';
 import { sumByUnit, usageFromCounts } from '../shared/meter/usage.ts';
 import { searchAlias } from '../shared/text/search-names.ts';
-import { startGeneratedWeb } from './data/generated-web.ts';
 import { openEngines } from './measure/bill-engines.ts';
 import {
   ARM_CPU_FACTOR,

@@ -14,15 +14,13 @@
  * in every run. robots.txt is obeyed, there are no pauses, and all pages are on topic. CPU is that of this process with all
  * its threads, including their start. The benchmark fails if a page is missing, was fetched twice or has no record.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { generatedCrawlSettings, type ServedCounts, startWebProcess } from '../cli/bench/generated-crawl.ts';
 import { runCrawl } from '../cli/run/runner.ts';
-import { readSettings } from '../shared/settings/read-settings.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import { bytesByKind } from './measure/bytes-by-kind.ts';
 import { againstReport, inTurns, steadyReport } from './measure/pipeline-runs.ts';
@@ -89,10 +87,14 @@ function compare(): void {
 
 async function measure(): Promise<boolean> {
   const pages = Number(values.pages);
-  const web = await startWeb();
+  const web = await startWebProcess({ hosts: Number(values.hosts), pages, prose: values.prose });
   const dir = mkdtempSync(join(tmpdir(), 'thresher-bench-'));
   try {
-    const settings = crawlSettings(web.port);
+    const settings = generatedCrawlSettings(web.port, {
+      hosts: Number(values.hosts),
+      concurrency: Number(values.concurrency),
+      topic: values['no-topic'] ? undefined : readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8'),
+    });
     const gzipMs = [gzipMsPerPage()];
     const saxMs = [saxMsPerPage()];
     const fetchSaxMs = [fetchSaxMsPerPage()];
@@ -155,39 +157,6 @@ async function measure(): Promise<boolean> {
 /** Returns the CPU of a page as a multiple of the mean of a yardstick. */
 function timesYardstick(cpuMsPerPage: number, ms: readonly number[]): number {
   return round((cpuMsPerPage * ms.length) / ms.reduce((sum, one) => sum + one, 0), 1);
-}
-
-type ServedCounts = { requests: number; strays: number; pages: number; again: number };
-
-async function startWeb(): Promise<{ port: number; end(): Promise<ServedCounts> }> {
-  const program = join(import.meta.dirname, 'data/generated-web.ts');
-  const args = [program, '--hosts', values.hosts, '--pages', values.pages, ...(values.prose ? ['--prose'] : [])];
-  const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface(server.stdout);
-  const [first] = (await once(lines, 'line')) as [string];
-  const last = once(lines, 'line').then(([line]) => JSON.parse(line as string) as ServedCounts);
-  const gone = once(server, 'exit');
-  return {
-    port: (JSON.parse(first) as { port: number }).port,
-    async end() {
-      server.stdin.end();
-      await gone;
-      return last;
-    },
-  };
-}
-
-function crawlSettings(port: number) {
-  const topic = readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8');
-  return readSettings({
-    crawl: 'bench',
-    seeds: Array.from({ length: Number(values.hosts) }, (_, host) => `http://h${host}.bench.test/`),
-    scope: 'any',
-    concurrency: Number(values.concurrency),
-    politeness: { hostPauseMs: 0, answerTimeFactor: 0 },
-    network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.bench.test': `127.0.0.1:${port}` } },
-    topic: { filters: values['no-topic'] ? [] : [{ terms: 'topic.txt', termsText: topic }] },
-  });
 }
 
 /**

@@ -11,13 +11,14 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const outdir = join(root, 'dist');
 
-/** Files of dist/. Modules that start a thread name it by its file. */
+/** Files of dist/. Modules that start a thread or a process name it by its file. */
 const ENTRIES = {
   main: 'cli/main.ts',
   library: 'library/index.ts',
   'pipeline-thread': 'cli/run/pipeline-thread.ts',
   'search-thread': 'cli/serve/search-thread.ts',
   thread: 'shared/convert/thread.ts',
+  'serve-web': 'demo/generated/serve-web.ts',
 };
 
 /** All files of dist/ lie in one folder, and the names of threads end in .js. */

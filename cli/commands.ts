@@ -25,6 +25,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/cost.ts')).costCommand,
   },
   {
+    name: 'bench',
+    summary: 'Measure how fast this machine crawls and searches',
+    load: async () => (await import('./commands/bench.ts')).benchCommand,
+  },
+  {
     name: 'pause',
     summary: 'Stop fetching until `thresher resume`',
     load: async () => (await import('./commands/set-state.ts')).pauseCommand,

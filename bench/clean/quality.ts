@@ -21,6 +21,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { parse } from 'parse5';
+import { generatedPages } from '../../demo/generated/generated-pages.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
 import { parseHtml } from '../../shared/clean/html/parse-html.ts';
@@ -29,7 +30,6 @@ import { extractMainText } from '../../shared/clean/main-text/main-text.ts';
 import { readHtmlText } from '../../shared/clean/read-html.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { type GoldPage, readJsonLinesFile, siteOf } from '../data/extraction-data.ts';
-import { generatedPages } from '../data/generated-pages.ts';
 import { addToTally, newTally, segmentF1, shingleF1, wordF1ByKind } from '../measure/extraction-score.ts';
 import { warmFilterSeconds } from '../measure/filter-speed.ts';
 import {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Agent } from 'undici';
-import { generatedPages } from '../data/generated-pages.ts';
+import { generatedPages } from '../../demo/generated/generated-pages.ts';
 import { parseBare } from './yardsticks.ts';
 
 const HOSTS = 20;
@@ -18,7 +18,15 @@ const SEED = 'yardstick';
 
 const server = spawn(
   process.execPath,
-  [join(import.meta.dirname, '../data/generated-web.ts'), '--hosts', `${HOSTS}`, '--pages', `${PAGES}`, '--seed', SEED],
+  [
+    join(import.meta.dirname, '../../demo/generated/serve-web.ts'),
+    '--hosts',
+    `${HOSTS}`,
+    '--pages',
+    `${PAGES}`,
+    '--seed',
+    SEED,
+  ],
   { stdio: ['pipe', 'pipe', 'inherit'] },
 );
 const gone = once(server, 'exit');

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, watch, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WARCParser } from 'warcio';
+import { type GeneratedWeb, startGeneratedWeb } from '../../demo/generated/generated-web.ts';
 import { checkPoliteness, type Violation } from '../../demo/politeness.ts';
 import { requestLog } from '../../demo/request-log.ts';
 import { seeded } from '../../demo/seeded.ts';
@@ -11,7 +12,6 @@ import { PART_SUFFIX } from '../../shared/local/files/clear-parts.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { type Child, startThresher } from '../../test/flow/child.ts';
 import { leftovers, objectsOf, pagesOf, recordsOf, withStores } from '../../test/flow/remains.ts';
-import { type GeneratedWeb, startGeneratedWeb } from '../data/generated-web.ts';
 
 export type WebOptions = {
   pages: number;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
-import { generatedPages } from '../data/generated-pages.ts';
+import { generatedPages } from '../../demo/generated/generated-pages.ts';
 
 /**
  * Measures the current speed of this machine: CPU ms for compressing one generated page with gzip at level 6. Compare the figures of

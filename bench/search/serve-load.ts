@@ -6,7 +6,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStores } from '../../cli/run/wiring.ts';
-import { startGeneratedWeb } from '../data/generated-web.ts';
+import { startGeneratedWeb } from '../../demo/generated/generated-web.ts';
 import { QUERY_KINDS, syntheticRecords } from '../data/synthetic-records.ts';
 
 /*

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { LoggedRequest, RequestLog } from '../../demo/request-log.ts';
+import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import { type GeneratedPages, generatedPages } from './generated-pages.ts';
 
 export type GeneratedWeb = {
@@ -25,7 +24,7 @@ export type GeneratedWeb = {
 const TEXT = { 'content-type': 'text/plain' };
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'max-age=600' };
 
-/** Serves a generated web, which is the same for the same seed. To serve it from another process, run this file as a program. */
+/** Serves a generated web, which is the same for the same seed. `serve-web.ts` serves it from another process. */
 export async function startGeneratedWeb(options: {
   hosts: number;
   pages: number;
@@ -120,35 +119,3 @@ function pageBody(pages: GeneratedPages, hosts: number, name: string, path: stri
   const page = pages.pageAt(host, path);
   return page === undefined ? undefined : pages.html(host, page);
 }
-
-/**
- * Prints a line of JSON with the port and serves until standard input closes or SIGTERM arrives. The last line contains the
- * numbers of requests.
- */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      hosts: { type: 'string', default: '200' },
-      pages: { type: 'string', default: '20000' },
-      seed: { type: 'string', default: 'thresher' },
-      prose: { type: 'boolean', default: false },
-      port: { type: 'string', default: '0' },
-    },
-  });
-  const size = { hosts: Number(values.hosts), pages: Number(values.pages), seed: values.seed, prose: values.prose };
-  const web = await startGeneratedWeb({ ...size, port: Number(values.port) });
-  const { port, urls, seeds } = web;
-  process.stdout.write(`${JSON.stringify({ port, urls, hosts: seeds.length })}\n`);
-  let ended = false;
-  const end = () => {
-    process.stdin.destroy();
-    if (ended) return;
-    ended = true;
-    process.stdout.write(`${JSON.stringify({ requests: web.requests(), strays: web.strays(), ...web.served() })}\n`);
-    void web.close();
-  };
-  process.once('SIGTERM', end);
-  process.stdin.resume().once('end', end).once('close', end);
-}
-
-if (import.meta.main) await main();

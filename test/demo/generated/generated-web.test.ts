@@ -2,8 +2,8 @@ import { get } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { generatedPages } from '../../../bench/data/generated-pages.ts';
-import { startGeneratedWeb } from '../../../bench/data/generated-web.ts';
+import { generatedPages } from '../../../demo/generated/generated-pages.ts';
+import { startGeneratedWeb } from '../../../demo/generated/generated-web.ts';
 
 const size = { hosts: 20, pages: 2005, seed: 'test' };
 const web = generatedPages(size);

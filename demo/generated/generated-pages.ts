@@ -1,4 +1,4 @@
-import { hash, pick, seeded } from '../../demo/seeded.ts';
+import { hash, pick, seeded } from '../seeded.ts';
 import { vocabulary, zipf } from './vocabulary.ts';
 
 export type WebSize = {

@@ -1,4 +1,4 @@
-import { pick } from '../../demo/seeded.ts';
+import { pick } from '../seeded.ts';
 
 /** The most common English words in descending order. They make up half of any text. */
 const COMMON =
