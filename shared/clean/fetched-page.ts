@@ -18,7 +18,7 @@ export type FetchedPage = {
   /**
    * Data that the crawl stored with the capture. `about`: values beside the link that led to the page, or beside the seed.
    * `extractRule`: name of the extraction rule that the linking page set.
-   * `prefers`: what robots.txt and `tdmrep.json` say of the use of the page.
+   * `prefers`: what robots.txt and files of rights say of the use of the page.
    */
   note?: { about?: Record<string, string>; extractRule?: string; prefers?: SitePreferences };
 };

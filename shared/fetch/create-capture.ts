@@ -11,7 +11,7 @@ import type { Capture, CaptureNote } from './warc/capture.ts';
  *
  * @param context.digest SHA-256 of the body in hex; undefined if the body is empty
  * @param context.isSame whether the response repeats the page's last content, so that a revisit record is enough
- * @param context.preferences what robots.txt and `tdmrep.json` say of the use of the page; absent: none
+ * @param context.preferences what robots.txt and files of rights say of the use of the page; absent: none
  */
 export function createCapture(
   candidate: FetchCandidate,

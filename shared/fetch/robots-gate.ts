@@ -1,9 +1,9 @@
 import { maxIntervalMs } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { fetchRobots, keyOfFile, type SiteFile } from '../robots/fetch-robots.ts';
+import { RIGHTS_FILES, type Rights } from '../robots/rights-files.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
-import { parseTdmRep, TDMREP_PATH } from '../robots/tdmrep.ts';
 import type { SitePreferences } from '../robots/usage-preferences.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
@@ -31,7 +31,7 @@ const HOST_FAILURES: readonly HostFailureReason[] = ['dns', 'connect', 'tls', 't
 const OTHER_HOST_BUSY_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-type OriginRobots = { item: RobotsItem; rules: RobotsRules; mining?: ReturnType<typeof parseTdmRep> };
+type OriginRobots = { item: RobotsItem; rules: RobotsRules; rights: ((url: Url) => Rights)[] };
 
 /**
  * Creates the check of robots.txt. It reads an expired robots.txt again first; these requests respect the host's pause.
@@ -46,14 +46,16 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
     if (found) return found;
     const item = await currentItem(visit, origin, '/robots.txt', mayStart);
     if (!item) return undefined;
-    const robots: OriginRobots = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
+    const robots: OriginRobots = { item, rules: parseRobots(item.text, visit.options.agent, origin), rights: [] };
     rememberSitemaps(visit, origin, robots.rules.sitemaps, item.readAt);
-    // Before the next request, which may be that for tdmrep.json.
+    // Before the next request, which may be that for a file of rights.
     applyCrawlDelay(visit, robots.rules);
-    if (readsTdmRep(visit, origin, robots)) {
-      const file = await currentItem(visit, origin, TDMREP_PATH, mayStart);
+    for (const name of visit.options.rightsFiles ?? []) {
+      const { path, parse } = RIGHTS_FILES[name];
+      if (!mayRequest(visit, `${origin}${path}` as Url, robots)) continue;
+      const file = await currentItem(visit, origin, path, mayStart);
       if (!file || isResting(visit)) return undefined;
-      robots.mining = parseTdmRep(file.text);
+      robots.rights.push(parse(file.text, visit.options.agent));
     }
     known.set(origin, robots);
     return robots;
@@ -68,13 +70,13 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
 /** Whether the host, or a lock on another host, allows no request now. */
 const isResting = ({ ports, pacing }: HostVisit): boolean => (pacing.restUntil ?? 0) > ports.clock.now();
 
-/** Whether tdmrep.json is wanted, and robots.txt allows to request it now. */
-function readsTdmRep({ ports, options }: HostVisit, origin: string, { item, rules }: OriginRobots): boolean {
+/** Whether robots.txt allows to request a file of rights now. */
+function mayRequest({ ports }: HostVisit, url: Url, { item, rules }: OriginRobots): boolean {
   const now = ports.clock.now();
-  if (!options.readsTdmRep || robotsPolicy(item, now) === 'disallow-all') return false;
+  if (robotsPolicy(item, now) === 'disallow-all') return false;
   // Outside its Visit-time the visit ends without a page.
   if (nextOpening(rules.visitTime, now) > now) return false;
-  return rules.allowed(`${origin}${TDMREP_PATH}` as Url);
+  return rules.allowed(url);
 }
 
 function applyCrawlDelay({ pacing, options }: HostVisit, { crawlDelayS }: RobotsRules): void {
@@ -84,7 +86,7 @@ function applyCrawlDelay({ pacing, options }: HostVisit, { crawlDelayS }: Robots
   pacing.openAt = Math.max(pacing.openAt, lastEnd + pacing.pauseMs);
 }
 
-function decide({ ports, options, results }: HostVisit, url: Url, { item, rules, mining }: OriginRobots): Permission {
+function decide({ ports, options, results }: HostVisit, url: Url, { item, rules, rights }: OriginRobots): Permission {
   const now = ports.clock.now();
   const policy = robotsPolicy(item, now);
   const isIgnored = options.ignoresRobots?.(hostOf(url)) ?? false;
@@ -110,7 +112,7 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules,
   return {
     kind: 'allowed',
     crawlDelayS: policy === 'rules' ? rules.crawlDelayS : null,
-    preferences: { ...(policy === 'rules' && rules.preferences(url)), ...mining?.(url) },
+    preferences: Object.assign({}, policy === 'rules' && rules.preferences(url), ...rights.map((says) => says(url))),
     ...(isDisallowed && { ignored: true }),
   };
 }
@@ -142,7 +144,7 @@ async function currentItem(
     // An aborted request must not be stored as a failure of the host.
     if (!item || options.signal?.aborted) return undefined;
     // An unavailable robots.txt closes the host anyway.
-    const rest = file === TDMREP_PATH ? restUntil : undefined;
+    const rest = file === '/robots.txt' ? undefined : restUntil;
     if (rest !== undefined) pacing.restUntil = rest;
     // Pages come first after the rest: a server that never has the file would keep the crawl out for ever.
     await ports.robots.put(rest === undefined ? item : { ...item, expiresAt: Math.max(item.expiresAt, rest + DAY_MS) });

@@ -8,6 +8,7 @@ import type { Frontier } from '../ports/frontier.ts';
 import type { HostLock } from '../ports/host-lock.ts';
 import type { Random } from '../ports/random.ts';
 import type { RobotsStore } from '../ports/robots-store.ts';
+import type { RightsFile } from '../robots/rights-files.ts';
 import type { Deleted } from '../url/deleted.ts';
 import type { Reason } from '../url/reason.ts';
 import type { WaitingPage } from '../url/scope.ts';
@@ -34,8 +35,8 @@ export type VisitOptions = PauseRules &
     agent: string;
     /** Returns whether robots.txt of a host is ignored. Default: for no host. */
     ignoresRobots?: ((host: string) => boolean) | undefined;
-    /** Whether `/.well-known/tdmrep.json` of each origin is read. Default: no. */
-    readsTdmRep?: boolean;
+    /** Files of each origin that are read for the rights of its pages. Default: none. */
+    rightsFiles?: readonly RightsFile[];
     /**
      * Lease duration of a group, in milliseconds; the lock adds the group's pause. Longer than `visitMs`, plus one request and
      * the wait for an archive object.

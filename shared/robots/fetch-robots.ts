@@ -6,8 +6,8 @@ import { normalize } from '../url/normalize.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
+import type { RIGHTS_FILES, RightsFile } from './rights-files.ts';
 import { restOf, robotsItemFrom } from './robots-item.ts';
-import type { TDMREP_PATH } from './tdmrep.ts';
 
 export type RobotsLimits = {
   /** Timeout of each request. */
@@ -19,7 +19,7 @@ export type RobotsLimits = {
 const MAX_REDIRECTS = 5;
 
 /** A file of a whole site that says what a crawl may do. */
-export type SiteFile = '/robots.txt' | typeof TDMREP_PATH;
+export type SiteFile = '/robots.txt' | (typeof RIGHTS_FILES)[RightsFile]['path'];
 
 /** Returns the key of a file in the store of robots.txt files: the origin alone for robots.txt. */
 export const keyOfFile = (origin: string, file: SiteFile): string => (file === '/robots.txt' ? origin : origin + file);

@@ -55,6 +55,12 @@ export const RobotsSchema = z
       .describe(
         'Request `/.well-known/tdmrep.json` of each site, once a day, and record which pages reserve the rights of text and data mining (`about.reserved`). One more request a site.',
       ),
+    aiTxt: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Request `/ai.txt` of each site, once a day, and record its line about each page (`about.reserved`), which says whether AI may be trained on it. One more request a site.',
+      ),
   })
   .prefault({});
 

@@ -1,5 +1,6 @@
 import type { LearnedRanking, VisitOptions } from '../fetch/visit-options.ts';
 import { productToken } from '../robots/product-token.ts';
+import { wantedRightsFiles } from '../robots/rights-files.ts';
 import { compileDeleted, type Deleted } from '../url/deleted.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope, compileWaitingRules, isSameHostList } from '../url/scope.ts';
@@ -41,7 +42,7 @@ export function visitOptionsOf(
     ...environment,
     agent: productToken(userAgent),
     ignoresRobots: ignoredRobotsHosts(settings.robots),
-    readsTdmRep: settings.robots.tdmrep,
+    rightsFiles: wantedRightsFiles(settings.robots),
     hostPauseMs: politeness.hostPauseMs,
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,

@@ -21,13 +21,14 @@ type World = {
   robotsTxt?: string;
   tdmrep?: unknown;
   tdmrepReply?: HttpResponse;
+  aiTxt?: string;
   headers?: HttpResponse['headers'];
   head?: string;
 };
 
 /** Visits the page. Returns the requests with their times in seconds, and a function that returns the captures. */
 async function visitWorld(
-  { robotsTxt = '', tdmrep, tdmrepReply, headers = [], head }: World,
+  { robotsTxt = '', tdmrep, tdmrepReply, aiTxt, headers = [], head }: World,
   options: Partial<VisitOptions> = {},
 ) {
   const requests: [path: string, at: number][] = [];
@@ -38,6 +39,7 @@ async function visitWorld(
       if (pathname === '/robots.txt') return reply(200, robotsTxt);
       if (pathname.startsWith('/.well-known/'))
         return tdmrepReply ?? (tdmrep === undefined ? reply(404, '') : reply(200, JSON.stringify(tdmrep)));
+      if (pathname === '/ai.txt') return aiTxt === undefined ? reply(404, '') : reply(200, aiTxt);
       return page(headers, head);
     },
   });
@@ -96,23 +98,23 @@ describe('tdmrep.json', () => {
 
   test('is requested after robots.txt if the setting says so, and recorded', async () => {
     expect(await visit({ tdmrep })).toEqual({ reserved: {}, paths: ['/robots.txt', '/'] });
-    expect(await visit({ tdmrep }, { readsTdmRep: true })).toEqual({
+    expect(await visit({ tdmrep }, { rightsFiles: ['tdmrep'] })).toEqual({
       reserved: FILE,
       paths: ['/robots.txt', '/.well-known/tdmrep.json', '/'],
     });
-    expect(await reservedOf({}, { readsTdmRep: true })).toEqual({});
+    expect(await reservedOf({}, { rightsFiles: ['tdmrep'] })).toEqual({});
   });
 
   test('is not requested against robots.txt', async () => {
     const { reserved, paths } = await visit(
       { tdmrep, robotsTxt: 'User-agent: *\nDisallow: /.well-known/' },
-      { readsTdmRep: true },
+      { rightsFiles: ['tdmrep'] },
     );
     expect([reserved, paths]).toEqual([{}, ['/robots.txt', '/']]);
   });
 
   test('is requested after the Crawl-delay, and not outside the Visit-time', async () => {
-    const options = { readsTdmRep: true };
+    const options: Partial<VisitOptions> = { rightsFiles: ['tdmrep'] };
     const { requests } = await visitWorld({ tdmrep, robotsTxt: 'User-agent: *\nCrawl-delay: 3' }, options);
     expect(requests).toEqual([
       ['/robots.txt', 0],
@@ -126,7 +128,7 @@ describe('tdmrep.json', () => {
   test('can ask for a rest by Retry-After, once before pages are fetched', async () => {
     const busy = reply(503, '');
     const tdmrepReply: HttpResponse = { ...busy, headers: [...busy.headers, ['Retry-After', '60']] };
-    const { requests, visitOnce } = await visitWorld({ tdmrepReply }, { readsTdmRep: true });
+    const { requests, visitOnce } = await visitWorld({ tdmrepReply }, { rightsFiles: ['tdmrep'] });
     await visitOnce(39_000);
     expect(requests.map(([path]) => path)).toEqual(['/robots.txt', '/.well-known/tdmrep.json']);
     await visitOnce(2_000);
@@ -137,9 +139,30 @@ describe('tdmrep.json', () => {
 
   test('counts less than headers, and these less than the page', async () => {
     const headers: HttpResponse['headers'] = [['TDM-Reservation', '0']];
-    const options = { readsTdmRep: true };
+    const options: Partial<VisitOptions> = { rightsFiles: ['tdmrep'] };
     expect(await reservedOf({ tdmrep, headers }, options)).toEqual({ ...FILE, 'tdm-reservation': '0' });
     const head = '<meta name="tdm-reservation" content="1">';
     expect(await reservedOf({ tdmrep, headers, head }, options)).toEqual(FILE);
+  });
+});
+
+describe('ai.txt', () => {
+  const aiTxt = 'User-Agent: *\nDisallow: *.jpg\nDisallow: /';
+
+  test('is requested after robots.txt if the setting says so, and the line about the page is recorded', async () => {
+    expect(await visit({ aiTxt })).toEqual({ reserved: {}, paths: ['/robots.txt', '/'] });
+    expect(await visit({ aiTxt }, { rightsFiles: ['aiTxt'] })).toEqual({
+      reserved: { 'ai-txt': 'Disallow: /' },
+      paths: ['/robots.txt', '/ai.txt', '/'],
+    });
+    expect(await reservedOf({}, { rightsFiles: ['aiTxt'] })).toEqual({});
+  });
+
+  test('forbids no request, and stands beside what other files say', async () => {
+    const tdmrep = [{ location: '/', 'tdm-reservation': 0 }];
+    const robotsTxt = 'User-agent: *\nContent-Signal: ai-train=no';
+    const { reserved, paths } = await visit({ aiTxt, tdmrep, robotsTxt }, { rightsFiles: ['tdmrep', 'aiTxt'] });
+    expect(paths).toEqual(['/robots.txt', '/.well-known/tdmrep.json', '/ai.txt', '/']);
+    expect(reserved).toEqual({ 'content-signal': 'ai-train=no', 'tdm-reservation': '0', 'ai-txt': 'Disallow: /' });
   });
 });

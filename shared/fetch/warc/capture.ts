@@ -53,7 +53,7 @@ export type CaptureNote = {
   evidence?: LinkEvidence;
   /** Anchor texts of links to the page, from before its first fetch (`frontier/anchor-texts.ts`). Absent: none. */
   anchors?: AnchorTexts;
-  /** What robots.txt and `tdmrep.json` say of the use of the page, as of the visit. Absent: none. */
+  /** What robots.txt and files of rights say of the use of the page, as of the visit. Absent: none. */
   prefers?: SitePreferences;
   /**
    * Time of the changes of records that the capture causes, epoch ms. Later than `fetchedAt` if the clock was set back since the

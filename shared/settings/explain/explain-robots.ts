@@ -3,9 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RobotsItem, RobotsStore } from '../../ports/robots-store.ts';
 import { keyOfFile } from '../../robots/fetch-robots.ts';
 import { productToken } from '../../robots/product-token.ts';
+import { RIGHTS_FILES, wantedRightsFiles } from '../../robots/rights-files.ts';
 import { robotsPolicy } from '../../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../../robots/rules.ts';
-import { parseTdmRep, TDMREP_PATH } from '../../robots/tdmrep.ts';
+import type { SitePreferences } from '../../robots/usage-preferences.ts';
 import { nextOpening } from '../../robots/visit-time.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, originOf, type Url } from '../../url/url.ts';
@@ -24,7 +25,8 @@ export async function robotsSteps(
   if (!item) return [explainStep('robots', 'unknown', 'robots.txt has not been requested yet')];
   const now = ports.clock.now();
   const policy = robotsPolicy(item, now);
-  const rules = parseRobots(item.text, productToken(userAgent), item.origin);
+  const agent = productToken(userAgent);
+  const rules = parseRobots(item.text, agent, item.origin);
   const steps = [...unreachableSteps(item, policy), ...ignoredSteps(url, settings)];
   if (policy !== 'rules') return steps;
   const line = rules.rule(url) ?? 'no rule matches';
@@ -33,9 +35,13 @@ export async function robotsSteps(
       ? explainStep('robots', 'allowed', line, { at: item.readAt })
       : explainStep('robots', 'refused', line, { at: item.readAt, reason: 'robots' }),
   );
-  const file = settings.tdmrep ? await ports.robots.get(keyOfFile(originOf(url), TDMREP_PATH)) : undefined;
-  const preferences = { ...rules.preferences(url), ...parseTdmRep(file?.text ?? '')(url) };
-  for (const [field, value] of Object.entries(preferences))
+  const preferences: SitePreferences[] = [rules.preferences(url)];
+  for (const name of wantedRightsFiles(settings)) {
+    const { path, parse } = RIGHTS_FILES[name];
+    const file = await ports.robots.get(keyOfFile(originOf(url), path));
+    preferences.push(parse(file?.text ?? '', agent)(url));
+  }
+  for (const [field, value] of preferences.flatMap(Object.entries))
     steps.push(explainStep('robots', 'prefers', `${field}: ${value}`));
   return [...steps, ...delaySteps(rules, politeness.crawlDelayCapS), ...visitTimeSteps(rules, now)];
 }
