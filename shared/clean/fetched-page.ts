@@ -1,5 +1,5 @@
 import type { HeaderList } from '../http/headers.ts';
-import type { SitePreferences } from '../robots/usage-preferences.ts';
+import type { SitePreferences } from '../robots/rights-files.ts';
 import type { Url } from '../url/url.ts';
 
 /** A page as the server sent it. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
-import type { SitePreferences } from '../robots/usage-preferences.ts';
+import type { SitePreferences } from '../robots/rights-files.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { Capture, CaptureNote } from './warc/capture.ts';
 

@@ -5,7 +5,7 @@ import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/hos
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
 import { LocalFaultError } from '../http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
-import type { SitePreferences } from '../robots/usage-preferences.ts';
+import type { SitePreferences } from '../robots/rights-files.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import { hostOf, type Url } from '../url/url.ts';

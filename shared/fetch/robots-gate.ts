@@ -1,10 +1,10 @@
 import { maxIntervalMs } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { fetchRobots, keyOfFile, type SiteFile } from '../robots/fetch-robots.ts';
+import type { SitePreferences } from '../robots/rights-files.ts';
 import { RIGHTS_FILES, type Rights } from '../robots/rights-files.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
-import type { SitePreferences } from '../robots/usage-preferences.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { HostVisit } from './host-visit.ts';

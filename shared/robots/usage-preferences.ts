@@ -3,15 +3,11 @@
  * (draft-ietf-aipref-attach) in robots.txt and in response headers. They forbid no request; the crawl records them.
  */
 import { removeControls } from '../text/controls.ts';
-import type { Rights } from './rights-files.ts';
 
 export type PreferenceField = 'content-signal' | 'content-usage';
 
 /** Values of the fields, as the site wrote them. A field that the site does not use is absent. */
 export type UsagePreferences = Partial<Record<PreferenceField, string>>;
-
-/** What a site says of the use of a page: in robots.txt, and in files for that purpose. */
-export type SitePreferences = UsagePreferences & Rights;
 
 /** A line of robots.txt. `path`: beginning of the paths that it is about, not yet in normal form; '/' for all. */
 export type PreferenceLine = { field: PreferenceField; path: string; value: string };

@@ -1,7 +1,7 @@
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import type { AnchorTexts } from '../../frontier/anchor-texts.ts';
 import type { UrlKind } from '../../frontier/offer.ts';
-import type { SitePreferences } from '../../robots/usage-preferences.ts';
+import type { SitePreferences } from '../../robots/rights-files.ts';
 import type { Url } from '../../url/url.ts';
 
 /** A response as received, with what later stages need to know about the visit that fetched it. */
