@@ -75,7 +75,11 @@ const WORDS: Record<string, Words> = {
       ['Häuser', 'Haus'],
       ['Wälder', 'Wald'],
     ],
-    spelt: [['Straße', 'STRASSE']],
+    spelt: [
+      ['Straße', 'STRASSE'],
+      ['Müller', 'Mueller'],
+      ['Koeln', 'Köln'],
+    ],
   },
   el: {
     stop: 'και',

@@ -21,6 +21,7 @@ import { stemBulgarian } from './stemmers/bulgarian.ts';
 import { stemCroatian } from './stemmers/croatian.ts';
 import { stemCzech } from './stemmers/czech.ts';
 import { stemEstonian } from './stemmers/estonian.ts';
+import { stemGerman, withSpeltUmlauts } from './stemmers/german.ts';
 import { stemGreek } from './stemmers/greek.ts';
 import { stemGujarati } from './stemmers/gujarati.ts';
 import { stemHindi } from './stemmers/hindi.ts';
@@ -59,7 +60,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   ca: { stop: 'cat', alsoStop: 'l d m n s t', stem: 'catalan' },
   cs: { stop: 'ces', stem: stemCzech },
   da: { alsoStop: STOP_WORDS.da, stem: 'danish' },
-  de: { alsoStop: STOP_WORDS.de, stem: 'german' },
+  de: { alsoStop: withSpeltUmlauts(STOP_WORDS.de), stem: stemGerman },
   el: { stop: 'ell', stem: stemGreek, variants: GREEK_VARIANTS },
   // Parts of `it's`, `don't`, `we're`, which the apostrophe splits.
   en: {

@@ -7,6 +7,13 @@ import { analysisLanguage } from '../../../shared/text/analysis/language.ts';
 test.each<[string, string, string, string[]]>([
   ['drops stop words and stems the rest', 'en', 'The running of the cats', ['run', 'cat']],
   ['applies the rules of the language', 'de', 'Die Häuser der Städte', ['haus', 'stadt']],
+  [
+    'reads umlauts that are spelt out as umlauts',
+    'de',
+    'Mueller Müller Koeln Köln ueber',
+    ['mull', 'mull', 'koln', 'koln'],
+  ],
+  ['keeps an e that follows a vowel or q', 'de', 'neue Bauer Quelle', ['neu', 'bau', 'quell']],
   ['stems before it folds accents', 'fr', 'les élevés', ['elev']],
   ['stems Cyrillic words', 'ru', 'плотоядные растения', ['плотоядн', 'растен']],
   ['stems Romanian words with either form of ș and ț', 'ro', 'orașele oraşele', ['oras', 'oras']],

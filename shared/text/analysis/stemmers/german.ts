@@ -1,0 +1,21 @@
+import { newStemmer } from '../../../packages/stemmers.ts';
+
+const UMLAUTS: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü' };
+const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** Not after another vowel or q, where the e is a letter of its own: `neue`, `Bauer`, `Quelle`. */
+const SPELT_OUT = /(?<![aeiouäöüyq])(?:ae|oe|ue)/g;
+
+let snowball: ReturnType<typeof newStemmer> | undefined;
+
+/** Stemmer of German. Umlauts that are spelt out are umlauts, so `Mueller` is `Müller`. */
+export function stemGerman(word: string): string {
+  snowball ??= newStemmer('german');
+  return snowball.stem(word.replace(SPELT_OUT, (letters) => UMLAUTS[letters]!));
+}
+
+/** Returns a list of words, separated by blanks, and those of them with umlauts once more with these spelt out. */
+export function withSpeltUmlauts(words: string): string {
+  const spelt = words.split(/\s+/).filter((word) => /[äöü]/.test(word));
+  return `${words} ${spelt.join(' ').replace(/[äöü]/g, (letter) => SPELLINGS[letter]!)}`.trim();
+}
