@@ -8,6 +8,7 @@ import { storedVersions } from '../web/versions/stored-versions.ts';
 import type { Terminal } from './output/terminal.ts';
 import type { Stores } from './run/wiring.ts';
 import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
+import { nextHosts } from './serve/next-hosts.ts';
 import { createTopicReports, readTopicReport } from './topic-reports.ts';
 
 /**
@@ -26,6 +27,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
+    hosts: (crawl) => nextHosts(crawl, stores),
     fetchTimes: (crawl) => index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),
     status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),

@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { browseRoute } from './api/browse-route.ts';
 import { collectionRoute } from './api/collection-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
@@ -15,6 +16,8 @@ import { CRAWL_FORMATS, HELP_FORMATS } from './api/search-formats.ts';
 import { parseSearchQuery } from './api/search-query.ts';
 import { feedRoute, searchRoute } from './api/search-route.ts';
 import { suggestRoute } from './api/suggest-route.ts';
+import { controlPage } from './control/control-page.ts';
+import { crawlEvents } from './crawl-events.ts';
 import { etag } from './etag.ts';
 import { openSearchDescription } from './formats/opensearch-description.ts';
 import { securityHeaders } from './headers.ts';
@@ -43,9 +46,10 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.use(securityHeaders);
   app.use(etag);
   for (const guard of guards) app.use(guard);
-  const { judging } = ports;
-  app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : [])], LIBRARY_PATHS));
+  const { judging, control } = ports;
+  app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : []), ...(control ? ['/control'] : [])], LIBRARY_PATHS));
   if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
+  if (control) app.post('/control', limitForm, async (c) => controlPage(c, await ports.crawls(), control));
   app.post('/mcp', refuseOtherOrigins(ports.origins ?? []), answerMcp(ports));
   for (const path of ['/search', '/feed', '/facets', '/browse', '/suggest']) app.get(path, redirectToUtf8);
   serveLibraries(app, ports);
@@ -61,6 +65,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));
+  if (ports.canStream) app.get('/crawl/events', crawlEvents(ports));
   app.get('/metrics', async (c) => (await import('./metrics/metrics-route.ts')).metricsRoute(c, ports));
   app.get('/help', (c) => help(c, ports));
   app.get('/openapi.json', (c) => apiDescription(c, ports));
@@ -133,12 +138,15 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
   if (!status) return respondWithProblem(c, noSuchCrawl([site.crawl]), site);
   if (format === 'json') return c.json(status);
   const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
-  const [topic, judge, times] = await Promise.all([
+  const [topic, judge, times, next] = await Promise.all([
     crawlTopic(c, site.crawl, ports),
     pagesToJudge(c, site.crawl, ports),
     pagesOverTime(c, site.crawl, ports),
+    nextHosts(site.crawl, status, ports),
   ]);
-  return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times }));
+  const { control, canStream = false } = ports;
+  const controls = { ...(control && { controlToken: control.token }), canStream };
+  return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times, ...next, ...controls }));
 }
 
 async function description(c: Context, ports: WebPorts): Promise<Response> {
@@ -179,6 +187,15 @@ async function pagesToJudge(
     logError?.(error, c.req.path);
     return {};
   }
+}
+
+/** Reads which hosts are visited next, while the crawl runs. */
+async function nextHosts(
+  crawl: string,
+  { state }: CrawlStatus,
+  { hosts }: WebPorts,
+): Promise<Pick<CrawlDetails, 'hosts'>> {
+  return hosts && state === 'running' ? { hosts: await hosts(crawl) } : {};
 }
 
 /** Reads when the pages were fetched. The status must be available even if the index cannot tell. */

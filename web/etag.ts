@@ -15,6 +15,8 @@ export const etag: MiddlewareHandler = async (c, next) => {
   await next();
   if ((c.req.method !== 'GET' && c.req.method !== 'HEAD') || c.res.status !== 200) return;
   const { headers } = c.res;
+  // Its body ends when the client leaves.
+  if (headers.get('content-type')?.startsWith('text/event-stream')) return;
   const body = await c.res.text();
   // Weak, because a proxy may compress the response.
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;

@@ -11,6 +11,7 @@ import type { RecordsAnswer, RecordsRequest } from '../shared/search/search-reco
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
+import type { WebControl } from './control/control.ts';
 import type { WebJudging } from './judge/judging.ts';
 import type { Language } from './language/table.ts';
 import type { SqiSources } from './sqi/asynchronous.ts';
@@ -19,6 +20,17 @@ import type { ComparedVersions } from './versions/diff-texts.ts';
 
 /** Number of bars of the chart of pages over time: as many as can be told apart on a phone. */
 export const TIME_PARTS = 30;
+
+/** A host of a running crawl. Times in epoch milliseconds. */
+export type CrawlHost = {
+  host: string;
+  /** Whether a visit is going on. */
+  isVisited: boolean;
+  /** When the next request may be sent; in the past: as soon as a visit begins. */
+  nextAt: number;
+  /** Pause between two requests: the setting, `Crawl-delay` or back-off. Milliseconds. Absent: it was not visited yet. */
+  pauseMs?: number;
+};
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
@@ -79,6 +91,12 @@ export type WebPorts = {
   topicReport?(crawl: string): Promise<TopicReport | undefined>;
   /** Explains what happened to a URL in a crawl. Absent: not offered. */
   explain?(crawl: string, url: string): Promise<Pick<ExplainedUrl, 'url' | 'state' | 'steps'>>;
+  /** Lists the hosts of a crawl that are visited next. Absent: they are not shown. */
+  hosts?(crawl: string): Promise<readonly CrawlHost[]>;
+  /** Lets visitors pause and resume crawls. Absent: they cannot. */
+  control?: WebControl;
+  /** Whether responses may stay open, for server-sent events. Default: no; the crawl page polls. */
+  canStream?: boolean;
   /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */
   judging?: WebJudging;
   /** Language of the pages for visitors whose browser asks for none that the pages have. Default: English. */

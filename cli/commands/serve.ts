@@ -13,6 +13,7 @@ import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
+import { createCrawlControl } from '../serve/crawl-control.ts';
 import { postResults } from '../serve/post-results.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
@@ -25,7 +26,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
   ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
@@ -56,6 +57,10 @@ export const serveCommand = command({
     judge: {
       type: 'boolean',
       help: 'ask for verdicts on pages on the crawl page; everybody who can open it can answer',
+    },
+    control: {
+      type: 'boolean',
+      help: 'show a button on the crawl page that pauses and resumes the crawl; everybody who can open it can use it',
     },
     language: {
       type: 'string',
@@ -105,11 +110,14 @@ export const serveCommand = command({
     const apps = readOnlyStores(dir, (opened) => {
       const stores = withSearchThreads(opened, threads.calls);
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
+      const control = options.control ? { control: createCrawlControl(dir, stores.random) } : {};
       const judging = options.judge ? { judging: createPageJudging(stores) } : {};
       return createApp(
         {
           ...ports,
           ...judging,
+          ...control,
+          canStream: true,
           sqiSessions,
           ...(sqiSources && { sqiSources }),
           language,

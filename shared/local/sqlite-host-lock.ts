@@ -3,6 +3,8 @@ import { type HostLock, LOCK_TTL_MS, type LockItem } from '../ports/host-lock.ts
 
 /** A host lock with the operations of the single process that runs a data folder. */
 export type SqliteHostLock = HostLock & {
+  /** Returns the item of a group; undefined if it has none. */
+  get(group: string): LockItem | undefined;
   /** Releases the locks of a killed process. The pause of each group starts now. */
   releaseAll(now: number): void;
   /** Deletes expired items. */
@@ -42,6 +44,10 @@ export function sqliteHostLock(db: DatabaseSync): SqliteHostLock {
     async release(group, token, change) {
       const run = change ? release.run({ group, token, ...change }) : releaseUnchanged.run({ group, token });
       return run.changes === 1;
+    },
+    get(group) {
+      const row = find.get(group) as Row | undefined;
+      return row && parseLock(row);
     },
     releaseAll: (now) => void releaseAll.run({ now }),
     deleteExpired: (now) => void deleteExpired.run(now - LOCK_TTL_MS),

@@ -15,6 +15,7 @@ export const PROBLEM_TYPES = [
   'not-acceptable',
   'wrong-host',
   'cross-site',
+  'unknown-state',
   'unknown-verdict',
   'no-page-to-judge',
   'too-large',
@@ -156,6 +157,13 @@ export const unknownVerdict: Problem = {
   status: 400,
   title: 'Unknown verdict',
   detail: 'verdict: must be relevant, off-topic or none',
+};
+
+export const unknownState: Problem = {
+  type: 'unknown-state',
+  status: 400,
+  title: 'Unknown state',
+  detail: 'state: must be paused or open',
 };
 
 export const noSuchPageToJudge: Problem = {

@@ -5,9 +5,11 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { FetchTimes } from '../../shared/ports/search-index.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import { searchHref } from '../api/search-query.ts';
+import { controlForm } from '../control/control-form.ts';
 import { type JudgeSection, judgeSection } from '../judge/judge-section.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Key } from '../language/table.ts';
+import type { CrawlHost } from '../ports.ts';
 import { asset } from './assets.ts';
 import { linkable, visibleTitle } from './format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
@@ -22,6 +24,12 @@ export type CrawlDetails = {
   report?: TopicReport;
   judge?: JudgeSection;
   times?: FetchTimes;
+  /** Hosts that are visited next. Absent: they are not shown. */
+  hosts?: readonly CrawlHost[];
+  /** Secret of the forms that pause and resume the crawl. Absent: there are none. */
+  controlToken?: string;
+  /** Whether the server sends events. Default: no. */
+  canStream?: boolean;
 };
 
 /** Status of a crawl with live counts. Without scripts the page reloads while the crawl runs. */
@@ -34,7 +42,7 @@ export function crawlPage(
   const { t } = site.locale;
   const head = html`<script src="${asset('/live.js')}" defer></script>
 ${status.state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
-  const body = html`<div class="heading"><h1>${status.crawl}</h1><span class="state ${status.state}" data-state="${status.state}">${t(`crawl.${status.state}`)}</span></div>
+  const body = html`<div class="heading" data-events="${topic.canStream ? 'true' : 'false'}"><h1>${status.crawl}</h1><span class="state ${status.state}" data-state="${status.state}">${t(`crawl.${status.state}`)}</span>${topic.controlToken === undefined ? '' : controlForm(site.locale, status, topic.controlToken)}</div>
 ${otherCrawls(site, '/crawl')}
 ${figures(site.locale, status)}
 ${topic.times ? timeChart(site.locale, topic.times) : ''}
@@ -45,6 +53,7 @@ ${table(site.locale, 'reasons', status.reasons)}
 ${table(site.locale, 'links', status.links)}
 ${table(site.locale, 'bestClasses', status.bestClasses, (word) => priorityMeaning(site.locale, word), byWord)}
 </div>
+${topic.hosts && topic.hosts.length > 0 ? hostTable(site.locale, topic.hosts) : ''}
 ${topic.report ? topicSection(site.locale, topic.report) : ''}
 ${topic.judge ? judgeSection(site.locale, topic.judge) : ''}
 ${newestPages(site, newest)}`;
@@ -114,6 +123,17 @@ ${rows.slice(0, MAX_ROWS).map(
 <td class="share" aria-hidden="true"><svg><rect width="${((100 * n) / most).toFixed(1)}%" height="100%" rx="2"/></svg></td></tr>`,
 )}
 </tbody></table>${more > 0 ? html`<p class="small">${locale.plural('crawl.moreRows', more)}</p>` : ''}</section>`;
+}
+
+/** The hosts that are visited next, with the pauses between their requests. */
+function hostTable({ t, count, second }: Locale, hosts: readonly CrawlHost[]): Html {
+  const now = Date.now();
+  const rows = hosts.map(({ host, isVisited, nextAt, pauseMs }) => {
+    const next = isVisited ? t('hosts.visited') : nextAt <= now ? t('hosts.soon') : second(nextAt);
+    const pause = pauseMs === undefined ? '–' : t('hosts.seconds', { n: count(pauseMs / 1000) });
+    return html`<tr><th scope="row"><bdi>${host}</bdi></th><td>${next}</td><td>${pause}</td></tr>`;
+  });
+  return html`<section class="hosts"><h2>${t('hosts.title')}</h2><table><thead><tr><th scope="col">${t('hosts.host')}</th><th scope="col">${t('hosts.next')}</th><th scope="col">${t('hosts.pause')}</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
 /** The meaning of the best priority class among the URLs of a host. */

@@ -14,7 +14,7 @@ document.addEventListener('keydown', (event) => {
 `;
 
 /**
- * Updates the crawl page from the JSON at its own URL. Numbers change in place. A new outcome or state needs new HTML: then
+ * Updates the crawl page from events of the server, or from the JSON at its own URL. Numbers change in place. A new outcome or state needs new HTML: then
  * the script loads the page again, so that only the server renders it.
  */
 export const LIVE_JS = `'use strict';
@@ -94,6 +94,18 @@ async function reloadMain() {
   if (fresh) main.replaceWith(fresh);
 }
 
+async function show(status) {
+  const state = document.querySelector('[data-state]')?.dataset.state;
+  shownRecords ??= status.records;
+  const hasNewPages = ++ticks % 5 === 0 && shownRecords !== status.records;
+  if (hasNewPages || state !== status.state || !hasSameRows(status)) {
+    await reloadMain();
+    shownRecords = status.records;
+  }
+  update(status);
+  updateParts(status);
+}
+
 async function tick() {
   let wait = POLL_MS;
   try {
@@ -101,15 +113,7 @@ async function tick() {
       const answer = await fetch(address, { headers: { accept: 'application/json' } });
       if (!answer.ok) throw new Error(answer.status);
       const status = await answer.json();
-      const state = document.querySelector('[data-state]')?.dataset.state;
-      shownRecords ??= status.records;
-      const hasNewPages = ++ticks % 5 === 0 && shownRecords !== status.records;
-      if (hasNewPages || state !== status.state || !hasSameRows(status)) {
-        await reloadMain();
-        shownRecords = status.records;
-      }
-      update(status);
-      updateParts(status);
+      await show(status);
       if (status.state !== 'running') wait = IDLE_POLL_MS;
     }
   } catch {
@@ -117,5 +121,17 @@ async function tick() {
   }
   setTimeout(tick, wait);
 }
-setTimeout(tick, POLL_MS);
+
+/** Receives events of the server, which the browser asks for again when the connection ends. A server that refuses them is polled. */
+function listen() {
+  const source = new EventSource('/crawl/events' + location.search);
+  source.addEventListener('message', (event) => {
+    if (!document.hidden) show(JSON.parse(event.data)).catch(() => undefined);
+  });
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(tick, POLL_MS);
+  });
+}
+if (document.querySelector('[data-events=true]')) listen();
+else setTimeout(tick, POLL_MS);
 `;

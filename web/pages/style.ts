@@ -244,7 +244,11 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .judge ol { display: grid; gap: 1.25rem; margin: .5rem 0 .75rem; overflow-wrap: anywhere; }
 .judge li small { display: block; }
 .judge p { margin: .25rem 0; }
-.judge button { padding: .25rem .75rem; font-weight: 500; }
+.judge button, .control button { padding: .25rem .75rem; font-weight: 500; }
+.hosts { margin-top: 2rem; }
+.hosts td:nth-child(2), .hosts th:nth-child(2) { padding-inline-end: 1.5rem; }
+.hosts thead th { color: var(--faint); font-size: .875rem; }
+.hosts thead th + th { text-align: right; }
 .newest { margin-top: 2rem; }
 .newest ul { display: grid; gap: .25rem; margin-bottom: .5rem; overflow-wrap: anywhere; }
 

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { openStores } from '../../../cli/run/wiring.ts';
+import { createCrawlControl } from '../../../cli/serve/crawl-control.ts';
+import { nextHosts } from '../../../cli/serve/next-hosts.ts';
+import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
+import { seedLink } from '../../fetch/single-host.ts';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
+
+test('pauses and resumes a crawl of the folder, and lists its hosts with their pauses', async () => {
+  const dir = temporaryFolder();
+  const stores = openStores(dir);
+  const now = stores.clock.now();
+  await stores.control.create('bogs', 'none', now);
+  for (const host of ['fen.test', 'moor.test']) {
+    const links = [seedLink(`http://${host}/`)];
+    await enqueueLinks({ crawl: 'bogs', source: host, links, feedback: [] }, stores, 'host');
+  }
+  await stores.locks.acquire('moor.test', { token: 'one', now, leaseMs: 60_000, pauseMs: 2_000 });
+  expect(await nextHosts('bogs', stores)).toMatchObject([
+    { host: 'moor.test', isVisited: true, pauseMs: 2_000 },
+    { host: 'fen.test', isVisited: false },
+  ]);
+  const { setState, token } = createCrawlControl(dir, stores.random);
+  expect(token.length).toBeGreaterThan(20);
+  await setState('bogs', 'paused');
+  expect((await stores.control.get('bogs'))?.state).toBe('paused');
+  await setState('bogs', 'open');
+  expect((await stores.control.get('bogs'))?.state).toBe('open');
+  stores.close();
+});

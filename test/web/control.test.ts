@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../web/app.ts';
+import { guardRequests } from '../../web/limits/request-guard.ts';
+import type { WebPorts } from '../../web/ports.ts';
+import { aStatus, aWorld } from './fixtures.ts';
+
+function open(state: 'running' | 'paused' | 'stopped' = 'running', change: Partial<WebPorts> = {}) {
+  const set: unknown[] = [];
+  const { ports } = aWorld({ status: aStatus({ state }) });
+  const control = { token: 'secret', setState: async (...given: unknown[]) => void set.push(given) };
+  const app = createApp({ ...ports, control, ...change }, guardRequests([]));
+  const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    Promise.resolve(
+      app.request('http://127.0.0.1/control', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams(form),
+      }),
+    );
+  const get = async (path: string) => app.request(`http://127.0.0.1${path}`);
+  return { set, post, get, page: async () => (await get('/crawl')).text() };
+}
+
+const FORM = { token: 'secret', crawl: 'garden', state: 'paused' };
+
+test('the crawl page has a button that pauses a crawl, or resumes it', async () => {
+  expect(await open().page()).toContain('<button name="state" value="paused">Pause</button>');
+  for (const state of ['paused', 'stopped'] as const)
+    expect(await open(state).page()).toContain('<button name="state" value="open">Resume</button>');
+});
+
+test('a form pauses the crawl and leads back to its page', async () => {
+  const { set, post } = open();
+  const answer = await post(FORM);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/crawl?crawl=garden']);
+  const json = await post({ ...FORM, state: 'open' }, { accept: 'application/json' });
+  expect(await json.json()).toEqual({ crawl: 'garden', state: 'open' });
+  expect(set).toEqual([
+    ['garden', 'paused'],
+    ['garden', 'open'],
+  ]);
+});
+
+test('refuses forms of other websites, unknown crawls and unknown states', async () => {
+  const { set, post, get } = open();
+  expect((await post({ ...FORM, token: 'guessed' })).status).toBe(403);
+  expect((await post(FORM, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await post({ ...FORM, crawl: 'none' })).status).toBe(404);
+  expect((await post({ ...FORM, state: 'stopped' })).status).toBe(400);
+  expect((await get('/control')).status).toBe(405);
+  expect(set).toEqual([]);
+});
+
+test('without the permission of the server there is neither a button nor a form', async () => {
+  const { ports } = aWorld({});
+  const app = createApp(ports);
+  expect(await (await app.request('/crawl')).text()).not.toContain('/control');
+  expect((await app.request('/control', { method: 'POST', body: new URLSearchParams(FORM) })).status).toBe(405);
+});
+
+test('the crawl page lists the hosts that are visited next, with their pauses', async () => {
+  const hosts = async () => [
+    { host: 'bog.example', isVisited: true, nextAt: 0, pauseMs: 2_000 },
+    { host: 'fen.example', isVisited: false, nextAt: 0 },
+    { host: 'moor.example', isVisited: false, nextAt: Date.UTC(2100, 0, 1, 12), pauseMs: 500 },
+  ];
+  const rows = [...(await open('running', { hosts }).page()).matchAll(/<tr><th scope="row"><bdi>(.*?)<\/tr>/g)].map(
+    ([, row]) =>
+      row!
+        .replace(/<[^>]+>/g, ' ')
+        .trim()
+        .split(/ {2,}/),
+  );
+  expect(rows.map(([host]) => host)).toEqual(['bog.example', 'fen.example', 'moor.example']);
+  expect(rows[0]).toContain('2 s');
+  expect(rows[0]).toContain('being visited');
+  expect(rows[1]).toContain('as soon as possible');
+  expect(rows[2]!.join(' ')).toMatch(/2100.*0.5 s/);
+  expect(await open('paused', { hosts }).page()).not.toContain('bog.example');
+});
+
+test('events carry the status of the crawl as JSON', async () => {
+  const { get, page } = open('running', { canStream: true });
+  expect(await page()).toContain('data-events="true"');
+  const answer = await get('/crawl/events?crawl=garden');
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  const reader = answer.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  const [, data] = /^data: (.*)\n\n$/.exec(new TextDecoder().decode(value))!;
+  expect(JSON.parse(data!)).toMatchObject({ crawl: 'garden', state: 'running' });
+  expect((await get('/crawl/events?crawl=none')).status).toBe(404);
+  expect((await open().get('/crawl/events')).status).toBe(404);
+});

@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import { noSuchCrawl, otherSite, unknownState } from '../api/problem.ts';
+import { respondWithProblem, wantsJson } from '../respond.ts';
+import { CONTROLLED_STATES, type WebControl } from './control.ts';
+
+/** Pauses or resumes the crawl of a form, and leads back to its page. The token keeps other websites out, as for verdicts. */
+export async function controlPage(c: Context, crawls: readonly string[], control: WebControl): Promise<Response> {
+  const { token, crawl, state } = await c.req.parseBody();
+  if (token !== control.token) return respondWithProblem(c, otherSite);
+  if (typeof crawl !== 'string' || !crawls.includes(crawl)) return respondWithProblem(c, noSuchCrawl([String(crawl)]));
+  const wanted = CONTROLLED_STATES.find((one) => one === state);
+  if (wanted === undefined) return respondWithProblem(c, unknownState);
+  await control.setState(crawl, wanted);
+  if (wantsJson(c)) return c.json({ crawl, state: wanted });
+  return c.redirect(`/crawl?${new URLSearchParams({ crawl }).toString()}`, 303);
+}

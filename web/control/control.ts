@@ -1,0 +1,10 @@
+/** Pausing and resuming crawls in the browser. Everybody who can open the crawl page can do it. */
+export type WebControl = {
+  /** Secret of this server. It is part of every form, so that no other website can make a browser send one. */
+  token: string;
+  /** Sets the state of a crawl. `paused`: it fetches nothing; `open`: it may be continued. */
+  setState(crawl: string, state: ControlledState): Promise<void>;
+};
+
+export const CONTROLLED_STATES = ['paused', 'open'] as const;
+export type ControlledState = (typeof CONTROLLED_STATES)[number];

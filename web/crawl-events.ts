@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { noSuchCrawl } from './api/problem.ts';
+import type { WebPorts } from './ports.ts';
+import { respondWithProblem } from './respond.ts';
+import { missingCrawl, siteContext } from './site.ts';
+
+/** Time between two looks at the status, and longest time without an event, which keeps proxies from closing the connection. Milliseconds. */
+const LOOK_MS = 2_000;
+const QUIET_MS = 30_000;
+
+/** Time after which the server ends the events of a client, which connects again. A page that nobody closes costs no more than that. Milliseconds. */
+const MAX_MS = 600_000;
+
+/** Maximum number of clients that get events at the same time. The pages of others poll. */
+const MAX_CLIENTS = 100;
+
+/** Creates the handler of `/crawl/events`: server-sent events, each with the status of a crawl as JSON, whenever it has changed. */
+export function crawlEvents(ports: WebPorts): (c: Context) => Promise<Response> {
+  let clients = 0;
+  return async (c) => {
+    const site = await siteContext(c, ports);
+    const { crawl } = site;
+    if (crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+    if (!(await ports.status(crawl))) return respondWithProblem(c, noSuchCrawl([crawl]), site);
+    if (clients >= MAX_CLIENTS) return c.body(null, 503, { 'retry-after': '60' });
+    clients++;
+    // Reverse proxies would collect the events.
+    c.header('x-accel-buffering', 'no');
+    return streamSSE(c, async (stream) => {
+      try {
+        let shown = '';
+        let quietMs = 0;
+        for (let ms = 0; ms < MAX_MS && !stream.aborted; ms += LOOK_MS) {
+          const status = JSON.stringify(await ports.status(crawl));
+          quietMs = status === shown ? quietMs + LOOK_MS : 0;
+          if (quietMs === 0) await stream.writeSSE({ data: status });
+          else if (quietMs % QUIET_MS === 0) await stream.write(': \n\n');
+          shown = status;
+          await stream.sleep(LOOK_MS);
+        }
+      } finally {
+        clients--;
+      }
+    });
+  };
+}
