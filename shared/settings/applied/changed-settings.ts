@@ -44,11 +44,15 @@ const COMMANDS: Readonly<Record<string, ApplyingCommand>> = {
 
 /** Compares two versions of the settings of a crawl. @returns the changed keys that concern stored pages, in order */
 export function changedSettings(before: Settings, now: Settings): ChangedSetting[] {
-  return [...changedKeys(asStored(before), asStored(now), '')].flatMap((key) => {
+  const keys = new Set([...changedKeys(asStored(before), asStored(now), '')].map(settingOf));
+  return [...keys].flatMap((key) => {
     const command = commandOf(key);
     return command ? [{ key, command }] : [];
   });
 }
+
+/** Stored vocabularies hold their texts. A user names a file: `vocabularies.subject.vocabularyText` → `vocabularies.subject`. */
+const settingOf = (key: string): string => /^vocabularies\.[^.]+/.exec(key)?.[0] ?? key;
 
 /** The closest section counts: `limits.maxDepth` before `limits`. */
 function commandOf(key: string): ApplyingCommand | undefined {

@@ -20,6 +20,11 @@ test.each<[object, object, string[]]>([
     { topic: { filters: [{ termsText: '1: a=A', terms: 't', cutOff: 5, weights: undefined }] } },
     [],
   ],
+  [
+    { vocabularies: { subject: { file: 's', vocabularyText: 'a=A' }, keywords: { file: 'k', vocabularyText: 'a=A' } } },
+    { vocabularies: { subject: { file: 't', vocabularyText: 'b=A' }, place: { file: 'p', vocabularyText: 'b=A' } } },
+    ['vocabularies.keywords reclassify', 'vocabularies.place reclassify', 'vocabularies.subject reclassify'],
+  ],
   [{}, { clean: { markdown: true, siteTemplates: false } }, ['clean.siteTemplates reclean', 'clean.markdown reclean']],
   [{}, { analyse: false, limits: { maxPageBytes: 5000 } }, ['limits.maxPageBytes recrawl', 'analyse reclean']],
 ])('finds what stored pages do not follow: %j, %j', (before, now, expected) => {
