@@ -18,39 +18,40 @@ export type OnAlert = (alert: { name: string; message: string; isUndelivered: bo
 
 export type CrawlAlerts = {
   /**
-   * Waits for the evaluation in progress, and evaluates all changes once more, unless the signal or a fault has ended the crawl. The
-   * threads of the crawl must have ended.
+   * Ends the evaluations. After a crawl without a fault, evaluates all changes once more, unless the signal ends it; after a fault, ends
+   * the message that is being sent. The threads of the crawl must have ended.
+   *
+   * @returns false if the signal left changes for the next evaluation
    */
-  end(isFaultless: boolean): Promise<void>;
+  end(isFaultless: boolean): Promise<boolean>;
 };
 
 /**
  * Creates new alerts of a crawl, before its threads write to the index, and then evaluates all alerts regularly.
  *
- * @param signal ends evaluations early; what they did not deliver is left for the next run
+ * @param interrupt ends evaluations early; what they did not deliver is left for the next run
  * @param onError called with an error of the data folder
  * @throws UsageError if the environment lacks a webhook or a secret
  */
 export async function startCrawlAlerts(
   settings: Settings,
   stores: Stores,
-  {
-    signal = new AbortController().signal,
-    onAlert,
-  }: { signal?: AbortSignal | undefined; onAlert?: OnAlert | undefined },
+  { signal: interrupt, onAlert }: { signal?: AbortSignal | undefined; onAlert?: OnAlert | undefined },
   onError: (error: Error) => void,
 ): Promise<CrawlAlerts> {
   const { alerts } = settings;
   const { clock } = stores;
   if (alerts.length === 0) {
     await stores.alerts.keepOnly(settings.crawl, []);
-    return { end: async () => {} };
+    return { end: async () => true };
   }
   // Loads the search, which other crawls do not need.
   const { openAlerts } = await import('./open-alerts.ts');
   const opened = await openAlerts(settings, stores, process.env);
   /** Number of failures in a row, and the time of the next attempt, by name. */
   const resting = new Map<string, { failures: number; until: number }>();
+  const fault = new AbortController();
+  const signal = interrupt ? AbortSignal.any([interrupt, fault.signal]) : fault.signal;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let hasEnded = false;
@@ -100,9 +101,11 @@ export async function startCrawlAlerts(
     async end(isFaultless) {
       hasEnded = true;
       clearTimeout(timer);
+      if (!isFaultless) fault.abort();
       await running;
       try {
-        if (isFaultless && !signal.aborted) await evaluate(Number.MAX_SAFE_INTEGER);
+        if (!signal.aborted) await evaluate(Number.MAX_SAFE_INTEGER);
+        return !signal.aborted;
       } finally {
         await opened.close();
       }

@@ -129,13 +129,15 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   const visits = startVisitRunner(settings, fetcher, models, threads, state);
   const unwatch = watchFolder(dir, fail);
   const report = createStatusReporter(settings, stores, startRunMeter(crawl, stores), hooks, fail);
+  let result: { end: CrawlEnd; status: CrawlStatus } | undefined;
+  let areAlertsDone = false;
   try {
     const onSchedule = hooks.onSchedule ?? (() => {});
     threads.wake();
     const end = await dispatchUntilDone({ settings, stores, visits, wakeup, ending: ending.signal, watch, onSchedule });
     await visits.drained();
     if (fatal) throw fatal;
-    return { end, status: await report.last() };
+    result = { end, status: await report.last() };
   } finally {
     hooks.signal?.removeEventListener('abort', interrupt);
     ending.abort();
@@ -144,8 +146,10 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     await visits.drained();
     await threads.end();
     await fetcher.close();
-    await alerts.end(fatal === undefined);
+    areAlertsDone = await alerts.end(result !== undefined && fatal === undefined);
   }
+  if (fatal) throw fatal;
+  return { ...result, end: areAlertsDone ? result.end : 'interrupted' };
 }
 
 function startVisitRunner(

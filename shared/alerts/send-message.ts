@@ -18,6 +18,9 @@ const MAX_DETAIL = 200;
 /** Reasons of failures without a connection. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(['dns', 'connect', 'tls'] satisfies FailureReason[]);
 
+/** An attempt that the signal ended: it tells nothing about the receiver. */
+export const INTERRUPTED: SendFailure = { message: 'interrupted', isUnreachable: true };
+
 /** Why a message was not delivered. */
 export type SendFailure = {
   message: string;
@@ -58,7 +61,7 @@ export async function sendMessage(
         signal,
       })
       .catch(failureOfMachine);
-    const failure = failureOf(result, nowMs);
+    const failure = result.kind === 'failure' && signal.aborted ? INTERRUPTED : failureOf(result, nowMs);
     if (!failure) return undefined;
     const mayRetry = failure.isUnreachable && failure.notBefore === undefined && !signal.aborted;
     // The host alone: the path of a webhook may be a secret.

@@ -14,7 +14,12 @@ let requests: number;
 let pauses: number[];
 
 /** Posts a message to a server on this machine. */
-async function sendTo(listener: RequestListener, allowPrivate = ['127.0.0.0/8'], firstByteMs = 60_000) {
+async function sendTo(
+  listener: RequestListener,
+  allowPrivate = ['127.0.0.0/8'],
+  firstByteMs = 60_000,
+  signal = new AbortController().signal,
+) {
   requests = 0;
   pauses = [];
   const server = createServer((request, response) => {
@@ -31,7 +36,7 @@ async function sendTo(listener: RequestListener, allowPrivate = ['127.0.0.0/8'],
   const sleep = async (ms: number) => void pauses.push(ms);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-path`;
   const clock = { now: () => 1_000_000, sleep };
-  return sendMessage({ url }, { id: 'msg_1', body: '{}' }, { fetcher, clock }, new AbortController().signal);
+  return sendMessage({ url }, { id: 'msg_1', body: '{}' }, { fetcher, clock }, signal);
 }
 
 test('delivers with a status 2xx', async () => {
@@ -98,6 +103,13 @@ test('ends with a receiver that does not answer', async () => {
   expect(failure).toMatchObject({ message: expect.stringContaining('timeout'), isUnreachable: true, isSilent: true });
   expect(failure).not.toHaveProperty('isDown');
   expect(requests).toBe(3);
+});
+
+test('says that an attempt was interrupted', async () => {
+  const interrupt = new AbortController();
+  const failure = await sendTo(() => interrupt.abort(), undefined, undefined, interrupt.signal);
+  expect(failure).toEqual({ message: expect.stringMatching(/^127\.0\.0\.1:\d+: interrupted$/), isUnreachable: true });
+  expect(requests).toBe(1);
 });
 
 test('a host without a server is down', async () => {

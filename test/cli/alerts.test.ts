@@ -20,6 +20,8 @@ let received: { headers: IncomingHttpHeaders; body: string }[];
 /** Status of the receiver. With 503 it asks for no further attempt within an hour. */
 let status: number;
 let webhook: string;
+/** Interrupts the crawl when a message arrives, which then gets no answer. */
+let interrupt: AbortController | undefined;
 let close: () => void;
 beforeEach(async () => {
   pages = { '/': `${prose('moss')}<a href="/fern">fern</a>`, '/fern': prose('fern') };
@@ -27,14 +29,16 @@ beforeEach(async () => {
   dir = temporaryFolder();
   received = [];
   status = 204;
+  interrupt = undefined;
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
       body += chunk.toString();
     });
-    request.on('end', () => {
+    request.on('end', (): unknown => {
       received.push({ headers: request.headers, body });
-      response.writeHead(status, status === 503 ? { 'retry-after': '3600' } : {}).end();
+      if (interrupt) return interrupt.abort();
+      return response.writeHead(status, status === 503 ? { 'retry-after': '3600' } : {}).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,7 +62,7 @@ function crawl(alerts = `[{name: moss, query: moss, webhook: '${webhook}', secre
     file,
     `crawl: bog\nseeds: ['${site.origin}/']\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\nalerts: ${alerts}\n${more}`,
   );
-  return thresher(['crawl', file, '--dir', dir]);
+  return thresher(['crawl', file, '--dir', dir], [], interrupt && { interrupt: interrupt.signal });
 }
 
 const alerts = (...options: string[]) =>
@@ -121,6 +125,19 @@ test('what a receiver does not accept is sent again with the same id', async () 
   ]);
   expect(await alerts()).toMatchObject({ code: 0, printed: ['moss: no new records'] });
   expect(reported()).toEqual([['/'], ['/'], ['/'], ['/']]);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+});
+
+test('a crawl that is interrupted while it sends its last message has exit code 130', async () => {
+  interrupt = new AbortController();
+  const run = await crawl();
+  expect([run.code, run.printed[0]]).toEqual([130, expect.stringContaining('interrupted')]);
+  expect(run.messages.slice(1)).toEqual([
+    expect.stringMatching(/^alert moss: 1 record not delivered: 127\.0\.0\.1:\d+: interrupted$/),
+    expect.stringContaining(`npx thresher alerts --dir ${dir}`),
+  ]);
+  interrupt = undefined;
+  expect(await alerts()).toMatchObject({ code: 0, printed: ['moss: 1 record sent in 1 message'] });
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
