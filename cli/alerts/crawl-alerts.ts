@@ -1,7 +1,7 @@
 import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from '../run/wiring.ts';
-import { describeOutcome } from './describe-outcome.ts';
+import { describeOutcome, outcomeName } from './describe-outcome.ts';
 
 /** Time between two evaluations while a crawl runs. Milliseconds. */
 const EVERY_MS = 30_000;
@@ -31,7 +31,7 @@ export type CrawlAlerts = {
  *
  * @param interrupt ends evaluations early; what they did not deliver is left for the next run
  * @param onError called with an error of the data folder
- * @throws UsageError if the environment lacks a webhook or a secret
+ * @throws UsageError if the environment lacks a webhook, a secret or a mail server
  */
 export async function startCrawlAlerts(
   settings: Settings,
@@ -39,15 +39,15 @@ export async function startCrawlAlerts(
   { signal: interrupt, onAlert }: { signal?: AbortSignal | undefined; onAlert?: OnAlert | undefined },
   onError: (error: Error) => void,
 ): Promise<CrawlAlerts> {
-  const { alerts } = settings;
   const { clock } = stores;
-  if (alerts.length === 0) {
+  if (settings.alerts.length === 0) {
     await stores.alerts.keepOnly(settings.crawl, []);
     return { end: async () => true };
   }
   // Loads the search, which other crawls do not need.
   const { openAlerts } = await import('./open-alerts.ts');
   const opened = await openAlerts(settings, stores, process.env);
+  const { receivers } = opened;
   /** Number of failures in a row, and the time of the next attempt, by name. */
   const resting = new Map<string, { failures: number; until: number }>();
   const fault = new AbortController();
@@ -57,7 +57,8 @@ export async function startCrawlAlerts(
   let hasEnded = false;
 
   function report(outcome: AlertOutcome): void {
-    const { name, failure, messages, isNew } = outcome;
+    const { failure, messages, isNew } = outcome;
+    const name = outcomeName(outcome);
     const hadFailed = resting.has(name);
     if (failure) {
       const failures = (resting.get(name)?.failures ?? 0) + 1;
@@ -68,14 +69,14 @@ export async function startCrawlAlerts(
       onAlert?.({ name, message: describeOutcome(outcome), isUndelivered: failure !== undefined });
   }
 
-  async function evaluate(before: number, chosen = alerts, createsOnly = false): Promise<void> {
+  async function evaluate(before: number, chosen = receivers, createsOnly = false): Promise<void> {
     const outcomes = await opened.evaluate(chosen, { before, createsOnly, signal });
     for (const outcome of outcomes) report(outcome);
   }
 
   function evaluateDue(): Promise<void> {
     const now = clock.now();
-    const due = alerts.filter(({ name }) => (resting.get(name)?.until ?? 0) <= now);
+    const due = receivers.filter(({ key }) => (resting.get(outcomeName(key))?.until ?? 0) <= now);
     return evaluate(now - SETTLED_MS, due);
   }
 
@@ -91,7 +92,7 @@ export async function startCrawlAlerts(
   }
 
   try {
-    await evaluate(Number.MAX_SAFE_INTEGER, alerts, true);
+    await evaluate(Number.MAX_SAFE_INTEGER, receivers, true);
   } catch (error) {
     await opened.close();
     throw error;

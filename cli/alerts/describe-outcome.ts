@@ -1,6 +1,10 @@
 import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 
+/** Returns the name of an alert with its receiver: one with a webhook and a mail address has two outcomes. */
+export const outcomeName = ({ name, channel }: Pick<AlertOutcome, 'name' | 'channel'>): string =>
+  channel === 'mail' ? `${name} (mail)` : name;
+
 /** Describes what an evaluation of an alert did, in a line without the name of the alert. */
 export function describeOutcome({ isNew, messages, records, waiting, failure }: AlertOutcome, isDry = false): string {
   if (isNew && isDry) return 'new; it would report records from now on';

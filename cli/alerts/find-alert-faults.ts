@@ -10,7 +10,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 export function findAlertFaults({ alerts, network }: Pick<Settings, 'alerts' | 'network'>): Fault[] {
   return alerts.flatMap(({ query, webhook }, i) => [
     ...faultsIn(query).map((message) => ({ path: ['alerts', i, 'query'], message })),
-    ...(isRefused(webhook, network)
+    ...(webhook !== undefined && isRefused(webhook, network)
       ? [{ path: ['alerts', i, 'webhook'], message: 'is on a private network; network.allowPrivate permits it' }]
       : []),
   ]);

@@ -1,16 +1,14 @@
-import type { Webhook } from '../../shared/alerts/alert.ts';
+import type { AlertMessage } from '../../shared/alerts/evaluate-alert.ts';
 import { type AlertOutcome, evaluateAlert } from '../../shared/alerts/evaluate-alert.ts';
-import { type SendFailure, sendMessage } from '../../shared/alerts/send-message.ts';
-import { readWebhookSecret } from '../../shared/alerts/sign-message.ts';
+import type { SendFailure } from '../../shared/alerts/send-failure.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import { queryLanguages } from '../../shared/search/query-languages.ts';
-import { type AlertSetting, isWebhook } from '../../shared/settings/alerts/alerts.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { UsageError } from '../command.ts';
 import { readSecret } from '../run/secrets.ts';
 import type { Stores } from '../run/wiring.ts';
+import { openReceivers, type Receiver } from './receivers.ts';
 
 /** How one evaluation of alerts differs from another. */
 export type Evaluation = {
@@ -25,8 +23,10 @@ export type Evaluation = {
 };
 
 export type Alerts = {
-  /** Evaluates alerts. Those with the same host of a receiver wait for each other. If it is down, only the first one tries. */
-  evaluate(alerts: readonly AlertSetting[], evaluation: Evaluation): Promise<AlertOutcome[]>;
+  /** The alerts by their receivers, in the order of the settings. */
+  receivers: readonly Receiver[];
+  /** Evaluates alerts. Those with the same server of a receiver wait for each other. If it is down, only the first one tries. */
+  evaluate(receivers: readonly Receiver[], evaluation: Evaluation): Promise<AlertOutcome[]>;
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export type Alerts = {
  * Opens the alerts of a crawl, and forgets those that its settings no longer have. The folder must be locked, unless all evaluations
  * are dry.
  *
- * @throws UsageError if the environment lacks a webhook or a secret, or has one that is not valid
+ * @throws UsageError if the environment lacks a webhook, a secret or a mail server, or has one that is not valid
  */
 export async function openAlerts(
   settings: Settings,
@@ -42,72 +42,53 @@ export async function openAlerts(
   env: Readonly<Record<string, string | undefined>>,
   isDry = false,
 ): Promise<Alerts> {
-  const { crawl, alerts, fetch } = settings;
+  const { crawl, fetch } = settings;
   const read = readSecret(env);
-  const webhooks = new Map<string, Webhook>();
-  for (const alert of alerts) webhooks.set(alert.name, await webhookOf(alert, read));
-  const keyOf = ({ name, query }: AlertSetting) => ({ crawl, name, query });
-  if (!isDry) await stores.alerts.keepOnly(crawl, alerts.map(keyOf));
   // Credentials of crawled hosts are not for receivers, which may be on the same host.
   const { proxy } = secretsFor(fetch, read);
   const fetcher = httpFetcher({ ...fetcherOptionsOf(settings), proxy });
+  const receivers = await openReceivers(settings, { fetcher, clock: stores.clock }, read);
+  if (!isDry)
+    await stores.alerts.keepOnly(
+      crawl,
+      receivers.map(({ key }) => key),
+    );
 
   async function evaluateOne(
-    alert: AlertSetting,
+    receiver: Receiver,
     languages: readonly string[],
     { fromStart = false, isDry: dry = isDry, createsOnly = false, ...rest }: Evaluation,
-    host: { failure?: SendFailure; maxAttempts?: number },
+    server: { failure?: SendFailure; maxAttempts?: number },
   ) {
-    const webhook = webhooks.get(alert.name)!;
-    async function send(message: { id: string; body: string }): Promise<SendFailure | undefined> {
-      if (host.failure) return host.failure;
-      const ports = { fetcher, clock: stores.clock };
-      const failure = await sendMessage(webhook, message, ports, rest.signal, host.maxAttempts);
-      if (failure?.isDown) host.failure = failure;
-      if (failure?.isSilent) host.maxAttempts = 1;
+    async function send(message: AlertMessage): Promise<SendFailure | undefined> {
+      if (server.failure) return server.failure;
+      const failure = await receiver.send(message, rest.signal, server.maxAttempts);
+      if (failure?.isDown) server.failure = failure;
+      if (failure?.isSilent) server.maxAttempts = 1;
       return failure;
     }
     const options = { search: { languages, ranking: settings.search.ranking }, nowMs: stores.clock.now() };
     return evaluateAlert(
-      keyOf(alert),
+      receiver.key,
       { ...stores, send },
       { ...options, ...rest, fromStart, isDry: dry, createsOnly },
     );
   }
 
   return {
+    receivers,
     async evaluate(chosen, evaluation) {
       // Those of the pages that the crawl has by now: an index that was empty a moment ago had none.
       const languages = await queryLanguages(stores.index, stores.clock.now)(crawl, settings.search.languages);
-      const hosts = Map.groupBy(chosen, ({ name }) => new URL(webhooks.get(name)!.url).origin);
-      const outcomes = await Promise.all(
-        [...hosts.values()].map(async (group) => {
-          const found: AlertOutcome[] = [];
-          const host = {};
-          for (const alert of group) found.push(await evaluateOne(alert, languages, evaluation, host));
-          return found;
+      const outcomes = new Map<Receiver, AlertOutcome>();
+      await Promise.all(
+        [...Map.groupBy(chosen, ({ server }) => server).values()].map(async (group) => {
+          const server = {};
+          for (const one of group) outcomes.set(one, await evaluateOne(one, languages, evaluation, server));
         }),
       );
-      const place = new Map(chosen.map(({ name }, i) => [name, i]));
-      return outcomes.flat().sort((a, b) => place.get(a.name)! - place.get(b.name)!);
+      return chosen.map((one) => outcomes.get(one)!);
     },
     close: () => fetcher.close(),
   };
-}
-
-async function webhookOf(
-  { name, webhook, secret }: AlertSetting,
-  read: (location: string) => Promise<string>,
-): Promise<Webhook> {
-  const text = webhook.startsWith('env:') ? (await read(webhook)).trim() : webhook;
-  if (!isWebhook(text))
-    throw new UsageError(`alerts: ${name}: ${webhook}: must hold an http or https URL without name and password`);
-  const url = new URL(text);
-  url.hash = '';
-  if (secret === undefined) return { url: url.href };
-  const key = readWebhookSecret(await read(secret));
-  if (key) return { url: url.href, key };
-  throw new UsageError(
-    `alerts: ${name}: ${secret}: must hold whsec_ and 24 to 64 bytes in Base64; create one with: echo whsec_$(openssl rand -base64 24)`,
-  );
 }

@@ -1,6 +1,6 @@
 import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { describeOutcome } from '../alerts/describe-outcome.ts';
+import { describeOutcome, outcomeName } from '../alerts/describe-outcome.ts';
 import { openAlerts } from '../alerts/open-alerts.ts';
 import { CRAWL_OPTIONS, command, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { withFolderLock } from '../maintain/with-folder-lock.ts';
@@ -9,7 +9,8 @@ import { formatJson } from '../output/format-json.ts';
 import { printable } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
-const ABOUT = `Evaluates the alerts of a crawl once: posts new records that match a saved search (\`alerts:\` in the crawl.yaml) to its webhook.
+const ABOUT = `Evaluates the alerts of a crawl once: sends new records that match a saved search (\`alerts:\` in the crawl.yaml) to its webhook
+or by mail.
 A running crawl does so itself, every 30 seconds and at its end, and then this command is refused. Use it after commands that
 add records, such as \`thresher import\`, and to send what a receiver did not accept. The alerts are those of the latest run
 of \`thresher crawl\`.
@@ -37,7 +38,7 @@ export const alertsCommand = command({
     const { dir, name, json = false, 'dry-run': isDry = false, 'from-start': fromStart = false } = options;
     const { crawl, outcomes } = await evaluateOnce({ dir, name }, isDry, fromStart, terminal.env, terminal.interrupt);
     if (json) terminal.out(formatJson({ crawl, alerts: outcomes.map(toJson) }));
-    else for (const one of outcomes) terminal.out(printable(`${one.name}: ${describeOutcome(one, isDry)}`));
+    else for (const one of outcomes) terminal.out(printable(`${outcomeName(one)}: ${describeOutcome(one, isDry)}`));
     return terminal.interrupt.aborted ? EXIT.interrupted : exitCodeOf(outcomes);
   },
 });
@@ -58,7 +59,7 @@ function evaluateOnce(
       // The lock keeps other writers out, so changes with a time that is still to come are complete.
       const before = isDry ? stores.clock.now() : Number.MAX_SAFE_INTEGER;
       try {
-        return { crawl, outcomes: await alerts.evaluate(settings.alerts, { before, fromStart, isDry, signal }) };
+        return { crawl, outcomes: await alerts.evaluate(alerts.receivers, { before, fromStart, isDry, signal }) };
       } finally {
         await alerts.close();
       }

@@ -52,7 +52,7 @@ const STORAGE_BACKOFF_MS = 10_000;
  * @throws FolderInUseError; UsageError if the crawl is paused or stopped; or the error of the disk or a store that ended the run. The run can be repeated.
  */
 export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{ end: CrawlEnd; status: CrawlStatus }> {
-  checkSecrets(job.settings.fetch, alertVariables(job.settings.alerts), process.env);
+  checkSecrets(job.settings.fetch, alertVariables(job.settings), process.env);
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
   try {

@@ -1,18 +1,25 @@
-import type { AlertKey, AlertState, AlertStore, ChangePlace, PendingMessage } from '../ports/alert-store.ts';
+import type {
+  AlertChannel,
+  AlertKey,
+  AlertState,
+  AlertStore,
+  ChangePlace,
+  PendingMessage,
+} from '../ports/alert-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { ChangedRecord, SearchIndex } from '../ports/search-index.ts';
 import type { SearchHit } from '../search/answer.ts';
 import { type MatchRecords, recordMatcher } from '../search/matching-records.ts';
 import { type SearchOptions, search } from '../search/search.ts';
-import type { SendFailure } from './send-message.ts';
+import type { SendFailure } from './send-failure.ts';
 
 /** Maximum number of records of a message, and of a page of hits. */
 const MAX_RECORDS = 100;
 /** Changes that are read and matched together. */
 const CHANGES_AT_ONCE = 500;
 
-/** A message as the receiver gets it, as JSON. Fields may be added, never renamed. */
+/** A message. The receiver of a webhook gets it as JSON: fields may be added, never renamed. */
 export type AlertMessage = {
   /** The same for each attempt to deliver the message. */
   id: string;
@@ -29,6 +36,7 @@ export type AlertMessage = {
 export type AlertOutcome = {
   name: string;
   query: string;
+  channel: AlertChannel;
   /** The alert is new: only later records are reported. */
   isNew: boolean;
   /** Number of messages that were delivered, and of records in them. */
@@ -46,7 +54,7 @@ export type AlertPorts = {
   random: Pick<Random, 'id'>;
   clock: Pick<Clock, 'sleep'>;
   /** Delivers a message. @returns undefined if the receiver has it */
-  send(message: { id: string; body: string }): Promise<SendFailure | undefined>;
+  send(message: AlertMessage): Promise<SendFailure | undefined>;
 };
 
 export type EvaluationOptions = {
@@ -76,8 +84,8 @@ export async function evaluateAlert(
   ports: AlertPorts,
   options: EvaluationOptions,
 ): Promise<AlertOutcome> {
-  const { name, query } = alert;
-  const outcome: AlertOutcome = { name, query, isNew: false, messages: 0, records: 0, waiting: 0 };
+  const { name, query, channel } = alert;
+  const outcome: AlertOutcome = { name, query, channel, isNew: false, messages: 0, records: 0, waiting: 0 };
   const { isDry, fromStart, signal } = options;
   const matching = await recordMatcher(alert.crawl, query, ports.index, options.search.languages ?? [], () => {});
   let state = fromStart ? undefined : await ports.alerts.get(alert);
@@ -197,8 +205,7 @@ async function deliver(
   const { crawl, name, query } = alert;
   const id = `msg_${message.id}`;
   const sentAt = new Date(options.nowMs).toISOString();
-  const body: AlertMessage = { id, alert: name, query, crawl, sentAt, records };
-  const failure = records.length === 0 ? undefined : await send({ id, body: JSON.stringify(body) });
+  const failure = records.length === 0 ? undefined : await send({ id, alert: name, query, crawl, sentAt, records });
   if (failure) {
     outcome.waiting = records.length;
     outcome.failure = failure;

@@ -4,35 +4,16 @@ import type { Clock } from '../ports/clock.ts';
 import type { FailureReason, Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
 import type { Webhook } from './alert.ts';
+import { failureDetail, INTERRUPTED, type SendFailure, sendRepeatedly } from './send-failure.ts';
 import { webhookHeaders } from './sign-message.ts';
 
 /** Timeout of one attempt. Milliseconds. */
 const TIMEOUT_MS = 15_000;
 /** Bytes of a response that are read. Its status is all that counts. */
 const MAX_RESPONSE_BYTES = 16_384;
-/** Pauses before further attempts, milliseconds. What fails after them waits for the next evaluation. */
-const PAUSES_MS: readonly number[] = [1_000, 5_000];
-/** Length of a detail of a failure in a message, in UTF-16 units. */
-const MAX_DETAIL = 200;
 
 /** Reasons of failures without a connection. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(['dns', 'connect', 'tls'] satisfies FailureReason[]);
-
-/** An attempt that the signal ended: it tells nothing about the receiver. */
-export const INTERRUPTED: SendFailure = { message: 'interrupted', isUnreachable: true };
-
-/** Why a message was not delivered. */
-export type SendFailure = {
-  message: string;
-  /** The receiver could not be reached, or says that it is unavailable: a later attempt may succeed. */
-  isUnreachable: boolean;
-  /** There was no connection to the host, so the other alerts with it need not try now. Absent: there was one. */
-  isDown?: true;
-  /** There was no response, maybe for this URL only: the other alerts with the host should try once. Absent: there was one. */
-  isSilent?: true;
-  /** The receiver wants no further attempt before. Epoch milliseconds. Absent: it does not say. */
-  notBefore?: number;
-};
 
 /**
  * Posts a message until the receiver accepts it (status 2xx). Follows no redirects.
@@ -41,15 +22,14 @@ export type SendFailure = {
  * @param maxAttempts maximum number of attempts. Default: 3
  * @returns undefined if it was delivered
  */
-export async function sendMessage(
+export function sendMessage(
   { url, key }: Webhook,
   { id, body }: { id: string; body: string },
   { fetcher, clock }: { fetcher: Fetcher; clock: Clock },
   signal: AbortSignal,
-  maxAttempts = PAUSES_MS.length + 1,
+  maxAttempts?: number,
 ): Promise<SendFailure | undefined> {
-  const host = new URL(url).host;
-  for (const pauseMs of [...PAUSES_MS.slice(0, maxAttempts - 1), undefined]) {
+  async function attempt(): Promise<SendFailure | undefined> {
     const nowMs = clock.now();
     const result = await fetcher
       .fetch(url as Url, {
@@ -61,14 +41,10 @@ export async function sendMessage(
         signal,
       })
       .catch(failureOfMachine);
-    const failure = result.kind === 'failure' && signal.aborted ? INTERRUPTED : failureOf(result, nowMs);
-    if (!failure) return undefined;
-    const mayRetry = failure.isUnreachable && failure.notBefore === undefined && !signal.aborted;
-    // The host alone: the path of a webhook may be a secret.
-    if (!mayRetry || pauseMs === undefined) return { ...failure, message: `${host}: ${failure.message}` };
-    await clock.sleep(pauseMs, signal);
+    return result.kind === 'failure' && signal.aborted ? INTERRUPTED : failureOf(result, nowMs);
   }
-  return undefined;
+  // The host alone: the path of a webhook may be a secret.
+  return sendRepeatedly(attempt, new URL(url).host, clock, signal, maxAttempts);
 }
 
 function failureOfMachine(error: unknown): HttpFailure {
@@ -81,7 +57,7 @@ function failureOf(result: HttpResponse | HttpFailure, nowMs: number): SendFailu
     const { reason, detail } = result;
     if (reason === 'private-address')
       return { message: `${detail}: a private address; network.allowPrivate permits it`, isUnreachable: false };
-    const message = `${reason}: ${detail}`.slice(0, MAX_DETAIL);
+    const message = failureDetail(`${reason}: ${detail}`);
     return { message, isUnreachable: true, ...(NO_CONNECTION.has(reason) ? { isDown: true } : { isSilent: true }) };
   }
   const { status, headers } = result;

@@ -1,7 +1,8 @@
 import type { ChangedRecord } from './search-index.ts';
 
 /**
- * Store of what the alerts of crawls have reported. An alert is known by its name and its query: with another query it is another alert.
+ * Store of what the alerts of crawls have reported. An alert is known by its name, its query and its channel: with another query it is
+ * another alert, and an alert with a webhook and a mail address is stored as two, so that none waits for the other's receiver.
  *
  * Adapter: `local/alerts/sqlite-alert-store.ts`.
  */
@@ -26,7 +27,10 @@ export interface AlertStore {
   keepOnly(crawl: string, alerts: readonly AlertKey[]): Promise<void>;
 }
 
-export type AlertKey = { crawl: string; name: string; query: string };
+/** How the messages of an alert are delivered. */
+export type AlertChannel = 'webhook' | 'mail';
+
+export type AlertKey = { crawl: string; name: string; query: string; channel: AlertChannel };
 
 /** A place in the list of changes of an index (`SearchIndex.changedRecords`). */
 export type ChangePlace = Pick<ChangedRecord, 'at' | 'key'>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { findMailFaults } from './alerts/mail.ts';
 import { type Fault, findProtoKeys, SettingsError, toFaults } from './faults.ts';
 import { findCindiFaults } from './learning/cindi.ts';
 import { withPreset } from './presets.ts';
@@ -16,7 +17,12 @@ export function readSettings(given: unknown): Settings {
   const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)));
   if (!read.success) throw new SettingsError(toFaults(read.error, SettingsSchema));
   const settings = read.data;
-  const faults = [...findRuleFaults(settings), ...findPresetFaults(settings), ...findCindiFaults(settings)];
+  const faults = [
+    ...findRuleFaults(settings),
+    ...findPresetFaults(settings),
+    ...findCindiFaults(settings),
+    ...findMailFaults(settings),
+  ];
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.freeze({ ...settings, scope: settings.scope ?? (settings.topic.filters.length > 0 ? 'any' : 'host') });
 }

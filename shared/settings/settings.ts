@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COUNTED_PAGE } from '../frontier/counted-page.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { AlertsSchema } from './alerts/alerts.ts';
+import { MailSchema } from './alerts/mail.ts';
 import { CleanSchema } from './clean.ts';
 import { DeletedSchema } from './deleted.ts';
 import { DocumentsSchema } from './documents.ts';
@@ -144,6 +145,7 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   alerts: AlertsSchema,
+  mail: MailSchema,
   aws: DeploymentSchema,
   deleted: DeletedSchema,
 });

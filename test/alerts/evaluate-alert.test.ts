@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { type AlertMessage, type EvaluationOptions, evaluateAlert } from '../../shared/alerts/evaluate-alert.ts';
-import type { SendFailure } from '../../shared/alerts/send-message.ts';
+import type { SendFailure } from '../../shared/alerts/send-failure.ts';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
-import type { AlertStore } from '../../shared/ports/alert-store.ts';
+import type { AlertChannel, AlertStore } from '../../shared/ports/alert-store.ts';
 import type { RecordChange, SearchIndex } from '../../shared/ports/search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 
-const ALERT = { crawl: 'main', name: 'moss', query: 'moss' };
+const ALERT = { crawl: 'main', name: 'moss', query: 'moss', channel: 'webhook' as AlertChannel };
 const DOWN: SendFailure = { message: 'hook.example: connect', isUnreachable: true };
 
 let index: SearchIndex & Pick<ReturnType<typeof sqliteSearchIndex>, 'renewChangeTimes'>;
@@ -37,9 +37,7 @@ function evaluate(alert = ALERT, options: Partial<EvaluationOptions> = {}) {
     alerts,
     random: { id: () => `${++ids}` },
     clock: { sleep: () => Promise.resolve() },
-    send: async ({ id, body }: { id: string; body: string }) => {
-      const message = JSON.parse(body) as AlertMessage;
-      expect(message.id).toBe(id);
+    send: async (message: AlertMessage) => {
       sent.push(message);
       return answer();
     },
@@ -243,3 +241,18 @@ test.each(['moss AND one', '"moss one"', 'site:a.example -two', 'mos*', 'title:(
     expect(reported()).toEqual([['one']]);
   },
 );
+
+test('an alert with two channels is two alerts: each has its own messages and place', async () => {
+  const byMail = { ...ALERT, channel: 'mail' as const };
+  await evaluate();
+  await evaluate(byMail);
+  await index.write('main', [moss('1', 'one')]);
+  answer = () => DOWN;
+  expect(await evaluate()).toMatchObject({ channel: 'webhook', messages: 0, waiting: 1 });
+  answer = () => undefined;
+  expect(await evaluate(byMail)).toMatchObject({ channel: 'mail', messages: 1, records: 1 });
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+  await alerts.keepOnly('main', [byMail]);
+  expect(await alerts.get(ALERT)).toBeUndefined();
+  expect(await evaluate(byMail)).toMatchObject({ isNew: false, messages: 0 });
+});

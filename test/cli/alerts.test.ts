@@ -120,7 +120,7 @@ test('what a receiver does not accept is sent again with the same id', async () 
   expect(answers()).toEqual([
     {
       crawl: 'bog',
-      alerts: [{ name: 'moss', query: 'moss', isNew: false, messages: 1, records: 1, waiting: 0 }],
+      alerts: [{ name: 'moss', query: 'moss', channel: 'webhook', isNew: false, messages: 1, records: 1, waiting: 0 }],
     },
   ]);
   expect(await alerts()).toMatchObject({ code: 0, printed: ['moss: no new records'] });

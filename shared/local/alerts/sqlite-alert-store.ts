@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AlertKey, AlertState, AlertStore, ChangePlace, PendingMessage } from '../../ports/alert-store.ts';
+import type {
+  AlertChannel,
+  AlertKey,
+  AlertState,
+  AlertStore,
+  ChangePlace,
+  PendingMessage,
+} from '../../ports/alert-store.ts';
 import { inTransaction } from '../database.ts';
 
 type Row = { at: number | null; place: string | null; pending: string | null };
@@ -44,17 +51,20 @@ function openTables(db: DatabaseSync): AlertStore {
   const note = db.prepare(`UPDATE alert SET pending = :pending WHERE ${which}`);
   const add = db.prepare('INSERT OR IGNORE INTO alert_reported (alert, hash) VALUES (?, ?)');
   const has = db.prepare('SELECT 1 FROM alert_reported WHERE alert = ? AND hash = ?');
-  const listed = db.prepare('SELECT name, query FROM alert WHERE crawl = ?');
+  const listed = db.prepare('SELECT number, name, query FROM alert WHERE crawl = ?');
   const dropReported = db.prepare('DELETE FROM alert_reported WHERE alert = ?');
   const drop = db.prepare('DELETE FROM alert WHERE number = ?');
 
-  const keyOf = ({ crawl, name, query }: AlertKey) => ({ crawl, name, query });
+  const keyOf = ({ crawl, name, query, channel }: AlertKey) => ({ crawl, name: storedName(name, channel), query });
   const rowNumber = (alert: AlertKey) => (numberOf.get(keyOf(alert)) as { number: number } | undefined)?.number;
   const placed = (place: ChangePlace | undefined) => ({ at: place?.at ?? null, place: place?.key ?? null });
 
   function remove(alert: AlertKey): void {
     const number = rowNumber(alert);
-    if (number === undefined) return;
+    if (number !== undefined) removeRow(number);
+  }
+
+  function removeRow(number: number): void {
     dropReported.run(number);
     drop.run(number);
   }
@@ -99,13 +109,17 @@ function openTables(db: DatabaseSync): AlertStore {
       });
     },
     async keepOnly(crawl, alerts) {
-      const kept = new Set(alerts.map(({ name, query }) => `${name}\0${query}`));
-      const all = listed.all(crawl) as Omit<AlertKey, 'crawl'>[];
+      const kept = new Set(alerts.map(keyOf).map(({ name, query }) => `${name}\0${query}`));
+      const all = listed.all(crawl) as { number: number; name: string; query: string }[];
       const gone = all.filter(({ name, query }) => !kept.has(`${name}\0${query}`));
-      for (const one of gone) inTransaction(db, () => remove({ crawl, ...one }));
+      for (const { number } of gone) inTransaction(db, () => removeRow(number));
     },
   };
 }
+
+/** Names have no blank, so the two forms never meet. */
+const storedName = (name: string, channel: AlertChannel): string =>
+  channel === 'webhook' ? name : `${name} ${channel}`;
 
 function stateOf({ at, place, pending }: Row): AlertState {
   return {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { AddressSchema, type MailSetting } from './mail.ts';
 
 /** Maximum length of a query, as in a search (`search/question.ts`). UTF-16 units. */
 const MAX_QUERY_LENGTH = 2_000;
 
 const VARIABLE = /^env:[A-Za-z_]\w*$/;
 
-const AlertSchema = z.strictObject({
+const AlertFields = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
@@ -23,6 +24,7 @@ const AlertSchema = z.strictObject({
       (text) => VARIABLE.test(text) || isWebhook(text),
       'must be an http or https URL without name and password, or env:NAME',
     )
+    .optional()
     .describe(
       'URL that messages are posted to, or `env:NAME`: an environment variable with the URL. A private address needs `network.allowPrivate`.',
     ),
@@ -31,8 +33,18 @@ const AlertSchema = z.strictObject({
     .regex(VARIABLE, 'env:NAME: the name of an environment variable')
     .optional()
     .describe(
-      '`env:NAME`: the environment variable with the secret that signs messages: `whsec_` and 24 to 64 bytes in Base64. Default: messages are not signed.',
+      '`env:NAME`: the environment variable with the secret that signs messages to the webhook: `whsec_` and 24 to 64 bytes in Base64. Default: they are not signed.',
     ),
+  mail: AddressSchema.optional().describe(
+    'Mail address that messages are sent to, through the server of the setting `mail`. An alert has a webhook, a mail address, or both.',
+  ),
+});
+
+const AlertSchema = AlertFields.superRefine(({ webhook, secret, mail }, context) => {
+  if (webhook === undefined && mail === undefined)
+    context.addIssue({ code: 'custom', message: 'needs a webhook or a mail address: webhook: URL, or mail: ADDRESS' });
+  if (webhook === undefined && secret !== undefined)
+    context.addIssue({ code: 'custom', path: ['secret'], message: 'signs messages to a webhook, and there is none' });
 });
 
 export const AlertsSchema = z
@@ -45,7 +57,7 @@ export const AlertsSchema = z
   })
   .default([])
   .describe(
-    'Saved searches that report new matching records to a webhook. Evaluated on one machine, while a crawl runs, at its end, and by `thresher alerts`; a stack does not evaluate them.',
+    'Saved searches that report new matching records to a webhook or by mail. Evaluated on one machine, while a crawl runs, at its end, and by `thresher alerts`; a stack does not evaluate them.',
   );
 
 export type AlertSetting = z.output<typeof AlertSchema>;
@@ -57,5 +69,8 @@ export function isWebhook(text: string): boolean {
 }
 
 /** Returns the environment variables that alerts need, as `env:NAME`. */
-export const alertVariables = (alerts: readonly AlertSetting[]): string[] =>
-  alerts.flatMap(({ webhook, secret }) => [webhook, secret ?? '']).filter((place) => place.startsWith('env:'));
+export function alertVariables({ alerts, mail }: { alerts: readonly AlertSetting[]; mail: MailSetting }): string[] {
+  const smtp = alerts.some((alert) => alert.mail !== undefined) ? mail?.smtp : undefined;
+  const all = [...alerts.flatMap(({ webhook, secret }) => [webhook, secret]), smtp];
+  return all.filter((place) => place !== undefined).filter((place) => place.startsWith('env:'));
+}

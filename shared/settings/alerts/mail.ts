@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Fault } from '../faults.ts';
+
+const VARIABLE = /^env:[A-Za-z_]\w*$/;
+/** A mail server without name and password. `net/smtp-mailer.ts` reads the whole URL. */
+const SERVER = /^smtps?:\/\/(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/;
+/** An address without a name and comments, in ASCII: the characters of an atom (RFC 5322), `@`, and a host name. */
+const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+
+/** A mail address, such as `someone@example.org`. */
+export const AddressSchema = z
+  .string()
+  .regex(ADDRESS, 'must be a mail address such as someone@example.org, without a name');
+
+export const MailSchema = z
+  .strictObject({
+    smtp: z
+      .string()
+      .refine(
+        (text) => VARIABLE.test(text) || SERVER.test(text),
+        'must be smtp://HOST:PORT or smtps://HOST:PORT without name and password, or env:NAME',
+      )
+      .describe('Mail server.'),
+    from: AddressSchema.describe('Address of the sender.'),
+  })
+  .nullable()
+  .default(null)
+  .describe(
+    'How `alerts` send mails. `smtp`: the mail server, `smtp://HOST:PORT` (default port 587) or `smtps://HOST:PORT` (465), or `env:NAME`: an environment variable with such a URL, which may have a name and password (`smtps://name:password@HOST`). `from`: address of the sender. Null: alerts cannot send mails.',
+  );
+
+export type MailSetting = z.output<typeof MailSchema>;
+
+/** Finds alerts by mail without a mail server. */
+export function findMailFaults({
+  alerts,
+  mail,
+}: {
+  alerts: readonly { mail?: string | undefined }[];
+  mail: MailSetting;
+}): Fault[] {
+  if (mail) return [];
+  return alerts.flatMap((alert, i) =>
+    alert.mail === undefined
+      ? []
+      : [{ path: ['alerts', i, 'mail'], message: 'needs a mail server and a sender: mail: {smtp: …, from: …}' }],
+  );
+}
