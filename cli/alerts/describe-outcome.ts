@@ -6,12 +6,14 @@ export const outcomeName = ({ name, channel }: Pick<AlertOutcome, 'name' | 'chan
   channel === 'mail' ? `${name} (mail)` : name;
 
 /** Describes what an evaluation of an alert did, in a line without the name of the alert. */
-export function describeOutcome({ isNew, messages, records, waiting, failure }: AlertOutcome, isDry = false): string {
+export function describeOutcome(outcome: AlertOutcome, isDry = false): string {
+  const { isNew, messages, records, waiting, failure, isInterrupted } = outcome;
   if (isNew && isDry) return 'new; it would report records from now on';
   const begun = isNew ? ['new; it reports records from now on'] : [];
   const sent = messages === 0 ? [] : [`${formatNoun(records, 'record')} sent in ${formatNoun(messages, 'message')}`];
   const undelivered = failure ? [`${formatNoun(waiting, 'record')} not delivered: ${failure.message}`] : [];
   const dry = isDry && waiting > 0 ? [`${formatNoun(waiting, 'record')} would be sent`] : [];
-  const all = [...begun, ...sent, ...undelivered, ...dry];
+  const interrupted = isInterrupted ? ['interrupted; the next evaluation continues'] : [];
+  const all = [...begun, ...sent, ...undelivered, ...dry, ...interrupted];
   return all.length === 0 ? 'no new records' : all.join('; ');
 }

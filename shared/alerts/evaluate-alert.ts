@@ -44,6 +44,8 @@ export type AlertOutcome = {
   records: number;
   /** Number of records that match and were not delivered: of one message, or with `isDry` of all. */
   waiting: number;
+  /** The signal ended it: the next evaluation looks at the remaining changes. Absent: it has looked at all, or could not deliver. */
+  isInterrupted?: true;
   /** Absent: everything was delivered. */
   failure?: SendFailure;
 };
@@ -92,7 +94,7 @@ export async function evaluateAlert(
   if (!state) {
     if (isDry) state = {};
     else state = await createAlert(alert, matching, ports, options);
-    if (!state) return outcome;
+    if (!state) return { ...outcome, isInterrupted: true };
     outcome.isNew = !fromStart;
     if (isDry && !fromStart) return outcome;
   }
@@ -108,6 +110,7 @@ export async function evaluateAlert(
     pending = undefined;
     place = found.place;
   }
+  if (signal.aborted && !outcome.failure) outcome.isInterrupted = true;
   return outcome;
 }
 

@@ -10,6 +10,7 @@ import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 
 const ALERT = { crawl: 'main', name: 'moss', query: 'moss', channel: 'webhook' as AlertChannel };
+const NEW = { ...ALERT, name: 'new' };
 const DOWN: SendFailure = { message: 'hook.example: connect', isUnreachable: true };
 
 let index: SearchIndex & Pick<ReturnType<typeof sqliteSearchIndex>, 'renewChangeTimes'>;
@@ -255,4 +256,18 @@ test('an alert with two channels is two alerts: each has its own messages and pl
   await alerts.keepOnly('main', [byMail]);
   expect(await alerts.get(ALERT)).toBeUndefined();
   expect(await evaluate(byMail)).toMatchObject({ isNew: false, messages: 0 });
+});
+
+test('says that the signal ended it', async () => {
+  const interrupt = new AbortController();
+  await evaluate();
+  await index.write('main', [moss('1', 'one')]);
+  answer = () => {
+    interrupt.abort();
+    return undefined;
+  };
+  expect(await evaluate(ALERT, { signal: interrupt.signal })).toMatchObject({ messages: 1, isInterrupted: true });
+  expect(await evaluate(ALERT, { signal: interrupt.signal })).toMatchObject({ messages: 0, isInterrupted: true });
+  expect(await evaluate(NEW, { signal: interrupt.signal })).toMatchObject({ isNew: false, isInterrupted: true });
+  expect(await evaluate()).not.toHaveProperty('isInterrupted');
 });
