@@ -11,8 +11,15 @@ export type TestSmtpServer = {
   close(): void;
 };
 
-/** Starts an SMTP server on this machine. It keeps all mails, without logins unless `options` has them. */
-export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
+/**
+ * Starts an SMTP server on this machine. It keeps all mails, without logins unless `options` has them.
+ *
+ * @param replyTo returns the status code of the reply to a mail, which is kept all the same; undefined: accepted
+ */
+export async function startSmtpServer(
+  options: SMTPServerOptions = {},
+  replyTo: () => number | undefined = () => undefined,
+): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     ...certificate({ names: ['bog.test'] }),
@@ -29,7 +36,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
           source: Buffer.concat(chunks).toString(),
           isEncrypted: secure,
         });
-        done();
+        const responseCode = replyTo();
+        done(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
       });
     },
     ...options,
