@@ -28,6 +28,7 @@ export function acknowledgeFindings(
   acknowledgeKeys(storage.raw, 'raw');
   for (const folder of [
     'settings',
+    'alerts',
     'applied',
     'sums',
     'surveys',

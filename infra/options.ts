@@ -45,6 +45,8 @@ export type DeploymentOptions = {
   budgetUsd: number | undefined;
   /** Names or full ARNs of secrets that fetch may read for crawls that name them. */
   secrets: string[];
+  /** Names or full ARNs of secrets that admin may read for the alerts of crawls that name them. */
+  alertSecrets: string[];
   /** False: stored data is deleted with the stack. */
   keepData: boolean;
   /** False: stored objects stay in the standard class. Each move costs as much as some weeks of the cheaper storage save. */
@@ -79,6 +81,7 @@ export function readOptions(node: Node, region?: string): DeploymentOptions {
     alarmEmail: given.alarmEmail ?? '',
     budgetUsd: given.budgetUsd,
     secrets: splitList(given.secrets),
+    alertSecrets: splitList(given.alertSecrets),
     keepData: given.keepData ?? true,
     coldStorage: given.coldStorage ?? true,
   };

@@ -40,6 +40,8 @@ export type Grantees = {
   search: Search | undefined;
   /** Names or ARNs of secrets that fetch may read. */
   secrets: readonly string[];
+  /** Names or ARNs of secrets that admin may read. */
+  alertSecrets: readonly string[];
   workers: Workers;
   dispatch: Handler;
   pages: Handler | undefined;
@@ -47,11 +49,14 @@ export type Grantees = {
 };
 
 /** Grants every function of the stack its permissions. */
-export function grantPermissions({ storage, schedules, search, secrets, workers, dispatch, pages, admin }: Grantees) {
+export function grantPermissions(grantees: Grantees) {
+  const { storage, schedules, search, secrets, alertSecrets, workers, dispatch, pages, admin } = grantees;
   const { fetch, clean, classify, index } = workers;
   allowDispatch(dispatch, storage, workers);
   allowFetch(fetch.handler, storage, clean);
   allowSecrets(fetch.handler, secrets);
+  allowSecrets(admin, alertSecrets);
+  allowAlerts(admin, storage);
   allowClean(clean, storage, classify);
   allowClassify(classify, storage, index);
   if (index) allowIndex(index, storage);
@@ -187,6 +192,12 @@ function allowReclassification(handler: Handler, { data }: Storage): void {
   const own = ['applied', 'surveys'].map((folder) => keys(data, folder));
   handler.allow(['s3:GetObject', ...PUT_ACTIONS], ...own);
   handler.allow(PUT_ACTIONS, keys(data, 'records'));
+}
+
+/** Admin evaluates alerts: it keeps what they have reported, under a lock. */
+function allowAlerts(handler: Handler, { data, locks }: Storage): void {
+  handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(data, 'alerts'));
+  handler.allow(['dynamodb:UpdateItem'], locks.tableArn);
 }
 
 /** The search pages show the status of crawls, cached copies, and the texts of earlier captures. */

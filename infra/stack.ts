@@ -49,7 +49,15 @@ export class ThresherStack extends Stack {
     const schedules = new CrawlSchedules(this, 'CrawlSchedules', name);
     const handlers = this.createHandlers(context, workers, schedules);
 
-    grantPermissions({ storage, schedules, search, secrets: options.secrets, workers, ...handlers });
+    grantPermissions({
+      storage,
+      schedules,
+      search,
+      secrets: options.secrets,
+      alertSecrets: options.alertSecrets,
+      workers,
+      ...handlers,
+    });
     handlers.dispatch.lambda.configureAsyncInvoke({ retryAttempts: 0 });
     new FixedSchedule(this, 'EachMinute', { target: handlers.dispatch, rate: 'rate(1 minute)' });
     const resend: ResendCall = { resend: true };

@@ -1,5 +1,6 @@
 import { checkUrl, ipLiteralOf } from '../../shared/net/guard.ts';
 import { readQuestion } from '../../shared/search/question.ts';
+import { isPlace } from '../../shared/settings/alerts/mail.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
@@ -18,7 +19,7 @@ export function findAlertFaults({ alerts, network }: Pick<Settings, 'alerts' | '
 
 /** Other names are checked by the addresses that they resolve to, when a message is sent. */
 function isRefused(webhook: string, { allowPrivate, resolve }: Settings['network']): boolean {
-  if (webhook.startsWith('env:') || Object.keys(resolve).length > 0) return false;
+  if (isPlace(webhook) || Object.keys(resolve).length > 0) return false;
   const isKnown = allowPrivate.length === 0 || ipLiteralOf(new URL(webhook).hostname) !== undefined;
   return isKnown && checkUrl(webhook, allowPrivate) !== undefined;
 }

@@ -1,10 +1,12 @@
+import { localAlertSecrets } from '../../shared/settings/alerts/alert-schedule.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Warns that a stack does not evaluate the alerts of a crawl. Prints nothing if the crawl has none. */
-export function warnStackAlerts({ alerts }: Pick<Settings, 'alerts'>, terminal: Pick<Terminal, 'err'>): void {
-  if (alerts.length === 0) return;
-  terminal.err(
-    'warning: alerts: a stack does not evaluate them, only `thresher crawl` and `thresher alerts` on one machine do; programs can poll the /feed of a search instead',
-  );
+/** Warns about alerts that a stack refuses, because they need environment variables. Prints nothing if there are none. */
+export function warnStackAlerts(settings: Pick<Settings, 'alerts' | 'mail'>, terminal: Pick<Terminal, 'err'>): void {
+  const local = localAlertSecrets(settings);
+  if (local.length > 0)
+    terminal.err(
+      `warning: alerts: ${local.join(', ')}: a stack has no environment variables; name secrets as secret:NAME there`,
+    );
 }

@@ -36,8 +36,12 @@ export function buildStackContext(
   isPartial = false,
 ): StackContext {
   const { region: _, ...ofFile } = settings;
-  // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` removes some.
-  const secrets = new Set([...splitList(before['secrets']), ...splitList(settings.secrets)]);
+  // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` and `-c alertSecrets=…` remove some.
+  const accumulated = ['secrets', 'alertSecrets'] as const;
+  const secrets = accumulated.flatMap((name) => {
+    const all = new Set([...splitList(before[name]), ...splitList(settings[name])]);
+    return all.size > 0 ? [[name, [...all].join(',')]] : [];
+  });
   const given = parseContext(options);
   const unknown = findUnknownOptions(Object.keys(given));
   if (unknown.length > 0) throw new UsageError(...unknown.map((message) => `-c: ${message}`));
@@ -50,7 +54,7 @@ export function buildStackContext(
   const all = Object.entries({
     ...saved,
     ...ofFile,
-    ...(secrets.size > 0 && { secrets: [...secrets].join(',') }),
+    ...Object.fromEntries(secrets),
     ...given,
     ...(plugins !== undefined && { plugins }),
     ...named,

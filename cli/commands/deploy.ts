@@ -1,6 +1,8 @@
 import { secretLocations } from '../../shared/net/secrets.ts';
+import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
+import { refuseStackAlerts } from '../alerts/refuse-stack-alerts.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
 import { buildStackContext, givenStackName, type StackContext } from '../aws/context.ts';
 import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
@@ -76,12 +78,15 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
       const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
-      const contextAfter = (last: StackContext | undefined) =>
-        buildStackContext(given, options, {
+      const contextAfter = (last: StackContext | undefined) => {
+        const context = buildStackContext(given, options, {
           ...last,
           ...(last?.['plugins'] && { plugins: localPlugins(last['plugins'], saved?.context?.['plugins']) }),
           stackName,
         });
+        if (settings) refuseStackAlerts(settings, context['search']);
+        return context;
+      };
       // Reports invalid options before the first request. The stack may have those that complete them.
       buildStackContext(given, options, { stackName }, true);
       const tools = { aws, cdk, terminal, dir, yes, deleteSearch };
@@ -118,16 +123,30 @@ async function startCrawl(stack: Stack, settings: Settings, terminal: Terminal):
 function stackSettingsOf(settings: Settings | undefined) {
   const plugins = settings && [...new Set([...settings.plugins, ...pluginFiles(settings)])].join(',');
   const secrets = settings && listSecrets(settings);
-  return { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
+  const ofAlerts = settings && listAlertSecrets(settings);
+  return {
+    ...settings?.aws,
+    ...(plugins && { plugins }),
+    ...(secrets && { secrets }),
+    ...(ofAlerts && { alertSecrets: ofAlerts }),
+  };
 }
 
 /** Lists the secrets that the stack's functions may read, separated by commas. */
 function listSecrets({ aws, fetch }: Settings): string {
-  const own = secretLocations(fetch).flatMap((place) =>
-    place.startsWith('secret:') ? place.slice('secret:'.length) : [],
-  );
-  return [...(aws?.secrets ? [aws.secrets] : []), ...own].join(',');
+  return [...(aws?.secrets ? [aws.secrets] : []), ...secretNames(secretLocations(fetch))].join(',');
 }
+
+/** Lists the secrets that the evaluation of alerts may read, separated by commas. Messages to webhooks use the proxy of the crawl. */
+function listAlertSecrets(settings: Settings): string {
+  const { aws, alerts, fetch } = settings;
+  const proxy = alerts.length > 0 ? fetch.proxy?.credentials : undefined;
+  const own = secretNames([...alertSecrets(settings), ...(proxy === undefined ? [] : [proxy])]);
+  return [...(aws?.alertSecrets ? [aws.alertSecrets] : []), ...own].join(',');
+}
+
+const secretNames = (places: readonly string[]): string[] =>
+  places.flatMap((place) => (place.startsWith('secret:') ? place.slice('secret:'.length) : []));
 
 async function loadOperand(operands: readonly string[]): Promise<Settings | undefined> {
   const [file, ...more] = operands;

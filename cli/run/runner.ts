@@ -9,7 +9,7 @@ import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
-import { alertVariables } from '../../shared/settings/alerts/alerts.ts';
+import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
 import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
 import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
@@ -52,7 +52,7 @@ const STORAGE_BACKOFF_MS = 10_000;
  * @throws FolderInUseError; UsageError if the crawl is paused or stopped; or the error of the disk or a store that ended the run. The run can be repeated.
  */
 export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{ end: CrawlEnd; status: CrawlStatus }> {
-  checkSecrets(job.settings.fetch, alertVariables(job.settings), process.env);
+  checkSecrets(job.settings.fetch, alertSecrets(job.settings), process.env);
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
   try {

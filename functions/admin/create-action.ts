@@ -1,11 +1,13 @@
 import { win32 } from 'node:path';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
+import { objectAlertStore } from '../../shared/alerts/object-alert-store.ts';
 import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
 import type { StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
+import { alertKeysOf, localAlertSecrets, syncAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
@@ -18,38 +20,67 @@ import { loadSettings } from '../crawl-cache.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
 import { changeSettings, storeSettings } from './stored-settings.ts';
 
-type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules };
+type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; records?: object };
 
 /**
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
- * added since, and seeds that were enqueued before are the same items. Only the schedules of a crawl can change later.
+ * added since, and seeds that were enqueued before are the same items. Only the schedules and alerts of a crawl can change later.
  */
 export async function handleCreate(given: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
-  const refused = refuseLocalFiles(given);
+  const refused = refuseLocalFiles(given) ?? refuseAlerts(given, ports);
   if (refused) return refused;
   const settings = await storeModels(given, ports.objects);
-  const { crawl, schedules } = settings;
+  const { crawl, schedules, alerts, mail } = settings;
   if (schedules.length > 0 && !ports.schedules)
     return errorResponse(400, 'schedules: this stack does not support schedules; deploy it again');
   if (await ports.control.create(crawl, await storeSettings(settings, ports.objects), ports.clock.now())) {
+    await createAlerts(settings, ports.objects);
     await syncSchedules(crawl, { before: [], now: schedules }, ports.schedules);
+    await syncAlertSchedule(crawl, { before: false, now: alerts.length > 0 }, ports.schedules);
     return enqueueSeeds(settings, ports, grouping);
   }
   const changed = await changeSettings(crawl, ports, (before) =>
-    isSameCrawl(before, settings) ? { ...before, schedules } : undefined,
+    isSameCrawl(before, settings) ? { ...before, schedules, alerts, mail } : undefined,
   );
   if (!changed) return errorResponse(409, `crawl ${crawl} already exists with other settings`);
   const now = changed.state === 'stopped' ? [] : schedules;
   await syncSchedules(crawl, { before: changed.before.schedules, now }, ports.schedules);
+  const had = changed.before.alerts.length > 0;
+  await syncAlertSchedule(
+    crawl,
+    { before: had, now: changed.state !== 'stopped' && alerts.length > 0 },
+    ports.schedules,
+  );
+  if (had) await objectAlertStore(ports.objects).keepOnly(crawl, alertKeysOf(settings));
   return enqueueSeeds(settings, ports, grouping);
 }
 
-/** Whether the given settings equal those of a crawl, except for schedules, for seeds that the crawl was given later, and for deletions. */
+/** Creates the alerts of a new crawl: they report all its records. Those that are added later are created by their first evaluation. */
+async function createAlerts(settings: Settings, objects: Objects): Promise<void> {
+  const store = objectAlertStore(objects);
+  for (const alert of alertKeysOf(settings)) {
+    await store.prepare(alert);
+    await store.create(alert, undefined);
+  }
+}
+
+/** @returns the refusal of alerts that the stack cannot evaluate; undefined if there are none. */
+function refuseAlerts(settings: Settings, { schedules, records }: CreatePorts): AdminResponse | undefined {
+  if (settings.alerts.length === 0) return undefined;
+  if (!records) return errorResponse(400, 'alerts: this stack has no search engine, so it cannot evaluate alerts');
+  if (!schedules) return errorResponse(400, 'alerts: this stack does not support alerts; deploy it again');
+  const local = localAlertSecrets(settings);
+  if (local.length === 0) return undefined;
+  return errorResponse(400, `alerts: ${local.join(', ')}: a stack has no environment variables; use secret:NAME`);
+}
+
+/** Whether the given settings equal those of a crawl, except for schedules, alerts, for seeds that the crawl was given later, and for deletions. */
 function isSameCrawl(crawl: Settings, given: Settings): boolean {
+  const changeable = { schedules: [], alerts: [], mail: null };
   // Both are parsed again, so that their keys have the same order.
   const rest = (settings: Settings) =>
     JSON.stringify(
-      readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, schedules: [], deleted: crawl.deleted }),
+      readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, ...changeable, deleted: crawl.deleted }),
     );
   return rest(crawl) === rest(given) && newSeeds(crawl, given).length === 0;
 }

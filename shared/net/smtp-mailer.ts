@@ -42,6 +42,12 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
   }
 }
 
+/** Opens the mail server at a URL. @returns undefined if the URL is not valid */
+export function openMailer(url: string): { mailer: Mailer; name: string } | undefined {
+  const server = parseSmtpUrl(url);
+  return server && { mailer: smtpMailer(server), name: `${server.host}:${server.port}` };
+}
+
 /**
  * Sends mails through an SMTP server, over a connection for each. The address guard does not apply: the server comes from the settings,
  * never from a page, and is often on this machine.

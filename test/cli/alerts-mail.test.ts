@@ -103,6 +103,14 @@ test('stops before the first request if the mail server is missing or not valid'
   expect(site.requests()).toEqual([]);
 });
 
+test('warns of environment variables in a crawl.yaml for a stack', async () => {
+  const { code, stderr } = await thresher([
+    'validate',
+    crawlFile('mail: reader@bog.example', `${MAIL}\naws: {search: domain}`),
+  ]);
+  expect([code, stderr.join('\n')]).toEqual([0, expect.stringContaining('env:SMTP_URL: a stack has no environment')]);
+});
+
 test.each([
   ['mail: reader@bog.example', '', /:5: alerts\.0\.mail: needs a mail server and a sender/],
   ['secret: env:KEY, mail: reader@bog.example', MAIL, /:5: alerts\.0\.secret: signs messages to a webhook/],
@@ -113,7 +121,7 @@ test.each([
   [
     'mail: reader@bog.example',
     'mail: {smtp: "smtp://reader:hidden@bog.example", from: alerts@bog.example}',
-    /:6: mail\.smtp: must be smtp:.* or env:NAME$/,
+    /:6: mail\.smtp: must be smtp:.* env:NAME, or secret:NAME$/,
   ],
   ['mail: reader@bog.example', 'mail: {smtp: "smtp://bog.example"}', /:6: mail\.from:/],
 ])('names what is wrong: %s, %s', async (alert, mail, message) => {

@@ -191,7 +191,7 @@ test('names file, line and key of an alert that is not valid', async () => {
   expect(inSchema.stderr).toEqual([
     `${file}:6: alerts.1.name: the name a is used by another alert`,
     expect.stringMatching(/crawl\.yaml:8: alerts\.1\.webhook: must be an http or https URL/),
-    `${file}:9: alerts.1.secret: env:NAME: the name of an environment variable`,
+    `${file}:9: alerts.1.secret: env:NAME: the name of an environment variable, or in a stack secret:NAME`,
   ]);
   const inQuery = await validate(`${alert('a', 'type:webpage')}${alert('b', 'after:soon moss')}${alert('c', '"?!"')}`);
   expect(inQuery).toMatchObject({ code: 2 });

@@ -178,6 +178,11 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
     'ClassifyQueue sqs:SendMessage',
     'IndexQueue sqs:SendMessage',
   ],
+  // Admin keeps what alerts have reported.
+  'shared/alerts/object-alert-store.ts objects.get': ['Data/alerts s3:GetObject', 'Data s3:ListBucket'],
+  'shared/alerts/object-alert-store.ts objects.put': puts('Data/alerts'),
+  'shared/alerts/object-alert-store.ts objects.list': ['Data s3:ListBucket'],
+  'shared/alerts/object-alert-store.ts objects.delete': ['Data/alerts s3:DeleteObject'],
   // Admin judges all stored documents again.
   'shared/classify/reclassify/stored-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/reclassify/reclassify-part.ts objects.list': ['Data s3:ListBucket'],

@@ -25,15 +25,15 @@ test('grants no access to secrets by default', () => {
   expect(readers(synthesise())).toEqual([]);
 });
 
-test('allows only fetch to read the named secrets, by name or ARN', () => {
-  const [reader, ...others] = readers(synthesise(ALL_OPTIONS));
-  expect(others).toEqual([]);
-  const [policy, resources] = reader!;
-  expect(policy).toMatch(/^FetchHandlerRole/);
+test('allows fetch to read the named secrets, by name or ARN, and only admin those of alerts', () => {
+  const found = readers(synthesise(ALL_OPTIONS));
+  expect(found.map(([policy]) => policy.replace(/Role.*/, '')).sort()).toEqual(['Admin', 'FetchHandler']);
+  const resourcesOf = (id: string) => found.find(([policy]) => policy.startsWith(id))?.[1];
   const arnOf = (name: string) => ({
     'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':secretsmanager:', ...REGION_AND_ACCOUNT, `:secret:${name}`]],
   });
-  expect(resources).toEqual([ARN, arnOf('site/login-??????')]);
+  expect(resourcesOf('Fetch')).toEqual([ARN, arnOf('site/login-??????')]);
+  expect(resourcesOf('Admin')).toEqual([arnOf('alerts/smtp-??????')]);
 });
 
 test.each([

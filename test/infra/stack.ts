@@ -40,6 +40,7 @@ export const ALL_OPTIONS = {
   maxClassify: '2',
   maxIndex: '3',
   secrets: 'site/login,arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf',
+  alertSecrets: 'alerts/smtp',
   searchOrigins: 'https://library.example,http://localhost:3000',
   searchLanguage: 'sv',
   keepData: 'false',

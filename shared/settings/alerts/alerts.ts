@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { AddressSchema, type MailSetting } from './mail.ts';
+import { AddressSchema, isPlace, type MailSetting } from './mail.ts';
 
 /** Maximum length of a query, as in a search (`search/question.ts`). UTF-16 units. */
 const MAX_QUERY_LENGTH = 2_000;
-
-const VARIABLE = /^env:[A-Za-z_]\w*$/;
 
 const AlertFields = z.strictObject({
   name: z
@@ -21,19 +19,19 @@ const AlertFields = z.strictObject({
   webhook: z
     .string()
     .refine(
-      (text) => VARIABLE.test(text) || isWebhook(text),
-      'must be an http or https URL without name and password, or env:NAME',
+      (text) => isPlace(text) || isWebhook(text),
+      'must be an http or https URL without name and password, env:NAME, or secret:NAME',
     )
     .optional()
     .describe(
-      'URL that messages are posted to, or `env:NAME`: an environment variable with the URL. A private address needs `network.allowPrivate`.',
+      'URL that messages are posted to, or `env:NAME`, in a stack `secret:NAME`: an environment variable or a secret with the URL. A private address needs `network.allowPrivate`.',
     ),
   secret: z
     .string()
-    .regex(VARIABLE, 'env:NAME: the name of an environment variable')
+    .refine(isPlace, 'env:NAME: the name of an environment variable, or in a stack secret:NAME')
     .optional()
     .describe(
-      '`env:NAME`: the environment variable with the secret that signs messages to the webhook: `whsec_` and 24 to 64 bytes in Base64. Default: they are not signed.',
+      '`env:NAME`, in a stack `secret:NAME`: the environment variable or the secret with the key that signs messages to the webhook: `whsec_` and 24 to 64 bytes in Base64. Default: they are not signed.',
     ),
   mail: AddressSchema.optional().describe(
     'Mail address that messages are sent to, through the server of the setting `mail`. An alert has a webhook, a mail address, or both.',
@@ -57,7 +55,7 @@ export const AlertsSchema = z
   })
   .default([])
   .describe(
-    'Saved searches that report new matching records to a webhook or by mail. Evaluated on one machine, while a crawl runs, at its end, and by `thresher alerts`; a stack does not evaluate them.',
+    'Saved searches that report new matching records to a webhook or by mail. Evaluated while a crawl runs, at its end, and by `thresher alerts`; in a stack every five minutes.',
   );
 
 export type AlertSetting = z.output<typeof AlertSchema>;
@@ -68,9 +66,9 @@ export function isWebhook(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** Returns the environment variables that alerts need, as `env:NAME`. */
-export function alertVariables({ alerts, mail }: { alerts: readonly AlertSetting[]; mail: MailSetting }): string[] {
+/** Returns the environment variables and secrets that alerts need, as `env:NAME` and `secret:NAME`. */
+export function alertSecrets({ alerts, mail }: { alerts: readonly AlertSetting[]; mail: MailSetting }): string[] {
   const smtp = alerts.some((alert) => alert.mail !== undefined) ? mail?.smtp : undefined;
   const all = [...alerts.flatMap(({ webhook, secret }) => [webhook, secret]), smtp];
-  return all.filter((place) => place !== undefined).filter((place) => place.startsWith('env:'));
+  return all.filter((place) => place !== undefined).filter(isPlace);
 }

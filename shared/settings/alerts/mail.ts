@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Fault } from '../faults.ts';
 
-const VARIABLE = /^env:[A-Za-z_]\w*$/;
+const PLACE = /^(?:env:[A-Za-z_]\w*|secret:[\w/+=.@:-]+)$/;
+
+/** Whether a text names an environment variable (`env:NAME`) or a secret of AWS Secrets Manager (`secret:NAME`). */
+export const isPlace = (text: string): boolean => PLACE.test(text);
+
 /** A mail server without name and password. `net/smtp-mailer.ts` reads the whole URL. */
 const SERVER = /^smtps?:\/\/(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/;
 /** An address without a name and comments, in ASCII: the characters of an atom (RFC 5322), `@`, and a host name. */
@@ -17,8 +21,8 @@ export const MailSchema = z
     smtp: z
       .string()
       .refine(
-        (text) => VARIABLE.test(text) || SERVER.test(text),
-        'must be smtp://HOST:PORT or smtps://HOST:PORT without name and password, or env:NAME',
+        (text) => isPlace(text) || SERVER.test(text),
+        'must be smtp://HOST:PORT or smtps://HOST:PORT without name and password, env:NAME, or secret:NAME',
       )
       .describe('Mail server.'),
     from: AddressSchema.describe('Address of the sender.'),
@@ -26,7 +30,7 @@ export const MailSchema = z
   .nullable()
   .default(null)
   .describe(
-    'How `alerts` send mails. `smtp`: the mail server, `smtp://HOST:PORT` (default port 587) or `smtps://HOST:PORT` (465), or `env:NAME`: an environment variable with such a URL, which may have a name and password (`smtps://name:password@HOST`). `from`: address of the sender. Null: alerts cannot send mails.',
+    'How `alerts` send mails. `smtp`: the mail server, `smtp://HOST:PORT` (default port 587) or `smtps://HOST:PORT` (465), or `env:NAME`, in a stack `secret:NAME`: an environment variable or a secret with such a URL, which may have a name and password (`smtps://name:password@HOST`). `from`: address of the sender. Null: alerts cannot send mails.',
   );
 
 export type MailSetting = z.output<typeof MailSchema>;

@@ -1,17 +1,17 @@
-import type { Webhook } from '../../shared/alerts/alert.ts';
-import type { AlertMessage } from '../../shared/alerts/evaluate-alert.ts';
-import type { SendFailure } from '../../shared/alerts/send-failure.ts';
-import { sendMail } from '../../shared/alerts/send-mail.ts';
-import { sendMessage } from '../../shared/alerts/send-message.ts';
-import { readWebhookSecret } from '../../shared/alerts/sign-message.ts';
-import type { ReadSecret } from '../../shared/net/secrets.ts';
-import { parseSmtpUrl, smtpMailer } from '../../shared/net/smtp-mailer.ts';
-import type { AlertKey } from '../../shared/ports/alert-store.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
-import type { Fetcher } from '../../shared/ports/fetcher.ts';
-import { type AlertSetting, isWebhook } from '../../shared/settings/alerts/alerts.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
-import { UsageError } from '../command.ts';
+import type { Webhook } from '../../alerts/alert.ts';
+import type { AlertMessage } from '../../alerts/evaluate-alert.ts';
+import type { SendFailure } from '../../alerts/send-failure.ts';
+import { sendMail } from '../../alerts/send-mail.ts';
+import { sendMessage } from '../../alerts/send-message.ts';
+import { readWebhookSecret } from '../../alerts/sign-message.ts';
+import type { AlertKey } from '../../ports/alert-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Fetcher } from '../../ports/fetcher.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import { SettingsError } from '../faults.ts';
+import type { Settings } from '../settings.ts';
+import { isWebhook } from './alerts.ts';
+import { isPlace } from './mail.ts';
 
 /** An alert with one of its receivers. An alert with a webhook and a mail address has two. */
 export type Receiver = {
@@ -22,30 +22,37 @@ export type Receiver = {
   send(message: AlertMessage, signal: AbortSignal, maxAttempts?: number): Promise<SendFailure | undefined>;
 };
 
-type Ports = { fetcher: Fetcher; clock: Clock };
+export type ReceiverPorts = {
+  fetcher: Fetcher;
+  clock: Clock;
+  /** Reads an environment variable (`env:NAME`) or a secret (`secret:NAME`). @throws if there is none */
+  read(place: string): Promise<string>;
+  /** Opens the mail server at a URL. @returns undefined if the URL is not valid. `name`: the server in messages, without a password */
+  openMailer(url: string): { mailer: Mailer; name: string } | undefined;
+};
 
 /**
  * Opens the receivers of the alerts of a crawl, in the order of the settings.
  *
- * @throws UsageError if the environment lacks a webhook, a secret or a mail server, or has one that is not valid
+ * @throws SettingsError if a webhook, a secret or a mail server that is read is not valid
  */
-export async function openReceivers(settings: Settings, ports: Ports, read: ReadSecret): Promise<Receiver[]> {
+export async function openReceivers(settings: Settings, ports: ReceiverPorts): Promise<Receiver[]> {
   const { crawl, alerts } = settings;
-  const byMail = alerts.some(({ mail }) => mail !== undefined) ? await openMail(settings, ports, read) : undefined;
+  const byMail = alerts.some(({ mail }) => mail !== undefined) ? await openMail(settings, ports) : undefined;
   const receivers: Receiver[] = [];
-  for (const { name, query, webhook, secret, mail } of alerts) {
+  for (const [i, { name, query, webhook, secret, mail }] of alerts.entries()) {
     const key = { crawl, name, query };
     if (webhook !== undefined)
       receivers.push({
         key: { ...key, channel: 'webhook' },
-        ...toWebhook(await webhookOf({ name, webhook, secret }, read), ports),
+        ...toWebhook(await webhookOf(webhook, secret, i, ports), ports),
       });
     if (mail !== undefined && byMail) receivers.push({ key: { ...key, channel: 'mail' }, ...byMail(mail) });
   }
   return receivers;
 }
 
-function toWebhook(webhook: Webhook, ports: Ports): Omit<Receiver, 'key'> {
+function toWebhook(webhook: Webhook, ports: ReceiverPorts): Omit<Receiver, 'key'> {
   return {
     server: new URL(webhook.url).origin,
     send: (message, signal, maxAttempts) =>
@@ -53,34 +60,40 @@ function toWebhook(webhook: Webhook, ports: Ports): Omit<Receiver, 'key'> {
   };
 }
 
+/** @param i index of the alert in the settings */
 async function webhookOf(
-  { name, webhook, secret }: Pick<AlertSetting, 'name' | 'secret'> & { webhook: string },
-  read: ReadSecret,
+  webhook: string,
+  secret: string | undefined,
+  i: number,
+  { read }: ReceiverPorts,
 ): Promise<Webhook> {
-  const text = webhook.startsWith('env:') ? (await read(webhook)).trim() : webhook;
+  const text = isPlace(webhook) ? (await read(webhook)).trim() : webhook;
   if (!isWebhook(text))
-    throw new UsageError(`alerts: ${name}: ${webhook}: must hold an http or https URL without name and password`);
+    throw fault(['alerts', i, 'webhook'], `${webhook}: must hold an http or https URL without name and password`);
   const url = new URL(text);
   url.hash = '';
   if (secret === undefined) return { url: url.href };
   const key = readWebhookSecret(await read(secret));
   if (key) return { url: url.href, key };
-  throw new UsageError(
-    `alerts: ${name}: ${secret}: must hold whsec_ and 24 to 64 bytes in Base64; create one with: echo whsec_$(openssl rand -base64 24)`,
+  throw fault(
+    ['alerts', i, 'secret'],
+    `${secret}: must hold whsec_ and 24 to 64 bytes in Base64; create one with: echo whsec_$(openssl rand -base64 24)`,
   );
 }
 
+const fault = (path: (string | number)[], message: string) => new SettingsError([{ path, message }]);
+
 /** @returns a function that opens a receiver by its address; undefined without a mail server */
-async function openMail({ mail }: Settings, { clock }: Ports, read: ReadSecret) {
+async function openMail({ mail }: Settings, { clock, read, openMailer }: ReceiverPorts) {
   if (!mail) return undefined;
   const { smtp, from } = mail;
-  const found = parseSmtpUrl(smtp.startsWith('env:') ? await read(smtp) : smtp);
-  if (!found)
-    throw new UsageError(
-      `mail.smtp: ${smtp}: must hold smtp://HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT; write %40 for @ in a name or password`,
+  const opened = openMailer(isPlace(smtp) ? await read(smtp) : smtp);
+  if (!opened)
+    throw fault(
+      ['mail', 'smtp'],
+      `${smtp}: must hold smtp://HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT; write %40 for @ in a name or password`,
     );
-  const mailer = smtpMailer(found);
-  const server = `${found.host}:${found.port}`;
+  const { mailer, name: server } = opened;
   return (to: string): Omit<Receiver, 'key'> => ({
     server: `smtp://${server}`,
     send: (message, signal, maxAttempts) =>

@@ -13,7 +13,8 @@ type CheckedOptions = Partial<
     | 'jwtAudience'
     | 'searchOrigins'
     | 'alarmEmail'
-    | 'secrets',
+    | 'secrets'
+    | 'alertSecrets',
     string | undefined
   > &
     Record<'searchUnits' | 'budgetUsd', number | undefined>
@@ -35,9 +36,10 @@ export function findConflicts(options: CheckedOptions): Conflict[] {
     if (!isOrigin(origin))
       add('searchOrigins', `"${origin}" must be scheme and host, such as https://library.example, or *`);
   // Wildcards in an ARN would grant access to other secrets.
-  for (const secret of splitList(options.secrets))
-    if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
-      add('secrets', `"${secret}" is neither the name nor the ARN of a secret`);
+  for (const name of ['secrets', 'alertSecrets'] as const)
+    for (const secret of splitList(options[name]))
+      if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
+        add(name, `"${secret}" is neither the name nor the ARN of a secret`);
   return found;
 }
 

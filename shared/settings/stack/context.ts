@@ -39,7 +39,16 @@ const selectTexts = (
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isWanted(name) ? [[name, `${value}`]] : [])));
 
 /** Options without a default. An empty value removes a saved one. */
-const REMOVABLE = ['searchEndpoint', 'jwtIssuer', 'jwtAudience', 'searchOrigins', 'alarmEmail', 'budgetUsd', 'secrets'];
+const REMOVABLE = [
+  'searchEndpoint',
+  'jwtIssuer',
+  'jwtAudience',
+  'searchOrigins',
+  'alarmEmail',
+  'budgetUsd',
+  'secrets',
+  'alertSecrets',
+];
 
 /** Returns whether a name in the context is an option of the stack, or belongs to the CDK: a feature flag or a cached look-up. */
 export const isContextName = (name: string): boolean =>

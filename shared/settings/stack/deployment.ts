@@ -86,6 +86,13 @@ export const DeploymentSchema = z
       .describe(
         'Names or ARNs of secrets that fetch may read, separated by commas. Secrets that this file references are added automatically.',
       ),
+    alertSecrets: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Names or ARNs of secrets that the evaluation of alerts may read, separated by commas. Secrets that this file references are added automatically.',
+      ),
     coldStorage: z
       .boolean()
       .optional()

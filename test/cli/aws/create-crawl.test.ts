@@ -174,12 +174,3 @@ test('warns that a stack does not train models again', async () => {
   await createCrawlWithSeeds(await openStack({ dir, target: 'aws' }, testTerminal()), { settings }, terminal);
   expect(terminal.stderr.join('\n')).toContain('retrainPages has no effect in a stack');
 });
-
-test('warns that a stack does not evaluate alerts', async () => {
-  const { dir } = await stackHere();
-  const alerts = [{ name: 'moss', query: 'moss', webhook: 'https://hooks.example/' }];
-  const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], alerts });
-  const terminal = testTerminal();
-  await createCrawlWithSeeds(await openStack({ dir, target: 'aws' }, testTerminal()), { settings }, terminal);
-  expect(terminal.stderr.join('\n')).toContain('warning: alerts: a stack does not evaluate them');
-});

@@ -129,6 +129,30 @@ describe('deploy', () => {
     expect(secrets).toEqual(['secrets=first', 'secrets=first,proxy,site/login', 'secrets=first,proxy,site/login']);
   });
 
+  test('gives the evaluation of alerts access to their secrets only', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const write = (secret: string) => {
+      const alert = `name: moss, query: moss, webhook: https://hooks.example/, secret: ${secret}, mail: a@b.example`;
+      const mail = 'mail: {smtp: secret:smtp, from: a@b.example}';
+      const file = join(dir, 'alerts.yaml');
+      writeFileSync(file, `crawl: plants\nseeds: [http://a.example/]\nalerts: [{${alert}}]\n${mail}\n`);
+      return file;
+    };
+    await run('deploy', [write('secret:hook'), '--yes'], { env, cdk });
+    const named = runs.map((args) => args.filter((arg) => /^(alertS|s)ecrets=/.test(arg)));
+    expect(named).toEqual([['alertSecrets=hook,smtp']]);
+    // What a stack cannot evaluate is refused before it is deployed.
+    for (const [secret, search, message] of [
+      ['env:HOOK', 'domain', 'alerts: env:HOOK: a stack has no environment variables; use secret:NAME'],
+      ['secret:hook', 'none', 'alerts: need a search engine, and the stack has none (search: none)'],
+    ] as const) {
+      const { code, stderr } = await run('deploy', [write(secret), '--search', search, '--yes'], { env, cdk });
+      expect([code, stderr.at(-1)]).toEqual([2, message]);
+    }
+    expect(runs).toHaveLength(1);
+  });
+
   test('removes access to secrets that `-c secrets=` leaves out, permanently', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();

@@ -27,6 +27,7 @@ const OTHER_VALUES: Record<keyof Omit<DeploymentSettings, 'region'>, Record<stri
   alarmEmail: { alarmEmail: 'ops@example.org' },
   budgetUsd: { budgetUsd: '25', alarmEmail: 'ops@example.org' },
   secrets: { secrets: 'login' },
+  alertSecrets: { alertSecrets: 'login' },
   coldStorage: { coldStorage: 'false' },
   keepData: { keepData: 'false' },
 };

@@ -1,0 +1,105 @@
+import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
+import { objectAlertStore } from '../../shared/alerts/object-alert-store.ts';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import { type ReadSecret, secretsFor } from '../../shared/net/secrets.ts';
+import { openMailer } from '../../shared/net/smtp-mailer.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { ControlStore } from '../../shared/ports/control.ts';
+import type { HostLock } from '../../shared/ports/host-lock.ts';
+import type { Objects } from '../../shared/ports/objects.ts';
+import type { Random } from '../../shared/ports/random.ts';
+import type { Schedules } from '../../shared/ports/schedules.ts';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { ALERT_SCHEDULE } from '../../shared/settings/alerts/alert-schedule.ts';
+import { evaluateAlerts } from '../../shared/settings/alerts/evaluate-alerts.ts';
+import { openReceivers } from '../../shared/settings/alerts/receivers.ts';
+import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { loadSettings } from '../crawl-cache.ts';
+import { errorFields, log } from '../log.ts';
+
+/** Time reserved at the end of an invocation. Milliseconds. */
+const RESERVE_MS = 30_000;
+/**
+ * Age of changes that are evaluated. A change gets its time when it is sent to the search engine, two seconds ahead; an index function may
+ * repeat it for its 120 s, and an alert never looks back. Milliseconds.
+ */
+const SETTLED_MS = 150_000;
+
+export type AlertCallPorts = {
+  control: Pick<ControlStore, 'get'>;
+  objects: Objects;
+  index: SearchIndex;
+  /** Keeps two evaluations of a crawl apart: a schedule may call twice. */
+  locks: Pick<HostLock, 'acquire' | 'release'>;
+  schedules?: Pick<Schedules, 'remove'>;
+  readSecret: ReadSecret;
+  isSearchUnavailable(error: unknown): boolean;
+  clock: Clock;
+  random: Random;
+};
+
+/**
+ * Handles the call of the schedule of alerts: evaluates the alerts of a crawl. Deletes the schedule of a crawl that is stopped or has no
+ * alerts, which an interrupted request left behind.
+ *
+ * @param remainingMs remaining time of the invocation. The next call continues what it does not suffice for
+ */
+export async function evaluateCrawlAlerts(crawl: string, ports: AlertCallPorts, remainingMs: number): Promise<void> {
+  const { objects, locks, clock } = ports;
+  const control = await ports.control.get(crawl);
+  const settings = control && (await loadSettings(objects, control.settingsKey));
+  if (!settings || settings.alerts.length === 0 || control.state === 'stopped') {
+    await ports.schedules?.remove({ crawl, name: ALERT_SCHEDULE });
+    log('info', 'schedule-removed', { crawl, name: ALERT_SCHEDULE });
+    return;
+  }
+  // No host has a slash in its name.
+  const group = `alerts/${crawl}`;
+  const token = ports.random.id();
+  const lease = { token, now: clock.now(), leaseMs: remainingMs, pauseMs: 0 };
+  if (!(await locks.acquire(group, lease)).acquired) return log('info', 'alerts-busy', { crawl });
+  try {
+    for (const outcome of await evaluate(settings, ports, remainingMs - RESERVE_MS)) report(crawl, outcome);
+  } catch (error) {
+    // The next call tries again, so a repetition of this one has no use.
+    const isAway = ports.isSearchUnavailable(error);
+    log(isAway ? 'info' : 'error', isAway ? 'search-unavailable' : 'alerts-failed', { crawl, ...errorFields(error) });
+  } finally {
+    await locks.release(group, token);
+  }
+}
+
+async function evaluate(settings: Settings, ports: AlertCallPorts, withinMs: number): Promise<AlertOutcome[]> {
+  const { crawl, fetch } = settings;
+  const { readSecret: read, clock } = ports;
+  const { proxy } = secretsFor(fetch, read);
+  const fetcher = httpFetcher({ ...fetcherOptionsOf(settings), proxy });
+  const store = objectAlertStore(ports.objects);
+  try {
+    const receivers = await openReceivers(settings, { fetcher, clock, read, openMailer });
+    await store.keepOnly(
+      crawl,
+      receivers.map(({ key }) => key),
+    );
+    return await evaluateAlerts(
+      receivers,
+      settings,
+      { ...ports, alerts: store },
+      { before: clock.now() - SETTLED_MS, signal: AbortSignal.timeout(Math.max(0, withinMs)) },
+    );
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/** Logs what happened, and nothing about an alert without news. */
+function report(crawl: string, outcome: AlertOutcome): void {
+  const { name, channel, isNew, messages, records, waiting, failure, isInterrupted } = outcome;
+  if (!failure && !isNew && !isInterrupted && messages === 0) return;
+  const counts = { isNew, messages, records, waiting, ...(isInterrupted && { isInterrupted }) };
+  log(failure ? 'error' : 'info', failure ? 'alert-undelivered' : 'alert', {
+    ...{ crawl, name, channel, ...counts },
+    ...(failure && { error: failure.message }),
+  });
+}

@@ -1,0 +1,13 @@
+import { dynamoClient } from '../../shared/aws/clients.ts';
+import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
+import { clientOptions, type Environment, requireVariable } from './wiring.ts';
+import { meter } from './wiring-meter.ts';
+import { isSearchUnavailable } from './wiring-search.ts';
+import { wireSecrets } from './wiring-secrets.ts';
+
+/** Wires what only the evaluation of alerts uses. */
+export const wireAlerts = (env: Environment) => ({
+  locks: dynamoHostLock(dynamoClient(clientOptions(env), meter.count), requireVariable(env, 'LOCKS_TABLE')),
+  readSecret: wireSecrets(env),
+  isSearchUnavailable,
+});

@@ -1,0 +1,51 @@
+import { type AlertMessage, type AlertOutcome, type AlertPorts, evaluateAlert } from '../../alerts/evaluate-alert.ts';
+import type { SendFailure } from '../../alerts/send-failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { queryLanguages } from '../../search/query-languages.ts';
+import type { Settings } from '../settings.ts';
+import type { Receiver } from './receivers.ts';
+
+/** How one evaluation of alerts differs from another. */
+export type Evaluation = {
+  /** Only changes of the index before this time. Epoch milliseconds. */
+  before: number;
+  fromStart?: boolean;
+  isDry?: boolean;
+  /** Only creates alerts that are new, and sends nothing. */
+  createsOnly?: boolean;
+  /** Ends the evaluation. The next one continues. */
+  signal: AbortSignal;
+};
+
+/** Evaluates alerts. Those with the same server of a receiver wait for each other. If it is down, only the first one tries. */
+export async function evaluateAlerts(
+  chosen: readonly Receiver[],
+  { crawl, search }: Pick<Settings, 'crawl' | 'search'>,
+  ports: Omit<AlertPorts, 'send' | 'clock'> & { clock: Clock },
+  { fromStart = false, isDry = false, createsOnly = false, ...rest }: Evaluation,
+): Promise<AlertOutcome[]> {
+  const { index, clock } = ports;
+  // Those of the pages that the crawl has by now: an index that was empty a moment ago had none.
+  const languages = await queryLanguages(index, clock.now)(crawl, search.languages);
+  const outcomes = new Map<Receiver, AlertOutcome>();
+
+  async function evaluateOne(receiver: Receiver, server: { failure?: SendFailure; maxAttempts?: number }) {
+    async function send(message: AlertMessage): Promise<SendFailure | undefined> {
+      if (server.failure) return server.failure;
+      const failure = await receiver.send(message, rest.signal, server.maxAttempts);
+      if (failure?.isDown) server.failure = failure;
+      if (failure?.isSilent) server.maxAttempts = 1;
+      return failure;
+    }
+    const options = { search: { languages, ranking: search.ranking }, nowMs: clock.now() };
+    return evaluateAlert(receiver.key, { ...ports, send }, { ...options, ...rest, fromStart, isDry, createsOnly });
+  }
+
+  await Promise.all(
+    [...Map.groupBy(chosen, ({ server }) => server).values()].map(async (group) => {
+      const server = {};
+      for (const one of group) outcomes.set(one, await evaluateOne(one, server));
+    }),
+  );
+  return chosen.map((one) => outcomes.get(one)!);
+}
