@@ -85,6 +85,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/alerts.ts')).alertsCommand,
   },
   {
+    name: 'annotations',
+    summary: 'List, add, change, delete and load annotations of pages',
+    load: async () => (await import('./commands/annotations.ts')).annotationsCommand,
+  },
+  {
     name: 'import',
     summary: 'Import pages from archives, JSON Lines, documents and folders',
     load: async () => (await import('./commands/maintain/import.ts')).importCommand,

@@ -15,6 +15,7 @@ const ORDER = [
   'index',
   'query',
   'search',
+  'annotations',
   'alerts',
   'maintain',
 ];
@@ -54,6 +55,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   index: ['node:crypto', 'node:zlib'],
   query: [],
   search: ['node:crypto', 'node:zlib'],
+  annotations: [],
   alerts: ['node:crypto'],
   maintain: [],
   simulate: [],

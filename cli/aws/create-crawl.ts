@@ -3,6 +3,7 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
+import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
@@ -54,6 +55,7 @@ export async function createCrawlWithSeeds(
   warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
+  warnStackAnnotations(settings, terminal);
   if (settings.topic.filters.some((filter) => 'model' in filter && filter.retrainPages !== undefined))
     terminal.err('warning: topic.filters: retrainPages has no effect in a stack; the model stays as it is');
   const { keys, listed } = splitSeeds(settings.seeds);

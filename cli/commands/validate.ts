@@ -7,6 +7,7 @@ import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { warnStackAlerts } from '../alerts/warn-stack-alerts.ts';
+import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { command, EXIT, type ExitCode, UsageError, type Values } from '../command.ts';
 import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
@@ -77,6 +78,7 @@ async function validateCrawlFile(file: string, flags: Flags, print: boolean, ter
   warnIgnoredRobots(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   if (settings.aws) warnStackAlerts(settings, terminal);
+  if (settings.aws) warnStackAnnotations(settings, terminal);
   const sources = settings.seeds.filter(isSeedSource).length;
   if (print) {
     const layers = [...(await overrideLayers(flags, terminal.env)), crawlFileLayer(await readUtf8File(file), file)];

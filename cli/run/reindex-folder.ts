@@ -65,6 +65,8 @@ async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCr
     for (const { crawl } of crawls) index.renewChangeTimes(crawl);
     // The new file may be smaller. A run that is killed before it replaces the old one only lacks this check.
     indexMarks.forgetSize();
+    const { annotationWords } = await import('../../shared/annotations/annotation-words.ts');
+    await stores.annotations.replaceWords(annotationWords);
     return crawls;
   } finally {
     close();

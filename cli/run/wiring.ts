@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
+import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
@@ -30,6 +31,7 @@ import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import {
+  annotationsFile,
   checkDataFolder,
   DataFolderError,
   frontierFile,
@@ -74,6 +76,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     mode === 'reindex'
       ? openIndexDatabase(newIndexFile(dir))
       : openIndex(dir, indexMarks.list(), db, mode === 'search');
+  const annotated = annotationDatabase(dir);
   const missesChange = (opened: DatabaseSync, i: number) => isChangeMissed(opened, files[i]!, states[i]);
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
@@ -85,6 +88,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     stageCache: lastStageCache(),
     // The marks belong to the current file until the new one has replaced it.
     index: sqliteSearchIndex(indexDb, analyzeToString, mode === 'reindex' ? undefined : onCommit),
+    annotations: sqliteAnnotationStore(annotated.open),
     missingObjects: sqliteMissingObjects(indexDb),
     checks: folderChecks(db, indexDb, clock.now),
     /**
@@ -112,11 +116,25 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     close() {
       db.close();
       indexDb.close();
+      annotated.close();
       if ([db, indexDb].some((opened, i) => !isCopy(opened) && missesChange(opened, i)))
         throw new DataFolderError(
           `${dir} is read-only for this user, and another process changed it meanwhile; run the command again`,
         );
     },
+  };
+}
+
+/** Opens the annotations of a data folder when they are first needed. Most folders have none. */
+function annotationDatabase(dir: string) {
+  const file = annotationsFile(dir);
+  let db: DatabaseSync | undefined;
+  return {
+    open(creates: boolean): DatabaseSync | undefined {
+      if (!db && (creates || existsSync(file))) db = openDatabase(file);
+      return db;
+    },
+    close: () => db?.close(),
   };
 }
 

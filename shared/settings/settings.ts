@@ -3,6 +3,7 @@ import { COUNTED_PAGE } from '../frontier/counted-page.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { AlertsSchema } from './alerts/alerts.ts';
 import { MailSchema } from './alerts/mail.ts';
+import { AnnotationsSchema } from './annotations/annotations.ts';
 import { CleanSchema } from './clean.ts';
 import { DeletedSchema } from './deleted.ts';
 import { DocumentsSchema } from './documents.ts';
@@ -146,6 +147,7 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   alerts: AlertsSchema,
   mail: MailSchema,
+  annotations: AnnotationsSchema,
   aws: DeploymentSchema,
   deleted: DeletedSchema,
 });

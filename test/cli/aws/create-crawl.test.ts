@@ -174,3 +174,12 @@ test('warns that a stack does not train models again', async () => {
   await createCrawlWithSeeds(await openStack({ dir, target: 'aws' }, testTerminal()), { settings }, terminal);
   expect(terminal.stderr.join('\n')).toContain('retrainPages has no effect in a stack');
 });
+
+test('warns that a stack has no annotations', async () => {
+  const { dir } = await stackHere();
+  const annotations = { users: [{ name: 'Ada', token: 'env:ADA_TOKEN' }] };
+  const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], annotations });
+  const terminal = testTerminal();
+  await createCrawlWithSeeds(await openStack({ dir, target: 'aws' }, testTerminal()), { settings }, terminal);
+  expect(terminal.stderr.join('\n')).toContain('warning: annotations: a stack has none');
+});

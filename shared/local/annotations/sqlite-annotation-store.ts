@@ -1,0 +1,156 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type {
+  AnnotatedPage,
+  Annotation,
+  AnnotationQuery,
+  AnnotationStore,
+  AnnotationTarget,
+} from '../../ports/annotation-store.ts';
+import type { IndexCondition } from '../../ports/index-condition.ts';
+import { conditionSql, type WordTables } from '../../query/compile/fts5.ts';
+import { editDistance } from '../../text/edit-distance.ts';
+import { inTransaction } from '../database.ts';
+
+type Row = Omit<Annotation, 'createdAt' | 'changedAt'> & { created_at: number; changed_at: number | null };
+
+const COLUMNS = 'id, crawl, url, record, author, text, created_at, changed_at';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS annotation (
+    n INTEGER PRIMARY KEY, crawl TEXT NOT NULL, id TEXT NOT NULL, url TEXT NOT NULL, record TEXT NOT NULL, author TEXT NOT NULL,
+    text TEXT NOT NULL, created_at INTEGER NOT NULL, changed_at INTEGER, UNIQUE (crawl, id));
+  CREATE INDEX IF NOT EXISTS annotation_url ON annotation (crawl, url);
+  CREATE INDEX IF NOT EXISTS annotation_record ON annotation (crawl, record);
+  CREATE INDEX IF NOT EXISTS annotation_newest ON annotation (crawl, created_at DESC, id DESC);
+  CREATE VIRTUAL TABLE IF NOT EXISTS annotation_words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
+
+/** Tables that conditions read. The lists of terms and positions take no space. */
+const TABLES: WordTables = {
+  words: 'annotation_words',
+  terms: 'temp.annotation_terms',
+  positions: 'temp.annotation_positions',
+};
+const TERM_VIEWS = `
+  CREATE VIRTUAL TABLE IF NOT EXISTS ${TABLES.terms} USING fts5vocab(main, ${TABLES.words}, row);
+  CREATE VIRTUAL TABLE IF NOT EXISTS ${TABLES.positions} USING fts5vocab(main, ${TABLES.words}, instance)`;
+
+/**
+ * Keeps annotations in a SQLite file of their own, so that people can annotate while a crawl writes to the others. Most folders have none,
+ * so the file is created by the first annotation.
+ *
+ * @param open returns the database, or undefined if there is none and `creates` is false. It keeps an open one
+ */
+export function sqliteAnnotationStore(open: (creates: boolean) => DatabaseSync | undefined): AnnotationStore {
+  let ready: { db: DatabaseSync; store: AnnotationStore } | undefined;
+
+  function opened(creates: boolean): AnnotationStore | undefined {
+    const db = open(creates);
+    if (db && ready?.db === db) return ready.store;
+    if (!db || (!creates && !hasTables(db))) return undefined;
+    if (!hasTables(db)) inTransaction(db, () => db.exec(SCHEMA));
+    ready = { db, store: openTables(db) };
+    return ready.store;
+  }
+  const existing = () => opened(false);
+
+  return {
+    add: async (annotation, words) => opened(true)!.add(annotation, words),
+    get: async (crawl, id) => existing()?.get(crawl, id),
+    change: async (crawl, id, change, words) => existing()?.change(crawl, id, change, words) ?? false,
+    delete: async (crawl, id) => existing()?.delete(crawl, id) ?? false,
+    ofPage: async (crawl, page) => existing()?.ofPage(crawl, page) ?? [],
+    list: async (crawl, query) => existing()?.list(crawl, query) ?? [],
+    matching: async (crawl, condition, limit) => existing()?.matching(crawl, condition, limit) ?? [],
+    replaceWords: async (wordsOf) => existing()?.replaceWords(wordsOf),
+  };
+}
+
+const hasTables = (db: DatabaseSync): boolean =>
+  db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'annotation_words'`).get() !== undefined;
+
+function openTables(db: DatabaseSync): AnnotationStore {
+  // What a person deletes must not stay in free pages of the file.
+  db.exec(`PRAGMA secure_delete = ON; ${TERM_VIEWS}`);
+  db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
+  const insert = db.prepare(`INSERT OR IGNORE INTO annotation (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const find = db.prepare(`SELECT ${COLUMNS} FROM annotation WHERE crawl = ? AND id = ?`);
+  const numberOf = db.prepare('SELECT n FROM annotation WHERE crawl = ? AND id = ?');
+  const update = db.prepare('UPDATE annotation SET text = ?, changed_at = ? WHERE n = ?');
+  const remove = db.prepare('DELETE FROM annotation WHERE n = ?');
+  const addWords = db.prepare('INSERT INTO annotation_words (rowid, text) VALUES (?, ?)');
+  const removeWords = db.prepare('DELETE FROM annotation_words WHERE rowid = ?');
+  const ofPage = db.prepare(`SELECT ${COLUMNS} FROM annotation WHERE crawl = :crawl AND record = :record
+    UNION SELECT ${COLUMNS} FROM annotation WHERE crawl = :crawl AND url IN (SELECT value FROM json_each(:urls))
+    ORDER BY created_at, id`);
+  const texts = db.prepare('SELECT n, text FROM annotation');
+
+  const rowNumber = (crawl: string, id: string) => (numberOf.get(crawl, id) as { n: number } | undefined)?.n;
+
+  return {
+    add: async ({ crawl, id, url, record, author, text, createdAt, changedAt = null }, words) =>
+      inTransaction(db, () => {
+        const added = insert.run(id, crawl, url, record, author, text, createdAt, changedAt);
+        if (added.changes === 0) return false;
+        addWords.run(added.lastInsertRowid, words);
+        return true;
+      }),
+    async get(crawl, id) {
+      const row = find.get(crawl, id) as Row | undefined;
+      return row && annotationOf(row);
+    },
+    change: async (crawl, id, { text, changedAt }, words) =>
+      inTransaction(db, () => {
+        const n = rowNumber(crawl, id);
+        if (n === undefined) return false;
+        update.run(text, changedAt, n);
+        removeWords.run(n);
+        addWords.run(n, words);
+        return true;
+      }),
+    delete: async (crawl, id) =>
+      inTransaction(db, () => {
+        const n = rowNumber(crawl, id);
+        if (n === undefined) return false;
+        remove.run(n);
+        removeWords.run(n);
+        return true;
+      }),
+    async ofPage(crawl: string, { id: record, urls }: AnnotatedPage) {
+      return (ofPage.all({ crawl, record, urls: JSON.stringify(urls) }) as Row[]).map(annotationOf);
+    },
+    async list(crawl, query) {
+      const { sql, values } = listSql(crawl, query);
+      return (db.prepare(sql).all(...values) as Row[]).map(annotationOf);
+    },
+    async matching(crawl: string, condition: IndexCondition, limit: number) {
+      const { sql, values } = conditionSql(condition, TABLES);
+      const select = `SELECT r.url, r.record FROM annotation r WHERE r.crawl = ? AND ${sql}
+        GROUP BY r.url, r.record ORDER BY max(r.created_at) DESC LIMIT ?`;
+      return db.prepare(select).all(crawl, ...values, limit) as AnnotationTarget[];
+    },
+    async replaceWords(wordsOf) {
+      inTransaction(db, () => {
+        for (const { n, text } of texts.all() as { n: number; text: string }[]) {
+          removeWords.run(n);
+          addWords.run(n, wordsOf(text));
+        }
+      });
+    },
+  };
+}
+
+function listSql(crawl: string, { author, url, after, size }: AnnotationQuery) {
+  const parts: [sql: string, ...values: SQLInputValue[]][] = [['crawl = ?', crawl]];
+  if (author !== undefined) parts.push(['author = ?', author]);
+  if (url !== undefined) parts.push(['url = ?', url]);
+  if (after) parts.push(['(created_at, id) < (?, ?)', after.createdAt, after.id]);
+  const where = parts.map(([sql]) => sql).join(' AND ');
+  const sql = `SELECT ${COLUMNS} FROM annotation WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ?`;
+  return { sql, values: [...parts.flatMap(([, ...values]) => values), size] };
+}
+
+const annotationOf = ({ created_at: createdAt, changed_at: changedAt, ...row }: Row): Annotation => ({
+  ...row,
+  createdAt,
+  ...(changedAt !== null && { changedAt }),
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { PERSON_NAME } from '../../annotations/annotation-json.ts';
+
+const UserSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(PERSON_NAME, "letters and digits, with single blanks or . _ - ' between them, at most 64 characters")
+    .describe('Name of the person, which everybody sees beside the annotations. Unique in its crawl.'),
+  token: z
+    .string()
+    .regex(/^env:[A-Za-z_]\w*$/, 'env:NAME: the name of an environment variable')
+    .describe(
+      '`env:NAME`: the environment variable of `thresher serve` with the secret by which the person signs in, of 16 to 256 characters. `openssl rand -hex 16` makes one.',
+    ),
+});
+
+export const AnnotationsSchema = z
+  .strictObject({
+    users: z
+      .array(UserSchema)
+      .max(1_000)
+      .superRefine((users, context) => {
+        const seen = new Set<string>();
+        for (const [i, { name }] of users.entries()) {
+          if (seen.has(name))
+            context.addIssue({
+              code: 'custom',
+              path: [i, 'name'],
+              message: `the name ${name} is used by another user`,
+            });
+          seen.add(name);
+        }
+      })
+      .default([])
+      .describe(
+        'People who may annotate pages on `thresher serve`. All others only read annotations and search them. A stack has no annotations.',
+      ),
+  })
+  .prefault({});
+
+export type AnnotationUserSetting = z.output<typeof UserSchema>;
