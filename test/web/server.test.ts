@@ -56,3 +56,18 @@ test('answers at most 100 requests that one connection sends at once', async () 
   expect(received.match(/HTTP\/1\.1 200 /g)).toHaveLength(100);
   await close();
 });
+
+test('reads forms whose length the client does not say, up to a limit', async () => {
+  const { ports } = aWorld({});
+  const judging = { token: 'secret', pages: () => Promise.reject(), judge: async () => true };
+  const { url, close } = await serve(createApp({ ...ports, judging }), { host: '127.0.0.1', port: 0 });
+  const post = async (form: string, method = 'POST') => {
+    const body = form === '' ? null : new Blob([form]).stream();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+    return (await fetch(`${url}judge`, { method, headers, body, duplex: 'half' } as RequestInit)).status;
+  };
+  expect(await post('token=secret&crawl=garden&url=http://a.example/&verdict=relevant')).toBe(200);
+  expect(await post(`token=secret&crawl=${'x'.repeat(20_000)}`)).toBe(413);
+  expect(await post('')).toBe(403);
+  await close();
+});

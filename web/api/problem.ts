@@ -173,12 +173,12 @@ export const noSuchPageToJudge: Problem = {
   detail: 'It was judged already, or another page has taken its place. Open the crawl page again.',
 };
 
-export const formTooLarge: Problem = {
+export const bodyTooLarge = (maxBytes: number): Problem => ({
   type: 'too-large',
   status: 413,
   title: 'Form too large',
-  detail: 'A form has at most 16 KiB.',
-};
+  detail: `A form has at most ${maxBytes / 1024} KiB.`,
+});
 
 export const internalError: Problem = {
   type: 'internal-error',

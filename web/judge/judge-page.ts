@@ -1,17 +1,14 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { Context } from 'hono';
 import { PERSON_VERDICTS, type PersonVerdict } from '../../shared/classify/judgements/judgement-store.ts';
-import { formTooLarge, noSuchPageToJudge, otherSite, unknownVerdict } from '../api/problem.ts';
+import { noSuchPageToJudge, otherSite, unknownVerdict } from '../api/problem.ts';
+import { limitBody } from '../limits/limit-body.ts';
 import { respondWithProblem, wantsJson } from '../respond.ts';
 import type { WebJudging } from './judging.ts';
 
 /** Maximum size of a form: a URL and a few words. Bytes. */
 const MAX_FORM_BYTES = 16_384;
 
-export const limitForm: MiddlewareHandler = bodyLimit({
-  maxSize: MAX_FORM_BYTES,
-  onError: (c) => respondWithProblem(c, formTooLarge),
-});
+export const limitForm = limitBody(MAX_FORM_BYTES);
 
 /**
  * Stores the verdict in a form, and leads back to the crawl page. The token keeps other websites out: a form of theirs would be a

@@ -514,7 +514,7 @@ export const DE: Table = {
   'message.noJudgeDetail':
     'Sie ist schon beurteilt, oder eine andere Seite hat ihren Platz eingenommen. Öffnen Sie die Seite des Crawls erneut.',
   'message.formSize': 'Formular zu groß',
-  'message.formSizeDetail': 'Ein Formular hat höchstens 16 KiB.',
+  'message.formSizeDetail': 'Ein Formular hat höchstens {n} KiB.',
   'message.internal': 'Interner Fehler',
   'message.internalDetail': 'Die Anfrage konnte nicht abgeschlossen werden. Versuchen Sie es gleich noch einmal.',
   'message.unavailable': 'Die Suchmaschine ist noch nicht verfügbar',

@@ -452,7 +452,7 @@ export const EN = {
   'message.noJudge': 'No such page to judge',
   'message.noJudgeDetail': 'It was judged already, or another page has taken its place. Open the crawl page again.',
   'message.formSize': 'Form too large',
-  'message.formSizeDetail': 'A form has at most 16 KiB.',
+  'message.formSizeDetail': 'A form has at most {n} KiB.',
   'message.internal': 'Internal error',
   'message.internalDetail': 'The request could not be completed. Try again in a moment.',
   'message.unavailable': 'The search engine is not available yet',

@@ -508,7 +508,7 @@ export const SV: Table = {
   'message.noJudgeDetail':
     'Den är redan bedömd, eller en annan sida har tagit dess plats. Öppna insamlingens sida igen.',
   'message.formSize': 'För stort formulär',
-  'message.formSizeDetail': 'Ett formulär har högst 16 KiB.',
+  'message.formSizeDetail': 'Ett formulär har högst {n} KiB.',
   'message.internal': 'Internt fel',
   'message.internalDetail': 'Förfrågan kunde inte slutföras. Försök igen om en stund.',
   'message.unavailable': 'Sökmotorn är inte tillgänglig än',
