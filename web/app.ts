@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
+import { serveAnnotations } from './annotations/annotation-routes.ts';
 import { browseRoute } from './api/browse-route.ts';
 import { collectionRoute } from './api/collection-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
@@ -36,7 +37,8 @@ import { redirectToUtf8 } from './utf8-query.ts';
 
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
- * what everybody may read: it shows no paths of the machine and no stored headers, and writes nothing unless `judging` lets visitors judge pages.
+ * what everybody may read: it shows no paths of the machine and no stored headers, and writes nothing unless `judging` lets visitors judge pages, or `annotations` lets
+ * people annotate them.
  *
  * @param guards refuse requests before they reach a page, in this order. None: the gateway in front of the app does that.
  */
@@ -46,8 +48,11 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.use(securityHeaders);
   app.use(etag);
   for (const guard of guards) app.use(guard);
-  const { judging, control } = ports;
-  app.use(allowMethods(['/mcp', ...(judging ? ['/judge'] : []), ...(control ? ['/control'] : [])], LIBRARY_PATHS));
+  const { judging, control, annotations } = ports;
+  const own = [...(judging ? ['/judge'] : []), ...(control ? ['/control'] : []), ...(annotations ? ['/sign-out'] : [])];
+  const posting = ['/mcp', ...own];
+  app.use(annotations ? allowMethods(posting, FORM_PATHS, ANNOTATION_PATH) : allowMethods(posting, LIBRARY_PATHS));
+  if (annotations) serveAnnotations(app, { ...ports, annotations });
   if (judging) app.post('/judge', limitForm, async (c) => judgePage(c, await ports.crawls(), judging));
   if (control) app.post('/control', limitForm, async (c) => controlPage(c, await ports.crawls(), control));
   app.post('/mcp', refuseOtherOrigins(ports.origins ?? []), answerMcp(ports));
@@ -85,6 +90,9 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
 
 /** Paths of the protocols of libraries, which take their parameters in the URL, in a form or in a SOAP message. */
 const LIBRARY_PATHS = /^\/(?:oai|(?:sru|sqi)(?:\/[^/]+)?)$/;
+/** The same, with those of annotations. */
+const FORM_PATHS = new RegExp(`${LIBRARY_PATHS.source}|^/(?:annotations|sign-in)$`);
+const ANNOTATION_PATH = /^\/annotations\/[^/]+$/;
 
 /** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */
 function serveLibraries(app: Hono, ports: WebPorts): void {
@@ -168,10 +176,10 @@ function answerMcp(ports: WebPorts): (c: Context) => Promise<Response> {
 }
 
 /** The document is built on request: few requests need it, and its schemas would slow down a cold start. */
-async function apiDescription(c: Context, { sqiSessions }: WebPorts): Promise<Response> {
+async function apiDescription(c: Context, { sqiSessions, annotations }: WebPorts): Promise<Response> {
   const { openApiDocument } = await import('./api/openapi/document.ts');
   c.header('cache-control', `max-age=${DESCRIPTION_MAX_AGE_S}`);
-  return c.json(openApiDocument({ hasSqi: sqiSessions !== undefined }));
+  return c.json(openApiDocument({ hasSqi: sqiSessions !== undefined, hasAnnotations: annotations !== undefined }));
 }
 
 /** Reads the pages to judge. The status must be available even if stored pages cannot be read. */

@@ -31,7 +31,7 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', OWN_PAGE_POLICY);
   headers.set('x-content-type-options', 'nosniff');
   // The sites of hits do not learn the query.
-  headers.set('referrer-policy', 'no-referrer');
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer');
   headers.set('x-dns-prefetch-control', 'off');
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');

@@ -10,6 +10,7 @@ import type { PageVersions, VersionsPlace } from '../shared/search/page-versions
 import type { RecordsAnswer, RecordsRequest } from '../shared/search/search-records.ts';
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
+import type { WebAnnotations } from './annotations/web-annotations.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
 import type { WebControl } from './control/control.ts';
 import type { WebJudging } from './judge/judging.ts';
@@ -97,6 +98,8 @@ export type WebPorts = {
   control?: WebControl;
   /** Whether responses may stay open, for server-sent events. Default: no; the crawl page polls. */
   canStream?: boolean;
+  /** Comments of people on pages. Absent: there are none, and nobody can sign in. */
+  annotations?: WebAnnotations;
   /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */
   judging?: WebJudging;
   /** Language of the pages for visitors whose browser asks for none that the pages have. Default: English. */

@@ -10,6 +10,7 @@ import { guardRequests } from '../../web/limits/request-guard.ts';
 import { clientAddress, serve } from '../../web/server.ts';
 import type { SqiSources } from '../../web/sqi/asynchronous.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
+import { checkAnnotators, createPageAnnotations } from '../annotations/page-annotations.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
@@ -103,6 +104,8 @@ export const serveCommand = command({
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
     await updateIndex(dir);
     await checkCrawlName(dir, name);
+    const told = new Set<string>();
+    await checkAnnotators(dir, terminal, told);
     const searchLimitMs = 1000 * limitS;
     const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
     // They outlive the app, which is made anew when an index is replaced.
@@ -118,6 +121,7 @@ export const serveCommand = command({
           ...judging,
           ...control,
           canStream: true,
+          annotations: createPageAnnotations(stores, terminal, told),
           sqiSessions,
           ...(sqiSources && { sqiSources }),
           language,

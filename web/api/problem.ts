@@ -18,6 +18,11 @@ export const PROBLEM_TYPES = [
   'unknown-state',
   'unknown-verdict',
   'no-page-to-judge',
+  'not-signed-in',
+  'wrong-token',
+  'no-such-annotation',
+  'not-your-annotation',
+  'too-many-annotations',
   'too-large',
   'too-many-requests',
   'internal-error',
@@ -29,7 +34,7 @@ export type ProblemType = (typeof PROBLEM_TYPES)[number];
 /** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
 export type Problem = {
   type: ProblemType;
-  status: 400 | 403 | 404 | 405 | 406 | 413 | 421 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 421 | 429 | 500 | 503;
   title: string;
   detail: string;
   /** All invalid parameters. */
@@ -172,6 +177,41 @@ export const noSuchPageToJudge: Problem = {
   title: 'No such page to judge',
   detail: 'It was judged already, or another page has taken its place. Open the crawl page again.',
 };
+
+export const notSignedIn: Problem = {
+  type: 'not-signed-in',
+  status: 401,
+  title: 'Not signed in',
+  detail: 'Only people who have signed in can annotate pages. Programs send a token: Authorization: Bearer TOKEN.',
+};
+
+export const wrongToken: Problem = {
+  type: 'wrong-token',
+  status: 403,
+  title: 'Wrong name or token',
+  detail: 'There is no person with this name and this token. Go back and try again.',
+};
+
+export const noSuchAnnotation: Problem = {
+  type: 'no-such-annotation',
+  status: 404,
+  title: 'No such annotation',
+  detail: 'It may have been deleted.',
+};
+
+export const notYourAnnotation: Problem = {
+  type: 'not-your-annotation',
+  status: 403,
+  title: 'This is the annotation of another person',
+  detail: 'You can change and delete your own annotations.',
+};
+
+export const tooManyAnnotations = (max: number): Problem => ({
+  type: 'too-many-annotations',
+  status: 409,
+  title: 'This page has too many annotations',
+  detail: `A page has at most ${max} annotations.`,
+});
 
 export const bodyTooLarge = (maxBytes: number): Problem => ({
   type: 'too-large',

@@ -1,3 +1,4 @@
+import type { AnnotationJson } from '../../shared/annotations/annotation-json.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { cachedUrl, type Entry, recordUrl } from '../formats/entry.ts';
 
@@ -19,6 +20,8 @@ export type PublicRecord = Pick<
     record: string;
     /** URL of the cached copy; null if the publisher forbids copies. */
     cached: string | null;
+    /** Comments of people on the page, the oldest first. Absent: the server has none. */
+    annotations?: AnnotationJson[];
   };
 
 /** Returns what everybody may read of a record: not where it is stored, and no text that its publisher withholds. */

@@ -1,5 +1,10 @@
 import type { Context } from 'hono';
+import { pageOf } from '../../shared/annotations/annotate.ts';
+import { annotationJson } from '../../shared/annotations/annotation-json.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import type { ShownAnnotations } from '../annotations/annotation-section.ts';
+import type { WebAnnotations } from '../annotations/web-annotations.ts';
+import { allowForms, signedIn } from '../annotations/who.ts';
 import { ris } from '../formats/ris.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
@@ -25,13 +30,34 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
   const origin = originOf(c);
   const shown = publicRecord(record, origin, crawl);
   if (format === 'html') {
-    const similar = (await ports.similar?.(crawl, record, SIMILAR_PAGES)) ?? [];
+    const [similar = [], annotations] = await Promise.all([
+      ports.similar?.(crawl, record, SIMILAR_PAGES),
+      ports.annotations && shownAnnotations(c, crawl, record, ports.annotations),
+    ]);
     const { recordPage } = await import('../pages/record-page.ts');
-    return c.html(recordPage(site, shown, similar));
+    return c.html(recordPage(site, shown, similar, annotations));
+  }
+  if (ports.annotations && format === 'json') {
+    const annotations = await ports.annotations.ofPage(crawl, pageOf(record));
+    shown.annotations = annotations.map(annotationJson);
   }
   if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
   c.header('content-disposition', 'attachment; filename="record.ris"');
   return respondWith(c, 'ris', ris({ entries: [entryOfRecord(shown)] }));
+}
+
+/** Reads the annotations of a page, and who has signed in. */
+async function shownAnnotations(
+  c: Context,
+  crawl: string,
+  record: SearchRecord,
+  { people, ofPage, now }: WebAnnotations,
+): Promise<ShownAnnotations> {
+  const [annotations, known] = await Promise.all([ofPage(crawl, pageOf(record)), people(crawl)]);
+  const person = signedIn(c, known, now())?.name;
+  allowForms(c);
+  if (person !== undefined) c.header('cache-control', 'private, no-cache');
+  return { annotations, hasPeople: known.length > 0, ...(person !== undefined && { person }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ANNOTATION_LENGTH } from '../../shared/annotations/annotation-text.ts';
 import { CRAWL_STATUS_STATES } from '../../shared/frontier/explain/status.ts';
 import { PROBLEM_TYPES, problemUri } from './problem.ts';
 
@@ -109,6 +110,32 @@ export const SearchAnswerSchema = z.looseObject({
   totalWithoutFilters: z.int().optional(),
 });
 
+export const AnnotationSchema = z.looseObject({
+  id: z.string(),
+  crawl: z.string(),
+  url: z.string().describe('URL of the page when it was annotated.'),
+  record: z.string().describe('Id of the record that the page had then.'),
+  author: z.string().describe('Name of the person.'),
+  text: z.string().describe('Plain text with line feeds.'),
+  createdAt: timestamp,
+  changedAt: timestamp.optional().describe('When the text was changed last. Absent: never.'),
+});
+
+export const AnnotationsSchema = z.looseObject({
+  crawl: z.string(),
+  annotations: z.array(AnnotationSchema),
+  next: z.string().nullable().describe('The parameter after of the annotations that follow; null if there are none.'),
+});
+
+const annotationText = z
+  .string()
+  .min(1)
+  .max(MAX_ANNOTATION_LENGTH)
+  .describe('Plain text. Control characters are removed.');
+
+export const AnnotationTextSchema = z.looseObject({ text: annotationText });
+export const NewAnnotationSchema = z.looseObject({ record: recordId, text: annotationText });
+
 export const RecordSchema = z.looseObject({
   ...shared,
   urls: z.array(z.looseObject({ url: z.string(), seenAt: timestamp })).describe('All URLs with this text.'),
@@ -127,6 +154,10 @@ export const RecordSchema = z.looseObject({
   anchors: z.array(z.string()).optional().describe('Texts of links to the page.'),
   canonical: z.string().optional(),
   alternates: z.array(z.looseObject({ language: z.string(), url: z.string() })).optional(),
+  annotations: z
+    .array(AnnotationSchema)
+    .optional()
+    .describe('Comments of people on the page, the oldest first. Absent: the server has none.'),
 });
 
 const counts = z.record(z.string(), z.number());

@@ -1,14 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { tooManyRequests } from '../api/problem.ts';
 import { respondWithProblem } from '../respond.ts';
-
-/** Clients whose buckets are kept. The one that was idle longest is forgotten first. */
-const MAX_CLIENTS = 10_000;
+import { clientBuckets } from './client-buckets.ts';
 
 /** Seconds that a client may save up for: opening a page takes five requests at once. */
 const BURST_S = 5;
-
-type Bucket = { tokens: number; at: number };
 
 /**
  * Limits the requests of each client with a token bucket. A client may send requests for five seconds at once, then
@@ -22,20 +18,11 @@ export function limitRate(
   clientOf: (c: Context) => string | undefined,
   now: () => number = Date.now,
 ): MiddlewareHandler {
-  const buckets = new Map<string, Bucket>();
-  const burst = Math.max(1, perSecond * BURST_S);
+  const take = clientBuckets(perSecond, Math.max(1, perSecond * BURST_S), now);
   return async (c, next) => {
     const client = clientOf(c);
-    if (client === undefined) return next();
-    const at = now();
-    const last = buckets.get(client) ?? { tokens: burst, at };
-    const tokens = Math.min(burst, last.tokens + ((at - last.at) / 1000) * perSecond);
-    // A Map iterates in insertion order: re-inserting makes the first key the one that was idle longest.
-    buckets.delete(client);
-    buckets.set(client, { tokens: tokens < 1 ? tokens : tokens - 1, at });
-    if (buckets.size > MAX_CLIENTS) buckets.delete(buckets.keys().next().value!);
-    if (tokens >= 1) return next();
-    return respondWithProblem(c, tooManyRequests(Math.ceil((1 - tokens) / perSecond)));
+    const waitS = client === undefined ? 0 : take(client);
+    return waitS === 0 ? next() : respondWithProblem(c, tooManyRequests(waitS));
   };
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import type { SimilarPage } from '../../shared/search/similar-pages.ts';
+import { annotationSection, type ShownAnnotations } from '../annotations/annotation-section.ts';
 import type { PublicRecord } from '../api/public-record.ts';
 import { EMPTY_QUERY, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { isLanguage } from '../language/formats.ts';
@@ -16,8 +17,13 @@ const MAX_TEXT = 1_500;
 
 type Row = [label: string, value: Html | string];
 
-/** All metadata of a record, its URLs, the beginning of its text, and similar pages. Its URL is permanent. */
-export function recordPage(site: SiteContext, record: PublicRecord, similar: readonly SimilarPage[]): Html {
+/** All metadata of a record, its URLs, the beginning of its text, its annotations, and similar pages. Its URL is permanent. */
+export function recordPage(
+  site: SiteContext,
+  record: PublicRecord,
+  similar: readonly SimilarPage[],
+  annotations?: ShownAnnotations,
+): Html {
   const { t } = site.locale;
   const title = visibleTitle(record.title, record.url);
   const lang = isLanguage(record.language) ? html` lang="${record.language}"` : '';
@@ -30,6 +36,7 @@ ${record.description === '' ? '' : html`<p class="summary"${lang} dir="auto">${r
 ${urlSection(site, record)}
 ${headingSection(site, record, lang)}
 ${textSection(site, record, lang)}
+${annotations ? annotationSection(site, record.id, annotations) : ''}
 ${similarSection(site, similar)}`;
   return layout(site, { title: `${title} – Thresher`, body, kind: 'record' });
 }

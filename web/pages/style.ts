@@ -240,6 +240,17 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .topic ol { display: grid; gap: .75rem; overflow-wrap: anywhere; }
 .topic ol small { display: block; }
 .words { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-bottom: .375rem; overflow-wrap: anywhere; }
+.annotations ol { display: grid; gap: 1.25rem; margin: .5rem 0 1.25rem; }
+.annotations .text { white-space: pre-line; overflow-wrap: anywhere; }
+.annotations .author { color: var(--text); font-weight: 600; overflow-wrap: anywhere; }
+.annotations summary { width: fit-content; padding: .25rem 0; color: var(--faint); font-size: .875rem; cursor: pointer; }
+.annotations form { margin: .5rem 0; }
+.annotations label, .sign-in label { display: grid; gap: .25rem; margin-bottom: .625rem; color: var(--faint); font-size: .875rem; }
+.annotations textarea, .sign-in input { width: 100%; padding: .5rem .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
+.annotations textarea { resize: vertical; }
+.annotations button { padding: .375rem .875rem; font-weight: 500; }
+.annotations button[value=delete], .annotations form.small button { border: 1px solid var(--edge); background: none; color: var(--text); }
+.sign-in { max-width: 24rem; margin-top: 1rem; }
 .judge { margin-top: 2rem; }
 .judge ol { display: grid; gap: 1.25rem; margin: .5rem 0 .75rem; overflow-wrap: anywhere; }
 .judge li small { display: block; }

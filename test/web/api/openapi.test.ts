@@ -13,6 +13,7 @@ import { createApp } from '../../../web/app.ts';
 import { ASSETS } from '../../../web/pages/assets.ts';
 import { createSqiSessions } from '../../../web/sqi/sessions.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
+import { ADA, memoryAnnotations } from '../annotations/annotations-world.ts';
 import { aCapture, aWorld } from '../fixtures.ts';
 
 type Parameter = { name: string; in: string; schema: Record<string, unknown> };
@@ -20,11 +21,19 @@ type Operation = {
   parameters: Parameter[];
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 };
-type Document = { paths: Record<string, { get: Operation }>; components: { schemas: Record<string, object> } };
+type Written = {
+  requestBody?: { content: { 'application/json': { schema: object } } };
+  responses: Operation['responses'];
+};
+type Document = {
+  paths: Record<string, { get: Operation; post?: Written; put?: Written; delete?: Written }>;
+  components: { schemas: Record<string, object> };
+};
 
 const RULES = 'moss'.repeat(16);
 let app: ReturnType<typeof createApp>;
 let api: Document;
+let added: Response;
 
 beforeAll(async () => {
   const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
@@ -52,6 +61,12 @@ beforeAll(async () => {
     record: (crawl, id) => index.get(crawl, id),
     versions: async () => ({ versions: [], searched: 0, next: null }),
     fetchTimes: (crawl) => index.fetchTimes(crawl, 4),
+    annotations: memoryAnnotations((crawl, id) => index.get(crawl, id)).annotations,
+  });
+  added = await app.request('/annotations', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADA.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ record: 'sundew', text: 'See the map.' }),
   });
   api = (await (await app.request('/openapi.json')).json()) as Document;
 });
@@ -91,6 +106,9 @@ describe('answers match their schemas', () => {
     ['/browse', '/browse'],
     ['/collection', '/collection'],
     ['/browse', '/browse?class=A'],
+    ['/annotations', '/annotations'],
+    ['/annotations', '/annotations?record=sundew'],
+    ['/annotations/{id}', '/annotations/annotation1'],
   ])('%s: %s', async (path, url) => {
     const answer = await app.request(url, { headers: { accept: 'application/json' } });
     expect(answer.status).toBe(200);
@@ -107,6 +125,8 @@ describe('answers match their schemas', () => {
     ['/help', '/help?format=csv', '406'],
     ['/browse', '/browse?format=csv', '406'],
     ['/collection', '/collection?format=csv', '406'],
+    ['/annotations', '/annotations?size=0', '400'],
+    ['/annotations/{id}', '/annotations/unknown', '404'],
   ])('%s: the problem of %s', async (path, url, status) => {
     const answer = await app.request(url, { headers: { accept: 'application/json' } });
     expect(answer.status).toBe(Number(status));
@@ -120,10 +140,28 @@ describe('answers match their schemas', () => {
   });
 });
 
+test('describes the requests that annotate pages', async () => {
+  const { post } = api.paths['/annotations']!;
+  const { put, delete: deletion } = api.paths['/annotations/{id}']!;
+  expect(added.status).toBe(201);
+  expect(errorsOf(post!.responses['201']!.content!['application/json']!.schema, await added.json())).toEqual([]);
+  expect(errorsOf(post!.requestBody!.content['application/json'].schema, { record: 'sundew', text: 'x' })).toEqual([]);
+  expect(errorsOf(put!.requestBody!.content['application/json'].schema, { text: '' })).not.toEqual([]);
+  for (const { responses } of [post!, put!, deletion!])
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '404', '413', '429']));
+});
+
+test('a server without annotations describes none', async () => {
+  const other = createApp(aWorld({}).ports);
+  const { paths } = (await (await other.request('/openapi.json')).json()) as Document;
+  expect(Object.keys(paths).filter((path) => /annotations|sign-in/.test(path))).toEqual([]);
+});
+
 test('every format of a path is answered with the media type that the document names', async () => {
   for (const [path, { get }] of Object.entries(api.paths)) {
     for (const type of Object.keys(get.responses['200']!.content!)) {
-      const url = path.replace('{id}', 'sundew').replace('{crawl}', 'garden');
+      const id = path.startsWith('/annotations') ? 'annotation1' : 'sundew';
+      const url = path.replace('{id}', id).replace('{crawl}', 'garden');
       const answer = await app.request(url, { headers: { accept: type } });
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
         path,

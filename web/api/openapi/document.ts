@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { PROBLEM_TYPE, type ProblemType } from '../problem.ts';
 import {
+  AnnotationSchema,
+  AnnotationsSchema,
+  AnnotationTextSchema,
   ClassesSchema,
   CollectionSchema,
   CrawlStatusSchema,
   FacetsSchema,
+  NewAnnotationSchema,
   ProblemSchema,
   RecordSchema,
   SearchAnswerSchema,
@@ -23,6 +27,10 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   Classes: ClassesSchema,
   Collection: CollectionSchema,
   Suggestions: SuggestionsSchema,
+  Annotation: AnnotationSchema,
+  Annotations: AnnotationsSchema,
+  NewAnnotation: NewAnnotationSchema,
+  AnnotationText: AnnotationTextSchema,
   Problem: ProblemSchema,
 };
 
@@ -34,6 +42,11 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'no-such-crawl': [404, 'There is no such crawl.'],
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],
   'no-such-record': [404, 'There is no such record.'],
+  'not-signed-in': [401, 'The token is missing or wrong.'],
+  'no-such-annotation': [404, 'There is no such annotation.'],
+  'not-your-annotation': [403, 'The annotation is of another person.'],
+  'too-many-annotations': [409, 'The page has the maximum number of annotations.'],
+  'too-large': [413, 'The body is too large.'],
   'not-acceptable': [406, 'The format is not available.'],
   'cross-site': [403, 'Another website embeds the request, and the server does not allow it.'],
   'method-not-allowed': [405, 'Allow lists the methods.'],
@@ -59,21 +72,30 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
  * Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters.
  *
  * @param offered.hasSqi whether the server offers SQI
+ * @param offered.hasAnnotations whether the server has annotations
  */
-export function openApiDocument({ hasSqi }: { hasSqi: boolean }) {
-  const operations = OPERATIONS.filter(({ path }) => hasSqi || !path.startsWith('/sqi'));
+export function openApiDocument({ hasSqi, hasAnnotations }: { hasSqi: boolean; hasAnnotations: boolean }) {
+  const operations = OPERATIONS.filter(
+    ({ path }) =>
+      (hasSqi || !path.startsWith('/sqi')) && (hasAnnotations || !/^\/(?:annotations|sign-in)\b/.test(path)),
+  );
   return {
     openapi: '3.1.1',
     info: {
       title: 'Thresher',
       version: VERSION,
       summary: 'Searches the pages that a crawl has collected.',
-      description: 'Every request only reads. Errors are problem documents (RFC 9457).',
+      description: `${hasAnnotations ? 'Only requests with a token write.' : 'Every request only reads.'} Errors are problem documents (RFC 9457).`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
+    paths: pathsOf(operations),
     components: {
+      ...(hasAnnotations && {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'Token of a person who may annotate.' },
+        },
+      }),
       schemas: Object.fromEntries(
         Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema, 'output')]),
       ),
@@ -81,7 +103,14 @@ export function openApiDocument({ hasSqi }: { hasSqi: boolean }) {
   };
 }
 
-function operationObject({ path, id, summary, parameters, content, problems }: Operation) {
+function pathsOf(operations: readonly Operation[]) {
+  const byPath = Map.groupBy(operations, ({ path }) => path);
+  const methodsOf = (same: readonly Operation[]) =>
+    Object.fromEntries(same.map((operation) => [operation.method ?? 'get', operationObject(operation)]));
+  return Object.fromEntries([...byPath].map(([path, same]) => [path, methodsOf(same)]));
+}
+
+function operationObject({ path, method, id, summary, parameters, body, content, problems }: Operation) {
   const answers = Object.entries(content).map(([type, schema]) => [
     type,
     { schema: schema ? ref(schema) : { type: type === 'application/json' ? 'object' : 'string' } },
@@ -90,12 +119,25 @@ function operationObject({ path, id, summary, parameters, content, problems }: O
     operationId: id,
     summary,
     parameters: Object.entries(parameters).map(([name, schema]) => parameterObject(path, name, schema)),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: ref(body) } } } }),
+    ...(method && { security: [{ token: [] }] }),
     responses: {
-      200: { description: 'The answer.', content: Object.fromEntries(answers) },
-      304: { description: 'The answer has not changed since the ETag in If-None-Match.' },
+      ...(method === undefined
+        ? {
+            200: { description: 'The answer.', content: Object.fromEntries(answers) },
+            304: { description: 'The answer has not changed since the ETag in If-None-Match.' },
+          }
+        : writtenResponse(method, Object.fromEntries(answers))),
       ...problemResponses([...problems, ...COMMON_PROBLEMS]),
     },
   };
+}
+
+function writtenResponse(method: 'post' | 'put' | 'delete', content: object) {
+  if (method === 'delete') return { 204: { description: 'It is deleted.' } };
+  return method === 'post'
+    ? { 201: { description: 'It is added; Location is its address.', content } }
+    : { 200: { description: 'It is changed.', content } };
 }
 
 function parameterObject(path: string, name: string, schema: z.ZodType) {

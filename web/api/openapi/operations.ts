@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
+import { ANNOTATIONS_PARAMETERS } from '../../annotations/annotation-parameters.ts';
 import { FORMATS, type FormatName } from '../../formats/formats.ts';
 import { OAI_PARAMETERS } from '../../oai/parameters.ts';
 import { SRU_PARAMETERS } from '../../sru/parameters.ts';
@@ -28,11 +29,19 @@ export type SchemaName =
   | 'Facets'
   | 'Classes'
   | 'Collection'
-  | 'Suggestions';
+  | 'Suggestions'
+  | 'Annotation'
+  | 'Annotations'
+  | 'NewAnnotation'
+  | 'AnnotationText';
 
-/** A GET request, as `/openapi.json` describes it. */
+/** A request, as `/openapi.json` describes it. */
 export type Operation = {
   path: string;
+  /** Default: GET. */
+  method?: 'post' | 'put' | 'delete';
+  /** Schema of the body, as JSON. Only for requests that write, which need a token. */
+  body?: SchemaName;
   id: string;
   summary: string;
   parameters: ParameterSchemas;
@@ -59,6 +68,9 @@ const contentOf = (formats: readonly FormatName[], schema?: SchemaName): Operati
 
 const MISSING_CRAWL = ['no-such-crawl', 'nothing-crawled'] as const;
 const PAGE = contentOf(['html']);
+
+const annotationId = { id: z.string().describe('Id of an annotation.') };
+const WRITING_PROBLEMS = ['invalid-parameters', 'not-signed-in', 'too-large', ...MISSING_CRAWL] as const;
 
 const SRU_CONTENT = { 'text/xml': undefined, 'application/sru+xml': undefined, 'application/xml': undefined };
 
@@ -124,6 +136,59 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...id, ...crawl, ...formatOf(RECORD_FORMATS) },
     content: contentOf(RECORD_FORMATS, 'Record'),
     problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/annotations',
+    id: 'listAnnotations',
+    summary: 'Lists the annotations of a crawl, the newest first, or those of a page.',
+    parameters: { ...crawl, ...ANNOTATIONS_PARAMETERS },
+    content: contentOf(['json'], 'Annotations'),
+    problems: ['invalid-parameters', 'no-such-record', ...MISSING_CRAWL],
+  },
+  {
+    path: '/annotations',
+    method: 'post',
+    id: 'addAnnotation',
+    summary: 'Annotates the page of a record.',
+    parameters: crawl,
+    body: 'NewAnnotation',
+    content: contentOf(['json'], 'Annotation'),
+    problems: ['no-such-record', 'too-many-annotations', ...WRITING_PROBLEMS],
+  },
+  {
+    path: '/annotations/{id}',
+    id: 'getAnnotation',
+    summary: 'Returns an annotation.',
+    parameters: { ...annotationId, ...crawl },
+    content: contentOf(['json'], 'Annotation'),
+    problems: ['no-such-annotation', ...MISSING_CRAWL],
+  },
+  {
+    path: '/annotations/{id}',
+    method: 'put',
+    id: 'changeAnnotation',
+    summary: 'Replaces the text of an annotation of the person whose token is sent.',
+    parameters: { ...annotationId, ...crawl },
+    body: 'AnnotationText',
+    content: contentOf(['json'], 'Annotation'),
+    problems: ['no-such-annotation', 'not-your-annotation', ...WRITING_PROBLEMS],
+  },
+  {
+    path: '/annotations/{id}',
+    method: 'delete',
+    id: 'deleteAnnotation',
+    summary: 'Deletes an annotation of the person whose token is sent.',
+    parameters: { ...annotationId, ...crawl },
+    content: {},
+    problems: ['no-such-annotation', 'not-your-annotation', ...WRITING_PROBLEMS],
+  },
+  {
+    path: '/sign-in',
+    id: 'showSignIn',
+    summary: 'Shows the form where people sign in, to annotate pages in a browser.',
+    parameters: crawl,
+    content: PAGE,
+    problems: MISSING_CRAWL,
   },
   {
     path: '/record/{id}/versions',

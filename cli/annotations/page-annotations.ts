@@ -1,0 +1,115 @@
+import { addAnnotation, changeAnnotation, deleteAnnotation } from '../../shared/annotations/annotate.ts';
+import { AnnotationsSchema, type AnnotationUserSetting } from '../../shared/settings/annotations/annotations.ts';
+import type { Annotator, WebAnnotations } from '../../web/annotations/web-annotations.ts';
+import { clientAddress } from '../../web/server.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { openStores, type Stores } from '../run/wiring.ts';
+import { annotatePorts } from './annotate-ports.ts';
+
+/** Bounds of the length of a token, in UTF-16 units. Sixteen letters and digits cannot be guessed. */
+const TOKEN_LENGTH = { min: 16, max: 256 };
+
+/**
+ * Returns the annotations of a data folder for its pages. The people are those of the settings of each crawl, with tokens from environment
+ * variables.
+ *
+ * @param told problems that were printed already; a server that opens the folder again does not repeat them
+ */
+export function createPageAnnotations(
+  stores: Stores,
+  { env, err }: Pick<Terminal, 'env' | 'err'>,
+  told: Set<string>,
+): WebAnnotations {
+  const { annotations } = stores;
+  const ports = annotatePorts(stores);
+  const tell = (problem: string) => {
+    if (!told.has(problem)) err(problem);
+    told.add(problem);
+  };
+  return {
+    people: annotatorsOf(stores, env, tell),
+    ofPage: annotations.ofPage,
+    list: annotations.list,
+    get: annotations.get,
+    add: (given) => addAnnotation(given, ports),
+    change: (given) => changeAnnotation(given, ports),
+    delete: (given) => deleteAnnotation(given, ports),
+    clientOf: clientAddress,
+    now: stores.clock.now,
+  };
+}
+
+/** Names the people of all crawls who cannot sign in. */
+export async function checkAnnotators(
+  dir: string,
+  { env, err }: Pick<Terminal, 'env' | 'err'>,
+  told: Set<string>,
+): Promise<void> {
+  const stores = openStores(dir, 'search');
+  try {
+    const { people } = createPageAnnotations(stores, { env, err }, told);
+    for (const { crawl } of await stores.control.list()) await people(crawl);
+  } finally {
+    stores.close();
+  }
+}
+
+/** Returns a function that reads the people of a crawl from its settings. They are kept until the settings change. */
+function annotatorsOf(
+  stores: Stores,
+  env: Terminal['env'],
+  tell: (problem: string) => void,
+): (crawl: string) => Promise<readonly Annotator[]> {
+  const read = new Map<string, readonly Annotator[]>();
+  return async (crawl) => {
+    const key = (await stores.control.get(crawl))?.settingsKey;
+    if (key === undefined) return [];
+    const known = read.get(key);
+    if (known) return known;
+    const name = (problem: string) => tell(`warning: crawl ${crawl}: annotations: ${problem}`);
+    const people = withTokens(await usersOf(key, stores, name), env, name);
+    read.set(key, people);
+    return people;
+  };
+}
+
+/** Reads the people in stored settings. Pages stay readable if these are damaged: nobody can sign in then. */
+async function usersOf(
+  key: string,
+  { objects }: Pick<Stores, 'objects'>,
+  tell: (problem: string) => void,
+): Promise<readonly AnnotationUserSetting[]> {
+  try {
+    const stored = JSON.parse(new TextDecoder().decode(await objects.get(key))) as { annotations?: unknown };
+    return AnnotationsSchema.parse(stored.annotations).users;
+  } catch {
+    tell(`nobody can sign in: the settings objects/${key} cannot be read`);
+    return [];
+  }
+}
+
+/** Leaves out people who cannot sign in. */
+function withTokens(
+  users: readonly AnnotationUserSetting[],
+  env: Terminal['env'],
+  tell: (problem: string) => void,
+): Annotator[] {
+  const found = new Map<string, Annotator>();
+  for (const { name, token: place } of users) {
+    const variable = place.slice('env:'.length);
+    const token = env[variable]?.trim();
+    const fault = token === undefined || token === '' ? 'is not set' : faultOf(token, found);
+    if (fault !== undefined) tell(`${name} cannot sign in: the environment variable ${variable} ${fault}`);
+    else found.set(token!, { name: name.normalize('NFC'), token: token! });
+  }
+  return [...found.values()];
+}
+
+function faultOf(token: string, others: ReadonlyMap<string, Annotator>): string | undefined {
+  const { min, max } = TOKEN_LENGTH;
+  if (token.length < min || token.length > max)
+    return `must have ${min} to ${max} characters; openssl rand -hex 16 makes them`;
+  if (!/^[\x21-\x7e]+$/.test(token)) return 'must have letters, digits and signs of ASCII only';
+  const other = others.get(token)?.name;
+  return other === undefined ? undefined : `has the token of ${other}`;
+}

@@ -1,0 +1,39 @@
+import { addAnnotation, changeAnnotation, deleteAnnotation } from '../../../shared/annotations/annotate.ts';
+import { annotationWords } from '../../../shared/annotations/annotation-words.ts';
+import { sqliteAnnotationStore } from '../../../shared/local/annotations/sqlite-annotation-store.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import type { SearchRecord } from '../../../shared/ports/search-record.ts';
+import type { Annotator, WebAnnotations } from '../../../web/annotations/web-annotations.ts';
+
+export const ADA: Annotator = { name: 'Ada', token: 'token-of-ada-0123456789' };
+export const BO: Annotator = { name: 'Bo Ék', token: 'token-of-bo-0123456789' };
+
+/** Annotations in memory. `clock.now` can be set. */
+export function memoryAnnotations(
+  record: (crawl: string, id: string) => Promise<SearchRecord | undefined>,
+  people: readonly Annotator[] = [ADA, BO],
+) {
+  const db = openDatabase(':memory:');
+  const store = sqliteAnnotationStore(() => db);
+  const time = { now: 1_700_000_000_000 };
+  let ids = 0;
+  const ports = {
+    annotations: store,
+    index: { get: record },
+    clock: { now: () => time.now },
+    random: { id: () => `annotation${++ids}` },
+    wordsOf: annotationWords,
+  };
+  const annotations: WebAnnotations = {
+    people: async () => people,
+    ofPage: store.ofPage,
+    list: store.list,
+    get: store.get,
+    add: (given) => addAnnotation(given, ports),
+    change: (given) => changeAnnotation(given, ports),
+    delete: (given) => deleteAnnotation(given, ports),
+    clientOf: () => '192.0.2.1',
+    now: () => time.now,
+  };
+  return { annotations, store, time };
+}

@@ -1,0 +1,66 @@
+import type { Context, Hono } from 'hono';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { otherSite, tooManyRequests, wrongToken } from '../api/problem.ts';
+import { limitForm } from '../judge/judge-page.ts';
+import { clientBuckets } from '../limits/client-buckets.ts';
+import type { WebPorts } from '../ports.ts';
+import { respondWithProblem } from '../respond.ts';
+import { missingCrawl, siteContext } from '../site.ts';
+import { createSession, personNamed, SESSION_MAX_AGE_S } from './session.ts';
+import { signInPage } from './sign-in-page.ts';
+import type { WebAnnotations } from './web-annotations.ts';
+import { allowForms, isOfOwnPage, SESSION_COOKIE } from './who.ts';
+
+/** Attempts to sign in that a client may make in a minute in the long run, and at once. */
+const ATTEMPTS_PER_MINUTE = 6;
+const ATTEMPTS_AT_ONCE = 10;
+
+type Ports = WebPorts & { annotations: WebAnnotations };
+
+/** Adds the pages where people sign in and out. */
+export function serveSignIn(app: Hono, ports: Ports): void {
+  const take = clientBuckets(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_AT_ONCE, ports.annotations.now);
+  app.get('/sign-in', async (c) => {
+    const site = await siteContext(c, ports);
+    if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+    allowForms(c);
+    return c.html(signInPage(site, recordOf(c.req.query('record'))));
+  });
+  app.post('/sign-in', limitForm, (c) => signIn(c, ports, take));
+  app.post('/sign-out', limitForm, async (c) => {
+    if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite);
+    deleteCookie(c, SESSION_COOKIE, { path: '/' });
+    return returnTo(c, (await siteContext(c, ports)).crawl, recordOf((await c.req.parseBody())['record']));
+  });
+}
+
+async function signIn(c: Context, ports: Ports, take: (client: string) => number): Promise<Response> {
+  const { annotations } = ports;
+  const site = await siteContext(c, ports);
+  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite, site);
+  const waitS = take(annotations.clientOf(c) ?? '');
+  if (waitS > 0) return respondWithProblem(c, tooManyRequests(waitS), site);
+  const { name, token, record } = await c.req.parseBody();
+  const people = await annotations.people(site.crawl);
+  const isGiven = typeof name === 'string' && typeof token === 'string';
+  const person = isGiven ? personNamed(people, name, token.trim()) : undefined;
+  if (!person) return respondWithProblem(c, wrongToken, site);
+  setCookie(c, SESSION_COOKIE, createSession(person, annotations.now()), {
+    path: '/',
+    maxAge: SESSION_MAX_AGE_S,
+    sameSite: 'Strict',
+    httpOnly: true,
+    secure: c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:'),
+  });
+  return returnTo(c, site.crawl, recordOf(record));
+}
+
+/** Returns the id of a record that a form or link names; undefined if it is none. */
+const recordOf = (given: unknown): string | undefined =>
+  typeof given === 'string' && /^[\w-]{1,128}$/.test(given) ? given : undefined;
+
+function returnTo(c: Context, crawl: string | undefined, record: string | undefined): Response {
+  const parameters = new URLSearchParams(crawl === undefined ? {} : { crawl });
+  return c.redirect(record === undefined ? '/' : `/record/${record}?${parameters}#annotations`, 303);
+}

@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import type { AnnotationResult } from '../../shared/annotations/annotate.ts';
+import type { AnnotatedPage, Annotation, AnnotationQuery } from '../../shared/ports/annotation-store.ts';
+
+/** A person who may annotate, and the secret by which they sign in. */
+export type Annotator = { name: string; token: string };
+
+/** Annotations of the pages of crawls. Everybody may read them; the people of a crawl write them. */
+export type WebAnnotations = {
+  /** Returns the people who may annotate the pages of a crawl. None: its pages offer nothing to sign in for. */
+  people(crawl: string): Promise<readonly Annotator[]>;
+  /** Returns the annotations of a page, the oldest first. */
+  ofPage(crawl: string, page: AnnotatedPage): Promise<Annotation[]>;
+  /** Lists annotations, the newest first. */
+  list(crawl: string, query: AnnotationQuery): Promise<Annotation[]>;
+  get(crawl: string, id: string): Promise<Annotation | undefined>;
+  add(given: { crawl: string; record: string; author: string; text: string }): Promise<AnnotationResult>;
+  /** Changes an annotation of the author. */
+  change(given: { crawl: string; id: string; author: string; text: string }): Promise<AnnotationResult>;
+  /** Deletes an annotation of the author. */
+  delete(given: { crawl: string; id: string; author: string }): Promise<AnnotationResult>;
+  /** Returns who sends a request, to limit the attempts to sign in. Undefined: unknown. */
+  clientOf(c: Context): string | undefined;
+  /** Epoch milliseconds. */
+  now(): number;
+};

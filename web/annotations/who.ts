@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { notSignedIn, otherSite, type Problem } from '../api/problem.ts';
+import { varyBy } from '../headers.ts';
+import { requestOrigin } from '../site.ts';
+import { personOfSession, personWithToken } from './session.ts';
+import type { Annotator, WebAnnotations } from './web-annotations.ts';
+
+/** Cookie of a person who has signed in. */
+export const SESSION_COOKIE = 'annotator';
+
+/** Returns who has signed in at the pages of a crawl, by the cookie. For pages that are read; undefined: nobody. */
+export function signedIn(c: Context, people: readonly Annotator[], now: number): Annotator | undefined {
+  varyBy(c, 'cookie');
+  return personOfSession(people, getCookie(c, SESSION_COOKIE) ?? '', now);
+}
+
+/**
+ * Returns who sends a request that writes: by a token (`Authorization: Bearer`), or by the cookie.
+ *
+ * A browser adds the cookie by itself, so such a request must come from a page of this server.
+ */
+export async function writerOf(
+  c: Context,
+  crawl: string,
+  { people, now }: Pick<WebAnnotations, 'people' | 'now'>,
+): Promise<Annotator | Problem> {
+  const known = await people(crawl);
+  const header = c.req.header('authorization');
+  if (header !== undefined) {
+    const [, token = ''] = /^bearer +(\S+) *$/i.exec(header) ?? [];
+    return personWithToken(known, token) ?? notSignedIn;
+  }
+  const person = signedIn(c, known, now());
+  if (!person) return notSignedIn;
+  return isOfOwnPage(c) ? person : otherSite;
+}
+
+/**
+ * Tells whether a form or script of this server sends a request, by the headers `Sec-Fetch-Site` and `Origin`, of which every browser sends one with
+ * a request that writes. Pages with forms have the referrer policy `same-origin`, because with `no-referrer` the origin would be `null`.
+ */
+export function isOfOwnPage(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  return c.req.header('origin') === requestOrigin(c.req.raw);
+}
+
+/** Lets forms of a page name their origin. Other websites still do not learn the address of the page. */
+export function allowForms(c: Context): void {
+  c.header('referrer-policy', 'same-origin');
+}
