@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import type { SearchAnswer, SearchHit, SearchRequest } from '../shared/search/answer.ts';
 import { createCrawlMenus } from '../shared/search/crawl-menus.ts';
 import type { Menus } from '../shared/search/menus.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
@@ -15,8 +15,24 @@ import type { Stores } from './run/wiring.ts';
  */
 export function createCrawlSearch(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
   const optionsOf = searchOptions(stores);
-  return async (request) => search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
+  return async (request) => {
+    const answer = await search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
+    return { ...answer, hits: await withAnnotationCounts(request.crawl, answer.hits, stores) };
+  };
 }
+
+/** Adds the number of annotations to the hits that have some. */
+const withAnnotationCounts = (
+  crawl: string,
+  hits: readonly SearchHit[],
+  { annotations }: Pick<Stores, 'annotations'>,
+): Promise<SearchHit[]> =>
+  Promise.all(
+    hits.map(async (hit) => {
+      const { length } = await annotations.ofPage(crawl, hit);
+      return length > 0 ? { ...hit, annotations: length } : hit;
+    }),
+  );
 
 /** Creates a search in CQL and PLQL over the crawls of a folder with the settings of each crawl. */
 export function createRecordSearch(stores: Stores): (request: RecordsRequest) => Promise<RecordsAnswer> {

@@ -29,6 +29,7 @@ import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
 import { type CrawlDetails, crawlPage } from './pages/crawl-page.ts';
 import { helpPage } from './pages/help-page.ts';
+import type { SiteContext } from './pages/layout.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
 import { formatFor, respondWithProblem } from './respond.ts';
@@ -134,7 +135,7 @@ async function help(c: Context, ports: WebPorts): Promise<Response> {
   const format = formatFor(c, HELP_FORMATS);
   return typeof format === 'object'
     ? respondWithProblem(c, format, site)
-    : c.html(helpPage(site.crawl === undefined ? site : { ...site, menus: await findMenus(site.crawl, ports) }));
+    : c.html(helpPage(await withMenus(site, ports), ports.annotations !== undefined));
 }
 
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {
@@ -195,6 +196,11 @@ async function pagesToJudge(
     logError?.(error, c.req.path);
     return {};
   }
+}
+
+/** Adds the menus of the search form to a page of a crawl. */
+async function withMenus(site: SiteContext, ports: WebPorts): Promise<SiteContext> {
+  return site.crawl === undefined ? site : { ...site, menus: await findMenus(site.crawl, ports) };
 }
 
 /** Reads which hosts are visited next, while the crawl runs. */

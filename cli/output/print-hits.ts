@@ -56,6 +56,7 @@ function hitLines(hit: SearchHit, rank: number, terminal: Terminal): string[] {
     `score ${Number(score.toPrecision(3))}`,
     crawl,
     ...PRINTED_FIELDS.map((field) => printedValue(field, hit)),
+    hit.annotations === undefined ? undefined : formatNoun(hit.annotations, 'annotation'),
   ];
   return [
     `${String(rank).padStart(3)}. ${bold(printable(title || url), terminal)}`,

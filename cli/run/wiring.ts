@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { annotatedIndex } from '../../shared/annotations/annotated-index.ts';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
 import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
@@ -77,6 +78,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
       ? openIndexDatabase(newIndexFile(dir))
       : openIndex(dir, indexMarks.list(), db, mode === 'search');
   const annotated = annotationDatabase(dir);
+  const annotations = sqliteAnnotationStore(annotated.open);
   const missesChange = (opened: DatabaseSync, i: number) => isChangeMissed(opened, files[i]!, states[i]);
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
@@ -87,8 +89,12 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     objects: folderObjects(join(dir, 'objects')),
     stageCache: lastStageCache(),
     // The marks belong to the current file until the new one has replaced it.
-    index: sqliteSearchIndex(indexDb, analyzeToString, mode === 'reindex' ? undefined : onCommit),
-    annotations: sqliteAnnotationStore(annotated.open),
+    index: annotatedIndex(
+      sqliteSearchIndex(indexDb, analyzeToString, mode === 'reindex' ? undefined : onCommit),
+      annotations,
+      clock.now,
+    ),
+    annotations,
     missingObjects: sqliteMissingObjects(indexDb),
     checks: folderChecks(db, indexDb, clock.now),
     /**

@@ -104,6 +104,7 @@ export function sqliteSearchIndex(
     statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
     findByUrl: async (crawl, url) => readerOf(crawl)?.findByUrl(url),
+    idsOfUrls: async (crawl, urls) => readerOf(crawl)?.idsOfUrls(urls) ?? new Map(),
     leftAt: async (crawl, id, url) => readerOf(crawl)?.leftAt(id, url),
     titleWords: async (crawl, query, size) => readerOf(crawl)?.titleWords(query, size) ?? [],
     similarWords: async (crawl, query, limit) => readerOf(crawl)?.similarWords(query, limit) ?? [],

@@ -90,6 +90,10 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     `SELECT r.id FROM ${url} u JOIN ${record} r ON r.n = u.n
      WHERE u.url = ? AND u.live = 1 AND r.shown IS NOT NULL ORDER BY u.at DESC LIMIT 1`,
   );
+  const idsOfUrls = db.prepare(
+    `SELECT u.url, r.id FROM ${url} u JOIN ${record} r ON r.n = u.n
+     WHERE u.live = 1 AND r.shown IS NOT NULL AND u.url IN (SELECT value FROM json_each(?)) ORDER BY u.at`,
+  );
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const tombstone = db.prepare(
@@ -284,6 +288,12 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
       const found = byUrl.get(of) as { id: string } | undefined;
       return found && get(found.id);
     },
+
+    /** The record where a URL was seen last comes last. */
+    idsOfUrls: (urls: readonly string[]): Map<string, string> =>
+      new Map(
+        (idsOfUrls.all(JSON.stringify(urls)) as { url: string; id: string }[]).map(({ url: one, id }) => [one, id]),
+      ),
 
     leftAt: (id: string, of: string): number | undefined => (tombstone.get(id, of) as { at: number } | undefined)?.at,
 

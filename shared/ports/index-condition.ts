@@ -23,6 +23,13 @@ export type IndexCondition =
   | { match: 'fuzzy'; fields: TextField[]; words: string[]; maxEdits: number }
   /** A value of a stored field, by the name in `index/search-fields.ts`, compared as that table says. */
   | { match: 'value'; field: string; value: string }
+  /** One of these records, at most 20,000. */
+  | { match: 'ids'; ids: readonly string[] }
+  /**
+   * A record with an annotation that meets a condition on the text field `text`, which is the text of the annotation. It is replaced by `ids`
+   * before it reaches an engine (`annotations/annotated-index.ts`); an engine has no annotations, so there it matches nothing.
+   */
+  | { match: 'annotation'; on: IndexCondition }
   /** A day from `from` (inclusive) and before `before` (exclusive), both as `YYYY-MM-DD`. Absent: no bound. */
   | { match: 'days'; field: string; from?: string; before?: string };
 

@@ -22,6 +22,9 @@ export interface SearchIndex {
 
   search(crawl: string, query: IndexQuery): Promise<IndexHits>;
 
+  /** Conditions on annotations are answered (`annotations/annotated-index.ts`). Absent: they match nothing. */
+  readonly hasAnnotations?: true;
+
   /** Whether the index has records of an earlier version, which have no day of the fetch (`fetchedDay`). Conditions on it miss them. */
   lacksFetchDays(crawl: string): Promise<boolean>;
 
@@ -41,6 +44,14 @@ export interface SearchIndex {
    * only stacks ask for it.
    */
   findByUrl(crawl: string, url: string): Promise<SearchRecord | undefined>;
+
+  /**
+   * Returns the ids of the records that have these URLs, by URL; of several records, the one where the URL was seen last. On one machine it
+   * reads all URLs of the crawl.
+   *
+   * @param urls at most 5,000
+   */
+  idsOfUrls(crawl: string, urls: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   /**
    * Returns when a URL left a record, epoch ms. Undefined if the URL has the record, never had it, or left more than 35 days before

@@ -65,6 +65,8 @@ export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & 
   fields?: NonNullable<SearchRecord['fields']>;
   /** The publisher forbids copies: there is no cached copy. Absent: there may be one. */
   noarchive?: true;
+  /** Number of annotations of the page. Absent: none. */
+  annotations?: number;
   /** Near-duplicates that are folded into this hit, best first. Absent if there are none. */
   similar?: { id: string; url: string; title: string }[];
   /** Number of other matching records of the host. Only there if the request collapses hosts. */

@@ -28,11 +28,19 @@ type LaterText = keyof typeof LATER_TEXTS;
 
 const NO_TEXTS: readonly TextField[] = [];
 
-/** Returns the parts of a query that an index of an earlier version cannot find pages by. Words without a field are none of them. */
+const NO_ANNOTATIONS: IgnoredOperator = {
+  operator: 'annotation:',
+  detail: 'this server has no annotations, so no page is found by them',
+};
+
+/**
+ * Returns the parts of a query that the index cannot find pages by: it is of an earlier version, or of a server without annotations. Words without
+ * a field are none of them.
+ */
 export async function missedParts(
   crawl: string,
   query: IndexQuery,
-  index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts'>,
+  index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts' | 'hasAnnotations'>,
 ): Promise<IgnoredOperator[]> {
   const texts = textsAskedFor(query);
   const [lacksDays, lacking] = await Promise.all([
@@ -40,7 +48,13 @@ export async function missedParts(
     texts.length > 0 ? index.lackingTexts(crawl) : NO_TEXTS,
   ]);
   const missing = texts.filter((field) => lacking.includes(field));
-  return [...(lacksDays ? [OLD_RECORDS] : []), ...missing.map((field) => LATER_TEXTS[field])];
+  const isAnnotation = (one: IndexCondition) => one.match === 'annotation';
+  const lacksAnnotations = !index.hasAnnotations && someCondition(query.condition, isAnnotation);
+  return [
+    ...(lacksDays ? [OLD_RECORDS] : []),
+    ...(lacksAnnotations ? [NO_ANNOTATIONS] : []),
+    ...missing.map((field) => LATER_TEXTS[field]),
+  ];
 }
 
 /** Whether a query has the filter `changed`, by itself or within a condition. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { IndexCondition } from '../../shared/ports/index-condition.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import type { QuerySyntax } from '../../shared/query/ast/query-ast.ts';
 import { parseQuery } from '../../shared/query/compile/print-query.ts';
@@ -205,6 +206,23 @@ export function searchConditionsContract(
       ['ball', 0],
       ['bog', 0],
     ]);
+  });
+
+  test('finds records by their ids, and none by annotations, which no engine has', async () => {
+    const ids = async (condition: IndexCondition, words: string[][] = []) => {
+      const { hits, total } = await index.search(CRAWL, { words, condition, filters: {}, from: 0, size: 20 });
+      expect(total).toBe(hits.length);
+      return hits.map(({ record }) => record.id).sort();
+    };
+    const some: IndexCondition = { match: 'ids', ids: ['bog', 'fen', 'none', '"'] };
+    expect(await ids(some)).toEqual(['bog', 'fen']);
+    expect(await ids(some, [['plant']])).toEqual(['bog', 'fen']);
+    expect(await ids({ match: 'not', part: some })).toEqual(['ball', 'colour', 'han', 'hus', 'sundew']);
+    expect(await ids({ match: 'or', parts: [some, { match: 'ids', ids: ['han'] }] })).toEqual(['bog', 'fen', 'han']);
+    expect(await ids({ match: 'ids', ids: [] })).toEqual([]);
+    const annotation: IndexCondition = { match: 'annotation', on: { match: 'all' } };
+    expect(await ids(annotation)).toEqual([]);
+    expect(await ids({ match: 'not', part: annotation })).toEqual(ALL);
   });
 
   test('pages through the hits of a condition', async () => {

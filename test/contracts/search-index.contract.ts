@@ -39,7 +39,7 @@ const again = (id: string, url: string, at: number): RecordChange => ({
   url,
   at,
 });
-const left = (id: string, url: string, at: number): RecordChange => ({
+export const left = (id: string, url: string, at: number): RecordChange => ({
   kind: 'left',
   id,
   url,
@@ -732,6 +732,26 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idOf(A)).toBe('x');
     await write(left('x', A, T + 2), left('z', `${A}z`, T + 3));
     expect([await idOf(A), await idOf(`${A}z`)]).toEqual([undefined, undefined]);
+  });
+
+  test('finds the records of several URLs, the latest of each', async () => {
+    expect(await index.idsOfUrls(CRAWL, [A])).toEqual(new Map());
+    await write(seen('x', A), seen('x', B), seen('y', A, { at: T + 1 }), seen('z', `${A}z`), left('z', `${A}z`, T + 2));
+    const found = await index.idsOfUrls(CRAWL, [
+      A,
+      B,
+      `${A}z`,
+      `${B}z`,
+      'x"; --',
+      ...Array.from({ length: 600 }, (_, i) => `${A}${i}`),
+    ]);
+    expect(new Map(found)).toEqual(
+      new Map([
+        [A, 'y'],
+        [B, 'x'],
+      ]),
+    );
+    expect(new Map(await index.idsOfUrls(CRAWL, []))).toEqual(new Map());
   });
 
   const canonical = (of: string) => ({ canonical: of });

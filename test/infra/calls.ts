@@ -97,6 +97,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.search': ['Search read'],
     'index.get': ['Search read'],
     'index.findByUrl': ['Search read'],
+    'index.idsOfUrls': ['Search read'],
     'index.leftAt': ['Search read'],
     'index.changedRecords': ['Search read'],
     'index.count': ['Search read'],

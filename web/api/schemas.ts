@@ -53,6 +53,7 @@ export const HitSchema = z.looseObject({
     .array(z.looseObject({ id: recordId, url: z.string(), title: z.string() }))
     .optional()
     .describe('Near-duplicates that are folded into this hit.'),
+  annotations: z.int().optional().describe('Number of annotations of the page. Absent: none.'),
   explanation: z
     .array(z.looseObject({ part: z.string(), words: z.string().optional(), score: z.number() }))
     .optional()

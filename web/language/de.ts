@@ -105,6 +105,8 @@ export const DE: Table = {
   'hit.sameText.other': 'Gleicher Text unter {n} anderen URLs',
   'hit.similar.one': '{n} ähnliche Seite',
   'hit.similar.other': '{n} ähnliche Seiten',
+  'hit.annotations.one': '{n} Anmerkung',
+  'hit.annotations.other': '{n} Anmerkungen',
   'hit.why': 'Warum dieser Treffer',
   'score.word': 'für das Wort',
   'score.pair': 'für die Nachbarn',
@@ -451,6 +453,7 @@ export const DE: Table = {
   'help.after': 'Seiten mit einem Datum ab diesem Jahr, Monat oder Tag. before: schließt spätere Seiten aus.',
   'help.date': 'Seiten mit einem Datum in diesen Jahren.',
   'help.changed': 'Seiten, die seit diesem Tag neu sind oder einen anderen Text haben.',
+  'help.annotation': 'Seiten mit dem Wort in einer Anmerkung.',
   'help.understood':
     'Eine Trefferseite sagt, wie eine Suchanfrage mit Operatoren verstanden wurde, und nennt die Teile, die nicht angewendet wurden. Die Filter unter dem Suchfeld grenzen die Treffer ohne Operatoren ein.',
   'help.feeds':
@@ -481,6 +484,7 @@ export const DE: Table = {
   'message.nearest': 'nur die {n} nächsten Wörter werden gesucht',
   'message.oldRecords':
     'Seiten, die eine frühere Version indexiert hat, werden nicht gefunden; thresher reindex nimmt sie auf',
+  'message.noAnnotations': 'dieser Server hat keine Anmerkungen, also wird keine Seite durch sie gefunden',
   'message.notCollapsed':
     'der Index stammt von einer früheren Version, deshalb werden alle Treffer gezeigt; thresher reindex baut ihn neu auf',
   'message.date': 'muss ein Datum sein, etwa 2024-05-31',

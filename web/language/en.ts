@@ -119,6 +119,8 @@ export const EN = {
   'hit.sameText.other': 'Same text at {n} other URLs',
   'hit.similar.one': '{n} similar page',
   'hit.similar.other': '{n} similar pages',
+  'hit.annotations.one': '{n} annotation',
+  'hit.annotations.other': '{n} annotations',
   'hit.why': 'Why this result',
   'score.word': 'for the word',
   'score.pair': 'for the neighbours',
@@ -395,6 +397,7 @@ export const EN = {
   'help.after': 'Pages dated from this year, month or day on. before: excludes later pages.',
   'help.date': 'Pages dated within these years.',
   'help.changed': 'Pages that are new, or have another text, since this day.',
+  'help.annotation': 'Pages with the word in an annotation.',
   'help.understood':
     'A page of results says how a query with operators was understood, and names the parts that were not applied. Filters below the search box narrow the results without operators.',
   'help.feeds':
@@ -425,6 +428,7 @@ export const EN = {
   'message.manyWords': 'it matches too many words, so only some of them are searched for',
   'message.nearest': 'only the {n} nearest words are searched for',
   'message.oldRecords': 'pages that an earlier version has indexed are not found; thresher reindex adds them',
+  'message.noAnnotations': 'this server has no annotations, so no page is found by them',
   'message.notCollapsed': 'the index is of an earlier version, so all hits are shown; thresher reindex rebuilds it',
   'message.date': 'must be a date, such as 2024-05-31',
   'message.dates': 'must be two dates, such as 2020 2021-05',

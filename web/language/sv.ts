@@ -105,6 +105,8 @@ export const SV: Table = {
   'hit.sameText.other': 'Samma text på {n} andra URL:er',
   'hit.similar.one': '{n} liknande sida',
   'hit.similar.other': '{n} liknande sidor',
+  'hit.annotations.one': '{n} kommentar',
+  'hit.annotations.other': '{n} kommentarer',
   'hit.why': 'Varför denna träff',
   'score.word': 'för ordet',
   'score.pair': 'för grannorden',
@@ -449,6 +451,7 @@ export const SV: Table = {
   'help.after': 'Sidor daterade från detta år, denna månad eller dag. before: utesluter senare sidor.',
   'help.date': 'Sidor daterade inom dessa år.',
   'help.changed': 'Sidor som är nya eller har en annan text sedan denna dag.',
+  'help.annotation': 'Sidor med ordet i en kommentar.',
   'help.understood':
     'En träffsida säger hur en sökfråga med operatorer tolkades och namnger delarna som inte användes. Filtren under sökrutan avgränsar träffarna utan operatorer.',
   'help.feeds':
@@ -477,6 +480,7 @@ export const SV: Table = {
   'message.manyWords': 'det matchar för många ord, så bara några av dem söks',
   'message.nearest': 'bara de {n} närmaste orden söks',
   'message.oldRecords': 'sidor som en tidigare version har indexerat hittas inte; thresher reindex lägger till dem',
+  'message.noAnnotations': 'den här servern har inga kommentarer, så ingen sida hittas med dem',
   'message.notCollapsed': 'indexet är från en tidigare version, så alla träffar visas; thresher reindex bygger om det',
   'message.date': 'måste vara ett datum, till exempel 2024-05-31',
   'message.dates': 'måste vara två datum, till exempel 2020 2021-05',

@@ -26,10 +26,12 @@ const EXAMPLES: readonly (readonly [query: string, finds: HelpKey])[] = [
   ['changed:2026-05-31', 'help.changed'],
 ];
 
-/** The page that explains queries, with links that try each example. */
-export function helpPage(site: SiteContext): Html {
+const OF_ANNOTATIONS: (typeof EXAMPLES)[number] = ['annotation:map', 'help.annotation'];
+
+/** The page that explains queries, with links that try each example. @param hasAnnotations whether the server has annotations */
+export function helpPage(site: SiteContext, hasAnnotations: boolean): Html {
   const { t, rich } = site.locale;
-  const rows = EXAMPLES.map(([query, finds]) => {
+  const rows = [...EXAMPLES, ...(hasAnnotations ? [OF_ANNOTATIONS] : [])].map(([query, finds]) => {
     const href = searchHref(namedCrawl(site), { ...EMPTY_QUERY, q: query });
     const example = html`<code lang="en">${query}</code>`;
     return html`<tr><td>${site.crawl === undefined ? example : html`<a href="${href}">${example}</a>`}</td><td>${t(finds)}</td></tr>`;

@@ -30,7 +30,7 @@ export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): 
 <div class="address"${hit.url.length > MAX_SHOWN_URL ? '' : html` title="${hit.url}"`}><bdi dir="ltr">${abridged(readableUrl(hit.url), MAX_SHOWN_URL)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
-<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(own, hit.id)}">${t('hit.details')}</a></li>${hit.noarchive ? '' : html`<li><a href="${cachedHref(own, hit.id)}">${t('hit.cached')}</a></li>`}</ul>
+<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(own, hit.id)}">${t('hit.details')}</a></li>${hit.annotations === undefined ? '' : html`<li><a href="${recordHref(own, hit.id)}#annotations">${plural('hit.annotations', hit.annotations)}</a></li>`}${hit.noarchive ? '' : html`<li><a href="${cachedHref(own, hit.id)}">${t('hit.cached')}</a></li>`}</ul>
 ${hit.others ? othersLink(site, query, hit, hit.others) : ''}
 ${duplicates.length === 0 ? '' : urlList(duplicates, plural('hit.sameText', hit.numRefBy - 1))}
 ${hit.explanation ? explanationList(site, hit.explanation) : ''}

@@ -143,7 +143,7 @@ export const isScanned = (field: QueryField): boolean => facetOf(field) !== unde
 /** Returns the facet that has the values of a field; undefined if it has no list of values. */
 function facetOf(field: QueryField): FacetName | undefined {
   if (field.kind === 'text') return field.fields.join() === 'author' ? 'author' : undefined;
-  if (field.kind === 'all' || field.bound !== undefined) return undefined;
+  if (field.kind !== 'stored' || field.bound !== undefined) return undefined;
   return FACETS.find(({ property }) => property === field.field.property)?.name;
 }
 

@@ -12,6 +12,7 @@ export const noIndex: SearchIndex = {
   statistics: async () => ({ documents: 0, matching: new Map() }),
   get: async () => undefined,
   findByUrl: async () => undefined,
+  idsOfUrls: async () => new Map(),
   leftAt: async () => undefined,
   changedRecords: async () => [],
   count: async () => 0,

@@ -23,6 +23,9 @@ const RECORDS_PER_PAGE = 500;
 /** Maximum number of records of one URL that are compared. */
 const RECORDS_OF_A_URL = 10;
 
+/** Number of URLs whose records are looked for at a time: a response has at most 10,000 hits. */
+const URLS_AT_ONCE = 500;
+
 /** Maximum number of languages that are read: more than there are codes of two letters. */
 const MAX_LANGUAGES = 1_000;
 
@@ -139,6 +142,23 @@ export function openSearchIndex(
       const query = { bool: { filter: [LIVE, { term: { urlList: url } }] } };
       const { hits } = indexHitsOf(await searchHits(client, aliasOf(crawl), { query, size: RECORDS_OF_A_URL }));
       return hits.map(({ record }) => record).sort((a, b) => (b.urls[url] ?? 0) - (a.urls[url] ?? 0))[0];
+    },
+
+    async idsOfUrls(crawl, urls) {
+      const found = new Map<string, { id: string; at: number }>();
+      for (let from = 0; from < urls.length; from += URLS_AT_ONCE) {
+        const part = new Set(urls.slice(from, from + URLS_AT_ONCE));
+        const query = { bool: { filter: [LIVE, { terms: { urlList: [...part] } }] } };
+        const asked = {
+          query,
+          size: URLS_AT_ONCE * RECORDS_OF_A_URL,
+          _source: RECORD_SOURCE.filter((field) => field !== 'text'),
+        };
+        for (const { record } of indexHitsOf(await searchHits(client, aliasOf(crawl), asked)).hits)
+          for (const [url, at] of Object.entries(record.urls))
+            if (part.has(url) && at >= (found.get(url)?.at ?? 0)) found.set(url, { id: record.id, at });
+      }
+      return new Map(Array.from(found, ([url, { id }]) => [url, id]));
     },
 
     async leftAt(crawl, id, url) {

@@ -11,6 +11,7 @@ import { bitsOf, inAll, inAny, type RowBits } from './row-bits.ts';
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
 type Whole = Extract<IndexCondition, { match: 'whole' }>;
+type Ids = Extract<IndexCondition, { match: 'ids' }>;
 /** Conditions on texts whose rows are kept until the index changes. */
 const MAX_KEPT = 16;
 
@@ -58,6 +59,7 @@ export function conditionRows(
       case 'all':
         return postings.allRows();
       case 'none':
+      case 'annotation':
         return bitsOf([], postings.lastRow());
       case 'and':
         return inAll([postings.allRows(), ...condition.parts.map(rowsOf)]);
@@ -81,7 +83,7 @@ export function conditionRows(
   }
 
   /** A search evaluates its condition several times: for its hits, their bonuses and near-duplicates. */
-  function keptRows(condition: Words | Whole | TermPattern): RowBits {
+  function keptRows(condition: Words | Whole | Ids | TermPattern): RowBits {
     const key = JSON.stringify(condition);
     if (keptAt !== postings.version()) kept.clear();
     keptAt = postings.version();
@@ -91,7 +93,7 @@ export function conditionRows(
     return rows;
   }
 
-  function textRows(condition: Words | Whole | TermPattern): RowBits {
+  function textRows(condition: Words | Whole | Ids | TermPattern): RowBits {
     const single = condition.match === 'words' ? singleWords(condition) : undefined;
     if (single) return single;
     const match = matchOf(condition);

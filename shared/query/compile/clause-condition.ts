@@ -34,15 +34,20 @@ export function clauseCondition(clause: Clause, context: Context): IndexConditio
   const relation = syntax === 'cql' ? cqlRelation(clause.relation, clause.at) : clause.relation;
   const masked = syntax === 'cql' || relation === 'wildcard' ? clause : withoutMasks(clause);
   if (field.kind === 'stored') return valueCondition(masked, field, relation, context);
-  const condition = webText(masked, field.fields, relation, context);
+  const condition = webText(masked, field.kind === 'annotation' ? ['text'] : field.fields, relation, context);
   if (condition === undefined) return onlyStopWords(clause, context);
   const edits = editsIn(condition);
   if (edits !== undefined) nameFewerEdits(clause, edits, found);
+  if (field.kind === 'annotation') return ofAnnotation(condition);
   if (!isPositive || condition.match === 'not') return condition;
   if (hasRank(condition)) addWords(clause, found);
   else found.bonuses.push(condition);
   return condition;
 }
+
+/** Words of annotations do not rank: they are not in the record. `annotation <> map`: no annotation has the word. */
+const ofAnnotation = (on: IndexCondition): IndexCondition =>
+  on.match === 'not' ? { match: 'not', part: { match: 'annotation', on: on.part } } : { match: 'annotation', on };
 
 const tooMany = (at: number): QueryError =>
   new QueryError(`the query has more than ${MAX_CONDITIONS} conditions`, at, DIAGNOSTIC.tooManyBooleans);

@@ -24,7 +24,10 @@ export function conditionSql(condition: IndexCondition, tables: WordTables): Sql
     case 'all':
       return { sql: '1', values: [] };
     case 'none':
+    case 'annotation':
       return { sql: '0', values: [] };
+    case 'ids':
+      return { sql: 'r.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(condition.ids)] };
     case 'and':
     case 'or':
       return joinedSql(condition, tables);

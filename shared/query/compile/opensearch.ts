@@ -17,7 +17,10 @@ export function conditionQuery(condition: IndexCondition): Clause {
     case 'all':
       return { match_all: {} };
     case 'none':
+    case 'annotation':
       return { match_none: {} };
+    case 'ids':
+      return { terms: { id: condition.ids } };
     case 'and':
       return { bool: { filter: condition.parts.map(conditionQuery) } };
     case 'or':

@@ -1,3 +1,4 @@
+import type { IndexCondition } from '../../ports/index-condition.ts';
 import type { QuerySyntax, QueryTree } from '../ast/query-ast.ts';
 import type { ParsedQuery, QueryFault } from '../ast/query-error.ts';
 import { parseCql } from '../cql/parse-cql.ts';
@@ -54,8 +55,30 @@ export function printQuery(
   if ('error' in resolved) return resolved;
   const [fault] = resolved.faults;
   if (fault) return { error: faultOf(fault) };
-  const ignored = resolved.ignored.length > 0 ? { ignored: resolved.ignored } : {};
+  const all = [...resolved.ignored, ...(hasAnnotation(resolved.condition) ? [LOOKED_UP] : [])];
+  const ignored = all.length > 0 ? { ignored: all } : {};
   return { ...compiled(resolved, target, options), ...ignored };
+}
+
+/** No engine has annotations. */
+const LOOKED_UP: IgnoredOperator = {
+  operator: 'annotation',
+  detail:
+    'a search looks up annotations first and asks the engine for the ids of their pages; without that it matches nothing',
+};
+
+function hasAnnotation(condition: IndexCondition | undefined): boolean {
+  switch (condition?.match) {
+    case 'annotation':
+      return true;
+    case 'and':
+    case 'or':
+      return condition.parts.some(hasAnnotation);
+    case 'not':
+      return hasAnnotation(condition.part);
+    default:
+      return false;
+  }
 }
 
 function xcqlOf(query: QueryTree): string {

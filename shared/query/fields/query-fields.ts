@@ -2,9 +2,11 @@ import { SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../../index/sea
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
 
-/** What a name of a query stands for: indexed texts, a stored field, or every record, whatever the term is. */
+/** What a name of a query stands for: indexed texts, annotations, a stored field, or every record, whatever the term is. */
 export type QueryField =
   | { kind: 'all' }
+  /** The texts of the annotations of a record. */
+  | { kind: 'annotation' }
   | { kind: 'text'; fields: TextField[] }
   /** `bound`: the name sets a bound of a date (`after:`, `before:`). */
   | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before' };
@@ -19,6 +21,7 @@ type IndexMeaning = QueryField | typeof UNSERVED | typeof RESULT_SET;
 
 const text = (...fields: TextField[]): QueryField => ({ kind: 'text', fields });
 const ANY_TEXT = text(...TEXT_FIELDS);
+const ANNOTATION: QueryField = { kind: 'annotation' };
 
 const storedFields = new Map<string, QueryField>(
   SEARCH_FIELDS.map((field) => [field.property, { kind: 'stored', field }]),
@@ -36,6 +39,8 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ['anchor', text('anchors')],
   ['anchors', text('anchors')],
   ['inanchor', text('anchors')],
+  ['annotation', ANNOTATION],
+  ['annotations', ANNOTATION],
   ['any', ANY_TEXT],
   ...SEARCH_FIELDS.map(({ property }): [string, QueryField] => [property.toLowerCase(), stored(property)]),
   ...SEARCH_FILTERS.flatMap(({ queryNames, field, bound }) =>
@@ -53,6 +58,7 @@ export const WEB_FIELD_NAMES: string = [
     'text',
     'author',
     'anchor',
+    'annotation',
     'date',
     ...SEARCH_FILTERS.flatMap(({ queryNames }) => queryNames.slice(0, 1)),
   ]),
@@ -182,6 +188,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'lom.technical.format': stored('type'),
   'lom.lifecycle.contribute.date': stored('date'),
   'lom.lifecycle.contribute.entity': text('author'),
+  'lom.annotation.description': ANNOTATION,
   'lom.classification.taxonpath.taxon': stored('classes'),
   'dc.title': text('title'),
   'dc.creator': text('author'),

@@ -45,6 +45,10 @@ function show(condition: IndexCondition | undefined): string {
       return `${fields}${condition.words.join('|')}~${condition.maxEdits}`;
     case 'value':
       return `${condition.field}=${condition.value}`;
+    case 'annotation':
+      return `annotation(${show(condition.on)})`;
+    case 'ids':
+      return `ids ${condition.ids.join()}`;
     case 'days':
       return `${condition.field}[${condition.from ?? ''},${condition.before ?? ''})`;
   }
@@ -58,6 +62,10 @@ describe('the web syntax', () => {
     ['moss AND fens', '(moss and fen|fens)', 'moss fens'],
     ['"pitcher plants" bog', 'pitcher+plant|pitcher+plants', 'pitcher plants bog'],
     ['bog -fen', '(bog and not fen)', 'bog'],
+    ['annotation:maps bog', 'annotation(x:map|maps)', 'bog'],
+    ['annotation:"old maps" AND bog', '(annotation(x:old+map|old+maps) and bog)', 'bog'],
+    ['-annotation:ma*p', 'not annotation(x:ma*p)', ''],
+    ['annotation:(map OR phot~)', '(annotation(x:map) or annotation(x:phot~1))', ''],
     ['-fen', 'not fen', ''],
     ['"theory of mind"', 'theori+mind|theory+of+mind', 'theory of mind'],
     ['title:moss fen', 't:moss', 'moss fen'],

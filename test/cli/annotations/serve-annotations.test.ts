@@ -1,0 +1,110 @@
+/** Annotations from the form on a page to the search, over changes of the page and of the index. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SearchAnswer } from '../../../shared/search/answer.ts';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { whileServing } from '../serve/while-serving.ts';
+import { prose, startSite, type TestSite } from '../site.ts';
+import { thresher } from '../test-terminal.ts';
+
+const TOKEN = 'token-of-ada-0123456789';
+
+let dir: string;
+let pages: Record<string, string>;
+let site: TestSite;
+beforeEach(async () => {
+  dir = temporaryFolder();
+  pages = { '/': `${prose('moss')}<a href="/fern">fern</a>`, '/fern': prose('fern') };
+  site = await startSite(pages);
+  await crawl();
+});
+afterEach(() => site.close());
+
+async function crawl(users = '[{name: Ada, token: env:ADA_TOKEN}, {name: Bo, token: env:BO_TOKEN}]') {
+  const file = join(dir, 'crawl.yaml');
+  writeFileSync(
+    file,
+    `crawl: bog\nseeds: ['${site.origin}/']\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\nannotations: {users: ${users}}\n`,
+  );
+  expect(await thresher(['crawl', file, '--dir', dir])).toMatchObject({ code: 0 });
+}
+
+const serving = (work: (url: URL) => Promise<void>) =>
+  whileServing(['--dir', dir], work, { ADA_TOKEN: TOKEN, BO_TOKEN: 'short' });
+
+const find = async (q: string): Promise<SearchAnswer> => {
+  const { printed } = await thresher(['search', q, '--dir', dir, '--json']);
+  return JSON.parse(printed.join('\n')) as SearchAnswer;
+};
+const pathsOf = ({ hits }: SearchAnswer) => hits.map(({ url }) => new URL(url).pathname);
+
+/** Annotates the page that a query finds, as a browser does. */
+async function annotate(url: URL, q: string, text: string): Promise<Response> {
+  const json = await fetch(new URL(`/search?${new URLSearchParams({ q, format: 'json' })}`, url));
+  const [{ id: record } = { id: '' }] = ((await json.json()) as SearchAnswer).hits;
+  const post = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(new URL(path, url), {
+      method: 'POST',
+      body: new URLSearchParams({ record, ...fields }),
+      headers: { origin: url.origin, cookie },
+      redirect: 'manual',
+    });
+  const signedIn = await post('/sign-in?crawl=bog', { name: 'Ada', token: TOKEN });
+  const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+  const added = await post('/annotations?crawl=bog', { text }, cookie);
+  expect(added.status).toBe(303);
+  return fetch(new URL(added.headers.get('location')!, url), { headers: { accept: 'text/html' } });
+}
+
+test('a comment on a page is found, and stays when the page and the index change', async () => {
+  await serving(async (url) => {
+    const page = await (await annotate(url, 'fern1', 'Compare the herbarium sheets of Uppsala.')).text();
+    expect(page).toContain('<p class="text" dir="auto">Compare the herbarium sheets of Uppsala.</p>');
+    const search = async (q: string) => fetch(new URL(`/search?${new URLSearchParams({ q })}`, url));
+    const found = await (await search('annotation:"herbarium sheet"')).text();
+    expect(found).toContain(`${site.origin}/fern`);
+    expect(found).toMatch(/#annotations">1 annotation<\/a>/);
+  });
+  const one = await find('annotation:herbariums');
+  expect([pathsOf(one), one.hits[0]?.annotations]).toEqual([['/fern'], 1]);
+  expect(pathsOf(await find('annotation:herbarium moss1'))).toEqual(['/fern']);
+  expect(pathsOf(await find('herbarium'))).toEqual([]);
+
+  pages['/fern'] = prose('bracken');
+  await thresher(['recrawl', '--dir', dir]);
+  await crawl();
+  expect(pathsOf(await find('bracken1 annotation:herbarium'))).toEqual(['/fern']);
+  expect((await find('annotation:herbarium')).hits).toHaveLength(1);
+  await serving(async (url) => {
+    const { hits } = await find('bracken1');
+    const page = await (await fetch(new URL(`/record/${hits[0]!.id}`, url))).text();
+    expect(page).toContain('on an earlier text of the page');
+  });
+
+  for (const command of ['reclean', 'reindex']) {
+    expect(await thresher([command, '--dir', dir])).toMatchObject({ code: 0 });
+    expect(pathsOf(await find('annotation:"herbarium sheets"'))).toEqual(['/fern']);
+  }
+  const exported = await thresher(['export', '--format', 'jsonl', '--query', 'annotation:herbarium', '--dir', dir]);
+  expect(exported.answers()).toMatchObject([{ url: `${site.origin}/fern` }]);
+});
+
+test('serve names the people who cannot sign in, and notices new settings', async () => {
+  const first = await serving(async (url) => {
+    const people = async () => {
+      const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+      return (await fetch(new URL('/annotations', url), { method: 'POST', headers, body: '{}' })).status;
+    };
+    expect(await people()).toBe(400);
+    await crawl('[{name: Carl, token: env:CARL_TOKEN}]');
+    expect(await people()).toBe(401);
+  });
+  expect(first.stderr).toContain(
+    'warning: crawl bog: annotations: Bo cannot sign in: the environment variable BO_TOKEN must have 16 to 256 characters; openssl rand -hex 16 makes them',
+  );
+  const { stderr } = await whileServing(['--dir', dir], async () => {}, {});
+  expect(stderr).toContain(
+    'warning: crawl bog: annotations: Carl cannot sign in: the environment variable CARL_TOKEN is not set',
+  );
+});
