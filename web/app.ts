@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
+import { advancedRoute } from './advanced/advanced-route.ts';
 import { serveAnnotations } from './annotations/annotation-routes.ts';
 import { browseRoute } from './api/browse-route.ts';
 import { collectionRoute } from './api/collection-route.ts';
@@ -61,6 +62,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   serveLibraries(app, ports);
   app.get('/', (c) => home(c, ports));
   app.get('/search', (c) => searchRoute(c, ports));
+  app.get('/advanced', (c) => advancedRoute(c, ports));
   app.get('/feed', (c) => feedRoute(c, ports));
   app.get('/facets', (c) => facetsRoute(c, ports));
   app.get('/browse', (c) => browseRoute(c, ports));

@@ -11,6 +11,7 @@ import { createApp } from '../../web/app.ts';
 import { TIME_PARTS, type WebPorts } from '../../web/ports.ts';
 import { serve } from '../../web/server.ts';
 import { compareVersions } from '../../web/versions/compare-versions.ts';
+import { memoryAnnotations } from '../web/annotations/annotations-world.ts';
 import { aCapture, aRecord, aStatus } from '../web/fixtures.ts';
 
 export const COPIED = 'c'.repeat(64);
@@ -76,6 +77,9 @@ export async function aCollection(archived: Capture) {
   );
   await index.write('garden', seen);
   const world = { status: aStatus() };
+  const { annotations } = memoryAnnotations((crawl, id) => index.get(crawl, id));
+  const text = `See the map of 1897.\n\n${LONG}`;
+  await annotations.add({ crawl: 'garden', record: COPIED, author: 'Bo Ék', text });
   const ports: WebPorts = {
     search: (request) => search(request, { index }, { languages: ['en', 'sv'] }),
     suggest: (request) => suggest(request, index, ['en', 'sv']),
@@ -101,6 +105,7 @@ export async function aCollection(archived: Capture) {
     capture: async (_, id) => (id === COPIED ? archived : undefined),
     status: async (crawl) => ({ ...world.status, crawl }),
     crawls: async () => ['garden', 'docs'],
+    annotations,
   };
   return { world, ports };
 }

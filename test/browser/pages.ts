@@ -19,6 +19,8 @@ export const PAGES = [
   `record/${COPIED}/versions?a=2026-01-02T00:00:00Z&b=2026-03-04T00:00:00Z`,
   'search?q=carnivorous&crawl=garden,docs&explain=true',
   `cached/${COPIED}`,
+  'advanced',
+  'sign-in',
   'browse',
   'browse?class=carnivorous',
   'browse?class=region&beside=carnivorous',

@@ -87,7 +87,7 @@ describe('links a hit only if its URL is http or https', () => {
     const links = attributes.filter((attribute) => attribute.startsWith('href='));
     expect(
       links.every((link) =>
-        /^href=\/(search\?|feed\?|opensearch|help|record\/|cached\/|collection|crawl|style|icon|$)|^href=#(main|refine)$/.test(
+        /^href=\/(search\?|feed\?|opensearch|help|advanced|record\/|cached\/|collection|crawl|style|icon|$)|^href=#(main|refine)$/.test(
           link,
         ),
       ),

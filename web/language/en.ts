@@ -41,6 +41,22 @@ export const EN = {
   'filter.field': 'Field',
   'filter.q': 'Query',
 
+  // Advanced form.
+  'advanced.title': 'Advanced search',
+  'advanced.row': 'Row {n}',
+  'advanced.operator': 'Combined with the rows above by',
+  'advanced.and': 'AND',
+  'advanced.or': 'OR',
+  'advanced.not': 'NOT',
+  'advanced.field': 'Searched in',
+  'advanced.fullText': 'Full text',
+  'advanced.titles': 'Title',
+  'advanced.match': 'Words that must be there',
+  'advanced.match.all': 'all of the words',
+  'advanced.match.any': 'any of the words',
+  'advanced.match.phrase': 'the exact phrase',
+  'advanced.words': 'Words',
+
   // Start page.
   'home.pages.one': '{n} page can be searched',
   'home.pages.other': '{n} pages can be searched',

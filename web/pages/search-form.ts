@@ -3,7 +3,7 @@ import { type FieldFilter, SEARCH_FILTERS } from '../../shared/index/search-fiel
 import type { MenuFilter } from '../../shared/search/menus.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { LIMITS, type SearchQuery } from '../api/search-query.ts';
-import type { Html, SiteContext } from './layout.ts';
+import { type Html, type SiteContext, siteHref } from './layout.ts';
 import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
 import { valueLabel } from './value-label.ts';
 
@@ -20,8 +20,9 @@ export function searchForm(site: SiteContext, query: SearchQuery, { focus = fals
 <summary>${t('form.filters')}${active > 0 ? html` <span class="badge">${active}</span>` : ''}</summary>
 <div class="fields">
 ${crawlField(site)}
-${SEARCH_FILTERS.map((filter) => html`<label>${t(`filter.${filter.name}`)}${filterInput(site, filter, query[filter.name])}</label>`)}
+${filterFields(site, query)}
 </div>
+<p><a href="${siteHref('/advanced', site)}">${t('advanced.title')}</a></p>
 </details>
 ${query.collapse === undefined ? '' : html`<input type="hidden" name="collapse" value="${query.collapse}">`}
 ${query.sort === undefined ? '' : html`<input type="hidden" name="sort" value="${query.sort}">`}
@@ -29,6 +30,13 @@ ${query.explain ? html`<input type="hidden" name="explain" value="true">` : ''}
 ${query.size === LIMITS.defaultSize ? '' : html`<input type="hidden" name="size" value="${query.size}">`}
 </form>`;
 }
+
+/** The inputs of all filters. */
+export const filterFields = (site: SiteContext, query: SearchQuery): Html[] =>
+  SEARCH_FILTERS.map(
+    (filter) =>
+      html`<label>${site.locale.t(`filter.${filter.name}`)}${filterInput(site, filter, query[filter.name])}</label>`,
+  );
 
 function filterInput(site: SiteContext, filter: FieldFilter, value: string | undefined): Html {
   const { parameter, form } = filter;
@@ -65,7 +73,8 @@ function inputType(input: 'text' | 'date', value: string | undefined): string {
   return value !== undefined && !/^\d{4}-\d\d-\d\d$/.test(value) ? 'text' : input;
 }
 
-function crawlField({ crawls, crawl, locale }: SiteContext): Html | '' {
+/** The choice of the crawl, if there are several. */
+export function crawlField({ crawls, crawl, locale }: SiteContext): Html | '' {
   if (crawls.length < 2) return '';
   const all = crawls.join(',');
   // Some of the crawls, as a link may name them.

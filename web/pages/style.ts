@@ -250,6 +250,11 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .annotations textarea { resize: vertical; }
 .annotations button { padding: .375rem .875rem; font-weight: 500; }
 .annotations button[value=delete], .annotations form.small button { border: 1px solid var(--edge); background: none; color: var(--text); }
+.advanced { display: grid; gap: .75rem; justify-items: start; margin-top: 1rem; }
+.advanced fieldset { display: flex; flex-wrap: wrap; gap: .5rem; width: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
+.advanced fieldset input { flex: 1 1 12rem; }
+.advanced fieldset input, .advanced fieldset select { min-width: 0; max-width: 100%; height: 2.5rem; padding: 0 .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
+.advanced .fields { width: 100%; }
 .sign-in { max-width: 24rem; margin-top: 1rem; }
 .judge { margin-top: 2rem; }
 .judge ol { display: grid; gap: 1.25rem; margin: .5rem 0 .75rem; overflow-wrap: anywhere; }

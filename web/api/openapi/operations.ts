@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
+import { ADVANCED_PARAMETERS } from '../../advanced/advanced-route.ts';
 import { ANNOTATIONS_PARAMETERS } from '../../annotations/annotation-parameters.ts';
 import { FORMATS, type FormatName } from '../../formats/formats.ts';
 import { OAI_PARAMETERS } from '../../oai/parameters.ts';
@@ -94,6 +95,15 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...SEARCH_PARAMETERS, ...formatOf(SEARCH_FORMATS) },
     content: contentOf(SEARCH_FORMATS, 'SearchAnswer'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/advanced',
+    id: 'showAdvancedForm',
+    summary:
+      'Shows the advanced form. With words1 it redirects to the search that the rows describe, with the filters of /search.',
+    parameters: { ...ADVANCED_PARAMETERS, ...crawl },
+    content: PAGE,
+    problems: ['invalid-parameters', ...MISSING_CRAWL],
   },
   {
     path: '/feed',
