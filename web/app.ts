@@ -94,7 +94,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
 /** Paths of the protocols of libraries, which take their parameters in the URL, in a form or in a SOAP message. */
 const LIBRARY_PATHS = /^\/(?:oai|(?:sru|sqi)(?:\/[^/]+)?)$/;
 /** The same, with those of annotations. */
-const FORM_PATHS = new RegExp(`${LIBRARY_PATHS.source}|^/(?:annotations|sign-in)$`);
+const FORM_PATHS = new RegExp(`${LIBRARY_PATHS.source}|^/(?:annotations|documents|sign-in)$`);
 const ANNOTATION_PATH = /^\/annotations\/[^/]+$/;
 
 /** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */

@@ -5,6 +5,7 @@ import { clientAddress } from '../../web/server.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { annotatePorts } from './annotate-ports.ts';
+import type { createHandIn } from './hand-in.ts';
 
 /** Bounds of the length of a token, in UTF-16 units. Sixteen letters and digits cannot be guessed. */
 const TOKEN_LENGTH = { min: 16, max: 256 };
@@ -13,12 +14,14 @@ const TOKEN_LENGTH = { min: 16, max: 256 };
  * Returns the annotations of a data folder for its pages. The people are those of the settings of each crawl, with tokens from environment
  * variables.
  *
+ * @param handIn imports a document. Absent: documents cannot be handed in
  * @param told problems that were printed already; a server that opens the folder again does not repeat them
  */
 export function createPageAnnotations(
   stores: Stores,
   { env, err }: Pick<Terminal, 'env' | 'err'>,
   told: Set<string>,
+  handIn?: ReturnType<typeof createHandIn>,
 ): WebAnnotations {
   const { annotations } = stores;
   const ports = annotatePorts(stores);
@@ -34,6 +37,7 @@ export function createPageAnnotations(
     add: (given) => addAnnotation(given, ports),
     change: (given) => changeAnnotation(given, ports),
     delete: (given) => deleteAnnotation(given, ports),
+    ...(handIn && { handIn: (given) => handIn(given, stores) }),
     clientOf: clientAddress,
     now: stores.clock.now,
   };
@@ -95,12 +99,17 @@ function withTokens(
   tell: (problem: string) => void,
 ): Annotator[] {
   const found = new Map<string, Annotator>();
-  for (const { name, token: place } of users) {
+  for (const { name, token: place, contributor } of users) {
     const variable = place.slice('env:'.length);
     const token = env[variable]?.trim();
     const fault = token === undefined || token === '' ? 'is not set' : faultOf(token, found);
     if (fault !== undefined) tell(`${name} cannot sign in: the environment variable ${variable} ${fault}`);
-    else found.set(token!, { name: name.normalize('NFC'), token: token! });
+    else
+      found.set(token!, {
+        name: name.normalize('NFC'),
+        token: token!,
+        ...(contributor && { isContributor: true as const }),
+      });
   }
   return [...found.values()];
 }

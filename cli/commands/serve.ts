@@ -10,6 +10,7 @@ import { guardRequests } from '../../web/limits/request-guard.ts';
 import { clientAddress, serve } from '../../web/server.ts';
 import type { SqiSources } from '../../web/sqi/asynchronous.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
+import { createHandIn } from '../annotations/hand-in.ts';
 import { checkAnnotators, createPageAnnotations } from '../annotations/page-annotations.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
@@ -105,6 +106,7 @@ export const serveCommand = command({
     await updateIndex(dir);
     await checkCrawlName(dir, name);
     const told = new Set<string>();
+    const handIn = createHandIn(dir, terminal);
     await checkAnnotators(dir, terminal, told);
     const searchLimitMs = 1000 * limitS;
     const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
@@ -121,7 +123,7 @@ export const serveCommand = command({
           ...judging,
           ...control,
           canStream: true,
-          annotations: createPageAnnotations(stores, terminal, told),
+          annotations: createPageAnnotations(stores, terminal, told, handIn),
           sqiSessions,
           ...(sqiSources && { sqiSources }),
           language,

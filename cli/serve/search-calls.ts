@@ -11,6 +11,7 @@ import { readStoredCapture } from '../web-ports.ts';
 /** Methods of the index that answer with one message. */
 const INDEX_CALLS = [
   'get',
+  'idsOfUrls',
   'changedRecords',
   'count',
   'fetchTimes',

@@ -22,10 +22,21 @@ export async function updateIndex(dir: string): Promise<void> {
 
 /** Returns stores whose index is read by the search threads. */
 export function withSearchThreads(stores: Stores, { searchIndex: search, ...calls }: SearchCalls): Stores {
-  const { get, changedRecords, count, fetchTimes, statistics, titleWords, countMatches } = calls;
+  const { get, idsOfUrls, changedRecords, count, fetchTimes, statistics, titleWords, countMatches } = calls;
   return {
     ...stores,
-    index: { ...stores.index, search, get, changedRecords, count, fetchTimes, statistics, titleWords, countMatches },
+    index: {
+      ...stores.index,
+      search,
+      get,
+      idsOfUrls,
+      changedRecords,
+      count,
+      fetchTimes,
+      statistics,
+      titleWords,
+      countMatches,
+    },
   };
 }
 

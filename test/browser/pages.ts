@@ -21,6 +21,7 @@ export const PAGES = [
   `cached/${COPIED}`,
   'advanced',
   'sign-in',
+  'documents',
   'browse',
   'browse?class=carnivorous',
   'browse?class=region&beside=carnivorous',

@@ -13,9 +13,7 @@ import {
   noSuchAnnotation,
   noSuchRecord,
   notYourAnnotation,
-  PROBLEM_TYPE,
   type Problem,
-  problemDocument,
   tooManyAnnotations,
   tooManyRequests,
 } from '../api/problem.ts';
@@ -26,6 +24,8 @@ import type { WebPorts } from '../ports.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { ANNOTATIONS_PARAMETERS, RECORD_ID } from './annotation-parameters.ts';
+import { serveDocuments } from './document-routes.ts';
+import { isForm, mediaType, refuse } from './refuse.ts';
 import { serveSignIn } from './sign-in-routes.ts';
 import type { Annotator, WebAnnotations } from './web-annotations.ts';
 import { writerOf } from './who.ts';
@@ -55,7 +55,6 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
       if (site.crawl === undefined) return refuse(c, ports, missingCrawl(site));
       const person = await writerOf(c, site.crawl, annotations);
       if ('status' in person) {
-        if (person.status === 401) c.header('www-authenticate', 'Bearer realm="annotations"');
         return refuse(c, ports, person);
       }
       const waitS = takeWrite(`${site.crawl}\n${person.name}`);
@@ -100,11 +99,8 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
     }),
   );
   serveSignIn(app, ports);
+  if (annotations.handIn) serveDocuments(app, ports, annotations.handIn);
 }
-
-const mediaType = (c: Context): string => (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-
-const isForm = (c: Context): boolean => mediaType(c) === 'application/x-www-form-urlencoded';
 
 type Body = { isForm: boolean; fields: Readonly<Record<string, unknown>> };
 
@@ -130,14 +126,6 @@ async function targetOf({ record, text }: Body['fields'], crawl: string, ports: 
   if (typeof text !== 'string' || typeof record !== 'string') return { text: '', faults };
   const found = await findRecord(ports, crawl, record);
   return { text, ...(found && { record: found.id }) };
-}
-
-/** Answers a form with a page. Programs that send anything else get a problem document, unless they ask for a page. */
-async function refuse(c: Context, ports: Ports, problem: Problem): Promise<Response> {
-  if (isForm(c) || /\btext\/html\b/.test(c.req.header('accept') ?? ''))
-    return respondWithProblem(c, problem, await siteContext(c, ports));
-  if (problem.retryAfterS !== undefined) c.header('retry-after', `${problem.retryAfterS}`);
-  return c.body(problemDocument(problem), problem.status, { 'content-type': PROBLEM_TYPE });
 }
 
 /** Answers a form with a redirect to the page that it is on, and a program with the annotation. */

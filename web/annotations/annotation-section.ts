@@ -11,13 +11,15 @@ export type ShownAnnotations = {
   hasPeople: boolean;
   /** Name of the person who has signed in. Absent: nobody. */
   person?: string;
+  /** The person may hand in documents. Absent: not. */
+  isContributor?: true;
 };
 
 /** The annotations on the page of a record, with forms for the person who has signed in. Works without scripts. */
 export function annotationSection(
   site: SiteContext,
   record: string,
-  { annotations, hasPeople, person }: ShownAnnotations,
+  { annotations, hasPeople, person, isContributor }: ShownAnnotations,
 ): Html | '' {
   if (annotations.length === 0 && !hasPeople) return '';
   const { t } = site.locale;
@@ -25,7 +27,7 @@ export function annotationSection(
   return html`<section id="annotations" class="annotations"><h2>${t('annotations.title')}</h2>
 ${annotations.length === 0 ? html`<p class="small">${t('annotations.none')}</p>` : html`<ol>${items}</ol>`}
 ${person !== undefined ? addForm(site, record, person) : hasPeople ? html`<p><a href="/sign-in?${new URLSearchParams({ crawl: site.crawl ?? '', record })}" rel="nofollow">${t('annotations.signInHere')}</a></p>` : ''}
-</section>`;
+${isContributor ? html`<p class="small"><a href="${actionOf(site, '/documents')}">${t('documents.title')}</a></p>` : ''}</section>`;
 }
 
 function item(

@@ -1,8 +1,13 @@
 import { html } from 'hono/html';
 import { type Html, layout, type SiteContext } from '../pages/layout.ts';
 
-/** The page where people sign in, to annotate pages. @param record id of the record whose page it leads back to */
-export function signInPage(site: SiteContext, record: string | undefined): Html {
+/**
+ * The page where people sign in, to annotate pages.
+ *
+ * @param record id of the record whose page it leads back to
+ * @param to `documents`: it leads to the page for documents
+ */
+export function signInPage(site: SiteContext, record: string | undefined, to: string | undefined): Html {
   const { t } = site.locale;
   const action = `/sign-in?${new URLSearchParams({ crawl: site.crawl ?? '' })}`;
   const body = html`<h1>${t('annotations.signIn')}</h1>
@@ -11,6 +16,7 @@ export function signInPage(site: SiteContext, record: string | undefined): Html 
 <label>${t('annotations.name')}<input name="name" required maxlength="64" autocomplete="username" autocapitalize="none" dir="auto"></label>
 <label>${t('annotations.token')}<input name="token" type="password" required maxlength="256" autocomplete="current-password"></label>
 ${record === undefined ? '' : html`<input type="hidden" name="record" value="${record}">`}
+${to === 'documents' ? html`<input type="hidden" name="to" value="documents">` : ''}
 <button>${t('annotations.signIn')}</button>
 </form>`;
   return layout(site, { title: `${t('annotations.signIn')} – Thresher`, body, kind: 'record' });

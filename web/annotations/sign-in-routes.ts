@@ -24,7 +24,7 @@ export function serveSignIn(app: Hono, ports: Ports): void {
     const site = await siteContext(c, ports);
     if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
     allowForms(c);
-    return c.html(signInPage(site, recordOf(c.req.query('record'))));
+    return c.html(signInPage(site, recordOf(c.req.query('record')), c.req.query('to')));
   });
   app.post('/sign-in', limitForm, (c) => signIn(c, ports, take));
   app.post('/sign-out', limitForm, async (c) => {
@@ -41,7 +41,7 @@ async function signIn(c: Context, ports: Ports, take: (client: string) => number
   if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite, site);
   const waitS = take(annotations.clientOf(c) ?? '');
   if (waitS > 0) return respondWithProblem(c, tooManyRequests(waitS), site);
-  const { name, token, record } = await c.req.parseBody();
+  const { name, token, record, to } = await c.req.parseBody();
   const people = await annotations.people(site.crawl);
   const isGiven = typeof name === 'string' && typeof token === 'string';
   const person = isGiven ? personNamed(people, name, token.trim()) : undefined;
@@ -53,14 +53,15 @@ async function signIn(c: Context, ports: Ports, take: (client: string) => number
     httpOnly: true,
     secure: c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:'),
   });
-  return returnTo(c, site.crawl, recordOf(record));
+  return returnTo(c, site.crawl, recordOf(record), to);
 }
 
 /** Returns the id of a record that a form or link names; undefined if it is none. */
 const recordOf = (given: unknown): string | undefined =>
   typeof given === 'string' && /^[\w-]{1,128}$/.test(given) ? given : undefined;
 
-function returnTo(c: Context, crawl: string | undefined, record: string | undefined): Response {
+function returnTo(c: Context, crawl: string | undefined, record: string | undefined, to?: unknown): Response {
   const parameters = new URLSearchParams(crawl === undefined ? {} : { crawl });
+  if (to === 'documents') return c.redirect(`/documents?${parameters}`, 303);
   return c.redirect(record === undefined ? '/' : `/record/${record}?${parameters}#annotations`, 303);
 }

@@ -3,7 +3,15 @@ import type { AnnotationResult } from '../../shared/annotations/annotate.ts';
 import type { AnnotatedPage, Annotation, AnnotationQuery } from '../../shared/ports/annotation-store.ts';
 
 /** A person who may annotate, and the secret by which they sign in. */
-export type Annotator = { name: string; token: string };
+export type Annotator = {
+  name: string;
+  token: string;
+  /** The person may hand in documents. Absent: not. */
+  isContributor?: true;
+};
+
+/** The record of a document that was handed in, or why there is none. `isBusy`: another process writes to the data folder. */
+export type HandedIn = { record: string } | { isBusy: true } | { reasons: readonly string[] };
 
 /** Annotations of the pages of crawls. Everybody may read them; the people of a crawl write them. */
 export type WebAnnotations = {
@@ -19,6 +27,8 @@ export type WebAnnotations = {
   change(given: { crawl: string; id: string; author: string; text: string }): Promise<AnnotationResult>;
   /** Deletes an annotation of the author. */
   delete(given: { crawl: string; id: string; author: string }): Promise<AnnotationResult>;
+  /** Imports a document of a contributor. Absent: documents cannot be handed in. */
+  handIn?(given: { crawl: string; url: string; body: Uint8Array; contentType?: string }): Promise<HandedIn>;
   /** Returns who sends a request, to limit the attempts to sign in. Undefined: unknown. */
   clientOf(c: Context): string | undefined;
   /** Epoch milliseconds. */

@@ -20,6 +20,9 @@ export const PROBLEM_TYPES = [
   'no-page-to-judge',
   'not-signed-in',
   'wrong-token',
+  'not-a-contributor',
+  'folder-in-use',
+  'not-kept',
   'no-such-annotation',
   'not-your-annotation',
   'too-many-annotations',
@@ -34,7 +37,7 @@ export type ProblemType = (typeof PROBLEM_TYPES)[number];
 /** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
 export type Problem = {
   type: ProblemType;
-  status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 421 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 421 | 422 | 429 | 500 | 503;
   title: string;
   detail: string;
   /** All invalid parameters. */
@@ -191,6 +194,27 @@ export const wrongToken: Problem = {
   title: 'Wrong name or token',
   detail: 'There is no person with this name and this token. Go back and try again.',
 };
+
+export const notContributor: Problem = {
+  type: 'not-a-contributor',
+  status: 403,
+  title: 'You cannot hand in documents',
+  detail: 'The settings of the crawl name the people who can.',
+};
+
+export const folderInUse: Problem = {
+  type: 'folder-in-use',
+  status: 409,
+  title: 'The document cannot be added now',
+  detail: 'A crawl is running, or other documents wait. Try again when it has ended.',
+};
+
+export const documentNotKept = (reasons: readonly string[]): Problem => ({
+  type: 'not-kept',
+  status: 422,
+  title: 'The document was not added',
+  detail: `The crawl does not keep it: ${reasons.join('; ')}.`,
+});
 
 export const noSuchAnnotation: Problem = {
   type: 'no-such-annotation',

@@ -54,10 +54,15 @@ async function shownAnnotations(
   { people, ofPage, now }: WebAnnotations,
 ): Promise<ShownAnnotations> {
   const [annotations, known] = await Promise.all([ofPage(crawl, pageOf(record)), people(crawl)]);
-  const person = signedIn(c, known, now())?.name;
+  const { name: person, isContributor } = signedIn(c, known, now()) ?? {};
   allowForms(c);
   if (person !== undefined) c.header('cache-control', 'private, no-cache');
-  return { annotations, hasPeople: known.length > 0, ...(person !== undefined && { person }) };
+  return {
+    annotations,
+    hasPeople: known.length > 0,
+    ...(person !== undefined && { person }),
+    ...(isContributor && { isContributor }),
+  };
 }
 
 /**

@@ -12,6 +12,12 @@ const UserSchema = z.strictObject({
     .describe(
       '`env:NAME`: the environment variable of `thresher serve` with the secret by which the person signs in, of 16 to 256 characters. `openssl rand -hex 16` makes one.',
     ),
+  contributor: z
+    .boolean()
+    .default(false)
+    .describe(
+      'The person may also hand in documents, which are imported into the crawl. They choose the addresses of their documents.',
+    ),
 });
 
 export const AnnotationsSchema = z

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockFolder } from '../../../cli/run/folder-lock.ts';
 import type { SearchAnswer } from '../../../shared/search/answer.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { whileServing } from '../serve/while-serving.ts';
@@ -107,4 +108,34 @@ test('serve names the people who cannot sign in, and notices new settings', asyn
   expect(stderr).toContain(
     'warning: crawl bog: annotations: Carl cannot sign in: the environment variable CARL_TOKEN is not set',
   );
+});
+
+test('a contributor hands in a document, unless a crawl is running', async () => {
+  await crawl('[{name: Ada, token: env:ADA_TOKEN, contributor: true}]');
+  await serving(async (url) => {
+    const handIn = async (address: string, body: string) => {
+      const to = new URL(`/documents?${new URLSearchParams({ url: address })}`, url);
+      const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/html' };
+      return fetch(to, { method: 'POST', headers, body });
+    };
+    const html = (topic: string) => `<html><body>${prose(topic)}</body></html>`;
+    const [first, second] = await Promise.all([
+      handIn(`${site.origin}/reed`, html('reed')),
+      handIn(`${site.origin}/rush`, html('rush')),
+    ]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const record = await fetch(new URL(first.headers.get('location')!, url), {
+      headers: { accept: 'application/json' },
+    });
+    expect(await record.json()).toMatchObject({ url: `${site.origin}/reed` });
+    expect((await (await handIn('http://other.example/', html('sedge'))).json()) as object).toMatchObject({
+      detail: 'The crawl does not keep it: outside the scope of the crawl.',
+    });
+    expect((await handIn(`${site.origin}/empty`, ' <html></html>')).status).toBe(422);
+    const unlock = lockFolder(dir);
+    expect((await handIn(`${site.origin}/sedge`, html('sedge'))).status).toBe(409);
+    unlock();
+    expect((await handIn(`${site.origin}/sedge`, html('sedge'))).status).toBe(201);
+  });
+  expect(pathsOf(await find('reed1 OR rush1 OR sedge1')).sort()).toEqual(['/reed', '/rush', '/sedge']);
 });

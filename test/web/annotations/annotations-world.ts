@@ -6,12 +6,14 @@ import type { SearchRecord } from '../../../shared/ports/search-record.ts';
 import type { Annotator, WebAnnotations } from '../../../web/annotations/web-annotations.ts';
 
 export const ADA: Annotator = { name: 'Ada', token: 'token-of-ada-0123456789' };
+/** A contributor. */
+export const CARL: Annotator = { name: 'Carl', token: 'token-of-carl-0123456789', isContributor: true };
 export const BO: Annotator = { name: 'Bo Ék', token: 'token-of-bo-0123456789' };
 
 /** Annotations in memory. `clock.now` can be set. */
 export function memoryAnnotations(
   record: (crawl: string, id: string) => Promise<SearchRecord | undefined>,
-  people: readonly Annotator[] = [ADA, BO],
+  people: readonly Annotator[] = [ADA, BO, CARL],
 ) {
   const db = openDatabase(':memory:');
   const store = sqliteAnnotationStore(() => db);
@@ -32,6 +34,7 @@ export function memoryAnnotations(
     add: (given) => addAnnotation(given, ports),
     change: (given) => changeAnnotation(given, ports),
     delete: (given) => deleteAnnotation(given, ports),
+    handIn: async () => ({ isBusy: true }),
     clientOf: () => '192.0.2.1',
     now: () => time.now,
   };

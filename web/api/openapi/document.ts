@@ -43,6 +43,9 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],
   'no-such-record': [404, 'There is no such record.'],
   'not-signed-in': [401, 'The token is missing or wrong.'],
+  'not-a-contributor': [403, 'The person may not hand in documents.'],
+  'folder-in-use': [409, 'A crawl writes to the data folder.'],
+  'not-kept': [422, 'The crawl does not keep the document.'],
   'no-such-annotation': [404, 'There is no such annotation.'],
   'not-your-annotation': [403, 'The annotation is of another person.'],
   'too-many-annotations': [409, 'The page has the maximum number of annotations.'],
@@ -77,7 +80,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export function openApiDocument({ hasSqi, hasAnnotations }: { hasSqi: boolean; hasAnnotations: boolean }) {
   const operations = OPERATIONS.filter(
     ({ path }) =>
-      (hasSqi || !path.startsWith('/sqi')) && (hasAnnotations || !/^\/(?:annotations|sign-in)\b/.test(path)),
+      (hasSqi || !path.startsWith('/sqi')) && (hasAnnotations || !/^\/(?:annotations|documents|sign-in)\b/.test(path)),
   );
   return {
     openapi: '3.1.1',

@@ -193,6 +193,15 @@ export const OPERATIONS: readonly Operation[] = [
     problems: ['no-such-annotation', 'not-your-annotation', ...WRITING_PROBLEMS],
   },
   {
+    path: '/documents',
+    id: 'showDocumentForm',
+    summary:
+      'Shows the form where contributors hand in a document. Programs send it by POST, with its address in the parameter url.',
+    parameters: crawl,
+    content: PAGE,
+    problems: MISSING_CRAWL,
+  },
+  {
     path: '/sign-in',
     id: 'showSignIn',
     summary: 'Shows the form where people sign in, to annotate pages in a browser.',
