@@ -1,9 +1,12 @@
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
+import { urlRulesOf } from '../../shared/settings/rules.ts';
+import { normalize } from '../../shared/url/normalize.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import type { HandedIn, WebAnnotations } from '../../web/annotations/web-annotations.ts';
 import { importLocally } from '../import/import-locally.ts';
 import { fieldsOf, recordOf } from '../import/page-record.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { FolderInUseError } from '../run/folder-lock.ts';
 import type { Stores } from '../run/wiring.ts';
 
@@ -21,15 +24,18 @@ const MAX_WAITING = 5;
 export function createHandIn(dir: string, terminal: Terminal) {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  return async (given: Given, { index, clock }: Pick<Stores, 'index' | 'clock'>): Promise<HandedIn> => {
+  return async (given: Given, stores: Pick<Stores, 'index' | 'clock' | 'control' | 'objects'>): Promise<HandedIn> => {
     if (waiting >= MAX_WAITING) return { isBusy: true };
     waiting++;
-    const imported = last.then(() => importOne(given, dir, clock.now(), terminal));
+    const imported = last.then(() => importOne(given, dir, stores.clock.now(), terminal));
     last = imported.catch(() => undefined).finally(() => waiting--);
     const refused = await imported;
     if (refused) return refused;
-    const record = (await index.idsOfUrls(given.crawl, [given.url])).get(given.url);
-    return record === undefined ? { reasons: [NOT_SEARCHABLE] } : { record };
+    const { settings } = await loadStoredSettings(given.crawl, stores);
+    const found = normalize(given.url, undefined, urlRulesOf(settings));
+    const url = found.kind === 'refused' ? given.url : found.url;
+    const record = (await stores.index.idsOfUrls(given.crawl, [url])).get(url);
+    return record === undefined ? { reasons: [NOT_SEARCHABLE] } : { record, url };
   };
 }
 
@@ -41,7 +47,7 @@ async function importOne(
   dir: string,
   at: number,
   terminal: Terminal,
-): Promise<Exclude<HandedIn, { record: string }> | undefined> {
+): Promise<Exclude<HandedIn, { record: string; url: string }> | undefined> {
   const bytes = Buffer.from(body);
   const archive: Archive = {
     name: url,

@@ -68,7 +68,7 @@ async function addDocument(c: Context, ports: Ports, crawl: string, handIn: Hand
   const path = `/record/${result.record}?${new URLSearchParams({ crawl })}`;
   if (isForm(c)) return c.redirect(path, 303);
   c.header('location', path);
-  return c.json({ crawl, url: url.href, record: result.record }, 201);
+  return c.json({ crawl, ...result }, 201);
 }
 
 type Document = { url: string; body: Uint8Array; contentType?: string };

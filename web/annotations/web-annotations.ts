@@ -10,8 +10,11 @@ export type Annotator = {
   isContributor?: true;
 };
 
-/** The record of a document that was handed in, or why there is none. `isBusy`: another process writes to the data folder. */
-export type HandedIn = { record: string } | { isBusy: true } | { reasons: readonly string[] };
+/**
+ * The record of a document that was handed in, with its URL by the rules of the crawl, or why there is none. `isBusy`: another process writes to the
+ * data folder.
+ */
+export type HandedIn = { record: string; url: string } | { isBusy: true } | { reasons: readonly string[] };
 
 /** Annotations of the pages of crawls. Everybody may read them; the people of a crawl write them. */
 export type WebAnnotations = {

@@ -120,10 +120,11 @@ test('a contributor hands in a document, unless a crawl is running', async () =>
     };
     const html = (topic: string) => `<html><body>${prose(topic)}</body></html>`;
     const [first, second] = await Promise.all([
-      handIn(`${site.origin}/reed`, html('reed')),
+      handIn(`${site.origin}/reed?utm_source=mail#top`, html('reed')),
       handIn(`${site.origin}/rush`, html('rush')),
     ]);
     expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await first.json()).toMatchObject({ url: `${site.origin}/reed` });
     const record = await fetch(new URL(first.headers.get('location')!, url), {
       headers: { accept: 'application/json' },
     });

@@ -7,7 +7,7 @@ import { ADA, CARL, memoryAnnotations } from './annotations-world.ts';
 const ORIGIN = 'http://127.0.0.1';
 const URL = 'https://papers.example/paper.pdf';
 
-function aServer(result: HandedIn = { record: 'r1' }) {
+function aServer(result: HandedIn = { record: 'r1', url: URL }) {
   const { ports } = aWorld({ records: [aRecord({ id: 'r1' })] });
   const { annotations, time } = memoryAnnotations(ports.record);
   const given: Parameters<NonNullable<WebAnnotations['handIn']>>[0][] = [];
