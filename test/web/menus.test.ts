@@ -55,7 +55,7 @@ function menu(html: string, parameter: string): string[] | undefined {
 
 test('languages and classes are menus of the values that the pages have', async () => {
   const { read } = await open();
-  for (const path of ['/', '/search?q=sundews', '/help']) {
+  for (const path of ['/', '/search?q=sundews', '/help', '/advanced']) {
     const html = await read(path);
     expect(menu(html, 'lang')).toEqual(['=Any*', 'en=English', 'sv=Swedish']);
     expect(menu(html, 'class')).toEqual(['=Any*', 'Animals=Animals', 'Plants=Plants', 'Plants.Bog=Plants.Bog']);

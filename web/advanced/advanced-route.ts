@@ -4,6 +4,7 @@ import { SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { boundedText, parseParameters } from '../api/parse-parameters.ts';
 import { invalidParameters } from '../api/problem.ts';
 import { LIMITS, SEARCH_PARAMETERS } from '../api/search-query.ts';
+import { findMenus } from '../menus.ts';
 import type { WebPorts } from '../ports.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
@@ -36,7 +37,10 @@ export async function advancedRoute(c: Context, ports: WebPorts): Promise<Respon
   const site = await siteContext(c, ports, { several: true });
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
   const given = c.req.query();
-  if (given['words1'] === undefined) return c.html(advancedPage(site, ports.annotations !== undefined));
+  if (given['words1'] === undefined) {
+    const menus = await findMenus(site.crawl, ports);
+    return c.html(advancedPage({ ...site, menus }, ports.annotations !== undefined));
+  }
   const { values, faults } = parseParameters(ADVANCED_PARAMETERS, given);
   const q = advancedQuery(Array.from({ length: ROWS }, (_, i) => rowOf(values, i + 1)));
   if (q.length > LIMITS.queryLength)
