@@ -20,7 +20,16 @@ export async function startAwsEndpoint(dynamo: DynamoCall) {
       response.writeHead(statusCode, { 'content-type': 'application/x-amz-json-1.0' }).end(answer);
       return;
     }
-    const key = decodeURIComponent(new URL(request.url ?? '/', 'http://s3').pathname.slice(1));
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
+    const key = decodeURIComponent(pathname.slice(1));
+    if (searchParams.get('list-type') === '2') {
+      const bucket = `${key.replace(/\/$/, '')}/`;
+      const keys: string[] = [];
+      for await (const one of objects.list(bucket + searchParams.get('prefix'))) keys.push(one.slice(bucket.length));
+      const contents = keys.map((one) => `<Contents><Key>${one}</Key></Contents>`).join('');
+      response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`);
+      return;
+    }
     if (request.method === 'PUT') {
       await objects.put(key, body);
       response.end();

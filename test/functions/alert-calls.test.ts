@@ -1,0 +1,63 @@
+/** The handler of admin, called by the schedule of alerts. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
+import { memoryDynamo } from '../aws/dynamo/memory-dynamo.ts';
+import { controlTable, frontierTables, locksTable, robotsTable } from '../services/engines/tables.ts';
+import { startAwsEndpoint } from './aws-endpoint.ts';
+
+let endpoint: Awaited<ReturnType<typeof startAwsEndpoint>>;
+let handler: typeof import('../../functions/admin.ts').handler;
+const logged: object[] = [];
+beforeAll(async () => {
+  for (const level of ['info', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((line: object) => void logged.push(line));
+  const dynamo = memoryDynamo();
+  endpoint = await startAwsEndpoint(dynamo);
+  const client = clientOf(dynamo);
+  const control = await controlTable(client);
+  const tables = await frontierTables(client);
+  const alerts = [{ name: 'moss', query: 'moss', webhook: 'https://hooks.example/' }];
+  const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'], alerts });
+  await endpoint.objects.put('data/settings/x.json', new TextEncoder().encode(JSON.stringify(settings)));
+  await dynamoControl(client, control).create('plants', 'settings/x.json', 0);
+  // The handler reads its environment when it is loaded, as in a cold start.
+  for (const [name, value] of Object.entries({
+    AWS_ENDPOINT_URL: endpoint.url,
+    AWS_REGION: 'eu-north-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    GROUPING: 'host',
+    CONTROL_TABLE: control,
+    LOCKS_TABLE: await locksTable(client),
+    ROBOTS_TABLE: await robotsTable(client),
+    HEADS_TABLE: tables.heads,
+    BUNDLES_TABLE: tables.bundles,
+    INBOX_TABLE: tables.inbox,
+    RAW_BUCKET: 'raw',
+    DATA_BUCKET: 'data',
+  }))
+    vi.stubEnv(name, value);
+  ({ handler } = await import('../../functions/admin.ts'));
+});
+afterAll(async () => {
+  await endpoint.close();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+test('evaluates the alerts of the crawl, with its state in S3', async () => {
+  const call = (crawl: string) =>
+    handler({ scheduled: { crawl, name: 'ALERTS', at: '' } }, { getRemainingTimeInMillis: () => 100_000 } as never);
+  await call('plants');
+  expect(logged).toEqual([expect.objectContaining({ event: 'alert', crawl: 'plants', name: 'moss', isNew: true })]);
+  const stored: string[] = [];
+  for await (const key of endpoint.objects.list('data/alerts/')) stored.push(key.replace(/[0-9a-f]{32}/, 'x'));
+  expect(stored).toEqual(['data/alerts/plants/x.ids', 'data/alerts/plants/x.json']);
+  // The lock is free again, and the alert is known.
+  await call('plants');
+  expect(logged).toHaveLength(1);
+  await call('ferns');
+  expect(logged.slice(1)).toEqual([{ event: 'schedule-removed', crawl: 'ferns', name: 'ALERTS' }]);
+});
