@@ -11,7 +11,8 @@ export type MailAddresses = { from: string; to: string };
 
 /**
  * Composes the mail of a message. Headers consist of names and numbers of the settings only; titles and snippets, which are the
- * texts of strangers, are lines of the body. The Message-ID is the same for each attempt.
+ * texts of strangers, are lines of the body. The Message-ID is the same for each attempt; the body has it too, because some servers
+ * replace it.
  */
 export function composeMail(message: AlertMessage, { from, to }: MailAddresses): Mail {
   const { id, alert, query, crawl, records, sentAt } = message;
@@ -19,7 +20,7 @@ export function composeMail(message: AlertMessage, { from, to }: MailAddresses):
   const text = [
     `${count} of the crawl ${crawl} ${records.length === 1 ? 'matches' : 'match'} the alert ${alert}: ${oneLine(query)}`,
     ...records.map(formatHit),
-    `Message ${id}. A mail with the same Message-ID repeats this one.`,
+    `Message ${id}. A repeated mail has the same id.`,
   ];
   return {
     id: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,

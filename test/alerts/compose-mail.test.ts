@@ -26,7 +26,7 @@ test('lists title, URL and snippet of the records', () => {
 
 2. http://bog.test/2
 
-Message msg_1. A mail with the same Message-ID repeats this one.
+Message msg_1. A repeated mail has the same id.
 `,
   });
 });
