@@ -6,7 +6,7 @@ import { withCrawl } from '../open-crawl.ts';
 export function createCrawlControl(dir: string, random: Random): WebControl {
   return {
     token: random.id(),
-    setState: (crawl, state) =>
+    change: (crawl, state) =>
       withCrawl({ dir, name: crawl }, 'write', async (_, { control }) => {
         await control.setState(crawl, state);
       }),

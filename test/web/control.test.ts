@@ -7,7 +7,7 @@ import { aStatus, aWorld } from './fixtures.ts';
 function open(state: 'running' | 'paused' | 'stopped' = 'running', change: Partial<WebPorts> = {}) {
   const set: unknown[] = [];
   const { ports } = aWorld({ status: aStatus({ state }) });
-  const control = { token: 'secret', setState: async (...given: unknown[]) => void set.push(given) };
+  const control = { token: 'secret', change: async (...given: unknown[]) => void set.push(given) };
   const app = createApp({ ...ports, control, ...change }, guardRequests([]));
   const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     Promise.resolve(

@@ -10,7 +10,7 @@ export async function controlPage(c: Context, crawls: readonly string[], control
   if (typeof crawl !== 'string' || !crawls.includes(crawl)) return respondWithProblem(c, noSuchCrawl([String(crawl)]));
   const wanted = CONTROLLED_STATES.find((one) => one === state);
   if (wanted === undefined) return respondWithProblem(c, unknownState);
-  await control.setState(crawl, wanted);
+  await control.change(crawl, wanted);
   if (wantsJson(c)) return c.json({ crawl, state: wanted });
   return c.redirect(`/crawl?${new URLSearchParams({ crawl }).toString()}`, 303);
 }

@@ -2,8 +2,8 @@
 export type WebControl = {
   /** Secret of this server. It is part of every form, so that no other website can make a browser send one. */
   token: string;
-  /** Sets the state of a crawl. `paused`: it fetches nothing; `open`: it may be continued. */
-  setState(crawl: string, state: ControlledState): Promise<void>;
+  /** Changes the state of a crawl. `paused`: it fetches nothing; `open`: it may be continued. */
+  change(crawl: string, state: ControlledState): Promise<void>;
 };
 
 export const CONTROLLED_STATES = ['paused', 'open'] as const;

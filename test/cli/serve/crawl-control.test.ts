@@ -20,11 +20,11 @@ test('pauses and resumes a crawl of the folder, and lists its hosts with their p
     { host: 'moor.test', isVisited: true, pauseMs: 2_000 },
     { host: 'fen.test', isVisited: false },
   ]);
-  const { setState, token } = createCrawlControl(dir, stores.random);
+  const { change, token } = createCrawlControl(dir, stores.random);
   expect(token.length).toBeGreaterThan(20);
-  await setState('bogs', 'paused');
+  await change('bogs', 'paused');
   expect((await stores.control.get('bogs'))?.state).toBe('paused');
-  await setState('bogs', 'open');
+  await change('bogs', 'open');
   expect((await stores.control.get('bogs'))?.state).toBe('open');
   stores.close();
 });
