@@ -646,6 +646,47 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     test: 'test/cli/focus/judge.test.ts',
     title: 'reclassification follows the verdicts',
   },
+  // People write only their own annotations, and nobody writes in their name.
+  {
+    name: 'a form of another website annotates in the name of the person whose browser sends it',
+    file: 'web/annotations/who.ts',
+    from: "return site === 'same-origin';",
+    to: 'return true;',
+    test: 'test/web/annotations/annotations.test.ts',
+    title: 'people > are not made to annotate by a neighbour',
+  },
+  {
+    name: 'a browser that does not send Sec-Fetch-Site annotates for any website',
+    file: 'web/annotations/who.ts',
+    from: "return c.req.header('origin') === requestOrigin(c.req.raw);",
+    to: 'return true;',
+    test: 'test/web/annotations/annotations.test.ts',
+    title: 'people > are not made to annotate by another website',
+  },
+  {
+    name: 'a session never ends',
+    file: 'web/annotations/session.ts',
+    from: 'if (!person || !(expires * 1000 > now))',
+    to: 'if (!person)',
+    test: 'test/web/annotations/annotations.test.ts',
+    title: 'people > are signed out after 30 days, and by a new token',
+  },
+  {
+    name: 'a person changes annotations of others',
+    file: 'shared/annotations/annotate.ts',
+    from: 'author === undefined || annotation.author === author',
+    to: 'author === undefined || annotation.author !== undefined',
+    test: 'test/web/annotations/annotations.test.ts',
+    title: 'programs > are refused with changes of another person',
+  },
+  {
+    name: 'a page whose text has changed is not found by its annotations',
+    file: 'shared/annotations/annotated-index.ts',
+    from: 'for (const id of found.values()) ids.add(id);',
+    to: '',
+    test: 'test/annotations/annotated-index.test.ts',
+    title: 'a page whose text has changed keeps its annotations, and so does a text that has moved',
+  },
   // No secret is sent astray, no host pays for this machine, and "done" means done.
   {
     name: 'credentials without a scheme are sent unencrypted',
