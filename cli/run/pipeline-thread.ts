@@ -1,5 +1,5 @@
 /** Thread that cleans, classifies and indexes with its own database connections. The main thread wakes and ends it. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createPipeline, type MessageInProgress } from './pipeline.ts';
 import { postableError, type StorageError } from './storage-fault.ts';
 import { openStores } from './wiring.ts';
@@ -23,48 +23,51 @@ export type FromThread =
 /** Longest wait of an idle thread. Retried messages become visible without a notification, so the thread polls. */
 const IDLE_POLL_MS = 500;
 
-const port = parentPort!;
-const { dir, since, trains, validKey } = workerData as ThreadData;
-const stores = openStores(dir, 'write', since);
-const work = createPipeline(
-  stores,
-  {
-    onStart: (started) => post({ started }),
-    onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
-    ...(trains && { onRetrained: (message: string) => post({ retrained: message }) }),
-  },
-  validKey,
-);
-let ending = false;
-let wake = () => {};
+if (parentPort) await runPipelineThread(parentPort, workerData as ThreadData);
 
-port.on('message', (message: ToThread) => {
-  if (message === 'end') ending = true;
-  wake();
-});
+/** Processes messages until the port says `end`. */
+export async function runPipelineThread(
+  port: MessagePort,
+  { dir, since, trains, validKey }: ThreadData,
+): Promise<void> {
+  const post = (message: FromThread) => port.postMessage(message);
+  const stores = openStores(dir, 'write', since);
+  const work = createPipeline(
+    stores,
+    {
+      onStart: (started) => post({ started }),
+      onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
+      ...(trains && { onRetrained: (message: string) => post({ retrained: message }) }),
+    },
+    validKey,
+  );
+  let ending = false;
+  let wake = () => {};
 
-while (!ending) {
-  const worked = await work.next();
-  if (worked && 'error' in worked) {
-    const error = postableError(worked.error);
-    const message = `${worked.stage} of ${worked.crawl}: ${error.message}`;
-    post({ error: { ...error, message }, isDead: worked.isDead ?? false });
-  } else if (worked) post({ worked: true });
-  else {
-    post({ idle: true });
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  port.on('message', (message: ToThread) => {
+    if (message === 'end') ending = true;
+    wake();
+  });
+
+  while (!ending) {
+    const worked = await work.next();
+    if (worked && 'error' in worked) {
+      const error = postableError(worked.error);
+      const message = `${worked.stage} of ${worked.crawl}: ${error.message}`;
+      post({ error: { ...error, message }, isDead: worked.isDead ?? false });
+    } else if (worked) post({ worked: true });
+    else {
+      post({ idle: true });
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, IDLE_POLL_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
   }
-}
-await work.close();
-stores.close();
-port.close();
-
-function post(message: FromThread): void {
-  port.postMessage(message);
+  await work.close();
+  stores.close();
+  port.close();
 }

@@ -40,7 +40,18 @@ export type ThreadEvents = {
   onExit(error: Error): void;
 };
 
-type Thread = { worker: Worker; exited: Promise<void> };
+/** A thread that runs `pipeline-thread.ts`, as far as it is used here. */
+export type StageWorker = {
+  postMessage(message: ToThread): void;
+  on(event: 'message', listener: (message: FromThread) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'exit', listener: (code: number) => void): unknown;
+};
+
+/** Starts a thread. Most tests put a function here that runs the stages in their own thread, where the modules are loaded already. */
+export const stageWorkers = { start: startWorker };
+
+type Thread = { worker: StageWorker; exited: Promise<void> };
 
 /**
  * @param run.now current time of the run, epoch ms: threads must not see an earlier one
@@ -55,7 +66,7 @@ export function startThreads(
   const threads = new Set<Thread>();
 
   const start = (trains: boolean) => {
-    const worker = startWorker({ dir, since: now(), trains, validKey });
+    const worker = stageWorkers.start({ dir, since: now(), trains, validKey });
     let current: MessageInProgress | undefined;
     let error: Error | undefined;
     worker.on('message', (message: FromThread) => {
@@ -96,7 +107,7 @@ export function startThreads(
   };
 }
 
-function startWorker(workerData: ThreadData): Worker {
+function startWorker(workerData: ThreadData): StageWorker {
   return new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
     workerData,
     resourceLimits: RESOURCE_LIMITS,

@@ -1,4 +1,4 @@
-/** One local crawl of the demo website, checked in every store and output. */
+/** One local crawl of the demo website with its threads, checked in every store and output. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
 import { runCrawl } from '../../cli/run/runner.ts';
@@ -8,6 +8,7 @@ import { reachable } from '../../demo/reachable.ts';
 import { siteRules } from '../../demo/rules.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import { withThreads } from '../cli/run/stages-here.ts';
 import { thresher } from '../cli/test-terminal.ts';
 import { headsOf, leftovers, objectsOf, pagesOf, recordsOf, withStores } from './remains.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from './small-web.ts';
@@ -16,6 +17,8 @@ import { countByWarcio, countCaptures } from './warc-counts.ts';
 const CRAWL = 'plants';
 /** An idle host that is due within this time makes a crawl `running`. Milliseconds. */
 const DUE_SOON_MS = 15_000;
+
+withThreads();
 
 let web: SmallWeb;
 let end: CrawlEnd;
