@@ -40,6 +40,8 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [LONG],
+          // `long-test.ts` reads it.
+          env: { THRESHER_TESTS: 'long' },
           testTimeout: 900_000,
           hookTimeout: 900_000,
         },

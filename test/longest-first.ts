@@ -23,6 +23,7 @@ export const LONGEST = [
   'flow/kill/kill-many-hosts.long.test.ts',
   'flow/local-faults.long.test.ts',
   'simulation/protocol.long.test.ts',
+  'thorough.long.test.ts',
   'mutations/product-mutations.long.test.ts',
   'simulation/dynamo.long.test.ts',
   'simulation/mutations.long.test.ts',

@@ -7,6 +7,7 @@ import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { cleanOptionsOf } from '../../shared/settings/stage-options.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { fewOrMany } from '../long-test.ts';
 
 const PAGE = 'http://bog.example/plants/list.html' as Url;
 const clean = (
@@ -269,7 +270,7 @@ describe('gives a document for', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), types, codings, (body, type, coding) => {
         check(body, type, coding);
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: fewOrMany(60, 300), seed: 1 },
     );
   });
 
@@ -327,7 +328,7 @@ describe('gives a document for', () => {
       fc.property(fc.array(pieces, { maxLength: 60 }), types, (parts, type) => {
         check(Buffer.from(parts.join('')), type, '');
       }),
-      { numRuns: 500, seed: 2 },
+      { numRuns: fewOrMany(100, 500), seed: 2 },
     );
   });
 
@@ -336,7 +337,7 @@ describe('gives a document for', () => {
       [Buffer.from(ARTICLE), ''],
       [gzipSync(ARTICLE), 'gzip'],
     ] as const) {
-      for (let i = 0; i < 120; i++) {
+      for (let i = 0; i < fewOrMany(20, 120); i++) {
         const body = Buffer.from(whole);
         for (let k = 0; k < 3; k++) body[(i * 131 + k * 977) % body.length] = (i * 37 + k * 101) & 0xff;
         expect(() => check(body, 'text/html', coding)).not.toThrow();

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { longTest } from '../long-test.ts';
 
 const BIN = 'bin/thresher.js';
 const RUN = 'bin/run.js';
@@ -14,7 +15,7 @@ test('the process exits with the exit code of the command', () => {
   expect(spawnSync(process.execPath, [BIN, 'nothing']).status).toBe(2);
 });
 
-test('a filter ends quietly when its reader is gone', () => {
+longTest('a filter ends quietly when its reader is gone', () => {
   const lines = `{"id":1,"input":"http://a.test/${'x'.repeat(500)}"}\n`.repeat(20_000);
   const options = { input: lines, encoding: 'utf8', shell: '/bin/bash', maxBuffer: 1 << 28 } as const;
   const run = spawnSync(`set -o pipefail; "${process.execPath}" ${BIN} url --jsonl | head -n 1`, options);
@@ -36,7 +37,7 @@ const olderNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
     Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 24,
 );
 
-test.runIf(olderNode)('an older Node starts it on Node 24 and forwards signals', async () => {
+longTest.runIf(olderNode)('an older Node starts it on Node 24 and forwards signals', async () => {
   const run = spawnSync(olderNode!, [BIN, 'url', 'mailto:x'], { encoding: 'utf8' });
   expect([run.status, run.stdout]).toEqual([
     1,
@@ -49,7 +50,7 @@ test.runIf(olderNode)('an older Node starts it on Node 24 and forwards signals',
   expect(await once(child, 'exit')).toEqual([130, null]);
 });
 
-test.runIf(olderNode)('the child exits when the older Node is killed', async () => {
+longTest.runIf(olderNode)('the child exits when the older Node is killed', async () => {
   // Standard input stays open, so that its end does not end the process.
   const input = spawn('/bin/sh', ['-c', `echo '{"id":1,"input":"http://a.test/"}'; exec sleep 30`], { stdio: 'pipe' });
   const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: [input.stdout, 'pipe', 'inherit'] });
@@ -93,12 +94,15 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('an option of the caller comes after the same option of the program', () => {
-  const [, restarted] = startsOf(['crawl', '--help'], '', ['--heap-growing-percent=200']);
-  expect(restarted).toMatch(/growing-percent=40,.*growing-percent=200,/);
-});
+longTest.skipIf(process.platform === 'win32')(
+  'an option of the caller comes after the same option of the program',
+  () => {
+    const [, restarted] = startsOf(['crawl', '--help'], '', ['--heap-growing-percent=200']);
+    expect(restarted).toMatch(/growing-percent=40,.*growing-percent=200,/);
+  },
+);
 
-test.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (platform) => {
+longTest.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (platform) => {
   const faked = `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
   const env = { ...process.env, NODE_OPTIONS: faked };
   const run = spawnSync(process.execPath, [BIN, 'crawl', '--help'], { encoding: 'utf8', env });
@@ -113,11 +117,11 @@ test.each<[what: string, args: string[]]>([['a short command', ['url', '--help']
   },
 );
 
-test.skipIf(process.platform === 'win32')('a crawl keeps a young generation that was chosen otherwise', () => {
+longTest.skipIf(process.platform === 'win32')('a crawl keeps a young generation that was chosen otherwise', () => {
   expect(startsOf(['crawl', '--help'], '--max-semi-space-size=32')).toEqual(['', MALLOC]);
 });
 
-test.each(['win32', 'os400'])(
+longTest.each(['win32', 'os400'])(
   'a program of the package has small memory on %s, and its exit code counts',
   (platform) => {
     const dir = mkdtempSync(join(tmpdir(), 'thresher-run-'));
@@ -153,7 +157,7 @@ test.skipIf(!existsSync(FULL))('output that cannot be written ends with exit cod
   ]);
 });
 
-test('a filter stops in order when its terminal is closed (SIGHUP)', async () => {
+longTest('a filter stops in order when its terminal is closed (SIGHUP)', async () => {
   const child = spawn(process.execPath, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
   child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
   await once(child.stdout, 'data');

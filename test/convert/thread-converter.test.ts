@@ -5,6 +5,7 @@ import { threadConverter } from '../../shared/convert/thread-converter.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
 import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
 import { oleOf } from '../clean/converters/sample-ole.ts';
+import { longTest } from '../long-test.ts';
 import { convert, startConverter } from './converter.ts';
 
 const real = startConverter();
@@ -42,7 +43,7 @@ describe('a thread', () => {
     expect(textOf(good)).toBe('read');
   });
 
-  test('that runs out of memory after it was terminated harms no other', async () => {
+  longTest('that runs out of memory after it was terminated harms no other', async () => {
     for (const timeoutMs of [20, 40, 80, 160, 320, 640])
       expect(await ask(2, 'heap', { timeoutMs })).toMatchObject({ reason: expect.stringMatching(/^conversion-/) });
     expect(textOf((await ask(1, 'x', PATIENT)) as object)).toBe('read');
@@ -91,7 +92,7 @@ describe('a malicious document', () => {
     expect(textOf(good)).toBe('good');
   });
 
-  test('a PDF with cyclic pages or a stream of 400 MB ends within its limits', async () => {
+  longTest('a PDF with cyclic pages or a stream of 400 MB ends within its limits', async () => {
     const circle = Buffer.from(pdfOf(['']).toString('latin1').replace('/Kids [4 0 R]', '/Kids [2 0 R]'), 'latin1');
     const flood = pdfOf([zeros], { extra: '/Filter /FlateDecode' });
     for (const bytes of [circle, flood]) {

@@ -1,5 +1,6 @@
 /** One local crawl of the demo website with its threads, checked in every store and output. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explainStoredUrl } from '../../cli/explain-stored-url.ts';
 import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
 import { runCrawl } from '../../cli/run/runner.ts';
 import type { SitePage } from '../../demo/page.ts';
@@ -54,10 +55,14 @@ test('the crawl ends by itself without an error', () => {
 describe('pages', () => {
   test('every reachable page has an outcome with its reason', async () => {
     const wrong: object[] = [];
-    for (const { url, expected } of wanted) {
-      const found = fateOf((await runJson('explain', url)) as Story);
-      if (found.outcome !== expected.outcome || found.reason !== expected.reason) wrong.push({ url, expected, found });
-    }
+    await withStores(web.dir, async (stores) => {
+      const explain = explainStoredUrl(stores);
+      for (const { url, expected } of wanted) {
+        const found = fateOf((await explain(CRAWL, url)) as Story);
+        if (found.outcome !== expected.outcome || found.reason !== expected.reason)
+          wrong.push({ url, expected, found });
+      }
+    });
     expect(wrong).toEqual([]);
     expect(wanted.length).toBeGreaterThan(250);
   });
@@ -250,7 +255,7 @@ test('nothing is left: no message, lease, inbox item, queued page or stray bundl
   expect(heads.filter(({ manifest }) => /\bq/.test(manifest))).toEqual([]);
 });
 
-type Story = { state: string; steps: { step: string; decision: string; reason: string | null }[] };
+type Story = { state: string; steps: { step: string; decision: string; reason?: string | null }[] };
 
 /** Rules refuse a URL before its request; a fetched page may still be dropped. */
 function fateOf({ state, steps }: Story): { outcome: string; reason?: string } {

@@ -13,6 +13,7 @@ import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { simhash } from '../../shared/text/simhash.ts';
 import { seen } from '../contracts/search-index.contract.ts';
+import { longTest } from '../long-test.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
 const AT = Date.UTC(2026, 0, 2);
@@ -256,7 +257,7 @@ test('continues within an object that has more records than there is time for', 
   expect(await found()).toBe(452);
 });
 
-test('writes an object with long texts in parts', async () => {
+longTest('writes an object with long texts in parts', async () => {
   const text = 'word '.repeat(1_400_000);
   await put(
     'records/main/1',

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { uncheckedApp } from '../../infra/new-app.ts';
+import { longTest } from '../long-test.ts';
 import { ALL_OPTIONS, type Resource, SEARCH_KINDS, SEARCH_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
 
 let stack: ReturnType<typeof synthesise>;
@@ -104,7 +105,7 @@ test('raises the alarm of a full disk while a quarter of the volume is free', ()
   expect(Threshold).toBe(VolumeSize * 1_024 * 0.25);
 });
 
-test('names the budget by stack, Region and address, so that none replaces or collides with another', () => {
+longTest('names the budget by stack, Region and address, so that none replaces or collides with another', () => {
   const nameWith = (alarmEmail: string) => {
     const { Properties } = synthesiseUncached({ ...ALL_OPTIONS, alarmEmail }).one('AWS::Budgets::Budget', 'Budget');
     return JSON.stringify((Properties['Budget'] as Record<string, unknown>)['BudgetName']);
@@ -113,7 +114,7 @@ test('names the budget by stack, Region and address, so that none replaces or co
   expect(nameWith('ops@example.org')).not.toBe(nameWith('other@example.org'));
 });
 
-test.each(['eu-north-1', 'eu-central-2', ''])('creates no budget in "%s", and says what to do', (region) => {
+longTest.each(['eu-north-1', 'eu-central-2', ''])('creates no budget in "%s", and says what to do', (region) => {
   const app = uncheckedApp(ALL_OPTIONS);
   const template = synthesiseUncached(ALL_OPTIONS, app, region);
   expect(template.all('AWS::Budgets::Budget')).toEqual([]);

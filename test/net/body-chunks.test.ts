@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { createBodyChunks, freeBody } from '../../shared/net/body-chunks.ts';
+import { fewOrMany } from '../long-test.ts';
 
 test('joins chunks of any length in their order', () => {
   const random = seededRandom(7);
-  for (let run = 0; run < 50; run++) {
+  for (let run = 0; run < fewOrMany(10, 50); run++) {
     const all = Array.from({ length: 200 }, (_, i) => Buffer.alloc(Math.floor(random() ** 4 * 6_000), i + 1));
     const chunks = createBodyChunks();
     for (const chunk of all) chunks.add(chunk);

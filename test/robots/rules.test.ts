@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
 import { parseRobots } from '../../shared/robots/rules.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { fewOrMany } from '../long-test.ts';
 
 const origin = 'http://h.example';
 
@@ -233,7 +234,7 @@ test('accepts any text', () => {
     fc.property(text, text, (file, path) => {
       expect(typeof allowed(file, `/${path}`)).toBe('boolean');
     }),
-    { numRuns: 500 },
+    { numRuns: fewOrMany(60, 500) },
   );
 });
 

@@ -3,6 +3,7 @@ import robotsParserModule from 'robots-parser';
 import { expect, test } from 'vitest';
 import { parseRobots } from '../../shared/robots/rules.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { fewOrMany } from '../long-test.ts';
 
 // The package declares a default export, but the module is the function itself.
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default;
@@ -33,6 +34,6 @@ test('decides by the same rule as robots-parser', () => {
       expect(allowed(url)).toBe(yardstick.isAllowed(url, 'thresher'));
       expect(decidingLine(url)).toBe(line < 1 ? null : rules[line - 2]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: fewOrMany(300, 2_000) },
   );
 });

@@ -6,6 +6,7 @@ import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
+import { fewOrMany } from '../long-test.ts';
 
 const ZERO = '0'.repeat(16);
 const fingerprint = (bits: bigint) => bits.toString(16).padStart(16, '0');
@@ -98,11 +99,16 @@ describe('pages of many hits', () => {
     );
   });
 
-  test.each([
+  test.each<[string, { size: number; from: number; to: number }]>([
     ['moss fen', { size: 10, from: 0, to: 150 }],
     ['moss', { size: 100, from: 0, to: 1_300 }],
-    ['mos*', { size: 7, from: 30, to: 100 }],
-    ['', { size: 20, from: 0, to: 200 }],
+    ...fewOrMany<[string, { size: number; from: number; to: number }][]>(
+      [],
+      [
+        ['mos*', { size: 7, from: 30, to: 100 }],
+        ['', { size: 20, from: 0, to: 200 }],
+      ],
+    ),
   ])('%o shows no record twice, and every hit with its text', async (q, { size, from, to }) => {
     const ids: string[] = [];
     for (let at = from; at < to; at += size) {

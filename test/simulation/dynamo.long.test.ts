@@ -2,19 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { onDynamo, testDynamoRuns } from './dynamo-runs.ts';
 import { MUTATIONS } from './mutations.ts';
 import { seedsFrom } from './runs.ts';
-import { faultsOf, simulate } from './simulate.ts';
+import { faultsOf, simulate, USUAL } from './simulate.ts';
 
 // Continues the seeds of `dynamo.test.ts`.
 testDynamoRuns({
-  usual: seedsFrom(10, 40),
+  usual: seedsFrom(9, 41),
   wide: seedsFrom(0, 4),
   outages: seedsFrom(0, 10),
   lostAnswers: seedsFrom(1, 20),
   budgets: seedsFrom(0, 5),
-  learned: seedsFrom(1, 30),
+  learned: seedsFrom(0, 31),
   interrupted: seedsFrom(0, 10),
   stopped: seedsFrom(0, 10),
   expiring: seedsFrom(0, 5),
+});
+
+test('replays a run with the frontier in DynamoDB from its seed', async () => {
+  const trial = onDynamo({ rates: USUAL, untilS: 3_000 });
+  expect(await simulate(7, trial)).toEqual(await simulate(7, trial));
 });
 
 /** Maximum number of runs in which a mutation must be caught. */

@@ -1,16 +1,30 @@
+import { expect, test } from 'vitest';
 import { seedsFrom, testRuns } from './runs.ts';
+import { faultsOf, simulate, USUAL } from './simulate.ts';
 
 // Continues the seeds of `protocol.test.ts`; `npm run test:simulation` runs thousands more.
 testRuns({
-  usual: seedsFrom(6, 194),
-  wide: seedsFrom(1, 5),
-  outages: seedsFrom(2, 4),
-  lostAnswers: seedsFrom(2, 40),
-  budgets: seedsFrom(2, 20),
-  learned: seedsFrom(3, 40),
-  interrupted: seedsFrom(2, 60),
-  stopped: seedsFrom(2, 40),
+  usual: seedsFrom(2, 198),
+  wide: seedsFrom(0, 6),
+  outages: seedsFrom(1, 5),
+  lostAnswers: seedsFrom(1, 41),
+  budgets: seedsFrom(1, 21),
+  learned: seedsFrom(1, 42),
+  interrupted: seedsFrom(1, 61),
+  stopped: seedsFrom(1, 41),
   expiring: seedsFrom(1, 10),
-  expiringWithFaults: seedsFrom(1, 10),
-  clocks: seedsFrom(2, 30),
+  expiringWithFaults: seedsFrom(0, 11),
+  clocks: seedsFrom(1, 31),
+});
+
+test('without faults fetches nothing twice except for duplicate messages', async () => {
+  const { waste, ...findings } = await simulate(1, { rates: { crash: 0, stall: 0 }, duplicates: 0 });
+  expect(faultsOf({ ...findings, waste })).toEqual([]);
+  // The only further requests are one robots.txt per host and day.
+  expect(waste.fetched - waste.needed).toBeLessThanOrEqual(16);
+});
+
+test('replays a whole run from its seed', async () => {
+  const trial = { rates: USUAL };
+  expect(await simulate(7, trial)).toEqual(await simulate(7, trial));
 });

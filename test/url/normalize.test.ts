@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { normalize } from '../../shared/url/normalize.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { checkUrlRules, DEFAULT_URL_RULES, type UrlRules } from '../../shared/url/url-rules.ts';
+import { fewOrMany } from '../long-test.ts';
 
 const rules: UrlRules = {
   ...DEFAULT_URL_RULES,
@@ -217,7 +218,7 @@ test('never throws and is idempotent', () => {
         expect(normalize(once.url, page, rules)).toMatchObject({ url: once.url });
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: fewOrMany(500, 5_000) },
   );
 });
 
@@ -228,6 +229,6 @@ test('is idempotent with all rewriting options', () => {
       const once = normalize(text, page, all);
       if (once.kind === 'url') expect(normalize(once.url, page, all)).toMatchObject({ url: once.url, href: once.url });
     }),
-    { numRuns: 3000 },
+    { numRuns: fewOrMany(300, 3_000) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SQI_OPERATIONS } from '../../web/sqi/operations.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
+import { fewOrMany } from '../long-test.ts';
 import { libraryWorld, pageRecord } from './library-world.ts';
 import { call, message, post } from './sqi/soap.ts';
 import { parseXml } from './strict-xml.ts';
@@ -69,7 +70,7 @@ test.each([
       expect(response.status).toBe(200);
       expect(parseXml(await response.text()).name).toMatch(/^(?:OAI-PMH|(?:explain|searchRetrieve|scan)Response)$/);
     }),
-    { numRuns: 300 },
+    { numRuns: fewOrMany(60, 300) },
   );
   expect(faults).toEqual([]);
 });
@@ -96,7 +97,7 @@ test('/sqi answers odd messages and calls', async () => {
       expect([200, 500]).toContain(response.status);
       expect(parseXml(await response.text()).name).toBe('Envelope');
     }),
-    { numRuns: 500 },
+    { numRuns: fewOrMany(100, 500) },
   );
   expect(faults).toEqual([]);
 });

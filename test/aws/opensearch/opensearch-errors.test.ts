@@ -8,6 +8,7 @@ import { SearchUnavailableError } from '../../../shared/aws/opensearch/opensearc
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { RecordsRefusedError } from '../../../shared/ports/search-index.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
+import { longTest } from '../../long-test.ts';
 
 type Answer = { status: number; body?: object } | 'cut' | 'silent';
 type Bulk = { ids: string[]; bytes: number };
@@ -171,7 +172,7 @@ test('stops after a request that stays busy, and goes on after rejected records'
   expect(bulks.filter(({ ids }) => ids.includes('x200'))).toHaveLength(1);
 });
 
-test('sends an oversized record alone and last', async () => {
+longTest('sends an oversized record alone and last', async () => {
   const long = seen('long', 'http://a.example/long', { text: 'moss '.repeat(1_200_000) });
   say = items({ long: [429, 'circuit_breaking_exception'] });
   expect(await write([long, ...pages(3)])).toBeInstanceOf(SearchUnavailableError);

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compileTopicPattern } from '../../../shared/classify/terms/topic-pattern.ts';
 import { createWordMatcher } from '../../../shared/classify/terms/topic-words.ts';
+import { longTest } from '../../long-test.ts';
 
 const WORDS = new Map([
   ['glass', 0],
@@ -47,7 +48,7 @@ test('returns the same results when its cache overflows', () => {
   expect(known('glasses', 0, 7).id).toBe(1);
 });
 
-test('bounds memory for patterns that stay open in every word', () => {
+longTest('bounds memory for patterns that stay open in every word', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const letters = (i: number) =>

@@ -5,6 +5,7 @@ import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { convert, read, startConverter } from '../../convert/converter.ts';
+import { fewOrMany } from '../../long-test.ts';
 import {
   biff,
   biffString,
@@ -275,7 +276,7 @@ describe('malicious OLE files', () => {
       return seed % below;
     };
     for (const [i, kind] of ['vnd.ms-excel', 'msword', 'vnd.ms-powerpoint'].entries())
-      for (let n = 0; n < 150; n++) {
+      for (let n = 0; n < fewOrMany(30, 150); n++) {
         const broken = Buffer.from(made[i]!);
         for (let k = 0; k < 4; k++) broken[random(broken.length)] = random(256);
         const answer = await convert(converter, broken, {

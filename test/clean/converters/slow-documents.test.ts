@@ -6,6 +6,7 @@ import { convertXlsx } from '../../../shared/clean/converters/office/excel/xlsx.
 import { convertPpt } from '../../../shared/clean/converters/office/ppt.ts';
 import { LIMITS } from '../../convert/converter.ts';
 import { cpuTimeOf } from '../../cpu-time.ts';
+import { longTest } from '../../long-test.ts';
 import { zipOf } from './sample-documents.ts';
 import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPersistAtom, pptSlide, u16 } from './sample-ole.ts';
 
@@ -75,7 +76,7 @@ test.each(SLOW)('converts %s in 2 s of CPU time', async (_, convert, bytes) => {
   expect(await cpuTimeOf(() => convert(source))).toBeLessThan(2_000);
 });
 
-test('converts a shape and an outline with more texts than a call can have arguments', async () => {
+longTest('converts a shape and an outline with more texts than a call can have arguments', async () => {
   const texts = many(10 * N, ppt(0x0f9f, numbers(4)));
   const words = ppt(0x0fa8, Buffer.from('wet'));
   const bytes = pptOf([

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/clean/html/hints/class-id-hints.ts';
 import { KIND_PATTERNS } from '../../../shared/clean/html/hints/kind-words.ts';
 import { matchValue } from '../../../shared/clean/html/hints/match-value.ts';
+import { fewOrMany } from '../../long-test.ts';
 
 const bitsOf = (value: string) =>
   matchValue(
@@ -55,7 +56,7 @@ describe('hints of class and id', () => {
       return Math.floor((state / 2 ** 32) * below);
     };
     const wrong: string[] = [];
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < fewOrMany(3_000, 20_000); i++) {
       let value = '';
       for (let k = next(4); k >= 0; k--) {
         const piece = PIECES[next(PIECES.length)] as string;

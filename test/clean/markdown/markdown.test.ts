@@ -6,6 +6,7 @@ import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { densestBlocks } from '../../../shared/clean/main-text/density-text.ts';
 import { pageToMarkdown, textToMarkdown } from '../../../shared/clean/markdown/markdown.ts';
+import { fewOrMany } from '../../long-test.ts';
 
 const BASE = 'https://a.example/dir/';
 const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
@@ -192,7 +193,7 @@ describe('text never becomes markup', () => {
         expect(shown(read)).toBe(shown(source));
         expect(github(markdown(source))).not.toMatch(/<(?!\/?p>|br>)/);
       }),
-      { numRuns: 400, seed: 6 },
+      { numRuns: fewOrMany(100, 400), seed: 6 },
     );
   });
 
@@ -232,7 +233,7 @@ describe('text never becomes markup', () => {
       fc.property(pieces, (source) => {
         expect(shown(commonmark(markdown(source)))).toBe(shown(source));
       }),
-      { numRuns: 500, seed: 8 },
+      { numRuns: fewOrMany(100, 500), seed: 8 },
     );
   });
 
@@ -252,8 +253,8 @@ describe('text never becomes markup', () => {
 });
 
 test('writes a hostile page in linear time', () => {
-  const deep = parse(`${'<blockquote><ul><li>a'.repeat(20_000)}`);
-  const wide = parse(`<ol>${'<li>a *b* <b>c</b><table><tr><th>x<th>y'.repeat(10_000)}`);
+  const deep = parse(`${'<blockquote><ul><li>a'.repeat(fewOrMany(4_000, 20_000))}`);
+  const wide = parse(`<ol>${'<li>a *b* <b>c</b><table><tr><th>x<th>y'.repeat(fewOrMany(1_000, 10_000))}`);
   for (const page of [deep, wide])
     expect(pageToMarkdown(page, densestBlocks(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
 });

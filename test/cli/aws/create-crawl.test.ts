@@ -16,6 +16,7 @@ import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { classifyOptionsOf } from '../../../shared/settings/stages/classify-options.ts';
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { longTest } from '../../long-test.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
 import { fakeAws, REGION, withCredentials } from './aws-account.ts';
@@ -129,7 +130,7 @@ test('sends gathered seeds once, and again to a stack that was redeployed under 
   });
 });
 
-test('sends scope keys and listed seeds in parts', async () => {
+longTest('sends scope keys and listed seeds in parts', async () => {
   const { stackState, dir } = await stackHere();
   const keys = keySet();
   for (let n = 0; n < 400_000; n++) keys.add(`b${n}.example`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestBody } from '../../../cli/aws/request-size.ts';
+import { longTest } from '../../long-test.ts';
 
 const megabytes = (n: number) => 'A'.repeat(n * 1e6);
 const create = (topic: object) => ({ action: 'create' as const, settings: { crawl: 'moss', topic } });
@@ -9,7 +10,7 @@ test('returns the body of a request that a stack can receive', () => {
   expect(JSON.parse(requestBody(request))).toEqual(request);
 });
 
-test('names the files that make a request too large, with their keys', () => {
+longTest('names the files that make a request too large, with their keys', () => {
   const filters = [
     { sitesOk: ['a.example'] },
     { model: 'moss.model', modelData: megabytes(4) },
@@ -24,7 +25,7 @@ test('names the files that make a request too large, with their keys', () => {
   expect(() => requestBody({ action: 'reclassify', crawl: 'moss', apply: true, topic: { filters } })).toThrow(refused);
 });
 
-test('counts escaped characters, and names a list of many small values', () => {
+longTest('counts escaped characters, and names a list of many small values', () => {
   const request = { action: 'seed' as const, crawl: 'moss', seeds: Array.from({ length: 6e5 }, () => 'a"b"c') };
   expect(() => requestBody(request)).toThrow(/^the request .* has 9\.6 MB(.|\n)*\nseeds: takes 9\.6 MB; shorten it$/);
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isSpoolComplete, readSpool, spoolWriter } from '../../../cli/seeds/seed-spool.ts';
 import type { OfferedLink } from '../../../shared/frontier/offer.ts';
 import { hostOf, type Url } from '../../../shared/url/url.ts';
+import { fewOrMany } from '../../long-test.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -47,7 +48,7 @@ test('returns every seed unchanged and grouped by host, for any number of files'
       const hosts = links.map(({ url }) => hostOf(url));
       expect(hosts).toEqual([...hosts].sort());
     }),
-    { numRuns: 40 },
+    { numRuns: fewOrMany(10, 40) },
   );
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../long-test.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -73,7 +74,7 @@ test('answers from an index that was rebuilt meanwhile, and searches several cra
 
 const clientInfo = { name: 'test', version: '1' };
 
-test.each([
+longTest.each([
   ['standard input that is closed at the start', '/dev/null', ''],
   ['a message without an end', '/dev/zero', 'ReadBuffer exceeded maximum size of 10485760 bytes\n'],
 ])('ends at %s', (_, input, message) => {

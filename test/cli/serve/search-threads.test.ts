@@ -15,6 +15,7 @@ import { writeJsonLines } from '../../../shared/text/json-lines.ts';
 import { createApp } from '../../../web/app.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { longTest } from '../../long-test.ts';
 import { aWorld } from '../../web/fixtures.ts';
 
 /** Longest time of a call that ends. */
@@ -93,7 +94,7 @@ test('everything that reads the index or stored pages runs in the threads', asyn
     expect(ports[name], name).toBe(threads.calls[name]);
 });
 
-test('records that a crawl adds are found, in a folder that had none', async () => {
+longTest('records that a crawl adds are found, in a folder that had none', async () => {
   const dir = temporaryFolder();
   await updateIndex(dir);
   const { calls } = threadsFor(dir);
@@ -106,7 +107,7 @@ test('records that a crawl adds are found, in a folder that had none', async () 
   expect(await calls.search(asking('moss'))).toMatchObject({ total: 1 });
 });
 
-test('a rebuilt index replaces the open one, and keeps its log when the threads end', async () => {
+longTest('a rebuilt index replaces the open one, and keeps its log when the threads end', async () => {
   const dir = await folderWith(['moss']);
   const { calls, close } = threadsFor(dir, { size: 1 });
   expect(await calls.count('bogs')).toBe(1);
@@ -124,7 +125,7 @@ test('a rebuilt index replaces the open one, and keeps its log when the threads 
   crawl.close();
 });
 
-test('an index that is lost while a server runs is an error until it is back', async () => {
+longTest('an index that is lost while a server runs is an error until it is back', async () => {
   const dir = await folderWith(['moss']);
   const { calls } = threadsFor(dir, { size: 1 });
   expect(await calls.count('bogs')).toBe(1);

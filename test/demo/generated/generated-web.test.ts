@@ -4,6 +4,7 @@ import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { generatedPages } from '../../../demo/generated/generated-pages.ts';
 import { startGeneratedWeb } from '../../../demo/generated/generated-web.ts';
+import { longTest } from '../../long-test.ts';
 
 const size = { hosts: 20, pages: 2005, seed: 'test' };
 const web = generatedPages(size);
@@ -18,7 +19,7 @@ test('generates the requested number of pages, each with a unique URL', () => {
   expect(web.pageAt(0, '/never/script-3.html')).toBeUndefined();
 });
 
-test('generates the same pages for the same seed and other pages for another seed', () => {
+longTest('generates the same pages for the same seed and other pages for another seed', () => {
   const again = generatedPages(size);
   const other = generatedPages({ ...size, seed: 'other' });
   for (const { host, page } of everyPage.filter((_, i) => i % 97 === 0)) {
@@ -55,7 +56,7 @@ test('makes every page reachable from the home page of its host by links within 
   }
 });
 
-test('uses over 30,000 words, of which the 300 most common make up about half of the text', () => {
+longTest('uses over 30,000 words, of which the 300 most common make up about half of the text', () => {
   const counts = new Map<string, number>();
   for (const { host, page } of everyPage.filter((_, i) => i % 10 === 0)) {
     const text = web
@@ -121,17 +122,20 @@ function ask(port: number, url: string): Promise<{ status: number; type: string;
   });
 }
 
-test('generates large pages of 100 KB (26 KB compressed) with 60 links, at most nine of them to other hosts', () => {
-  const large = generatedPages({ ...size, large: true });
-  for (const { host, page } of everyPage.filter((_, i) => i % 401 === 0)) {
-    const html = large.html(host, page);
-    expect(html.length).toBeGreaterThan(98_000);
-    expect(html.length).toBeLessThan(104_000);
-    const sent = gzipSync(html).length;
-    expect(sent).toBeGreaterThan(24_000);
-    expect(sent).toBeLessThan(28_000);
-    const hrefs = linksOf(html);
-    expect(hrefs).toHaveLength(60);
-    expect(hrefs.filter((href) => href.startsWith('http:')).length).toBeLessThanOrEqual(9);
-  }
-});
+longTest(
+  'generates large pages of 100 KB (26 KB compressed) with 60 links, at most nine of them to other hosts',
+  () => {
+    const large = generatedPages({ ...size, large: true });
+    for (const { host, page } of everyPage.filter((_, i) => i % 401 === 0)) {
+      const html = large.html(host, page);
+      expect(html.length).toBeGreaterThan(98_000);
+      expect(html.length).toBeLessThan(104_000);
+      const sent = gzipSync(html).length;
+      expect(sent).toBeGreaterThan(24_000);
+      expect(sent).toBeLessThan(28_000);
+      const hrefs = linksOf(html);
+      expect(hrefs).toHaveLength(60);
+      expect(hrefs.filter((href) => href.startsWith('http:')).length).toBeLessThanOrEqual(9);
+    }
+  },
+);

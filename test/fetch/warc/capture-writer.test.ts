@@ -11,6 +11,7 @@ import type { Objects } from '../../../shared/ports/objects.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock, settled } from '../../fake-clock.ts';
 import { seededRandom } from '../../frontier/seeded-random.ts';
+import { longTest } from '../../long-test.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 
 const LIMITS: CaptureLimits = { maxPages: 5, maxBytes: 1 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
@@ -161,7 +162,7 @@ describe('an archive object', () => {
     expect(log).toEqual(['put new', 'sent']);
   });
 
-  test('leaves its buffer to the next object, unless a long body made it too large', async () => {
+  longTest('leaves its buffer to the next object, unless a long body made it too large', async () => {
     const { run, buffers } = world();
     for (const bytes of [100, 100, 17 << 20, 100]) {
       const part = run.startVisit();
@@ -174,7 +175,7 @@ describe('an archive object', () => {
     expect(last!.bytes).toBe(first!.bytes);
   });
 
-  test('frees smaller buffers when it grows, and its own once it is stored', async () => {
+  longTest('frees smaller buffers when it grows, and its own once it is stored', async () => {
     const { run, buffers } = world();
     for (const bytes of [100, 17 << 20]) {
       const visit = run.startVisit();

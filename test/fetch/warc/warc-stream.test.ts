@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createCaptureWriter } from '../../../shared/fetch/warc/capture-writer.ts';
 import { type OpenBytes, streamRecords } from '../../../shared/fetch/warc/warc-stream.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { fewOrMany, longTest } from '../../long-test.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 import { ARC_HEAD, arcRecord, compressed, responseRecord, warcRecord, zstandard } from './foreign-warc.ts';
 
@@ -34,8 +35,9 @@ function noise(bytes: number): string {
 }
 
 const urls = Array.from({ length: 12 }, (_, i) => `http://a.example/${i}`);
-/** The sixth record is longer than what is inflated at once. */
-const records = urls.map((url, i) => responseRecord(url, noise(i === 5 ? 3_000_000 : 400)));
+/** Length of a record that is longer than what is inflated at once. */
+const LONG = fewOrMany(300_000, 3_000_000);
+const records = urls.map((url, i) => responseRecord(url, noise(i === 5 ? LONG : 400)));
 const startOf = (parts: readonly Buffer[], n: number) => parts.slice(0, n).reduce((sum, part) => sum + part.length, 0);
 
 /** A dictionary has the text that records share. */
@@ -178,16 +180,17 @@ test.each<[what: string, pack: (record: Buffer) => Buffer]>([
 ])('gives up after a thousand damaged places without records: %s', async (_, pack) => {
   const record = pack(responseRecord(urls[0]!, 'x'));
   const broken = pack(BROKEN);
-  const many = Array.from({ length: 3_000 }, () => broken);
+  const times = fewOrMany(1_100, 3_000);
+  const many = Array.from({ length: times }, () => broken);
   const found = await read(Buffer.concat([record, ...many, record]), 1 << 16);
   expect(found).toHaveLength(1_003);
   expect(found.at(-1)).toContain('the rest is not read');
   // Damage beside records that can be read loses none of them.
   const mixed = await read(Buffer.concat(many.flatMap((bytes) => [bytes, record])), 1 << 16);
-  expect(mixed.filter((item) => item === urls[0])).toHaveLength(3_000);
+  expect(mixed.filter((item) => item === urls[0])).toHaveLength(times);
 });
 
-test('reads up to the end once for lengths that lead beyond it', async () => {
+longTest('reads up to the end once for lengths that lead beyond it', async () => {
   const broken = 'WARC/1.0\r\nContent-Length: 50000000\r\n\r\n'.repeat(100);
   const bytes = Buffer.concat([Buffer.from(broken), Buffer.alloc(20_000_000)]);
   let bytesRead = 0;
@@ -224,7 +227,7 @@ test('passes over skippable frames of Zstandard', async () => {
 
 describe('ARC files', () => {
   const message = (text: string) => `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${text}`;
-  const arcRecords = urls.map((url, i) => arcRecord(url, message(noise(i === 5 ? 3_000_000 : 400))));
+  const arcRecords = urls.map((url, i) => arcRecord(url, message(noise(i === 5 ? LONG : 400))));
   const all = [ARC_HEAD, ...arcRecords];
   const head = 'filedesc://old.arc';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyze, analyzeToString, eachWord } from '../../../shared/text/analysis/analyze.ts';
 import { analysisLanguage } from '../../../shared/text/analysis/language.ts';
+import { fewOrMany } from '../../long-test.ts';
 
 // what the rule is · language · text · words
 test.each<[string, string, string, string[]]>([
@@ -99,7 +100,7 @@ test('words contain no separators and have their positions in the text', () => {
         last = start;
       });
     }),
-    { numRuns: 500 },
+    { numRuns: fewOrMany(100, 500) },
   );
 });
 

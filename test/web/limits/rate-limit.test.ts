@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../../web/app.ts';
 import { clientNetwork, limitRate } from '../../../web/limits/rate-limit.ts';
+import { longTest } from '../../long-test.ts';
 import { aWorld } from '../fixtures.ts';
 
 function open(perSecond: number) {
@@ -39,7 +40,7 @@ test('limits each client separately, and none whose address is unknown', async (
   for (let i = 0; i < 10; i++) expect((await ask()).status).toBe(200);
 });
 
-test('forgets the client that was idle longest when there are too many', async () => {
+longTest('forgets the client that was idle longest when there are too many', async () => {
   const { ask, statuses } = open(1);
   expect(await statuses(6, 'first')).toContain(429);
   for (let i = 0; i < 10_000; i++) await ask(`client ${i}`);

@@ -6,6 +6,7 @@ import { convertLatex } from '../../../../shared/clean/converters/latex/latex.ts
 import type { Url } from '../../../../shared/url/url.ts';
 import { LIMITS } from '../../../convert/converter.ts';
 import { cpuTimeOf } from '../../../cpu-time.ts';
+import { fewOrMany } from '../../../long-test.ts';
 
 async function contentOf(tex: string) {
   const source = { bytes: Buffer.from(tex), mimeType: 'application/x-tex', contentType: '', limits: LIMITS, cMaps: '' };
@@ -243,7 +244,7 @@ test.each(AUTHORS)('parses authors: %s', async (_, author, names) => {
 });
 
 describe('converts pathological sources in time', () => {
-  const N = 100_000;
+  const N = fewOrMany(20_000, 100_000);
   const slow: [name: string, tex: string][] = [
     ['open braces', '{'.repeat(N)],
     ['unclosed brackets', '\\a['.repeat(N)],
