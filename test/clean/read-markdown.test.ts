@@ -6,7 +6,7 @@ import { readFrontMatter } from '../../shared/clean/metadata/front-matter.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { cleanOptionsOf } from '../../shared/settings/stage-options.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { fewOrMany } from '../long-test.ts';
+import { fewOrMany, longTest } from '../long-test.ts';
 
 const OPTIONS = { ...DEFAULT_CLEAN_OPTIONS, markdown: markdownWriter };
 const read = (markdown: string, type = 'text/markdown', path = 'docs/plants.md', options = OPTIONS) =>
@@ -164,7 +164,7 @@ test('reads Markdown in its declared encoding, and marks what is longer than the
   expect(long.truncated).toBe('text');
 });
 
-test('keeps the text after the first 300,000 characters, without its markup and links', () => {
+longTest('keeps the text after the first 300,000 characters, without its markup and links', () => {
   const line = `Drosera grows *here* in [the bog](/bog).\n\n`;
   const end = '## Last *words* & [more](/more)\n \nThe <b>end</b>';
   const { text, links, truncated } = read(`${line.repeat(10_000)}${end}`);

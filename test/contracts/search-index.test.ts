@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { fewOrMany } from '../long-test.ts';
 import { languageWordsContract } from './language-words.contract.ts';
 import { searchConditionsContract } from './search-conditions.contract.ts';
 import { searchIndexContract, seen } from './search-index.contract.ts';
@@ -20,7 +21,7 @@ for (const [way, sqlLimits] of Object.entries(WAYS)) {
     index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString, undefined, sqlLimits),
     settle: async () => {},
   });
-  describe(`SearchIndex on SQLite, ${way}`, () => searchIndexContract(anIndex));
+  describe(`SearchIndex on SQLite, ${way}`, () => searchIndexContract(anIndex, fewOrMany(8, 25)));
   describe(`Conditions on SQLite, ${way}`, () => searchConditionsContract(anIndex));
   describe(`Words of languages on SQLite, ${way}`, () => languageWordsContract(anIndex));
 }

@@ -5,7 +5,7 @@ import { threadConverter } from '../../shared/convert/thread-converter.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
 import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
 import { oleOf } from '../clean/converters/sample-ole.ts';
-import { longTest } from '../long-test.ts';
+import { fewOrMany, longTest } from '../long-test.ts';
 import { convert, startConverter } from './converter.ts';
 
 const real = startConverter();
@@ -23,7 +23,10 @@ describe('a thread', () => {
   const converter = threadConverter({ entry, cMaps: '', programs: null });
   afterEach(() => converter.close());
   const ask = (bytes: number, mimeType: string, limits = {}) =>
-    convert(converter, new Uint8Array(bytes), { mimeType, limits: { timeoutMs: 1_000, memoryMb: 64, ...limits } });
+    convert(converter, new Uint8Array(bytes), {
+      mimeType,
+      limits: { timeoutMs: fewOrMany(300, 1_000), memoryMb: 64, ...limits },
+    });
 
   test('that exits before it is ready rejects at once', async () => {
     const gone = new URL('data:text/javascript,process.exit(7)');

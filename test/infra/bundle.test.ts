@@ -14,6 +14,7 @@ import {
   startupFiles,
 } from '../../infra/bundle.ts';
 import { SettingsSchema } from '../../shared/settings/settings.ts';
+import { fewOrMany } from '../long-test.ts';
 import { synthesise } from './stack.ts';
 
 /** Logical id of the function of a handler. */
@@ -156,25 +157,28 @@ test('calls no API of the search client that is not bundled', () => {
   expect([...namespaces].filter((name) => !SEARCH_CLIENT_NAMESPACES.includes(name))).toEqual([]);
 });
 
-test.each(HANDLERS)('starts %s with only its bundle and the environment of the stack', (name) => {
-  const { Environment } = synthesise().one('AWS::Lambda::Function', FUNCTIONS[name]).Properties as {
-    Environment: { Variables: Record<string, unknown> };
-  };
-  // Names of resources are known only after deployment.
-  const variables = Object.entries(Environment.Variables).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? value : 'x',
-  ]);
-  const env = { ...Object.fromEntries(variables), AWS_REGION: 'eu-north-1' };
-  if ('SEARCH_ENDPOINT' in env) Object.assign(env, { SEARCH_ENDPOINT: 'https://search.example' });
-  const source = `const { handler } = await import(${JSON.stringify(pathToFileURL(fileOf(name)).href)}); console.log(typeof handler);`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
-    env,
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(output.trim()).toBe('function');
-});
+test.each(fewOrMany<readonly HandlerName[]>(['clean', 'search'], HANDLERS))(
+  'starts %s with only its bundle and the environment of the stack',
+  (name) => {
+    const { Environment } = synthesise().one('AWS::Lambda::Function', FUNCTIONS[name]).Properties as {
+      Environment: { Variables: Record<string, unknown> };
+    };
+    // Names of resources are known only after deployment.
+    const variables = Object.entries(Environment.Variables).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : 'x',
+    ]);
+    const env = { ...Object.fromEntries(variables), AWS_REGION: 'eu-north-1' };
+    if ('SEARCH_ENDPOINT' in env) Object.assign(env, { SEARCH_ENDPOINT: 'https://search.example' });
+    const source = `const { handler } = await import(${JSON.stringify(pathToFileURL(fileOf(name)).href)}); console.log(typeof handler);`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
+      env,
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(output.trim()).toBe('function');
+  },
+);
 
 test('the search function answers what it loads on demand: OpenAPI, MCP, SRU and OAI-PMH', () => {
   const source = `

@@ -15,6 +15,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prose, startSite, type TestSite } from '../cli/site.ts';
 import { thresher } from '../cli/test-terminal.ts';
+import { longTest } from '../long-test.ts';
 
 let site: TestSite;
 let folder: string;
@@ -73,13 +74,13 @@ test('a reader may stop early', async () => {
   }
 });
 
-test('reads a crawl.yaml', async () => {
+longTest('reads a crawl.yaml', async () => {
   const file = join(folder, 'crawl.yaml');
   writeFileSync(file, JSON.stringify({ ...settings, crawl: 'file', limits: { pages: 1 } }));
   expect((await crawl(file, { dir: join(folder, 'file') })).end).toBe('budget');
 });
 
-test('a limit that nothing waits beyond does not end the crawl', async () => {
+longTest('a limit that nothing waits beyond does not end the crawl', async () => {
   const enough = { ...settings, crawl: 'enough', limits: { pages: 2 } };
   expect(await crawl(enough, { dir: join(folder, 'enough') })).toMatchObject({ end: 'done', status: { pages: 2 } });
 });

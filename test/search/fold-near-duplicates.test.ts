@@ -6,7 +6,7 @@ import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
-import { fewOrMany } from '../long-test.ts';
+import { fewOrMany, longTest } from '../long-test.ts';
 
 const ZERO = '0'.repeat(16);
 const fingerprint = (bits: bigint) => bits.toString(16).padStart(16, '0');
@@ -123,7 +123,7 @@ describe('pages of many hits', () => {
     expect(ids.length).toBeGreaterThan(50);
   });
 
-  test('show or fold every record that may be shown', async () => {
+  longTest('show or fold every record that may be shown', async () => {
     const found = new Set<string>();
     for (let from: number | null = 0; from !== null; ) {
       const answer: Awaited<ReturnType<typeof search>> = await search(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { SENTENCE_LANGUAGES } from '../../../shared/clean/language/sentence-data.ts';
 import { detectBySentence } from '../../../shared/clean/language/sentence-detector.ts';
 import { EMPTY_HASH, findRow, hashUnit, sentenceTable } from '../../../shared/clean/language/sentence-table.ts';
+import { longTest } from '../../long-test.ts';
 
 const hashOf = (ngram: string): number =>
   [...ngram].reduce((hash, letter) => hashUnit(hash, letter.charCodeAt(0)), EMPTY_HASH);
@@ -30,7 +31,7 @@ test('has no row for an n-gram that no language uses', () => {
   expect(findRow(sentenceTable(), hashOf('qxzj'))).toBe(-1);
 });
 
-test('decodes all weights: each n-gram has at least one, of languages in order', () => {
+longTest('decodes all weights: each n-gram has at least one, of languages in order', () => {
   const { rows, starts, languages, weights } = sentenceTable();
   const count = rows.reduce((most, row) => Math.max(most, row), 0);
   expect(starts).toHaveLength(count + 1);

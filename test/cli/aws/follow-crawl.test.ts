@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { followCrawl } from '../../../cli/aws/follow-crawl.ts';
 import { openAws } from '../../../cli/aws/wiring.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
+import { longTest } from '../../long-test.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
 import { fakeAws, REGION, withCredentials } from './aws-account.ts';
 
@@ -158,7 +159,7 @@ const described = (ApiUrl: string) =>
 const END = /^Crawl plants in stack Thresher \(eu-north-1\): (.*)\.$/;
 const QUIET = 'no progress for 15 minutes';
 
-test.each<[string, Partial<CrawlStatus>, string]>([
+longTest.each<[string, Partial<CrawlStatus>, string]>([
   ['resting hosts', { resting: { hosts: 2, next: '', until: '' } }, ' (its hosts are resting)'],
   [
     'objects that the stages process, perhaps of another crawl',

@@ -17,6 +17,7 @@ import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { classifyOptionsOf } from '../../../shared/settings/stages/classify-options.ts';
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { longTest } from '../../long-test.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
 import { fakeAws, REGION, withCredentials } from './aws-account.ts';
@@ -99,7 +100,7 @@ test('a stopped crawl accepts no seeds', async () => {
   expect((await settings()).seeds).toEqual(['http://a.example/']);
 });
 
-test('sends scope keys that exceed the request size in parts', async () => {
+longTest('sends scope keys that exceed the request size in parts', async () => {
   const { received, dir, settings } = await stackHere();
   const keys = keySet();
   for (let n = 0; n < 400_000; n++) keys.add(`b${n}.example`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openStores } from '../../../cli/run/wiring.ts';
+import { longTest } from '../../long-test.ts';
 import { session } from '../../web/sqi/soap.ts';
 import { elementsOf, parseXml, textsOf, type XmlElement } from '../../web/strict-xml.ts';
 import { prose, startSite } from '../site.ts';
@@ -72,7 +73,7 @@ test('serves SRU, SQI and OAI-PMH of a crawl', async () => {
   rmSync(data, { recursive: true });
 });
 
-test('sends results of asynchronous queries to a portal that --sqi-source names', async () => {
+longTest('sends results of asynchronous queries to a portal that --sqi-source names', async () => {
   const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
   const site = await startSite({ '/': prose('heath') });
   const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];

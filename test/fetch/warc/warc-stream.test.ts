@@ -175,8 +175,8 @@ test('passes over members without content', async () => {
 const BROKEN = Buffer.from('WARC/1.0\r\nWARC-Type: response\r\n\r\n');
 
 test.each<[what: string, pack: (record: Buffer) => Buffer]>([
-  ['a member a record', (record) => gzipSync(record)],
   ['no compression', (record) => record],
+  ...fewOrMany<[string, (record: Buffer) => Buffer][]>([], [['a member a record', (record) => gzipSync(record)]]),
 ])('gives up after a thousand damaged places without records: %s', async (_, pack) => {
   const record = pack(responseRecord(urls[0]!, 'x'));
   const broken = pack(BROKEN);

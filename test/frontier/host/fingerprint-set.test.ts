@@ -5,6 +5,7 @@ import {
   mergeFingerprints,
   packFingerprints,
 } from '../../../shared/frontier/host/fingerprint-set.ts';
+import { fewOrMany } from '../../long-test.ts';
 
 const urls = fc.array(fc.webUrl({ withQueryParameters: true }), {
   maxLength: 200,
@@ -16,7 +17,7 @@ test('finds every packed URL in one or several sets', () => {
       const seen = fingerprintLookup([packFingerprints(a), packFingerprints(b), packFingerprints(c)]);
       for (const url of [...a, ...b, ...c]) expect(seen(url)).toBe(true);
     }),
-    { numRuns: 50 },
+    { numRuns: fewOrMany(15, 50) },
   );
 });
 
@@ -30,7 +31,7 @@ test('finds every URL after a merge, which is sorted and unique', () => {
       const values = [...new BigUint64Array(merged.slice().buffer)];
       expect(values).toEqual([...values].sort((x, y) => (x < y ? -1 : 1)));
     }),
-    { numRuns: 50 },
+    { numRuns: fewOrMany(15, 50) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { cashPriority, splitCash } from '../../../shared/frontier/host/opic-cash.ts';
 import type { CashTransfer, OfferedLink } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { fewOrMany } from '../../long-test.ts';
 import { bundleStore } from './bundle-store.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -88,7 +89,7 @@ async function follow(steps: Step[]): Promise<void> {
 
 test('returns every URL once for any transfers and strategies', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), follow), {
-    numRuns: 40,
+    numRuns: fewOrMany(12, 40),
     interruptAfterTimeLimit: 15_000,
   });
 });

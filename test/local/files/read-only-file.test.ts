@@ -1,37 +1,30 @@
 /** A database of another user that has a log and no shared memory is read from a copy. */
-import { copyFileSync, cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import fs, { copyFileSync, cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isChangeMissed, openReadOnlyFile, readOnlyState } from '../../../shared/local/files/read-only-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const owner = { afterCopy: (_file: string): void => undefined };
 
-let isChangeMissed: typeof import('../../../shared/local/files/read-only-file.ts').isChangeMissed;
-let openReadOnlyFile: typeof import('../../../shared/local/files/read-only-file.ts').openReadOnlyFile;
-let readOnlyState: typeof import('../../../shared/local/files/read-only-file.ts').readOnlyState;
-// Test files share modules, so the module is loaded anew with the mock, and the mock is removed afterwards.
-beforeAll(async () => {
-  vi.resetModules();
-  vi.doMock('node:fs', async (load) => {
-    const fs = await load<typeof import('node:fs')>();
-    return {
-      ...fs,
-      // Root can write everything.
-      accessSync() {
-        throw new Error('EACCES');
-      },
-      copyFileSync(from: string, to: string) {
-        fs.copyFileSync(from, to);
-        owner.afterCopy(basename(from));
-      },
-    };
-  });
-  ({ isChangeMissed, openReadOnlyFile, readOnlyState } = await import('../../../shared/local/files/read-only-file.ts'));
+const real = { accessSync: fs.accessSync, copyFileSync: fs.copyFileSync };
+beforeAll(() => {
+  // Root can write everything.
+  fs.accessSync = () => {
+    throw new Error('EACCES');
+  };
+  fs.copyFileSync = (from, to) => {
+    real.copyFileSync(from, to);
+    owner.afterCopy(basename(String(from)));
+  };
+  // For imports by name.
+  syncBuiltinESMExports();
 });
 afterAll(() => {
-  vi.doUnmock('node:fs');
-  vi.resetModules();
+  Object.assign(fs, real);
+  syncBuiltinESMExports();
 });
 
 let file: string;

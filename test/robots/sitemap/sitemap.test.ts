@@ -307,7 +307,7 @@ test('keeps entries up to the limits', () => {
 });
 
 /** Large enough that quadratic time would exceed the test timeout. */
-const MANY = fewOrMany(40_000, 200_000);
+const MANY = fewOrMany(10_000, 200_000);
 
 test('reads hostile files in linear time', () => {
   expect(read(gzipSync(Buffer.alloc(SITEMAP_LIMITS.maxBytes + 1), { level: 1 })).reason).toBe('too-large');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
 import type { WebPorts } from '../../../web/ports.ts';
+import { longTest } from '../../long-test.ts';
 import { HOSTILE } from '../formats/records.ts';
 import { FETCHED_AT, libraryWorld, pageRecord } from '../library-world.ts';
 import { elementsOf, parseXml, textsOf, type XmlElement } from '../strict-xml.ts';
@@ -304,7 +305,7 @@ describe('selective harvesting', () => {
   const many = (prefix: string, count: number, fields: Partial<SearchRecord> = {}) =>
     Array.from({ length: count }, (_, i) => pageRecord(`${prefix}${String(i).padStart(3, '0')}`, fields));
 
-  test('a long list continues with each record once, over all crawls', async () => {
+  longTest('a long list continues with each record once, over all crawls', async () => {
     const world = await repository({ garden: [], marsh: [] });
     await world.write('marsh', ...many('m', 130));
     await world.write('garden', ...many('a', 90));
