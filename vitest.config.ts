@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'long',
           include: [LONG],
           // `long-test.ts` reads it.
-          env: { THRESHER_TESTS: 'long' },
+          env: { TESTS: 'long' },
           testTimeout: 900_000,
           hookTimeout: 900_000,
         },

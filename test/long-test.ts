@@ -5,7 +5,7 @@ import { describe, test } from 'vitest';
  * Whether this is the project `long`. `thorough.long.test.ts` runs the files that ask for this again there, with all rounds and with the
  * tests that `npm test` has no time for.
  */
-const IS_LONG = process.env['THRESHER_TESTS'] === 'long';
+const IS_LONG = process.env['TESTS'] === 'long';
 
 const nothing: unknown = Object.assign(() => {}, {
   each: () => () => {},

@@ -8,6 +8,7 @@ import type { AlertChannel, AlertStore } from '../../shared/ports/alert-store.ts
 import type { RecordChange, SearchIndex } from '../../shared/ports/search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';
+import { longTest } from '../long-test.ts';
 
 const ALERT = { crawl: 'main', name: 'moss', query: 'moss', channel: 'webhook' as AlertChannel };
 const NEW = { ...ALERT, name: 'new' };
@@ -107,7 +108,7 @@ test('reports a known record once it matches', async () => {
   expect(reported()).toEqual([['one']]);
 });
 
-test('splits many records into messages of at most 100', async () => {
+longTest('splits many records into messages of at most 100', async () => {
   await evaluate();
   await index.write(
     'main',

@@ -16,6 +16,7 @@ import { systemClock } from '../../../shared/local/system.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { lineOf, link } from '../../classify/documents.ts';
 import { storeDocuments } from '../../classify/review/stored.ts';
+import { longTest } from '../../long-test.ts';
 import { thresher } from '../test-terminal.ts';
 import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from './aws-account.ts';
 
@@ -375,7 +376,7 @@ describe('an error is one line, and the exit code tells its kind', () => {
     expect(run.code).toBe(code);
   });
 
-  test.each([['crawl', 'http://a.example/', '--no-wait'], ['reclassify']])(
+  longTest.each([['crawl', 'http://a.example/', '--no-wait'], ['reclassify']])(
     '%s sends no topic that is too large',
     async (...args) => {
       const { received } = await stackHere();

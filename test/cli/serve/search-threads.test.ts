@@ -139,7 +139,7 @@ longTest('an index that is lost while a server runs is an error until it is back
 });
 
 describe('a thread that is replaced', () => {
-  test('because it is too slow', async () => {
+  longTest('because it is too slow', async () => {
     const { calls } = threadsFor('', { ...FAULTY, size: 1, limitMs: 1_500 });
     const slow = calls.search(asking('endless'));
     const next = calls.search(asking('moss'));
