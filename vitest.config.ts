@@ -31,6 +31,8 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           // Crawls run their stages without threads, which saves a sixth of the CPU time; `withThreads` starts threads.
           setupFiles: ['test/unit-setup.ts'],
+          // A larger young generation: tests leave much garbage, which took a tenth of the CPU time.
+          execArgv: ['--max-semi-space-size=64'],
           include: ['test/**/*.test.ts'],
           exclude: [LONG, 'test/services/**', 'test/browser/**'],
           // Only ends hanging tests: a busy machine takes ten times as long as an idle one.
