@@ -2,7 +2,7 @@ import process from 'node:process';
 import { describe, test } from 'vitest';
 
 /**
- * Whether this is the project `long`. `thorough.long.test.ts` runs the files that ask for this again there, with all rounds and with the
+ * Whether this is the project `long`. `thorough.long.test.ts` (`run-again.ts`) runs the files that ask for this again there, with all rounds and with the
  * tests that `npm test` has no time for.
  */
 const IS_LONG = process.env['TESTS'] === 'long';

@@ -1,0 +1,3 @@
+import { runAgain } from '../run-again.ts';
+
+runAgain('clean');
