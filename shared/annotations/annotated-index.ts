@@ -1,3 +1,4 @@
+import { type ConditionOf, partsOfKind, replaceParts } from '../index/condition-parts.ts';
 import type { AnnotationStore, AnnotationTarget } from '../ports/annotation-store.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
@@ -16,7 +17,7 @@ const KEEP_MISSING_MS = 60_000;
 /** Maximum number of URLs whose records are remembered. */
 const MAX_KNOWN = 20_000;
 
-type Annotation = Extract<IndexCondition, { match: 'annotation' }>;
+type Annotation = ConditionOf<'annotation'>;
 
 /**
  * Returns an index that answers conditions on annotations (`annotation:map`). They are kept apart from the index, so each is replaced by
@@ -33,7 +34,7 @@ export function annotatedIndex<Index extends SearchIndex>(
 
   async function expand(crawl: string, condition: IndexCondition): Promise<IndexCondition> {
     const found = new Map<Annotation, IndexCondition>();
-    for (const one of annotationParts(condition)) {
+    for (const one of partsOfKind(condition, 'annotation')) {
       const pages = await annotations.matching(crawl, one.on, MAX_PAGES);
       found.set(one, { match: 'ids', ids: pages.length === 0 ? [] : await idsOf(crawl, pages) });
     }
@@ -96,32 +97,4 @@ function recordFinder(index: Pick<SearchIndex, 'search' | 'idsOfUrls'>, now: () 
     }
     return [...ids];
   };
-}
-
-function annotationParts(condition: IndexCondition): Annotation[] {
-  switch (condition.match) {
-    case 'annotation':
-      return [condition];
-    case 'and':
-    case 'or':
-      return condition.parts.flatMap(annotationParts);
-    case 'not':
-      return annotationParts(condition.part);
-    default:
-      return [];
-  }
-}
-
-function replaceParts(condition: IndexCondition, by: ReadonlyMap<Annotation, IndexCondition>): IndexCondition {
-  switch (condition.match) {
-    case 'annotation':
-      return by.get(condition) ?? condition;
-    case 'and':
-    case 'or':
-      return { ...condition, parts: condition.parts.map((part) => replaceParts(part, by)) };
-    case 'not':
-      return { ...condition, part: replaceParts(condition.part, by) };
-    default:
-      return condition;
-  }
 }

@@ -1,3 +1,4 @@
+import { type ConditionOf, partsOfKind, replaceParts } from '../index/condition-parts.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
@@ -5,7 +6,7 @@ import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 /** Maximum number of words that a similar word is replaced by: the nearest, and of equally near ones the most frequent. */
 export const MAX_SIMILAR_WORDS = 500;
 
-type Fuzzy = Extract<IndexCondition, { match: 'fuzzy' }>;
+type Fuzzy = ConditionOf<'fuzzy'>;
 
 /**
  * Replaces similar words (`sundw~`) in the conditions of a query by the words of the index that they stand for. Both engines then
@@ -19,7 +20,8 @@ export async function expandSimilarWords(
   index: Pick<SearchIndex, 'similarWords'>,
 ): Promise<{ query: IndexQuery; limited: IgnoredOperator[] }> {
   const { condition, bonuses = [] } = query;
-  const fuzzy = new Set([...(condition ? [condition] : []), ...bonuses].flatMap(fuzzyParts));
+  const conditions = [...(condition ? [condition] : []), ...bonuses];
+  const fuzzy = new Set(conditions.flatMap((one) => partsOfKind(one, 'fuzzy')));
   if (fuzzy.size === 0) return { query, limited: [] };
   const limited: IgnoredOperator[] = [];
   const expanded = new Map<Fuzzy, IndexCondition>();
@@ -49,32 +51,4 @@ const noticeOf = ({ words, maxEdits }: Fuzzy): IgnoredOperator => ({
 function wordsCondition({ fields, words }: Fuzzy, found: readonly string[]): IndexCondition {
   const alternatives = [...new Set([...words, ...found])].map((word) => [word]);
   return { match: 'words', fields, alternatives, maxGap: 0, ordered: true };
-}
-
-function fuzzyParts(condition: IndexCondition): Fuzzy[] {
-  switch (condition.match) {
-    case 'fuzzy':
-      return [condition];
-    case 'and':
-    case 'or':
-      return condition.parts.flatMap(fuzzyParts);
-    case 'not':
-      return fuzzyParts(condition.part);
-    default:
-      return [];
-  }
-}
-
-function replaceParts(condition: IndexCondition, by: ReadonlyMap<Fuzzy, IndexCondition>): IndexCondition {
-  switch (condition.match) {
-    case 'fuzzy':
-      return by.get(condition) ?? condition;
-    case 'and':
-    case 'or':
-      return { ...condition, parts: condition.parts.map((part) => replaceParts(part, by)) };
-    case 'not':
-      return { ...condition, part: replaceParts(condition.part, by) };
-    default:
-      return condition;
-  }
 }
