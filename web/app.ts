@@ -73,7 +73,8 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/crawl', (c) => crawl(c, ports));
-  if (ports.canStream) app.get('/crawl/events', crawlEvents(ports));
+  const { mayStream } = ports;
+  if (mayStream) app.get('/crawl/events', crawlEvents({ ...ports, mayStream }));
   app.get('/metrics', async (c) => (await import('./metrics/metrics-route.ts')).metricsRoute(c, ports));
   app.get('/help', (c) => help(c, ports));
   app.get('/openapi.json', (c) => apiDescription(c, ports));
@@ -155,8 +156,8 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
     pagesOverTime(c, site.crawl, ports),
     nextHosts(site.crawl, status, ports),
   ]);
-  const { control, canStream = false } = ports;
-  const controls = { ...(control && { controlToken: control.token }), canStream };
+  const { control, mayStream } = ports;
+  const controls = { ...(control && { controlToken: control.token }), canStream: mayStream !== undefined };
   return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times, ...next, ...controls }));
 }
 

@@ -96,8 +96,11 @@ export type WebPorts = {
   hosts?(crawl: string): Promise<readonly CrawlHost[]>;
   /** Lets visitors pause and resume crawls. Absent: they cannot. */
   control?: WebControl;
-  /** Whether responses may stay open, for server-sent events. Default: no; the crawl page polls. */
-  canStream?: boolean;
+  /**
+   * Tells whether a response that stays open, for server-sent events, may use these ports any longer. One that may not ends, and the
+   * browser asks again. Absent: no response may stay open; the crawl page polls.
+   */
+  mayStream?(): boolean;
   /** Comments of people on pages. Absent: there are none, and nobody can sign in. */
   annotations?: WebAnnotations;
   /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */

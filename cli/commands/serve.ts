@@ -110,19 +110,22 @@ export const serveCommand = command({
     await checkAnnotators(dir, terminal, told);
     const searchLimitMs = 1000 * limitS;
     const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
-    // They outlive the app, which is made anew when an index is replaced.
+    // Both outlive the app, which is made anew when an index is replaced.
     const sqiSessions = createSqiSessions();
-    const apps = readOnlyStores(dir, (opened) => {
+    let token: string | undefined;
+    const apps = readOnlyStores(dir, (opened, isCurrent) => {
       const stores = withSearchThreads(opened, threads.calls);
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
-      const control = options.control ? { control: createCrawlControl(dir, stores.random) } : {};
-      const judging = options.judge ? { judging: createPageJudging(stores) } : {};
+      // Also for the forms of pages that were open before.
+      token ??= stores.random.id();
+      const control = options.control ? { control: createCrawlControl(dir, token) } : {};
+      const judging = options.judge ? { judging: createPageJudging(stores, token) } : {};
       return createApp(
         {
           ...ports,
           ...judging,
           ...control,
-          canStream: true,
+          mayStream: isCurrent,
           annotations: createPageAnnotations(stores, terminal, told, handIn),
           sqiSessions,
           ...(sqiSources && { sqiSources }),

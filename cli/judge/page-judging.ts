@@ -26,8 +26,8 @@ type Choice = {
   given: (RecentVerdict & { page: PageToJudge })[];
 };
 
-/** Lets visitors of the crawl page judge stored pages. A choice is shared by all visitors and kept for five minutes. */
-export function createPageJudging(stores: Stores): WebJudging {
+/** Lets visitors of the crawl page judge stored pages. A choice is shared by all visitors and kept for five minutes. @param token secret of the server */
+export function createPageJudging(stores: Stores, token: string): WebJudging {
   const choices = new Map<string, Promise<Choice>>();
   const choose = async (crawl: string, before: Choice | undefined): Promise<Choice> => {
     const control = await stores.control.get(crawl);
@@ -51,7 +51,7 @@ export function createPageJudging(stores: Stores): WebJudging {
     return started;
   };
   return {
-    token: stores.random.id(),
+    token,
     async pages(crawl) {
       const { waiting, judged, agreement, given } = await choiceOf(crawl);
       const last = given.at(-1);

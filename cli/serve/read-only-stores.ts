@@ -6,11 +6,13 @@ import { openStores, type Stores } from '../run/wiring.ts';
  * Opens a data folder without writing to its index, once, and again after the index file was replaced by a
  * rebuilt one, or a read-only folder was changed by its owner. Connections would answer from the old file for ever.
  *
- * @param use called with the opened stores; its result is kept as long as they are
+ * @param use called with the opened stores, and a function that tells whether they are still those of the current files; its
+ * result is kept as long as they are. Work that outlives a call, such as a stream, asks before it uses the stores again.
  */
-export function readOnlyStores<T>(dir: string, use: (stores: Stores) => T) {
+export function readOnlyStores<T>(dir: string, use: (stores: Stores, isCurrent: () => boolean) => T) {
   type Opened = { stores: Stores; used: T; inode: number | undefined; calls: number };
   let latest: Opened | undefined;
+  let isClosed = false;
   const all = new Set<Opened>();
   const inodeOf = () => statSync(indexFile(dir), { throwIfNoEntry: false })?.ino;
   const closeUnused = () => {
@@ -26,7 +28,7 @@ export function readOnlyStores<T>(dir: string, use: (stores: Stores) => T) {
     latest = undefined;
     closeUnused();
     const stores = openStores(dir, 'search');
-    latest = { stores, used: use(stores), inode, calls: 0 };
+    latest = { stores, used: use(stores, () => !isClosed && open().stores === stores), inode, calls: 0 };
     all.add(latest);
     return latest;
   }
@@ -46,6 +48,7 @@ export function readOnlyStores<T>(dir: string, use: (stores: Stores) => T) {
     },
     /** Closes all stores, also those in use. */
     close() {
+      isClosed = true;
       latest = undefined;
       for (const opened of all) close(opened);
     },

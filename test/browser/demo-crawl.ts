@@ -28,7 +28,7 @@ export async function serveDemoCrawl({ judging = false } = {}): Promise<{ url: s
   }
   const stores = openStores(dir, 'read');
   const ports = webPorts(stores, undefined, testTerminal());
-  const app = createApp({ ...ports, ...(judging && { judging: createPageJudging(stores) }) });
+  const app = createApp({ ...ports, ...(judging && { judging: createPageJudging(stores, 'secret') }) });
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,

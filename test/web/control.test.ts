@@ -80,7 +80,7 @@ test('the crawl page lists the hosts that are visited next, with their pauses', 
 });
 
 test('events carry the status of the crawl as JSON', async () => {
-  const { get, page } = open('running', { canStream: true });
+  const { get, page } = open('running', { mayStream: () => true });
   expect(await page()).toContain('data-events="true"');
   const answer = await get('/crawl/events?crawl=garden');
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
@@ -91,4 +91,21 @@ test('events carry the status of the crawl as JSON', async () => {
   expect(JSON.parse(data!)).toMatchObject({ crawl: 'garden', state: 'running' });
   expect((await get('/crawl/events?crawl=none')).status).toBe(404);
   expect((await open().get('/crawl/events')).status).toBe(404);
+});
+
+test('an answer without a body takes no place of a client that gets events', async () => {
+  const { ports } = aWorld({});
+  const app = createApp({ ...ports, mayStream: () => true });
+  const ask = async (method: string) => app.request('http://127.0.0.1/crawl/events', { method });
+  for (let n = 0; n < 100; n++) expect((await ask('HEAD')).status).toBe(200);
+  const answer = await ask('GET');
+  expect(answer.status).toBe(200);
+  await answer.body!.cancel();
+});
+
+test('the events of a crawl that was deleted end', async () => {
+  let looks = 0;
+  const status = async () => (looks++ < 2 ? aStatus({ state: 'running' }) : undefined);
+  const { get } = open('running', { mayStream: () => true, status });
+  expect((await (await get('/crawl/events')).text()).match(/data: /g)).toHaveLength(1);
 });

@@ -98,7 +98,7 @@ test('prints the verdicts as text, and refuses arguments', async () => {
 
 test('visitors of the crawl page judge the same pages', async () => {
   const stores = openStores(dir, 'read');
-  const judging = createPageJudging(stores);
+  const judging = createPageJudging(stores, 'secret');
   const shown = async () => {
     const { pages, judged, last } = await judging.pages('plants');
     return { titles: pages.map(({ title }) => title), judged, last: last?.verdict };

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { request, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { indexFile } from '../../../cli/run/data-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { longTest } from '../../long-test.ts';
 import { session } from '../../web/sqi/soap.ts';
 import { elementsOf, parseXml, textsOf, type XmlElement } from '../../web/strict-xml.ts';
@@ -139,4 +141,37 @@ test('shows the captures of a page and its cached copy, from the objects that th
     expect((await fetch(new URL('/crawl', url))).status).toBe(200);
   });
   rmSync(data, { recursive: true });
+});
+
+test('ends the events of an index that is replaced, and accepts forms that it showed before', async () => {
+  const data = temporaryFolder();
+  const site = await startSite({ '/': prose('heath') });
+  const { origin } = site;
+  await thresher([
+    'crawl',
+    `${origin}/`,
+    '--allow-private',
+    '127.0.0.0/8',
+    '--delay',
+    '0',
+    '--dir',
+    data,
+    '--name',
+    'bogs',
+  ]);
+  site.close();
+  const printed = vi.spyOn(console, 'error');
+  onTestFinished(() => printed.mockRestore());
+  await serving(['--dir', data, '--control'], async (url) => {
+    const page = await (await fetch(new URL('crawl', url))).text();
+    const [, token = ''] = /name="token" value="(.*?)"/.exec(page)!;
+    const events = await fetch(new URL('crawl/events', url));
+    cpSync(indexFile(data), join(data, 'rebuilt'));
+    renameSync(join(data, 'rebuilt'), indexFile(data));
+    expect(await events.text()).toMatch(/^data: \{"crawl":"bogs".*\n\n$/);
+    const body = new URLSearchParams({ token, crawl: 'bogs', state: 'paused' });
+    const answer = await fetch(new URL('control', url), { method: 'POST', body, redirect: 'manual' });
+    expect(answer.status).toBe(303);
+  });
+  expect(printed).not.toHaveBeenCalled();
 });
