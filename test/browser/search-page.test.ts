@@ -133,6 +133,36 @@ describe.each([
   });
 });
 
+test('gets events while the crawl page is visible, and the latest counts when it is shown again', async () => {
+  const { world: live, ports } = await aCollection(aCapture(''));
+  let events = 0;
+  const app = createApp({ ...ports, mayStream: () => true }, async (c, next) => {
+    events += Number(c.req.path === '/crawl/events');
+    await next();
+  });
+  const server = await serve(app, { host: '127.0.0.1', port: 0 });
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+  const pages = () => page.locator('[data-number=pages][data-as=count]');
+  try {
+    await open('');
+    await page.goto(`${server.url}crawl`);
+    live.status = aStatus({ pages: 4321 });
+    await pages().filter({ hasText: '4,321' }).waitFor({ timeout: 120_000 });
+    await setHidden(true);
+    live.status = aStatus({ pages: 5432, state: 'done' });
+    await page.waitForTimeout(5_000);
+    expect([await pages().textContent(), events]).toEqual(['4,321', 1]);
+    await setHidden(false);
+    await page.locator('.state.done').waitFor({ timeout: 120_000 });
+    expect([await pages().textContent(), events]).toEqual(['5,432', 2]);
+    expect(seen.complaints).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
 test('contains an unsanitised page by the policy of cached copies alone', async () => {
   const raw = createServer((_, response) => {
     response

@@ -122,15 +122,25 @@ async function tick() {
   setTimeout(tick, wait);
 }
 
-/** Receives events of the server, which the browser asks for again when the connection ends. A server that refuses them is polled. */
+/**
+ * Receives events of the server, which the browser asks for again when the connection ends. A server that refuses them is polled.
+ * A hidden page has no connection, because a browser opens six to a server; the first event of a new one is the current status.
+ */
 function listen() {
-  const source = new EventSource('/crawl/events' + location.search);
-  source.addEventListener('message', (event) => {
-    if (!document.hidden) show(JSON.parse(event.data)).catch(() => undefined);
-  });
-  source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) setTimeout(tick, POLL_MS);
-  });
+  let source, isRefused = false;
+  const connect = () => {
+    source?.close();
+    if (document.hidden || isRefused) return;
+    const opened = source = new EventSource('/crawl/events' + location.search);
+    opened.addEventListener('message', (event) => show(JSON.parse(event.data)).catch(() => undefined));
+    opened.addEventListener('error', () => {
+      if (opened !== source || opened.readyState !== EventSource.CLOSED) return;
+      isRefused = true;
+      setTimeout(tick, POLL_MS);
+    });
+  };
+  document.addEventListener('visibilitychange', connect);
+  connect();
 }
 if (document.querySelector('[data-events=true]')) listen();
 else setTimeout(tick, POLL_MS);
