@@ -23,7 +23,8 @@ export type WebProcess = {
 export async function startWebProcess({ hosts, pages, prose }: GeneratedSize): Promise<WebProcess> {
   const program = fileURLToPath(new URL('../../demo/generated/serve-web.ts', import.meta.url));
   const size = ['--hosts', `${hosts}`, '--pages', `${pages}`, ...(prose ? ['--prose'] : [])];
-  const server = spawn(process.execPath, [program, ...size], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // Ctrl-C goes to a group of processes: this one is of its own, and ends with its standard input.
+  const server = spawn(process.execPath, [program, ...size], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const lines = createInterface(server.stdout);
   const gone = once(server, 'exit');
   const printed = lines[Symbol.asyncIterator]();

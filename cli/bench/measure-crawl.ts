@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
+import { UsageError } from '../command.ts';
 import type { CrawlEnd, CrawlHooks } from '../run/crawl-job.ts';
 import { runCrawl } from '../run/runner.ts';
 import { openStores } from '../run/wiring.ts';
@@ -25,7 +26,7 @@ export type Measured = {
   peakMemoryMb: number;
   /** Size of the data folder. */
   bytesPerPage: number;
-  /** Median and longest time of a search of two words, with facets and snippets. Milliseconds. */
+  /** Median and longest time of a search of two words, with facets and snippets. Milliseconds; 0 if no page is searchable. */
   searchMs: { median: number; longest: number; searches: number };
 };
 
@@ -43,8 +44,19 @@ export async function measureCrawl(
   size: GeneratedSize & { concurrency: number; topic?: string },
   hooks: Pick<CrawlHooks, 'onStatus' | 'statusEveryMs' | 'signal'>,
 ): Promise<Measured | undefined> {
+  const dir = makeFolder();
+  try {
+    return await measureIn(dir, size, hooks);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+async function measureIn(
+  dir: string,
+  ...[size, hooks]: Parameters<typeof measureCrawl>
+): Promise<Measured | undefined> {
   const web = await startWebProcess(size);
-  const dir = mkdtempSync(join(tmpdir(), 'thresher-bench-'));
   try {
     const settings = generatedCrawlSettings(web.port, { ...size, topic: size.topic });
     const seeds = seedsOf(settings).accepted.map(({ url }) => url);
@@ -67,17 +79,28 @@ export async function measureCrawl(
     };
   } finally {
     await web.end();
-    rmSync(dir, { recursive: true });
   }
 }
 
 /** A crawl that lost pages would look fast. */
-function checkIsWhole(end: CrawlEnd, status: CrawlStatus, pages: number): void {
-  const fetched = status.outcomes['fetched'] ?? 0;
-  if (end === 'done' && fetched === pages && status.records === pages) return;
+function checkIsWhole(end: CrawlEnd, { outcomes, verdicts, records }: CrawlStatus, pages: number): void {
+  const fetched = outcomes['fetched'] ?? 0;
+  const judged = Object.values(verdicts).reduce((sum, n) => sum + n, 0);
+  if (end === 'done' && fetched === pages && judged === pages && records === (verdicts['relevant'] ?? 0)) return;
   throw new Error(
-    `the crawl ended as ${end} with ${fetched} of ${pages} pages and ${status.records ?? 0} records: the measurement is not valid`,
+    `the crawl ended as ${end} with ${fetched} of ${pages} pages, ${judged} of them judged, and ${records ?? 0} records: the measurement is not valid`,
   );
+}
+
+/** @throws UsageError if the machine has no folder for temporary files */
+function makeFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'thresher-bench-'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    throw new UsageError(`TMPDIR: ${tmpdir()}: no such folder`);
+  }
 }
 
 async function measureSearches(dir: string): Promise<Measured['searchMs']> {

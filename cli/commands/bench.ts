@@ -1,3 +1,4 @@
+import { readTopicFile } from '../../shared/classify/terms/topic-file.ts';
 import { formatCount } from '../../shared/text/format-count.ts';
 import { type Measured, measureCrawl } from '../bench/measure-crawl.ts';
 import { command, EXIT, JSON_OPTION, parseNumberOption, UsageError } from '../command.ts';
@@ -39,7 +40,7 @@ hosts: each gives one page per pause.`,
     const hosts = parseNumberOption('hosts', numbers.hosts, 1) ?? Math.min(HOSTS, pages);
     if (hosts > pages) throw new UsageError(`--hosts: ${hosts}: each host has a page, and --pages is ${pages}`);
     const concurrency = parseNumberOption('concurrency', numbers.concurrency, 1) ?? CONCURRENCY;
-    const topicText = topic === undefined ? undefined : await readUtf8File(topic);
+    const topicText = topic === undefined ? undefined : await readTopic(topic);
     const size = { pages, hosts, concurrency, ...(topicText !== undefined && { topic: topicText }) };
     const progress = progressReporter(terminal);
     const hooks = { onStatus: progress.show, statusEveryMs: statusEveryMs(terminal), signal: terminal.interrupt };
@@ -51,6 +52,13 @@ hosts: each gives one page per pause.`,
   },
 });
 
+/** @throws TopicFileError about invalid lines, before anything is measured */
+async function readTopic(file: string): Promise<string> {
+  const text = await readUtf8File(file);
+  readTopicFile(text, file);
+  return text;
+}
+
 const LABEL = 18;
 
 function linesOf({ searchMs, ...measured }: Measured): string[] {
@@ -61,7 +69,12 @@ function linesOf({ searchMs, ...measured }: Measured): string[] {
     ['CPU per page', `${measured.cpuMsPerPage} ms`],
     ['peak memory', `${formatCount(measured.peakMemoryMb)} MB`],
     ['disk per page', formatBytes(measured.bytesPerPage)],
-    ['search', `${searchMs.median} ms in the median, ${searchMs.longest} ms at most, of ${searchMs.searches} searches`],
+    [
+      'search',
+      searchMs.searches === 0
+        ? 'no page is on the topic'
+        : `${searchMs.median} ms in the median, ${searchMs.longest} ms at most, of ${searchMs.searches} searches`,
+    ],
     ['', ''],
     [
       '',

@@ -28,6 +28,8 @@ async function main(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ requests: web.requests(), strays: web.strays(), ...web.served() })}\n`);
     void web.close();
   };
+  // The program that started this one may have been killed.
+  process.stdout.on('error', () => undefined);
   process.once('SIGTERM', end);
   process.stdin.resume().once('end', end).once('close', end);
 }
