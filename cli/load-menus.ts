@@ -16,7 +16,7 @@ export async function loadMenus(menus: MenusSetting, read: ReadFile, faults: Fau
     const file = menus[filter];
     if (typeof file !== 'string') continue;
     const path = ['search', 'menus', filter];
-    const text = await read(file, path);
+    const text = (await read(file, path)).replace(/^\ufeff/, '');
     if (faults.some((fault) => fault.path === path)) continue;
     const { entries, messages } = readMenu(filter, file, text);
     faults.push(...messages.map((message) => ({ path, message: `${file}${message}` })));
@@ -31,10 +31,9 @@ type Menu = { entries: Exclude<MenusSetting[MenuFilter], string | undefined>; me
 function readMenu(filter: MenuFilter, file: string, text: string): Menu {
   const isXml = /\.xml$/i.test(file);
   const lines = new LineCounter();
-  const yaml = parseDocument(isXml ? '' : text, { lineCounter: lines });
+  const yaml = parseDocument(isXml ? '' : text, { lineCounter: lines, prettyErrors: false });
   const [invalid] = yaml.errors;
-  if (invalid)
-    return { entries: [], messages: [`:${lines.linePos(invalid.pos[0]).line}: ${invalid.message.split('\n')[0]}`] };
+  if (invalid) return { entries: [], messages: [`:${lines.linePos(invalid.pos[0]).line}: ${invalid.message}`] };
   const read = MenuEntriesSchema.safeParse(isXml ? readMenuXml(text) : yaml.toJS({ maxAliasCount: 100 }));
   if (!read.success) {
     const expected = isXml

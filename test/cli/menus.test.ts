@@ -27,6 +27,14 @@ test('menus stand in files of YAML or JSON', async () => {
   });
 });
 
+test('files of menus may begin with a byte order mark', async () => {
+  const files = { 'l.json': '\ufeff["sv"]', 'c.xml': '\ufeff<c><category name="Sundews" shortname="sundew"/></c>' };
+  expect(await load('class: c.xml\n    language: l.json', files)).toEqual({
+    class: [{ value: 'sundew', name: 'Sundews' }],
+    language: [{ value: 'sv' }],
+  });
+});
+
 test('menus stand in XML, with names and short names as elements or attributes', async () => {
   const xml = `<?xml version="1.0"?>
 <categories>
@@ -57,7 +65,7 @@ test('faults name the file, the line and the key', async () => {
     'crawl.yaml:4: search.menus.class: l.yaml:2: must be a list of 1 to 200 entries, each a value or {value, name}',
   );
   expect(await fails('class: l.yaml', { 'l.yaml': 'a: [b' })).toMatch(
-    /^crawl\.yaml:4: search\.menus\.class: l\.yaml:1: /,
+    /^crawl\.yaml:4: search\.menus\.class: l\.yaml:1: Flow sequence.* end with a \]$/,
   );
   expect(await fails('class: c.xml', { 'c.xml': '<categories><category>Bog</category></categories>' })).toBe(
     'crawl.yaml:4: search.menus.class: c.xml: must have elements with a name and a shortname',
