@@ -15,6 +15,18 @@ test.each<[string, string, string, string[]]>([
     ['mull', 'mull', 'koln', 'koln'],
   ],
   ['keeps an e that follows a vowel or q', 'de', 'neue Bauer Quelle', ['neu', 'bau', 'quell']],
+  [
+    'keeps an e of a form of a word that ends in a vowel and e',
+    'de',
+    'Statue Statuen Oboe Oboen Revue Revuen Individuen',
+    ['statu', 'statu', 'obo', 'obo', 'revu', 'revu', 'individu'],
+  ],
+  [
+    'reads umlauts that are spelt out before the end of a word',
+    'de',
+    'grün gruen schön schoen Tür Tuer quälen quaelen Menü Menue Kapitäne Kapitaene',
+    ['grun', 'grun', 'schon', 'schon', 'tur', 'tur', 'qual', 'qual', 'menu', 'menu', 'kapitan', 'kapitan'],
+  ],
   ['stems before it folds accents', 'fr', 'les élevés', ['elev']],
   ['stems Cyrillic words', 'ru', 'плотоядные растения', ['плотоядн', 'растен']],
   ['stems Romanian words with either form of ș and ț', 'ro', 'orașele oraşele', ['oras', 'oras']],

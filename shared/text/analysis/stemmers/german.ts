@@ -3,8 +3,11 @@ import { newStemmer } from '../../../packages/stemmers.ts';
 const UMLAUTS: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü' };
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-/** Not after another vowel or q, where the e is a letter of its own: `neue`, `Bauer`, `Quelle`. */
-const SPELT_OUT = /(?<![aeiouäöüyq])(?:ae|oe|ue)/g;
+/**
+ * Not after another vowel (except the u of `quälen`) or q, and not in the forms of words that end in a vowel and e, where the e is a
+ * letter of its own: `neue`, `Bauer`, `Quelle`; `Statue`, `Statuen`, `Oboen`.
+ */
+const SPELT_OUT = /(?<![aeioäöüyq]|(?<!q)u)(?:ae|oe|ue)(?!$)(?<!(?:[dntv]u|[bl]o)e(?=n$))/g;
 
 let snowball: ReturnType<typeof newStemmer> | undefined;
 
