@@ -28,9 +28,17 @@ export function readOnlyStores<T>(dir: string, use: (stores: Stores, isCurrent: 
     latest = undefined;
     closeUnused();
     const stores = openStores(dir, 'search');
-    latest = { stores, used: use(stores, () => !isClosed && open().stores === stores), inode, calls: 0 };
+    latest = { stores, used: use(stores, () => isCurrent(stores)), inode, calls: 0 };
     all.add(latest);
     return latest;
+  }
+  function isCurrent(stores: Stores): boolean {
+    try {
+      return !isClosed && open().stores === stores;
+    } catch {
+      // The next call reports that the files cannot be opened.
+      return false;
+    }
   }
   return {
     /** Returns the result of `use` for the current files. It may be closed by the next call. */

@@ -29,3 +29,22 @@ test('closes replaced stores when the last call that uses them has ended', async
   stores.close();
   await expect(async () => second.used.control.get('bog')).rejects.toThrow(/not open|finalized/);
 });
+
+test('tells whether stores are those of the current files', () => {
+  const dir = temporaryFolder();
+  openStores(dir).close();
+  const stores = readOnlyStores(dir, (_, isCurrent) => isCurrent);
+  const first = stores.current();
+  expect(first()).toBe(true);
+  cpSync(indexFile(dir), join(dir, 'rebuilt'));
+  renameSync(join(dir, 'rebuilt'), indexFile(dir));
+  expect([first(), stores.current()()]).toEqual([false, true]);
+  const second = stores.current();
+  renameSync(dir, `${dir}-moved`);
+  expect(second()).toBe(false);
+  renameSync(`${dir}-moved`, dir);
+  const third = stores.current();
+  expect(third()).toBe(true);
+  stores.close();
+  expect(third()).toBe(false);
+});
