@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { MENU_FILTERS, type MenuFilter } from '../shared/search/menus.ts';
 import type { Fault } from '../shared/settings/faults.ts';
 import { entryFaults, MenuEntriesSchema, type MenusSetting } from '../shared/settings/search/menus.ts';
@@ -34,7 +34,7 @@ function readMenu(filter: MenuFilter, file: string, text: string): Menu {
   const yaml = parseDocument(isXml ? '' : text, { lineCounter: lines, prettyErrors: false });
   const [invalid] = yaml.errors;
   if (invalid) return { entries: [], messages: [`:${lines.linePos(invalid.pos[0]).line}: ${invalid.message}`] };
-  const read = MenuEntriesSchema.safeParse(isXml ? readMenuXml(text) : yaml.toJS({ maxAliasCount: 100 }));
+  const read = MenuEntriesSchema.safeParse(isXml ? readMenuXml(text) : toPlainValue(yaml));
   if (!read.success) {
     const expected = isXml
       ? 'must have elements with a name and a shortname'
@@ -52,4 +52,13 @@ function readMenu(filter: MenuFilter, file: string, text: string): Menu {
       return isNode(node) && node.range ? `:${lines.linePos(node.range[0]).line}: ${message}` : `: ${message}`;
     }),
   };
+}
+
+/** Resolves aliases. @returns undefined, which is no menu, if they expand too far ("billion laughs") */
+function toPlainValue(yaml: Document): unknown {
+  try {
+    return yaml.toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
 }

@@ -70,6 +70,10 @@ test('faults name the file, the line and the key', async () => {
   expect(await fails('class: c.xml', { 'c.xml': '<categories><category>Bog</category></categories>' })).toBe(
     'crawl.yaml:4: search.menus.class: c.xml: must have elements with a name and a shortname',
   );
+  const [a, b, c] = ['x', '*a', '*b'].map((value) => Array(11).fill(value).join(', '));
+  expect(await fails('class: l.yaml', { 'l.yaml': `- &a [${a}]\n- &b [${b}]\n- [${c}]\n` })).toMatch(
+    /l\.yaml: must be a list/,
+  );
   expect(await fails('class: missing.xml')).toBe('crawl.yaml:4: search.menus.class: missing.xml: no such file');
   expect(await fails('category: [a]')).toMatch(/crawl\.yaml:4: search\.menus\.category: /);
   expect(await fails('class: []')).toMatch(/crawl\.yaml:4: search\.menus\.class: /);
