@@ -7,7 +7,7 @@ import { LongestFirst } from './test/longest-first.ts';
 // Caches compiled code like `bin/thresher.js`: tests load packages hundreds of times and start the command dozens of times.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/thresher');
 
-/** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about a minute. */
+/** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about two minutes. */
 const LONG = 'test/**/*.long.test.ts';
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
