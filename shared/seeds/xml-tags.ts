@@ -9,23 +9,38 @@ export type TagHandler = {
   close?(name: string, isImplied: boolean): void;
 };
 
+/** Maximum number of elements in each other. The parser takes longer for each tag the more are open, and real files have some ten. */
+const MAX_DEPTH = 10_000;
+
 /**
- * Reports the tags of a file of any length in order, also of a damaged file. Never expands entities that the document declares.
+ * Reports the tags of a file of any length in order, also of a damaged file. Reading ends where too many elements are open. Never expands entities that the document declares.
  * Reads UTF-8, which all formats read here require.
  */
 export function tagReader(handler: TagHandler): SeedReader {
   const decoder = new TextDecoder();
+  let depth = 0;
   const parser = openMarkupParser(
     {
-      onopentag: (name, attributes) => handler.open(localName(name), localNames(attributes)),
+      onopentag(name, attributes) {
+        depth++;
+        if (depth > MAX_DEPTH) parser.pause();
+        handler.open(localName(name), localNames(attributes));
+      },
       ontext: (piece) => handler.text?.(piece),
-      onclosetag: (name, isImplied) => handler.close?.(localName(name), isImplied),
+      onclosetag(name, isImplied) {
+        depth--;
+        handler.close?.(localName(name), isImplied);
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );
   return {
-    write: (bytes) => parser.write(decoder.decode(bytes, { stream: true })),
-    end: () => parser.end(decoder.decode()),
+    write(bytes) {
+      if (depth <= MAX_DEPTH) parser.write(decoder.decode(bytes, { stream: true }));
+    },
+    end() {
+      if (depth <= MAX_DEPTH) parser.end(decoder.decode());
+    },
   };
 }
 

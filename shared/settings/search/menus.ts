@@ -40,12 +40,14 @@ type EntrySetting = z.output<typeof Entry>;
 
 const menuValue = (entry: EntrySetting): string => (typeof entry === 'string' ? entry : entry.value);
 
-/** Returns the entries whose values the filter refuses, by their position. */
+/** Returns what is wrong with the entries, by their position: values that the filter refuses or that an earlier entry has. */
 export function entryFaults(filter: MenuFilter, entries: readonly EntrySetting[]): { at: number; message: string }[] {
   const { parse, expects } = SEARCH_FILTERS.find(({ name }) => name === filter)!;
   return entries.flatMap((entry, at) => {
     const value = menuValue(entry);
-    return parse(value) === undefined ? [{ at, message: `${value}: must be ${expects}` }] : [];
+    if (parse(value) === undefined) return [{ at, message: `${value}: must be ${expects}` }];
+    const isListed = entries.slice(0, at).some((other) => parse(menuValue(other)) === parse(value));
+    return isListed ? [{ at, message: `${value}: is listed twice` }] : [];
   });
 }
 
