@@ -1,46 +1,11 @@
-import { isIP } from 'node:net';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import type { Mail, Mailer, MailFailure } from '../ports/mailer.ts';
+import { parseSmtpUrl, type SmtpServer } from '../text/smtp-url.ts';
 
 /** Timeout of a connection, a greeting, and of each reply. Milliseconds. */
 const REPLY_TIMEOUT_MS = 15_000;
 /** Timeout of a whole mail, for servers that answer slowly but in time. Milliseconds. */
 const MAIL_TIMEOUT_MS = 60_000;
-/** Ports of mail submission. RFC 6409, RFC 8314. */
-const PORTS = { 'smtp:': 587, 'smtps:': 465 };
-/** Host names, IPv4 and IPv6 addresses. */
-const HOST = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i;
-
-/** A mail server. */
-export type SmtpServer = {
-  host: string;
-  port: number;
-  /** TLS from the start. Otherwise STARTTLS follows. */
-  isSecure: boolean;
-  login?: { user: string; password: string };
-};
-
-/**
- * Reads the URL of a mail server: `smtp://host:port` or `smtps://name:password@host`.
- *
- * @returns undefined if it is not valid
- */
-export function parseSmtpUrl(text: string): SmtpServer | undefined {
-  const url = URL.parse(text.trim());
-  if (!url || !(url.protocol === 'smtp:' || url.protocol === 'smtps:')) return undefined;
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (!(HOST.test(host) || isIP(host)) || !/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
-  const server = { host, port: Number(url.port) || PORTS[url.protocol], isSecure: url.protocol === 'smtps:' };
-  if (url.username === '' && url.password === '') return server;
-  try {
-    return {
-      ...server,
-      login: { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
-    };
-  } catch {
-    return undefined;
-  }
-}
 
 /** Opens the mail server at a URL. @returns undefined if the URL is not valid */
 export function openMailer(url: string): { mailer: Mailer; name: string } | undefined {

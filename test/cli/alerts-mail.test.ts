@@ -123,6 +123,7 @@ test.each([
     'mail: {smtp: "smtp://reader:hidden@bog.example", from: alerts@bog.example}',
     /:6: mail\.smtp: must be smtp:.* env:NAME, or secret:NAME$/,
   ],
+  ['mail: reader@bog.example', 'mail: {smtp: "smtp://bog.example:99999", from: a@bog.example}', /:6: mail\.smtp:/],
   ['mail: reader@bog.example', 'mail: {smtp: "smtp://bog.example"}', /:6: mail\.from:/],
 ])('names what is wrong: %s, %s', async (alert, mail, message) => {
   const run = await thresher(['validate', crawlFile(alert, mail)]);

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseSmtpUrl, type SmtpServer, smtpMailer } from '../../shared/net/smtp-mailer.ts';
+import { smtpMailer } from '../../shared/net/smtp-mailer.ts';
+import type { SmtpServer } from '../../shared/text/smtp-url.ts';
 import { startSmtpServer } from './smtp-server.ts';
 
 const closers: (() => unknown)[] = [];
@@ -146,26 +147,4 @@ describe('a login', () => {
     });
     expect(mails).toEqual([]);
   });
-});
-
-test.each<[string, SmtpServer | undefined]>([
-  ['smtp://localhost', { host: 'localhost', port: 587, isSecure: false }],
-  ['smtp://mail.example:25/\n', { host: 'mail.example', port: 25, isSecure: false }],
-  ['smtps://mail.example', { host: 'mail.example', port: 465, isSecure: true }],
-  ['smtp://[::1]:2525', { host: '::1', port: 2525, isSecure: false }],
-  [
-    'smtps://bog%40mail.example:p%3Ass@mail.example',
-    { host: 'mail.example', port: 465, isSecure: true, login: { user: 'bog@mail.example', password: 'p:ss' } },
-  ],
-  ['smtp://bog:%zz@mail.example', undefined],
-  ['http://mail.example', undefined],
-  ['smtp://', undefined],
-  ['smtp:mail.example', undefined],
-  ['smtp://mail.example/box', undefined],
-  ['smtp://mail.example?tls=no', undefined],
-  ['smtp://mail example', undefined],
-  ['smtp://mail.example:99999', undefined],
-  ['mail.example', undefined],
-])('reads the URL of a mail server: %s', (text, expected) => {
-  expect(parseSmtpUrl(text)).toEqual(expected);
 });

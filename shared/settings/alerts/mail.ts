@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSmtpUrl } from '../../text/smtp-url.ts';
 import type { Fault } from '../faults.ts';
 
 const PLACE = /^(?:env:[A-Za-z_]\w*|secret:[\w/+=.@:-]+)$/;
@@ -6,8 +7,6 @@ const PLACE = /^(?:env:[A-Za-z_]\w*|secret:[\w/+=.@:-]+)$/;
 /** Whether a text names an environment variable (`env:NAME`) or a secret of AWS Secrets Manager (`secret:NAME`). */
 export const isPlace = (text: string): boolean => PLACE.test(text);
 
-/** A mail server without name and password. `net/smtp-mailer.ts` reads the whole URL. */
-const SERVER = /^smtps?:\/\/(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/;
 /** An address without a name and comments, in ASCII: the characters of an atom (RFC 5322), `@`, and a host name. */
 const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 
@@ -21,7 +20,7 @@ export const MailSchema = z
     smtp: z
       .string()
       .refine(
-        (text) => isPlace(text) || SERVER.test(text),
+        (text) => isPlace(text) || isServer(text),
         'must be smtp://HOST:PORT or smtps://HOST:PORT without name and password, env:NAME, or secret:NAME',
       )
       .describe('Mail server.'),
@@ -49,4 +48,10 @@ export function findMailFaults({
       ? []
       : [{ path: ['alerts', i, 'mail'], message: 'needs a mail server and a sender: mail: {smtp: …, from: …}' }],
   );
+}
+
+/** Whether a text is the URL of a mail server without name and password: settings hold no secrets. */
+function isServer(text: string): boolean {
+  const server = parseSmtpUrl(text);
+  return server !== undefined && server.login === undefined;
 }
