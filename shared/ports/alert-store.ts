@@ -4,7 +4,7 @@ import type { ChangedRecord } from './search-index.ts';
  * Store of what the alerts of crawls have reported. An alert is known by its name, its query and its channel: with another query it is
  * another alert, and an alert with a webhook and a mail address is stored as two, so that none waits for the other's receiver.
  *
- * Adapter: `local/alerts/sqlite-alert-store.ts`.
+ * Adapters: `local/alerts/sqlite-alert-store.ts`, `alerts/object-alert-store.ts`.
  */
 export interface AlertStore {
   /** @returns undefined if the alert is new, or its creation was not completed */

@@ -41,11 +41,13 @@ export async function evaluateAlerts(
     return evaluateAlert(receiver.key, { ...ports, send }, { ...options, ...rest, fromStart, isDry, createsOnly });
   }
 
-  await Promise.all(
+  // All end before an error is thrown: the caller then gives up the lock, and another evaluation would meet those that still send.
+  const ended = await Promise.allSettled(
     [...Map.groupBy(chosen, ({ server }) => server).values()].map(async (group) => {
       const server = {};
       for (const one of group) outcomes.set(one, await evaluateOne(one, server));
     }),
   );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return chosen.map((one) => outcomes.get(one)!);
 }
