@@ -106,6 +106,7 @@ export async function evaluateAlert(
     if (!found) break;
     if (isDry) outcome.waiting += found.records.length;
     else if (found.records.length === 0) await ports.alerts.moveTo(alert, found.place);
+    else if (signal.aborted) await ports.alerts.setPending(alert, found);
     else if (!(await deliver(alert, found, pending !== undefined, outcome, ports, options))) break;
     pending = undefined;
     place = found.place;
@@ -153,7 +154,8 @@ async function readChanges(
 }
 
 /**
- * Collects the next records to report.
+ * Collects the next records to report. If the signal ends it early, the message covers the changes that it has read, so that the next
+ * evaluation continues behind them.
  *
  * @returns a message, with no records if no change needs one; undefined if there are no changes
  */
@@ -180,7 +182,7 @@ async function findUnreported(
       place = { at, key };
       if (records.length === MAX_RECORDS) return { id: random.id(), records, place };
     }
-    if (page.length < CHANGES_AT_ONCE) break;
+    if (page.length < CHANGES_AT_ONCE || options.signal.aborted) break;
   }
   return place === undefined || place === from ? undefined : { id: random.id(), records, place };
 }

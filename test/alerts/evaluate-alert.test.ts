@@ -272,3 +272,29 @@ test('says that the signal ended it', async () => {
   expect(await evaluate(NEW, { signal: interrupt.signal })).toMatchObject({ isNew: false, isInterrupted: true });
   expect(await evaluate()).not.toHaveProperty('isInterrupted');
 });
+
+test('an evaluation that is ended between pages of changes is continued behind them', async () => {
+  await evaluate();
+  const other = Array.from({ length: 1_200 }, (_, i) => seen(`fern ${i}`, `http://a.example/f${i}`, { text: 'fern' }));
+  await index.write('main', other);
+  await index.write('main', [moss('1', 'one')]);
+  const { changedRecords } = index;
+  const reads: number[] = [];
+  let interrupt = new AbortController();
+  index.changedRecords = async (...args) => {
+    const page = await changedRecords(...args);
+    reads.push(page.length);
+    interrupt.abort();
+    return page;
+  };
+  for (let i = 0; i < 3; i++) {
+    interrupt = new AbortController();
+    expect(await evaluate(ALERT, { signal: interrupt.signal })).toMatchObject({ messages: 0, isInterrupted: true });
+  }
+  expect(reads).toEqual([500, 500, 201]);
+  // The message is stored, and not sent any more.
+  expect(sent).toEqual([]);
+  index.changedRecords = changedRecords;
+  expect(await evaluate()).toMatchObject({ messages: 1, records: 1 });
+  expect(reported()).toEqual([['one']]);
+});
