@@ -216,6 +216,20 @@ describe('a call', () => {
     expect(reported()).toEqual([['1'], ['2']]);
   });
 
+  test('reads a secret of several alerts once', async () => {
+    const secret = 'secret:key';
+    await create([hook({ secret }), hook({ name: 'peat', secret }), hook({ name: 'fen', secret })]);
+    const read: string[] = [];
+    const readSecret = (place: string) => {
+      read.push(place);
+      return ports.readSecret(place);
+    };
+    await write('1');
+    await evaluate({ readSecret });
+    expect(read).toEqual([secret]);
+    expect(received.map(({ signature }) => signature)).toEqual(Array(3).fill(expect.stringMatching(/^v1,/)));
+  });
+
   test('does not fail if the search engine or a secret is missing, and the next one continues', async () => {
     await create([hook({ secret: 'secret:none' })]);
     await write('1');

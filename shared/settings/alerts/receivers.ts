@@ -32,12 +32,13 @@ export type ReceiverPorts = {
 };
 
 /**
- * Opens the receivers of the alerts of a crawl, in the order of the settings.
+ * Opens the receivers of the alerts of a crawl, in the order of the settings. Reads each secret once: in a stack each read is billed.
  *
  * @throws SettingsError if a webhook, a secret or a mail server that is read is not valid
  */
-export async function openReceivers(settings: Settings, ports: ReceiverPorts): Promise<Receiver[]> {
+export async function openReceivers(settings: Settings, given: ReceiverPorts): Promise<Receiver[]> {
   const { crawl, alerts } = settings;
+  const ports = { ...given, read: readOnce(given.read) };
   const byMail = alerts.some(({ mail }) => mail !== undefined) ? await openMail(settings, ports) : undefined;
   const receivers: Receiver[] = [];
   for (const [i, { name, query, webhook, secret, mail }] of alerts.entries()) {
@@ -50,6 +51,15 @@ export async function openReceivers(settings: Settings, ports: ReceiverPorts): P
     if (mail !== undefined && byMail) receivers.push({ key: { ...key, channel: 'mail' }, ...byMail(mail) });
   }
   return receivers;
+}
+
+function readOnce(read: ReceiverPorts['read']): ReceiverPorts['read'] {
+  const texts = new Map<string, Promise<string>>();
+  return (place) => {
+    const text = texts.get(place) ?? read(place);
+    texts.set(place, text);
+    return text;
+  };
 }
 
 function toWebhook(webhook: Webhook, ports: ReceiverPorts): Omit<Receiver, 'key'> {
