@@ -21,6 +21,7 @@ import { findRecord } from '../api/record-route.ts';
 import { clientBuckets } from '../limits/client-buckets.ts';
 import { limitBody } from '../limits/limit-body.ts';
 import type { WebPorts } from '../ports.ts';
+import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { ANNOTATIONS_PARAMETERS, RECORD_ID } from './annotation-parameters.ts';
@@ -59,7 +60,8 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
       }
       const waitS = takeWrite(`${site.crawl}\n${person.name}`);
       if (waitS > 0) return refuse(c, ports, tooManyRequests(waitS));
-      return answer(c, site.crawl, person, await readBody(c));
+      const body = await readBody(c);
+      return body ? answer(c, site.crawl, person, body) : refuse(c, ports, damagedForm);
     };
 
   for (const path of ['/annotations', '/annotations/:id']) app.use(path, limitBody(MAX_BODY_BYTES));
@@ -104,9 +106,12 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
 
 type Body = { isForm: boolean; fields: Readonly<Record<string, unknown>> };
 
-/** Reads a form or JSON. What is neither has no fields, which the routes refuse. */
-async function readBody(c: Context): Promise<Body> {
-  if (isForm(c)) return { isForm: true, fields: await c.req.parseBody() };
+/** Reads a form or JSON. What is neither has no fields, which the routes refuse. @returns undefined for a damaged form */
+async function readBody(c: Context): Promise<Body | undefined> {
+  if (isForm(c)) {
+    const fields = await readForm(c);
+    return fields && { isForm: true, fields };
+  }
   try {
     const value: unknown = mediaType(c) === 'application/json' ? await c.req.json() : undefined;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,6 +5,7 @@ import { clientBuckets } from '../limits/client-buckets.ts';
 import { limitBody } from '../limits/limit-body.ts';
 import { type Html, layout, type SiteContext } from '../pages/layout.ts';
 import type { WebPorts } from '../ports.ts';
+import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { isForm, mediaType, refuse } from './refuse.ts';
@@ -53,6 +54,7 @@ export function serveDocuments(app: Hono, ports: Ports, handIn: HandIn): void {
 
 async function addDocument(c: Context, ports: Ports, crawl: string, handIn: HandIn): Promise<Response> {
   const given = isForm(c) ? await documentOfForm(c) : await documentOfBody(c);
+  if (!given) return refuse(c, ports, damagedForm);
   const url = URL.parse(given.url.trim());
   const faults = [
     ...(url && /^https?:$/.test(url.protocol) && url.username === '' && given.url.length <= MAX_URL
@@ -73,11 +75,11 @@ async function addDocument(c: Context, ports: Ports, crawl: string, handIn: Hand
 
 type Document = { url: string; body: Uint8Array; contentType?: string };
 
-async function documentOfForm(c: Context): Promise<Document> {
-  // What is not a form has no fields.
-  const form = await c.req.formData().catch(() => new FormData());
-  const url = form.get('url');
-  const file = form.get('file');
+/** @returns undefined if the form is damaged */
+async function documentOfForm(c: Context): Promise<Document | undefined> {
+  const form = await readForm(c);
+  if (!form) return undefined;
+  const { url, file } = form;
   return {
     url: typeof url === 'string' ? url : '',
     body: file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(),

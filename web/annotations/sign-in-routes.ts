@@ -4,6 +4,7 @@ import { otherSite, tooManyRequests, wrongToken } from '../api/problem.ts';
 import { limitForm } from '../judge/judge-page.ts';
 import { clientBuckets } from '../limits/client-buckets.ts';
 import type { WebPorts } from '../ports.ts';
+import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { createSession, personNamed, SESSION_MAX_AGE_S } from './session.ts';
@@ -29,8 +30,10 @@ export function serveSignIn(app: Hono, ports: Ports): void {
   app.post('/sign-in', limitForm, (c) => signIn(c, ports, take));
   app.post('/sign-out', limitForm, async (c) => {
     if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite);
+    const form = await readForm(c);
+    if (!form) return respondWithProblem(c, damagedForm);
     deleteCookie(c, SESSION_COOKIE, { path: '/' });
-    return returnTo(c, (await siteContext(c, ports)).crawl, recordOf((await c.req.parseBody())['record']));
+    return returnTo(c, (await siteContext(c, ports)).crawl, recordOf(form['record']));
   });
 }
 
@@ -41,7 +44,9 @@ async function signIn(c: Context, ports: Ports, take: (client: string) => number
   if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite, site);
   const waitS = take(annotations.clientOf(c) ?? '');
   if (waitS > 0) return respondWithProblem(c, tooManyRequests(waitS), site);
-  const { name, token, record, to } = await c.req.parseBody();
+  const form = await readForm(c);
+  if (!form) return respondWithProblem(c, damagedForm, site);
+  const { name, token, record, to } = form;
   const people = await annotations.people(site.crawl);
   const isGiven = typeof name === 'string' && typeof token === 'string';
   const person = isGiven ? personNamed(people, name, token.trim()) : undefined;

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { PERSON_VERDICTS, type PersonVerdict } from '../../shared/classify/judgements/judgement-store.ts';
 import { noSuchPageToJudge, otherSite, unknownVerdict } from '../api/problem.ts';
 import { limitBody } from '../limits/limit-body.ts';
+import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem, wantsJson } from '../respond.ts';
 import type { WebJudging } from './judging.ts';
 
@@ -15,7 +16,8 @@ export const limitForm = limitBody(MAX_FORM_BYTES);
  * navigation, which the request guard lets pass.
  */
 export async function judgePage(c: Context, crawls: readonly string[], judging: WebJudging): Promise<Response> {
-  const form = await c.req.parseBody();
+  const form = await readForm(c);
+  if (!form) return respondWithProblem(c, damagedForm);
   const { token, crawl, url, verdict } = form;
   if (token !== judging.token) return respondWithProblem(c, otherSite);
   const given = verdict === 'none' ? undefined : PERSON_VERDICTS.find((one) => one === verdict);

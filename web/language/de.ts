@@ -575,6 +575,7 @@ export const DE: Table = {
   'message.notYoursDetail': 'Sie können Ihre eigenen Anmerkungen ändern und löschen.',
   'message.manyAnnotations': 'Diese Seite hat zu viele Anmerkungen',
   'message.manyAnnotationsDetail': 'Eine Seite hat höchstens {max} Anmerkungen.',
+  'message.form': 'muss ein Formular sein',
   'message.notEmpty': 'darf nicht leer sein',
   'message.maxLength': 'darf höchstens {max} Zeichen haben',
   'message.formSize': 'Formular zu groß',

@@ -515,6 +515,7 @@ export const EN = {
   'message.notYoursDetail': 'You can change and delete your own annotations.',
   'message.manyAnnotations': 'This page has too many annotations',
   'message.manyAnnotationsDetail': 'A page has at most {max} annotations.',
+  'message.form': 'must be a form',
   'message.notEmpty': 'must not be empty',
   'message.maxLength': 'must have at most {max} characters',
   'message.formSize': 'Form too large',

@@ -567,6 +567,7 @@ export const SV: Table = {
   'message.notYoursDetail': 'Du kan ändra och ta bort dina egna kommentarer.',
   'message.manyAnnotations': 'Sidan har för många kommentarer',
   'message.manyAnnotationsDetail': 'En sida har högst {max} kommentarer.',
+  'message.form': 'måste vara ett formulär',
   'message.notEmpty': 'får inte vara tom',
   'message.maxLength': 'får ha högst {max} tecken',
   'message.formSize': 'För stort formulär',
