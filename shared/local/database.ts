@@ -1,6 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openReadOnlyFile } from './files/read-only-file.ts';
 
+/** How long a statement waits for the writer of another connection. Milliseconds. */
+const BUSY_TIMEOUT_MS = 30_000;
+
 type DatabaseOptions = {
   /** Never writes the file, which must exist and have a write-ahead log. Default: false. */
   isReadOnly?: boolean;
@@ -23,7 +26,7 @@ export function openDatabase(path: string, { isReadOnly = false, pageBytes }: Da
   const db = unwritable ?? withPath(path, () => new DatabaseSync(path, { readOnly: isReadOnly }));
   nameFileInErrors(db, path);
   try {
-    db.exec('PRAGMA busy_timeout = 30000; PRAGMA temp_store = MEMORY');
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA temp_store = MEMORY`);
     if (!isReadOnly && !unwritable) {
       // The log creates the first page of a new file, which fixes the size of all.
       if (pageBytes) db.exec(`PRAGMA page_size = ${pageBytes}`);
@@ -41,9 +44,19 @@ export function overwriteDeleted(db: DatabaseSync): void {
   db.exec('PRAGMA secure_delete = ON');
 }
 
-/** Copies the write-ahead log into the database and empties it, because it may hold pages with deleted rows. */
-export function emptyLog(db: DatabaseSync): void {
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+/**
+ * Copies the write-ahead log into the database and empties it, because it may hold pages with deleted rows.
+ *
+ * @param waitMs longest time to wait for read transactions of other connections, milliseconds. Default: that of all statements
+ * @returns false if a read transaction still needs the log
+ */
+export function emptyLog(db: DatabaseSync, waitMs = BUSY_TIMEOUT_MS): boolean {
+  db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+  try {
+    return (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
 /** Runs `work` in a write transaction, or in the one that is open. `work` must be synchronous. */

@@ -7,32 +7,17 @@ import type {
   AnnotationTarget,
 } from '../../ports/annotation-store.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
-import { conditionSql, type WordTables } from '../../query/compile/fts5.ts';
+import { conditionSql } from '../../query/compile/fts5.ts';
 import { editDistance } from '../../text/edit-distance.ts';
-import { inTransaction } from '../database.ts';
+import { emptyLog, inTransaction } from '../database.ts';
+import { createTables, hasTables, prepareConnection, TABLES, updateWords } from './annotation-tables.ts';
 
 type Row = Omit<Annotation, 'createdAt' | 'changedAt'> & { created_at: number; changed_at: number | null };
 
 const COLUMNS = 'id, crawl, url, record, author, text, created_at, changed_at';
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS annotation (
-    n INTEGER PRIMARY KEY, crawl TEXT NOT NULL, id TEXT NOT NULL, url TEXT NOT NULL, record TEXT NOT NULL, author TEXT NOT NULL,
-    text TEXT NOT NULL, created_at INTEGER NOT NULL, changed_at INTEGER, UNIQUE (crawl, id));
-  CREATE INDEX IF NOT EXISTS annotation_url ON annotation (crawl, url);
-  CREATE INDEX IF NOT EXISTS annotation_record ON annotation (crawl, record);
-  CREATE INDEX IF NOT EXISTS annotation_newest ON annotation (crawl, created_at DESC, id DESC);
-  CREATE VIRTUAL TABLE IF NOT EXISTS annotation_words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
-
-/** Tables that conditions read. The lists of terms and positions take no space. */
-const TABLES: WordTables = {
-  words: 'annotation_words',
-  terms: 'temp.annotation_terms',
-  positions: 'temp.annotation_positions',
-};
-const TERM_VIEWS = `
-  CREATE VIRTUAL TABLE IF NOT EXISTS ${TABLES.terms} USING fts5vocab(main, ${TABLES.words}, row);
-  CREATE VIRTUAL TABLE IF NOT EXISTS ${TABLES.positions} USING fts5vocab(main, ${TABLES.words}, instance)`;
+/** Longest time that the log waits for the read transactions of other processes after a deletion. Milliseconds. */
+const LOG_WAIT_MS = 200;
 
 /**
  * Keeps annotations in a SQLite file of their own, so that people can annotate while a crawl writes to the others. Most folders have none,
@@ -42,22 +27,38 @@ const TERM_VIEWS = `
  */
 export function sqliteAnnotationStore(open: (creates: boolean) => DatabaseSync | undefined): AnnotationStore {
   let ready: { db: DatabaseSync; store: AnnotationStore } | undefined;
+  /** The log has deleted texts, because another process was reading. */
+  let isLogFull = false;
 
   function opened(creates: boolean): AnnotationStore | undefined {
     const db = open(creates);
-    if (db && ready?.db === db) return ready.store;
-    if (!db || (!creates && !hasTables(db))) return undefined;
-    if (!hasTables(db)) inTransaction(db, () => db.exec(SCHEMA));
-    ready = { db, store: openTables(db) };
+    if (!db) return undefined;
+    if (ready?.db !== db) {
+      if (creates) createTables(db);
+      else if (!hasTables(db)) return undefined;
+      ready = { db, store: openTables(db) };
+    }
+    if (isLogFull) isLogFull = !emptyLog(db, 0);
     return ready.store;
   }
   const existing = () => opened(false);
 
+  /** Changes annotations, and removes the texts that they had from the log. @returns false if nothing was changed */
+  async function replace(change: (store: AnnotationStore) => Promise<boolean>): Promise<boolean> {
+    const store = existing();
+    if (!store || !ready) return false;
+    const { db } = ready;
+    updateWords(db);
+    const isChanged = await change(store);
+    if (isChanged) isLogFull = !emptyLog(db, LOG_WAIT_MS);
+    return isChanged;
+  }
+
   return {
     add: async (annotation, words) => opened(true)!.add(annotation, words),
     get: async (crawl, id) => existing()?.get(crawl, id),
-    change: async (crawl, id, change, words) => existing()?.change(crawl, id, change, words) ?? false,
-    delete: async (crawl, id) => existing()?.delete(crawl, id) ?? false,
+    change: (crawl, id, change, words) => replace((store) => store.change(crawl, id, change, words)),
+    delete: (crawl, id) => replace((store) => store.delete(crawl, id)),
     ofPage: async (crawl, page) => existing()?.ofPage(crawl, page) ?? [],
     list: async (crawl, query) => existing()?.list(crawl, query) ?? [],
     matching: async (crawl, condition, limit) => existing()?.matching(crawl, condition, limit) ?? [],
@@ -65,12 +66,8 @@ export function sqliteAnnotationStore(open: (creates: boolean) => DatabaseSync |
   };
 }
 
-const hasTables = (db: DatabaseSync): boolean =>
-  db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'annotation_words'`).get() !== undefined;
-
 function openTables(db: DatabaseSync): AnnotationStore {
-  // What a person deletes must not stay in free pages of the file.
-  db.exec(`PRAGMA secure_delete = ON; ${TERM_VIEWS}`);
+  prepareConnection(db);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
   const insert = db.prepare(`INSERT OR IGNORE INTO annotation (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const find = db.prepare(`SELECT ${COLUMNS} FROM annotation WHERE crawl = ? AND id = ?`);
