@@ -18,7 +18,7 @@ export const ANNOTATIONS_PARAMETERS = {
     .meta({ description: 'Only those of pages that had this URL when they were annotated.' }),
   after: z
     .string()
-    .regex(/^\d{1,16}\.[\w-]{1,128}$/, 'must be next of another answer')
+    .regex(/^-?\d{1,16}\.[\w-]{1,128}$/, 'must be next of another answer')
     .optional()
     .meta({ description: 'Only those after this place: `next` of another answer.' }),
   size: wholeNumber(1, MAX_SIZE, 20).meta({ description: 'Number of annotations. With record all are returned.' }),

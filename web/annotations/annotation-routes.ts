@@ -179,7 +179,7 @@ async function listAnnotations(c: Context, ports: Ports): Promise<Response> {
     if (!record) return respondWithProblem(c, noSuchRecord, site);
     return list((await ports.annotations.ofPage(crawl, pageOf(record))).map(annotationJson), null);
   }
-  const [, createdAt, afterId = ''] = /^(\d+)\.(.+)$/.exec(after ?? '') ?? [];
+  const [, createdAt, afterId = ''] = /^(-?\d+)\.(.+)$/.exec(after ?? '') ?? [];
   const found = await ports.annotations.list(crawl, {
     ...(author !== undefined && { author }),
     ...(url !== undefined && { url }),

@@ -105,6 +105,22 @@ describe('programs', () => {
     expect((await list('crawl=bog')).texts).toEqual([]);
   });
 
+  test('list annotations of dates before 1970 page by page', async () => {
+    const dates = ['1969-07-20T20:17:40.000Z', '1835-09-15T00:00:00.000Z', '-000044-03-15T00:00:00.000Z'];
+    for (const [i, date] of dates.entries())
+      await server.store.add(anAnnotation({ id: `i${i}`, crawl: 'garden', createdAt: Date.parse(date) }), '');
+    const found: string[] = [];
+    for (let after = ''; ; ) {
+      const answer = await server.send(`/annotations?size=1${after}`);
+      expect(answer.status).toBe(200);
+      const { annotations, next } = (await answer.json()) as { annotations: AnnotationJson[]; next: string | null };
+      found.push(...annotations.map(({ createdAt }) => createdAt));
+      if (next === null) break;
+      after = `&after=${next}`;
+    }
+    expect(found).toEqual(dates);
+  });
+
   test.each<
     [
       what: string,
