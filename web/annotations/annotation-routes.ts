@@ -38,6 +38,10 @@ const MAX_BODY_BYTES = 65_536;
 const WRITES_PER_MINUTE = 12;
 const WRITES_AT_ONCE = 20;
 
+/** Attempts to sign in and wrong tokens of programs that a client may send in a minute in the long run, and at once. */
+const ATTEMPTS_PER_MINUTE = 6;
+const ATTEMPTS_AT_ONCE = 10;
+
 /** A list of annotations, as JSON. `next`: the parameter `after` of the annotations that follow; null if there are none. */
 type AnnotationList = { crawl: string; annotations: AnnotationJson[]; next: string | null };
 
@@ -47,6 +51,7 @@ type Ports = WebPorts & { annotations: WebAnnotations };
 export function serveAnnotations(app: Hono, ports: Ports): void {
   const { annotations } = ports;
   const takeWrite = clientBuckets(WRITES_PER_MINUTE / 60, WRITES_AT_ONCE, annotations.now);
+  const takeAttempt = clientBuckets(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_AT_ONCE, annotations.now);
 
   /** Answers a request that writes: finds its crawl and its writer, and counts it. */
   const writing =
@@ -54,7 +59,7 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
     async (c: Context): Promise<Response> => {
       const site = await siteContext(c, ports);
       if (site.crawl === undefined) return refuse(c, ports, missingCrawl(site));
-      const person = await writerOf(c, site.crawl, annotations);
+      const person = await writerOf(c, site.crawl, annotations, takeAttempt);
       if ('status' in person) {
         return refuse(c, ports, person);
       }
@@ -100,8 +105,8 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
       return 'refused' in result ? refuse(c, ports, problemOf(result.refused)) : c.body(null, 204);
     }),
   );
-  serveSignIn(app, ports);
-  if (annotations.handIn) serveDocuments(app, ports, annotations.handIn);
+  serveSignIn(app, ports, takeAttempt);
+  if (annotations.handIn) serveDocuments(app, ports, annotations.handIn, takeAttempt);
 }
 
 type Body = { isForm: boolean; fields: Readonly<Record<string, unknown>> };

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { documentNotKept, folderInUse, invalidParameters, notContributor, tooManyRequests } from '../api/problem.ts';
-import { clientBuckets } from '../limits/client-buckets.ts';
+import { clientBuckets, type TakeRequest } from '../limits/client-buckets.ts';
 import { limitBody } from '../limits/limit-body.ts';
 import { type Html, layout, type SiteContext } from '../pages/layout.ts';
 import type { WebPorts } from '../ports.ts';
@@ -27,8 +27,8 @@ const AT_ONCE = 10;
 type HandIn = NonNullable<WebAnnotations['handIn']>;
 type Ports = WebPorts & { annotations: WebAnnotations };
 
-/** Adds the page where contributors hand in documents. */
-export function serveDocuments(app: Hono, ports: Ports, handIn: HandIn): void {
+/** Adds the page where contributors hand in documents. @param takeAttempt counts wrong tokens */
+export function serveDocuments(app: Hono, ports: Ports, handIn: HandIn, takeAttempt: TakeRequest): void {
   const { annotations } = ports;
   const take = clientBuckets(PER_MINUTE / 60, AT_ONCE, annotations.now);
   app.get('/documents', async (c) => {
@@ -43,7 +43,7 @@ export function serveDocuments(app: Hono, ports: Ports, handIn: HandIn): void {
   app.post('/documents', async (c) => {
     const site = await siteContext(c, ports);
     if (site.crawl === undefined) return refuse(c, ports, missingCrawl(site));
-    const person = await writerOf(c, site.crawl, annotations);
+    const person = await writerOf(c, site.crawl, annotations, takeAttempt);
     if ('status' in person) return refuse(c, ports, person);
     if (!person.isContributor) return refuse(c, ports, notContributor);
     const waitS = take(`${site.crawl}\n${person.name}`);

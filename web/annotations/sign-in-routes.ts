@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { otherSite, tooManyRequests, wrongToken } from '../api/problem.ts';
 import { limitForm } from '../judge/judge-page.ts';
-import { clientBuckets } from '../limits/client-buckets.ts';
+import type { TakeRequest } from '../limits/client-buckets.ts';
 import type { WebPorts } from '../ports.ts';
 import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
@@ -12,22 +12,17 @@ import { signInPage } from './sign-in-page.ts';
 import type { WebAnnotations } from './web-annotations.ts';
 import { allowForms, isOfOwnPage, SESSION_COOKIE } from './who.ts';
 
-/** Attempts to sign in that a client may make in a minute in the long run, and at once. */
-const ATTEMPTS_PER_MINUTE = 6;
-const ATTEMPTS_AT_ONCE = 10;
-
 type Ports = WebPorts & { annotations: WebAnnotations };
 
-/** Adds the pages where people sign in and out. */
-export function serveSignIn(app: Hono, ports: Ports): void {
-  const take = clientBuckets(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_AT_ONCE, ports.annotations.now);
+/** Adds the pages where people sign in and out. @param takeAttempt counts each attempt to sign in */
+export function serveSignIn(app: Hono, ports: Ports, takeAttempt: TakeRequest): void {
   app.get('/sign-in', async (c) => {
     const site = await siteContext(c, ports);
     if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
     allowForms(c);
     return c.html(signInPage(site, recordOf(c.req.query('record')), c.req.query('to')));
   });
-  app.post('/sign-in', limitForm, (c) => signIn(c, ports, take));
+  app.post('/sign-in', limitForm, (c) => signIn(c, ports, takeAttempt));
   app.post('/sign-out', limitForm, async (c) => {
     if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite);
     const form = await readForm(c);
@@ -37,12 +32,12 @@ export function serveSignIn(app: Hono, ports: Ports): void {
   });
 }
 
-async function signIn(c: Context, ports: Ports, take: (client: string) => number): Promise<Response> {
+async function signIn(c: Context, ports: Ports, takeAttempt: TakeRequest): Promise<Response> {
   const { annotations } = ports;
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
   if (!isOfOwnPage(c)) return respondWithProblem(c, otherSite, site);
-  const waitS = take(annotations.clientOf(c) ?? '');
+  const waitS = takeAttempt(annotations.clientOf(c) ?? '');
   if (waitS > 0) return respondWithProblem(c, tooManyRequests(waitS), site);
   const form = await readForm(c);
   if (!form) return respondWithProblem(c, damagedForm, site);

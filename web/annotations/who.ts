@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { notSignedIn, otherSite, type Problem } from '../api/problem.ts';
+import { notSignedIn, otherSite, type Problem, tooManyRequests } from '../api/problem.ts';
 import { varyBy } from '../headers.ts';
+import type { TakeRequest } from '../limits/client-buckets.ts';
 import { requestOrigin } from '../site.ts';
 import { personOfSession, personWithToken } from './session.ts';
 import type { Annotator, WebAnnotations } from './web-annotations.ts';
@@ -19,17 +20,26 @@ export function signedIn(c: Context, people: readonly Annotator[], now: number):
  * Returns who sends a request that writes: by a token (`Authorization: Bearer`), or by the cookie.
  *
  * A browser adds the cookie by itself, so such a request must come from a page of this server.
+ *
+ * @param takeAttempt counts wrong tokens
  */
 export async function writerOf(
   c: Context,
   crawl: string,
-  { people, now }: Pick<WebAnnotations, 'people' | 'now'>,
+  { people, now, clientOf }: Pick<WebAnnotations, 'people' | 'now' | 'clientOf'>,
+  takeAttempt: TakeRequest,
 ): Promise<Annotator | Problem> {
   const known = await people(crawl);
   const header = c.req.header('authorization');
   if (header !== undefined) {
     const [, token = ''] = /^bearer +(\S+) *$/i.exec(header) ?? [];
-    return personWithToken(known, token) ?? notSignedIn;
+    const client = clientOf(c) ?? '';
+    // Also the right token is refused then, or else a client could go on trying.
+    const waitS = takeAttempt(client, 0);
+    if (waitS > 0) return tooManyRequests(waitS);
+    const person = personWithToken(known, token);
+    if (!person) takeAttempt(client);
+    return person ?? notSignedIn;
   }
   const person = signedIn(c, known, now());
   if (!person) return notSignedIn;

@@ -178,6 +178,25 @@ describe('programs', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="annotations"');
   });
 
+  test('cannot try many tokens, in headers and in the form together', async () => {
+    const tokens = Array.from({ length: 9 }, (_, i) => `token-number-${i}`);
+    for (const token of tokens) {
+      const path = token.endsWith('8') ? '/documents?url=http://a.example/' : '/annotations';
+      expect((await server.json('POST', path, {}, bearer(token))).status).toBe(401);
+    }
+    // The right token is no attempt.
+    for (let i = 0; i < 3; i++) expect((await add()).status).toBe(201);
+    expect(await server.signIn()).toContain('annotator=');
+    for (const token of ['wrong', ADA.token]) {
+      const answer = await server.json('PUT', '/annotations/annotation1', { text: 'x' }, bearer(token));
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '10']);
+    }
+    expect((await server.json('POST', '/documents', {}, bearer('wrong'))).status).toBe(429);
+    expect(await server.signIn()).toBe('');
+    server.time.now += 10_000;
+    expect((await add()).status).toBe(201);
+  });
+
   test('cannot fill a page or the store', async () => {
     const answers = [];
     for (let i = 0; i < 30; i++) answers.push((await add(`text ${i}`)).status);
