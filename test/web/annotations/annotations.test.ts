@@ -338,6 +338,13 @@ describe('people', () => {
     expect((await server.store.list('garden', { size: 9 })).map(({ text }) => text)).toEqual(['See the map of 1897.']);
   });
 
+  test('annotate behind a proxy that asks for a password', async () => {
+    const headers = { cookie: await server.signIn(), authorization: `Basic ${btoa('reader:secret')}` };
+    const fields = { record: ID, text: 'x' };
+    expect((await server.form('/annotations', fields, { ...headers, origin: ORIGIN })).status).toBe(303);
+    expect((await server.form('/annotations', fields, { ...headers, origin: 'http://evil.example' })).status).toBe(403);
+  });
+
   test('behind a proxy with TLS get a cookie for TLS only', async () => {
     const headers = { origin: 'https://127.0.0.1', 'x-forwarded-proto': 'https' };
     const answer = await server.form(
