@@ -104,12 +104,7 @@ function withTokens(
     const token = env[variable]?.trim();
     const fault = token === undefined || token === '' ? 'is not set' : faultOf(token, found);
     if (fault !== undefined) tell(`${name} cannot sign in: the environment variable ${variable} ${fault}`);
-    else
-      found.set(token!, {
-        name: name.normalize('NFC'),
-        token: token!,
-        ...(contributor && { isContributor: true as const }),
-      });
+    else found.set(token!, { name, token: token!, ...(contributor && { isContributor: true as const }) });
   }
   return [...found.values()];
 }

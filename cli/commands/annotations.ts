@@ -6,7 +6,8 @@ import {
   changeAnnotation,
   deleteAnnotation,
 } from '../../shared/annotations/annotate.ts';
-import { annotationJson, PERSON_NAME } from '../../shared/annotations/annotation-json.ts';
+import { annotationJson } from '../../shared/annotations/annotation-json.ts';
+import { normalizeName, PERSON_NAME, PERSON_NAME_RULE } from '../../shared/annotations/person-name.ts';
 import type { Annotation } from '../../shared/ports/annotation-store.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { annotatePorts } from '../annotations/annotate-ports.ts';
@@ -57,8 +58,9 @@ export const annotationsCommand = command({
     ['thresher annotations delete 5f0c2a9be1d34c6f', 'Delete an annotation, whoever has written it'],
   ],
   async run({ operands: [verb = '', ...more], options }, terminal) {
-    const { author, url, record, json = false, ...place } = options;
-    checkOptions(verb, more.length, options);
+    const { author: name, url, record, json = false, ...place } = options;
+    const author = name === undefined ? undefined : normalizeName(name);
+    checkOptions(verb, more.length, { author, url, record });
     const mode = verb === 'list' ? 'read' : 'write';
     return withCrawl(place, mode, async ({ crawl }, stores): Promise<ExitCode> => {
       const ports = annotatePorts(stores);
@@ -101,7 +103,7 @@ const OPERANDS: Readonly<Record<string, [min: number, max: number]>> = {
 function checkOptions(
   verb: string,
   given: number,
-  { author, url, record }: { author?: string; url?: string; record?: string },
+  { author, url, record }: Partial<Record<'author' | 'url' | 'record', string | undefined>>,
 ): void {
   const operands = Object.hasOwn(OPERANDS, verb) ? OPERANDS[verb] : undefined;
   if (!operands || given < operands[0] || given > operands[1]) throw new UsageError(USAGE);
@@ -110,10 +112,7 @@ function checkOptions(
     throw new UsageError('--author, --url: only for `thresher annotations list` and `add`');
   if (verb !== 'add') return;
   if (author === undefined) throw new UsageError('thresher annotations add: --author is missing');
-  if (!PERSON_NAME.test(author))
-    throw new UsageError(
-      "--author: must be letters and digits, with blanks or . _ - ' between them, at most 64 characters",
-    );
+  if (!PERSON_NAME.test(author)) throw new UsageError(`--author: must be ${PERSON_NAME_RULE}`);
   if ((url === undefined) === (record === undefined))
     throw new UsageError('thresher annotations add: give the page, by --url or --record');
 }

@@ -1,5 +1,6 @@
 import type { Annotation } from '../ports/annotation-store.ts';
 import { cleanAnnotationText } from './annotation-text.ts';
+import { normalizeName, PERSON_NAME, PERSON_NAME_RULE } from './person-name.ts';
 
 /** An annotation as programs get it. Fields may be added, never renamed. */
 export type AnnotationJson = {
@@ -21,15 +22,6 @@ export const annotationJson = ({ createdAt, changedAt, ...rest }: Annotation): A
   createdAt: new Date(createdAt).toISOString(),
   ...(changedAt !== undefined && { changedAt: new Date(changedAt).toISOString() }),
 });
-
-/** Maximum length of a name of a person, in UTF-16 units. */
-const MAX_NAME = 64;
-
-/** Names of people: letters, digits and marks, and blanks and `. _ - '` between them. */
-export const PERSON_NAME = new RegExp(
-  `^(?=.{1,${MAX_NAME}}$)[\\p{L}\\p{N}\\p{M}]+(?:[ ._'-]+[\\p{L}\\p{N}\\p{M}]+)*$`,
-  'u',
-);
 
 const MAX_URL = 8_000;
 const ID = /^[\w-]{1,128}$/;
@@ -57,7 +49,7 @@ export function readAnnotation(value: unknown, crawl: string): Annotation {
     crawl,
     url: field('url', (text) => text.length <= MAX_URL && URL.canParse(text), 'a URL'),
     record: field('record', (text) => ID.test(text), 'the id of a record'),
-    author: field('author', (text) => PERSON_NAME.test(text), `a name of at most ${MAX_NAME} characters`),
+    author: normalizeName(field('author', (text) => PERSON_NAME.test(normalizeName(text)), PERSON_NAME_RULE)),
     text: cleaned.text,
     createdAt: time('createdAt'),
     ...(given['changedAt'] !== undefined && { changedAt: time('changedAt') }),

@@ -7,6 +7,7 @@ import {
 } from '../../shared/annotations/annotate.ts';
 import { type AnnotationJson, annotationJson } from '../../shared/annotations/annotation-json.ts';
 import { MAX_ANNOTATION_LENGTH } from '../../shared/annotations/annotation-text.ts';
+import { normalizeName } from '../../shared/annotations/person-name.ts';
 import { type ParameterFault, parseParameters } from '../api/parse-parameters.ts';
 import {
   invalidParameters,
@@ -186,7 +187,7 @@ async function listAnnotations(c: Context, ports: Ports): Promise<Response> {
   }
   const [, createdAt, afterId = ''] = /^(-?\d+)\.(.+)$/.exec(after ?? '') ?? [];
   const found = await ports.annotations.list(crawl, {
-    ...(author !== undefined && { author }),
+    ...(author !== undefined && { author: normalizeName(author) }),
     ...(url !== undefined && { url }),
     ...(createdAt !== undefined && { after: { createdAt: Number(createdAt), id: afterId } }),
     size: size + 1,

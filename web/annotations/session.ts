@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { normalizeName } from '../../shared/annotations/person-name.ts';
 import type { Annotator } from './web-annotations.ts';
 
 /** How long a person stays signed in. Seconds: 30 days. */
@@ -22,7 +23,7 @@ export function personWithToken(people: readonly Annotator[], token: string): An
 /** Returns the person with a name and a token. The time does not tell whether the name exists. */
 export function personNamed(people: readonly Annotator[], name: string, token: string): Annotator | undefined {
   const found = personWithToken(people, token);
-  return found?.name === name.trim().normalize('NFC') ? found : undefined;
+  return found?.name === normalizeName(name.trim()) ? found : undefined;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { PERSON_NAME } from '../../annotations/annotation-json.ts';
+import { PERSON_NAME, PERSON_NAME_RULE } from '../../annotations/person-name.ts';
 
 const UserSchema = z.strictObject({
   name: z
     .string()
-    .regex(PERSON_NAME, "letters and digits, with single blanks or . _ - ' between them, at most 64 characters")
+    .normalize('NFC')
+    .regex(PERSON_NAME, PERSON_NAME_RULE)
     .describe('Name of the person, which everybody sees beside the annotations. Unique in its crawl.'),
   token: z
     .string()

@@ -60,6 +60,17 @@ test('loads what list has written, once', async () => {
   expect((await annotations('list', '--json')).printed).toEqual(lines);
 });
 
+test('takes a name of decomposed letters for the same person', async () => {
+  const [composed, decomposed] = ['Bo \u00c9k', 'Bo E\u0301k'] as const;
+  await annotations('add', '--author', decomposed, '--url', URL, 'one');
+  const [added] = await list();
+  expect(added).toMatchObject({ author: composed });
+  const line = JSON.stringify({ ...added, id: 'loaded', author: decomposed });
+  expect(await thresher(['annotations', 'load', '-', '--dir', dir], [line])).toMatchObject({ code: 0 });
+  const found = (await annotations('list', '--author', decomposed, '--json')).answers();
+  expect(found.map(({ author }) => author)).toEqual([composed, composed]);
+});
+
 test.each<[what: string, args: string[], message: RegExp]>([
   [
     'a page that the crawl does not have',
@@ -68,6 +79,7 @@ test.each<[what: string, args: string[], message: RegExp]>([
   ],
   ['an unknown record', ['add', '--author', 'Ada', '--record', 'x', 'x'], /there is no such page/],
   ['a name with other signs', ['add', '--author', 'A<b>', '--url', URL, 'x'], /--author: must be/],
+  ['a name with two blanks', ['add', '--author', 'Bo  Ek', '--url', URL, 'x'], /--author: must be .* single blanks/],
   ['an empty text', ['add', '--author', 'Ada', '--url', URL, ' '], /the text is empty/],
   ['a long text', ['add', '--author', 'Ada', '--url', URL, 'x'.repeat(5_001)], /longer than 5,000 characters/],
   ['no page', ['add', '--author', 'Ada', 'x'], /give the page/],

@@ -306,6 +306,15 @@ describe('people', () => {
     expect(answer.status).toBe(401);
   });
 
+  test('have one name, whichever way its letters are composed', async () => {
+    const decomposed = { ...BO, name: BO.name.normalize('NFD') };
+    expect(decomposed.name).not.toBe(BO.name);
+    expect(await server.signIn(decomposed)).toContain('annotator=');
+    await server.store.add(anAnnotation({ crawl: 'garden', record: ID, author: BO.name }), '');
+    const answer = await server.send(`/annotations?${new URLSearchParams({ author: decomposed.name })}`);
+    expect(await answer.json()).toMatchObject({ annotations: [{ author: BO.name }] });
+  });
+
   test('are signed out after 30 days, and by a new token', async () => {
     const cookie = await server.signIn();
     server.time.now += 29 * 86_400_000;
