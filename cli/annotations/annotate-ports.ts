@@ -2,7 +2,12 @@ import type { AnnotatePorts } from '../../shared/annotations/annotate.ts';
 import type { Stores } from '../run/wiring.ts';
 
 /** Returns what adding and changing annotations of a data folder needs. */
-export const annotatePorts = ({ annotations, index, clock, random }: Stores): AnnotatePorts => ({
+export const annotatePorts = ({
+  annotations,
+  index,
+  clock,
+  random,
+}: Stores): AnnotatePorts & Pick<Stores, 'index'> => ({
   annotations,
   index,
   clock,

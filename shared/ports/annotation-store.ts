@@ -14,9 +14,10 @@ export interface AnnotationStore {
    * Adds an annotation.
    *
    * @param words its words, as the shared analysis (`text/analysis/analyze.ts`) prepares them, joined by blanks
-   * @returns false if the crawl has an annotation with this id, which stays as it is
+   * @param limit the annotation is not added if one of these pages has `max` already. Default: no limit
+   * @returns `known` if the crawl has an annotation with this id, which stays as it is; `full` if a page has too many
    */
-  add(annotation: Annotation, words: string): Promise<boolean>;
+  add(annotation: Annotation, words: string, limit?: PageLimit): Promise<'added' | 'known' | 'full'>;
   get(crawl: string, id: string): Promise<Annotation | undefined>;
   /** Replaces the text of an annotation. @returns false if there is no such annotation */
   change(crawl: string, id: string, change: { text: string; changedAt: number }, words: string): Promise<boolean>;
@@ -59,6 +60,9 @@ export type Annotation = AnnotationTarget & {
 
 /** A page as the index has it: its record, and the URLs with this text. */
 export type AnnotatedPage = { id: string; urls: readonly string[] };
+
+/** Maximum number of annotations of pages. Two writers cannot exceed it together. */
+export type PageLimit = { pages: readonly AnnotatedPage[]; max: number };
 
 export type AnnotationQuery = {
   /** Only those of this person. Absent: of all. */

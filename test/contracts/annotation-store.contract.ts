@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Annotation, AnnotationStore } from '../../shared/ports/annotation-store.ts';
+import type { Annotation, AnnotationStore, PageLimit } from '../../shared/ports/annotation-store.ts';
 import type { IndexCondition } from '../../shared/ports/index-condition.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 
@@ -26,9 +26,9 @@ export function annotationStoreContract(open: () => Promise<AnnotationStore>): v
   beforeEach(async () => {
     store = await open();
   });
-  const add = (change: Partial<Annotation>) => {
+  const add = (change: Partial<Annotation>, limit?: PageLimit) => {
     const one = anAnnotation(change);
-    return store.add(one, words(one.text));
+    return store.add(one, words(one.text), limit);
   };
   const idsOf = (found: Annotation[]) => found.map(({ id }) => id);
 
@@ -44,7 +44,7 @@ export function annotationStoreContract(open: () => Promise<AnnotationStore>): v
 
   test('returns an annotation as it was added', async () => {
     const changed = anAnnotation({ id: 'second', changedAt: 2_000, text: 'Zeile\n\tπ 🌱' });
-    expect([await add({}), await add(changed)]).toEqual([true, true]);
+    expect([await add({}), await add(changed)]).toEqual(['added', 'added']);
     expect(await store.get(CRAWL, 'first')).toEqual(anAnnotation());
     expect(await store.get(CRAWL, 'second')).toEqual(changed);
     expect(await store.get('other', 'first')).toBeUndefined();
@@ -52,8 +52,8 @@ export function annotationStoreContract(open: () => Promise<AnnotationStore>): v
 
   test('an id that the crawl has stays as it is', async () => {
     await add({});
-    expect(await add({ text: 'another' })).toBe(false);
-    expect(await add({ crawl: 'other', text: 'another' })).toBe(true);
+    expect(await add({ text: 'another' })).toBe('known');
+    expect(await add({ crawl: 'other', text: 'another' })).toBe('added');
     expect(await store.get(CRAWL, 'first')).toEqual(anAnnotation());
     expect(await store.matching(CRAWL, phrase(['anoth'])!, 10)).toEqual([]);
   });
@@ -66,6 +66,20 @@ export function annotationStoreContract(open: () => Promise<AnnotationStore>): v
     await add({ crawl: 'other' });
     const page = { id: 'r1', urls: ['http://mirror.example/', 'http://bog.example/'] };
     expect(idsOf(await store.ofPage(CRAWL, page))).toEqual(['of-both', 'of-text', 'of-url']);
+  });
+
+  test('adds no more annotations to a page than a limit', async () => {
+    await add({ id: 'of-url', record: 'earlier' });
+    await add({ id: 'of-text', url: 'http://moved.example/' });
+    await add({ id: 'of-both' });
+    await add({ crawl: 'other' });
+    const page = { id: 'r1', urls: ['http://bog.example/'] };
+    const within = (max: number) => ({ pages: [{ id: 'empty', urls: [] }, page], max });
+    expect(await add({ id: 'fourth' }, within(3))).toBe('full');
+    expect(await add({ id: 'of-both' }, within(3))).toBe('known');
+    expect(await add({ id: 'fourth' }, within(4))).toBe('added');
+    expect(idsOf(await store.ofPage(CRAWL, page)).sort()).toEqual(['fourth', 'of-both', 'of-text', 'of-url']);
+    expect(await store.matching(CRAWL, phrase(['map']), 10)).toHaveLength(3);
   });
 
   test('a changed text is found by its new words only', async () => {
@@ -84,7 +98,7 @@ export function annotationStoreContract(open: () => Promise<AnnotationStore>): v
     expect(await store.delete(CRAWL, 'first')).toBe(true);
     expect(await store.get(CRAWL, 'first')).toBeUndefined();
     expect(await store.matching(CRAWL, phrase(['map']), 10)).toEqual([]);
-    expect(await add({})).toBe(true);
+    expect(await add({})).toBe('added');
   });
 
   test('lists annotations page by page, the newest first', async () => {

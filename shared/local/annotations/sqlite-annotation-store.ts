@@ -55,7 +55,7 @@ export function sqliteAnnotationStore(open: (creates: boolean) => DatabaseSync |
   }
 
   return {
-    add: async (annotation, words) => opened(true)!.add(annotation, words),
+    add: async (annotation, words, limit) => opened(true)!.add(annotation, words, limit),
     get: async (crawl, id) => existing()?.get(crawl, id),
     change: (crawl, id, change, words) => replace((store) => store.change(crawl, id, change, words)),
     delete: (crawl, id) => replace((store) => store.delete(crawl, id)),
@@ -69,7 +69,7 @@ export function sqliteAnnotationStore(open: (creates: boolean) => DatabaseSync |
 function openTables(db: DatabaseSync): AnnotationStore {
   prepareConnection(db);
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
-  const insert = db.prepare(`INSERT OR IGNORE INTO annotation (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`INSERT INTO annotation (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const find = db.prepare(`SELECT ${COLUMNS} FROM annotation WHERE crawl = ? AND id = ?`);
   const numberOf = db.prepare('SELECT n FROM annotation WHERE crawl = ? AND id = ?');
   const update = db.prepare('UPDATE annotation SET text = ?, changed_at = ? WHERE n = ?');
@@ -79,17 +79,23 @@ function openTables(db: DatabaseSync): AnnotationStore {
   const ofPage = db.prepare(`SELECT ${COLUMNS} FROM annotation WHERE crawl = :crawl AND record = :record
     UNION SELECT ${COLUMNS} FROM annotation WHERE crawl = :crawl AND url IN (SELECT value FROM json_each(:urls))
     ORDER BY created_at, id`);
+  const countPage = db.prepare(`SELECT count(*) AS n FROM annotation
+    WHERE crawl = :crawl AND (record = :record OR url IN (SELECT value FROM json_each(:urls)))`);
   const texts = db.prepare('SELECT n, text FROM annotation');
 
   const rowNumber = (crawl: string, id: string) => (numberOf.get(crawl, id) as { n: number } | undefined)?.n;
 
+  const countOfPage = (crawl: string, { id: record, urls }: AnnotatedPage) =>
+    (countPage.get({ crawl, record, urls: JSON.stringify(urls) }) as { n: number }).n;
+
   return {
-    add: async ({ crawl, id, url, record, author, text, createdAt, changedAt = null }, words) =>
+    add: async ({ crawl, id, url, record, author, text, createdAt, changedAt = null }, words, limit) =>
       inTransaction(db, () => {
+        if (rowNumber(crawl, id) !== undefined) return 'known';
+        if (limit?.pages.some((page) => countOfPage(crawl, page) >= limit.max)) return 'full';
         const added = insert.run(id, crawl, url, record, author, text, createdAt, changedAt);
-        if (added.changes === 0) return false;
         addWords.run(added.lastInsertRowid, words);
-        return true;
+        return 'added';
       }),
     async get(crawl, id) {
       const row = find.get(crawl, id) as Row | undefined;

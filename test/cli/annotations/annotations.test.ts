@@ -60,6 +60,22 @@ test('loads what list has written, once', async () => {
   expect((await annotations('list', '--json')).printed).toEqual(lines);
 });
 
+test('loads no more annotations of a page than it shows, and those of other pages', async () => {
+  const [first] = (await add('See the map.')).answers();
+  const line = (change: object) => JSON.stringify({ ...first, ...change });
+  const byUrl = Array.from({ length: 100 }, (_, i) => line({ id: `u${i}`, record: 'earlier' }));
+  const byRecord = Array.from({ length: 101 }, (_, i) => line({ id: `r${i}`, url: 'http://moved.example/' }));
+  const other = [line({ id: 'other', record: 'unknown', url: 'http://unknown.example/' }), line({ id: 'r0' })];
+  const load = await thresher(
+    ['annotations', 'load', '-', '--dir', dir, '--json'],
+    [...byRecord, ...byUrl, ...other, line({ id: 'last' })],
+  );
+  expect(load.code).toBe(1);
+  expect(load.answers()).toEqual([{ crawl: 'archive', added: 200, known: 1, errors: 3 }]);
+  expect(load.stderr).toEqual([200, 201, 204].map((n) => `-:${n}: the page has 200 annotations already`));
+  expect(await list()).toHaveLength(201);
+});
+
 test('takes a name of decomposed letters for the same person', async () => {
   const [composed, decomposed] = ['Bo \u00c9k', 'Bo E\u0301k'] as const;
   await annotations('add', '--author', decomposed, '--url', URL, 'one');

@@ -210,6 +210,13 @@ describe('programs', () => {
     server.time.now += 60_000;
     expect(await typeOf(await add())).toBe('too-many-annotations');
   });
+
+  test('cannot exceed the limit of a page together', async () => {
+    for (let i = 1; i < MAX_PAGE_ANNOTATIONS; i++)
+      await server.store.add(anAnnotation({ id: `i${i}`, crawl: 'garden', record: ID }), '');
+    const statuses = (await Promise.all([1, 2, 3].map((n) => add(`text ${n}`)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 409, 409]);
+  });
 });
 
 describe('people', () => {
