@@ -6,6 +6,7 @@ import { similarPages } from '../shared/search/similar-pages.ts';
 import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import type { Terminal } from './output/terminal.ts';
+import { isReadOnlyFault } from './run/storage-fault.ts';
 import type { Stores } from './run/wiring.ts';
 import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
 import { nextHosts } from './serve/next-hosts.ts';
@@ -37,6 +38,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
       return newestFirst.map(({ crawl }) => crawl).filter((crawl) => only === undefined || crawl === only);
     },
     capture: (crawl, id) => readStoredCapture(crawl, id, stores),
+    isReadOnly: isReadOnlyFault,
     logError: (error, path) => terminal.err(`${path}: ${error instanceof Error ? error.message : String(error)}`),
   };
 }

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { advancedRoute } from './advanced/advanced-route.ts';
 import { serveAnnotations } from './annotations/annotation-routes.ts';
+import { refuse } from './annotations/refuse.ts';
 import { browseRoute } from './api/browse-route.ts';
 import { collectionRoute } from './api/collection-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
@@ -10,6 +11,7 @@ import {
   noSuchCrawl,
   noSuchPage,
   type Problem,
+  readOnly,
   searchTimeout,
   searchUnavailable,
 } from './api/problem.ts';
@@ -82,6 +84,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   for (const path of Object.keys(ASSETS)) app.get(path, sendAsset);
   app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
   app.onError(async (error, c) => {
+    if (!READING.includes(c.req.method) && ports.isReadOnly?.(error)) return refuse(c, ports, readOnly);
     ports.logError?.(error, c.req.path);
     const problem = problemOf(error, ports);
     if (problem === internalError) return respondWithProblem(c, problem);
@@ -91,6 +94,9 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   });
   return app;
 }
+
+/** Methods that write nothing. */
+const READING = ['GET', 'HEAD'];
 
 /** Paths of the protocols of libraries, which take their parameters in the URL, in a form or in a SOAP message. */
 const LIBRARY_PATHS = /^\/(?:oai|(?:sru|sqi)(?:\/[^/]+)?)$/;

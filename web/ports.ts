@@ -115,6 +115,8 @@ export type WebPorts = {
   isSearchUnavailable?(error: unknown): boolean;
   /** Tells whether an error means that a search exceeded its time limit. Default: no error does. */
   isSearchTimeout?(error: unknown): boolean;
+  /** Tells whether an error means that the stored data are read-only for this process. Default: no error does. */
+  isReadOnly?(error: unknown): boolean;
   /** Logs an error. Visitors do not see its message. */
   logError?(error: unknown, path: string): void;
 };

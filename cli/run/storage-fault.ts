@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { findResourceFault } from '../../shared/http/local-fault.ts';
 
 /** Properties of errors of SQLite (`errcode`) and of the file system (`code`). */
@@ -30,6 +32,26 @@ export function findStorageFault(error: unknown): StorageError | undefined {
   if (named) return named;
   const text = causes.find(({ message }) => DISK_FULL.test(message));
   return text && { message: text.message, code: 'ENOSPC' };
+}
+
+/** Tells whether an error means that this process may not write the data folder, or that its disk is read-only. */
+export function isReadOnlyFault(error: unknown): boolean {
+  return causesOf(error).some(({ code = '', errcode, path }) => {
+    const primary = errcode === undefined ? undefined : primaryCode(errcode);
+    if (primary === SQLITE.readOnly || code === 'EROFS') return true;
+    // A file that does not exist cannot be created.
+    const isRefused = primary === SQLITE.cannotOpen || code === 'EACCES' || code === 'EPERM';
+    return isRefused && path !== undefined && !canCreateIn(dirname(path));
+  });
+}
+
+function canCreateIn(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** SQLITE_IOERR_SHMSIZE: the index of the write-ahead log cannot grow. Only a full disk causes it. */

@@ -25,6 +25,7 @@ export const PROBLEM_TYPES = [
   'not-kept',
   'no-such-annotation',
   'not-your-annotation',
+  'read-only',
   'too-many-annotations',
   'too-large',
   'too-many-requests',
@@ -228,6 +229,13 @@ export const notYourAnnotation: Problem = {
   status: 403,
   title: 'This is the annotation of another person',
   detail: 'You can change and delete your own annotations.',
+};
+
+export const readOnly: Problem = {
+  type: 'read-only',
+  status: 403,
+  title: 'This server cannot write',
+  detail: 'Its data folder is read-only, so nothing was changed.',
 };
 
 export const tooManyAnnotations = (max: number): Problem => ({

@@ -573,6 +573,8 @@ export const DE: Table = {
   'message.webAddress': 'muss eine Adresse sein, die mit http:// oder https:// beginnt',
   'message.notYours': 'Diese Anmerkung ist von jemand anderem',
   'message.notYoursDetail': 'Sie können Ihre eigenen Anmerkungen ändern und löschen.',
+  'message.readOnly': 'Dieser Server kann nicht schreiben',
+  'message.readOnlyDetail': 'Sein Datenordner ist schreibgeschützt, daher wurde nichts geändert.',
   'message.manyAnnotations': 'Diese Seite hat zu viele Anmerkungen',
   'message.manyAnnotationsDetail': 'Eine Seite hat höchstens {max} Anmerkungen.',
   'message.form': 'muss ein Formular sein',

@@ -513,6 +513,8 @@ export const EN = {
   'message.webAddress': 'must be an address that begins with http:// or https://',
   'message.notYours': 'This is the annotation of another person',
   'message.notYoursDetail': 'You can change and delete your own annotations.',
+  'message.readOnly': 'This server cannot write',
+  'message.readOnlyDetail': 'Its data folder is read-only, so nothing was changed.',
   'message.manyAnnotations': 'This page has too many annotations',
   'message.manyAnnotationsDetail': 'A page has at most {max} annotations.',
   'message.form': 'must be a form',

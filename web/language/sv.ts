@@ -565,6 +565,8 @@ export const SV: Table = {
   'message.webAddress': 'måste vara en adress som börjar med http:// eller https://',
   'message.notYours': 'Kommentaren är någon annans',
   'message.notYoursDetail': 'Du kan ändra och ta bort dina egna kommentarer.',
+  'message.readOnly': 'Den här servern kan inte skriva',
+  'message.readOnlyDetail': 'Dess datamapp är skrivskyddad, så inget har ändrats.',
   'message.manyAnnotations': 'Sidan har för många kommentarer',
   'message.manyAnnotationsDetail': 'En sida har högst {max} kommentarer.',
   'message.form': 'måste vara ett formulär',

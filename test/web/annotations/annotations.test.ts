@@ -403,6 +403,27 @@ test('a server whose settings name nobody shows annotations and offers no sign-i
   expect(await page()).not.toContain('sign-in');
 });
 
+test.each([
+  ['a program', { 'content-type': 'application/json', ...asAda }, 'application/problem+json'],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded', ...asAda }, 'text/html; charset=UTF-8'],
+])('tells %s that the stored data are read-only', async (_what, headers, type) => {
+  const { ports } = aWorld({ records: [aRecord({ id: ID })] });
+  const fail = async () => {
+    throw new Error('readonly database');
+  };
+  const errors: unknown[] = [];
+  const annotations = { ...memoryAnnotations(ports.record).annotations, add: fail, list: fail };
+  const logError = (error: unknown) => errors.push(error);
+  const app = createApp({ ...ports, annotations, logError, isReadOnly: (error) => /readonly/.test(String(error)) });
+  const body = type.startsWith('text') ? `record=${ID}&text=x` : JSON.stringify({ record: ID, text: 'x' });
+  const answer = await app.request(`${ORIGIN}/annotations`, { method: 'POST', headers, body });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([403, type]);
+  expect(await answer.text()).toContain('Its data folder is read-only, so nothing was changed.');
+  expect(errors).toEqual([]);
+  expect((await app.request(`${ORIGIN}/annotations`)).status).toBe(500);
+  expect(errors).toHaveLength(1);
+});
+
 test('a server without annotations has none of their paths', async () => {
   const app = createApp(aWorld({ records: [aRecord({ id: ID })] }).ports);
   for (const path of ['/annotations', '/annotations/x', '/sign-in']) expect((await app.request(path)).status).toBe(404);

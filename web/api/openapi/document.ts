@@ -43,6 +43,7 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],
   'no-such-record': [404, 'There is no such record.'],
   'not-signed-in': [401, 'The token is missing or wrong.'],
+  'read-only': [403, 'The data folder of the server is read-only.'],
   'not-a-contributor': [403, 'The person may not hand in documents.'],
   'folder-in-use': [409, 'A crawl writes to the data folder.'],
   'not-kept': [422, 'The crawl does not keep the document.'],
