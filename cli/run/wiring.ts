@@ -131,13 +131,24 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
   };
 }
 
-/** Opens the annotations of a data folder when they are first needed. Most folders have none. */
+/**
+ * Opens the annotations of a data folder when they are first needed. Most folders have none. A read-only file is opened again after
+ * another process has changed it.
+ */
 function annotationDatabase(dir: string) {
   const file = annotationsFile(dir);
   let db: DatabaseSync | undefined;
+  let state: string | undefined;
   return {
     open(creates: boolean): DatabaseSync | undefined {
-      if (!db && (creates || existsSync(file))) db = openDatabase(file);
+      if (db && isChangeMissed(db, file, state)) {
+        db.close();
+        db = undefined;
+      }
+      if (!db && (creates || existsSync(file))) {
+        state = readOnlyState(file);
+        db = openDatabase(file);
+      }
       return db;
     },
     close: () => db?.close(),

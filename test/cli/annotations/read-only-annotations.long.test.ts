@@ -102,3 +102,20 @@ test.each([
   });
   expect(errors).toBe('');
 });
+
+test.runIf(process.getuid?.() === 0)('annotations that another user writes meanwhile are shown', async () => {
+  await add('first');
+  await serving(async (url) => {
+    const texts = async () => {
+      const list = (await (await fetch(new URL('/annotations', url))).json()) as { annotations: AnnotationJson[] };
+      return list.annotations.map(({ text: one }) => one);
+    };
+    expect(await texts()).toEqual(['first']);
+    await add('second');
+    expect(await texts()).toEqual(['second', 'first']);
+    const hits = (await (await fetch(new URL('/search?q=annotation:second&format=json', url))).json()) as {
+      hits: unknown[];
+    };
+    expect(hits.hits).toHaveLength(1);
+  });
+});
