@@ -1,68 +1,87 @@
-import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { urlRulesOf } from '../../shared/settings/rules.ts';
 import { normalize } from '../../shared/url/normalize.ts';
-import { REASONS } from '../../shared/url/reason.ts';
-import type { HandedIn, WebAnnotations } from '../../web/annotations/web-annotations.ts';
+import type { HandedIn, NotKept, WebAnnotations } from '../../web/annotations/web-annotations.ts';
 import { importLocally } from '../import/import-locally.ts';
-import { fieldsOf, recordOf } from '../import/page-record.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
-import { FolderInUseError } from '../run/folder-lock.ts';
+import { FolderInUseError, lockFolder } from '../run/folder-lock.ts';
 import type { Stores } from '../run/wiring.ts';
+import { SearchTimeoutError, startSearchThreads } from '../serve/search-threads.ts';
+import { documentArchive, type GivenDocument } from './document-archive.ts';
 
 type Given = Parameters<NonNullable<WebAnnotations['handIn']>>[0];
+type HandInStores = Pick<Stores, 'index' | 'clock' | 'control' | 'objects'>;
 
 /** Documents that wait for those before them. Each is in memory. */
 const MAX_WAITING = 5;
 
+/** Longest time that judging a document may take: longer than any conversion. Milliseconds. */
+const JUDGE_LIMIT_MS = 300_000;
+
+const TOO_SLOW = `reading it took more than ${JUDGE_LIMIT_MS / 60_000} minutes`;
+
 /**
  * Returns a function that imports a document into a crawl of a data folder, as `thresher import` does, one after the other. The folder
- * must not be in use by a crawl.
+ * must not be in use by a crawl. A document that the crawl does not keep is refused before, and changes nothing.
  *
  * @param stores read the index that other threads and processes write
  */
 export function createHandIn(dir: string, terminal: Terminal) {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  return async (given: Given, stores: Pick<Stores, 'index' | 'clock' | 'control' | 'objects'>): Promise<HandedIn> => {
+  return async (given: Given, stores: HandInStores): Promise<HandedIn> => {
     if (waiting >= MAX_WAITING) return { isBusy: true };
     waiting++;
-    const imported = last.then(() => importOne(given, dir, stores.clock.now(), terminal));
-    last = imported.catch(() => undefined).finally(() => waiting--);
-    const refused = await imported;
-    if (refused) return refused;
-    const { settings } = await loadStoredSettings(given.crawl, stores);
-    const found = normalize(given.url, undefined, urlRulesOf(settings));
-    const url = found.kind === 'refused' ? given.url : found.url;
-    const record = (await stores.index.idsOfUrls(given.crawl, [url])).get(url);
-    return record === undefined ? { reasons: [NOT_SEARCHABLE] } : { record, url };
+    const done = last.then(() => handInOne(dir, { ...given, at: stores.clock.now() }, stores, terminal));
+    last = done.catch(() => undefined).finally(() => waiting--);
+    return done;
   };
 }
 
-const NOT_SEARCHABLE = 'it has no text, or the crawl does not keep it: it is off topic, or forbids an index';
-
-/** @returns undefined if it was imported */
-async function importOne(
-  { crawl, url, body, contentType }: Given,
+async function handInOne(
   dir: string,
-  at: number,
+  given: GivenDocument,
+  stores: HandInStores,
   terminal: Terminal,
-): Promise<Exclude<HandedIn, { record: string; url: string }> | undefined> {
-  const bytes = Buffer.from(body);
-  const archive: Archive = {
-    name: url,
-    async *read(keep) {
-      const fields = fieldsOf({ url, at, contentType });
-      yield recordOf(fields, bytes.subarray(0, keep(fields)), { offset: 0, blockBytes: bytes.length });
-    },
-  };
-  const job = { dir, crawl: { name: crawl, file: undefined }, archives: [archive], follow: false };
+): Promise<HandedIn> {
   try {
-    const { imported, refused } = await importLocally(job, { ...terminal, progress: () => undefined });
-    const reasons = Object.keys(refused).map((code) => (REASONS as Readonly<Record<string, string>>)[code] ?? code);
-    return imported > 0 ? undefined : { reasons: reasons.length > 0 ? reasons : [NOT_SEARCHABLE] };
+    // A crawl that is running would be noticed only after the document was judged.
+    lockFolder(dir)();
+    const notKept = await judgeInThread(dir, given);
+    if (notKept) return notKept;
+    const job = {
+      dir,
+      crawl: { name: given.crawl, file: undefined },
+      archives: [documentArchive(given)],
+      follow: false,
+    };
+    await importLocally(job, { ...terminal, progress: () => undefined });
   } catch (error) {
     if (error instanceof FolderInUseError) return { isBusy: true };
     throw error;
   }
+  return findImported(given, stores);
 }
+
+/** The document may take seconds of CPU, so it is judged in a thread of its own. */
+async function judgeInThread(dir: string, given: GivenDocument): Promise<NotKept | undefined> {
+  const threads = startSearchThreads(dir, { limitMs: JUDGE_LIMIT_MS, size: 1 });
+  try {
+    return await threads.calls.judgeDocument(given);
+  } catch (error) {
+    if (error instanceof SearchTimeoutError) return { reasons: [TOO_SLOW] };
+    throw error;
+  } finally {
+    await threads.close();
+  }
+}
+
+async function findImported({ crawl, url: given }: GivenDocument, stores: HandInStores): Promise<HandedIn> {
+  const { settings } = await loadStoredSettings(crawl, stores);
+  const found = normalize(given, undefined, urlRulesOf(settings));
+  const url = found.kind === 'refused' ? given : found.url;
+  const record = (await stores.index.idsOfUrls(crawl, [url])).get(url);
+  return record === undefined ? { reasons: [NOT_SEARCHABLE] } : { record, url };
+}
+
+const NOT_SEARCHABLE = 'a stage could not process it';

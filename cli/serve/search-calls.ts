@@ -2,6 +2,7 @@ import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.
 import { type SimilarPage, similarPages } from '../../shared/search/similar-pages.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { storedVersions } from '../../web/versions/stored-versions.ts';
+import type { judgeDocument } from '../annotations/judge-document.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
 import type { Stores } from '../run/wiring.ts';
 import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from '../search-crawl.ts';
@@ -37,12 +38,13 @@ export type SearchCalls = IndexCalls &
     menus: ReturnType<typeof createSearchMenus>;
     similar(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
     searchIndex: SearchIndex['search'];
+    judgeDocument: ReturnType<typeof judgeDocument>;
   };
 
 export const CALL_NAMES: readonly (keyof SearchCalls)[] = [
   ...INDEX_CALLS,
   ...PAGE_CALLS,
-  ...(['search', 'searchRecords', 'suggest', 'menus', 'similar', 'searchIndex'] as const),
+  ...(['search', 'searchRecords', 'suggest', 'menus', 'similar', 'searchIndex', 'judgeDocument'] as const),
 ];
 
 export function searchCalls(stores: Stores): SearchCalls {
@@ -64,5 +66,7 @@ export function searchCalls(stores: Stores): SearchCalls {
     },
     topicReport: (crawl) => readTopicReport(crawl, stores),
     explain: explainStoredUrl(stores),
+    // Loads the stages, which searches do not need.
+    judgeDocument: async (given) => (await import('../annotations/judge-document.ts')).judgeDocument(stores)(given),
   };
 }

@@ -66,7 +66,7 @@ async function addDocument(c: Context, ports: Ports, crawl: string, handIn: Hand
   url.hash = '';
   const result = await handIn({ ...given, crawl, url: url.href });
   if ('isBusy' in result) return refuse(c, ports, folderInUse);
-  if ('reasons' in result) return refuse(c, ports, documentNotKept(result.reasons));
+  if (!('record' in result)) return refuse(c, ports, documentNotKept(result));
   const path = `/record/${result.record}?${new URLSearchParams({ crawl })}`;
   if (isForm(c)) return c.redirect(path, 303);
   c.header('location', path);

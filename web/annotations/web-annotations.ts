@@ -10,11 +10,14 @@ export type Annotator = {
   isContributor?: true;
 };
 
+/** Why a crawl does not keep a document. `offTopic`: the filter that decided, and why. */
+export type NotKept = { reasons: readonly string[] } | { offTopic: string };
+
 /**
  * The record of a document that was handed in, with its URL by the rules of the crawl, or why there is none. `isBusy`: another process writes to the
  * data folder.
  */
-export type HandedIn = { record: string; url: string } | { isBusy: true } | { reasons: readonly string[] };
+export type HandedIn = { record: string; url: string } | { isBusy: true } | NotKept;
 
 /** Annotations of the pages of crawls. Everybody may read them; the people of a crawl write them. */
 export type WebAnnotations = {

@@ -1,3 +1,4 @@
+import type { NotKept } from '../annotations/web-annotations.ts';
 import type { ParameterFault } from './parse-parameters.ts';
 
 /**
@@ -210,11 +211,14 @@ export const folderInUse: Problem = {
   detail: 'A crawl is running, or other documents wait. Try again when it has ended.',
 };
 
-export const documentNotKept = (reasons: readonly string[]): Problem => ({
+export const documentNotKept = (why: NotKept): Problem => ({
   type: 'not-kept',
   status: 422,
   title: 'The document was not added',
-  detail: `The crawl does not keep it: ${reasons.join('; ')}.`,
+  detail:
+    'offTopic' in why
+      ? `It is off topic (${why.offTopic}), so the crawl does not keep it. Nothing was changed.`
+      : `The crawl does not keep it: ${why.reasons.join('; ')}. Nothing was changed.`,
 });
 
 export const noSuchAnnotation: Problem = {

@@ -569,7 +569,9 @@ export const DE: Table = {
   'message.inUseDetail':
     'Ein Crawl läuft, oder andere Dokumente warten. Versuchen Sie es noch einmal, wenn er beendet ist.',
   'message.notKept': 'Das Dokument wurde nicht hinzugefügt',
-  'message.notKeptDetail': 'Der Crawl behält es nicht: {reasons}.',
+  'message.notKeptDetail': 'Der Crawl behält es nicht: {reasons}. Es wurde nichts geändert.',
+  'message.offTopicDetail':
+    'Es passt nicht zum Thema ({why}), daher behält der Crawl es nicht. Es wurde nichts geändert.',
   'message.webAddress': 'muss eine Adresse sein, die mit http:// oder https:// beginnt',
   'message.notYours': 'Diese Anmerkung ist von jemand anderem',
   'message.notYoursDetail': 'Sie können Ihre eigenen Anmerkungen ändern und löschen.',

@@ -14,7 +14,7 @@ import {
   judgeRecord,
   placeOf,
 } from '../../fetch/warc/archived-page.ts';
-import type { CaptureNote } from '../../fetch/warc/capture.ts';
+import type { Capture, CaptureNote } from '../../fetch/warc/capture.ts';
 import {
   CAPTURE_LIMITS,
   type CapturePorts,
@@ -84,6 +84,9 @@ export type ImportOptions = {
   batchPages?: number;
 };
 
+/** What reading archives needs; the rest is about writing. */
+export type ReadOptions = Pick<ImportOptions, 'rules' | 'follow' | 'signal' | 'onDamage' | 'onProgress' | 'maxUrls'>;
+
 export type ImportPorts = CapturePorts & { frontier: Frontier };
 
 /** Number of imported pages that are added to the frontier together; then their objects are sent to the stages. */
@@ -105,6 +108,30 @@ export async function importArchives(
   ports: ImportPorts,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  return readArchives(crawl, archives, ports.frontier, options, () => openBatch(crawl, ports, options));
+}
+
+/** Returns the captures that `importArchives` would import, which must fit into memory. Stores nothing. */
+export async function previewImport(
+  crawl: string,
+  archives: readonly Archive[],
+  frontier: Frontier,
+  options: ReadOptions,
+): Promise<{ captures: Capture[]; report: ImportReport }> {
+  const captures: Capture[] = [];
+  const add = async (capture: Capture) => void captures.push(capture);
+  const report = await readArchives(crawl, archives, frontier, options, () => ({ add, end: async () => {} }));
+  return { captures, report };
+}
+
+/** @param open returns what gets the captures of a pass */
+async function readArchives(
+  crawl: string,
+  archives: readonly Archive[],
+  frontier: Frontier,
+  options: ReadOptions,
+  open: () => Batch,
+): Promise<ImportReport> {
   const report: ImportReport = { files: 0, records: {}, accepted: 0, imported: 0, changed: 0, refused: {}, damaged: 0 };
   let parts = 1;
   for (let part = 0; part < parts && !options.signal.aborted; part++) {
@@ -113,8 +140,8 @@ export async function importArchives(
     const hosts = await findCaptures(archives, newest, part === 0 ? report : undefined, options);
     parts = newest.parts;
     if (options.signal.aborted) break;
-    const known = await matchKnownPages(crawl, hosts, newest, ports.frontier);
-    await writeCaptures(crawl, archives, { newest, known }, report, ports, options);
+    const known = await matchKnownPages(crawl, hosts, newest, frontier);
+    await writeCaptures(archives, { newest, known }, report, open(), options);
     if (!options.signal.aborted) report.changed += newest.countDocuments();
   }
   return report;
@@ -125,7 +152,7 @@ async function findCaptures(
   archives: readonly Archive[],
   newest: NewestVisits,
   report: ImportReport | undefined,
-  { rules, signal, onDamage, onProgress }: ImportOptions,
+  { rules, signal, onDamage, onProgress }: ReadOptions,
 ): Promise<Set<string>> {
   const hosts = new Set<string>();
   let read = 0;
@@ -172,12 +199,11 @@ type Chosen = { newest: NewestVisits; known: KnownPages };
 
 /** Second pass: writes the newest capture of each URL. */
 async function writeCaptures(
-  crawl: string,
   archives: readonly Archive[],
   { newest, known }: Chosen,
   report: ImportReport,
-  ports: ImportPorts,
-  options: ImportOptions,
+  batch: Batch,
+  options: ReadOptions,
 ): Promise<void> {
   const { rules, follow, signal, onProgress } = options;
   const keptBytes = bytesToCapture(rules);
@@ -186,7 +212,6 @@ async function writeCaptures(
     const isChosen = place && 'url' in place && newest.visitedAt(place.url, place.at) !== undefined;
     return isChosen ? keptBytes : 0;
   };
-  const batch = openBatch(crawl, ports, options);
   let read = 0;
   for (const archive of archives) {
     for await (const record of archive.read(keep)) {
@@ -247,7 +272,7 @@ async function addToFrontier(
 }
 
 type Batch = {
-  add(capture: Parameters<VisitCaptures['add']>[0], entry: PageEntry): Promise<void>;
+  add(capture: Capture, entry: PageEntry): Promise<void>;
   /** Stores the last captures, adds their pages to the frontier, and sends their objects to the stages. */
   end(): Promise<void>;
 };

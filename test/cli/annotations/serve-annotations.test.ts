@@ -22,11 +22,11 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-async function crawl(users = '[{name: Ada, token: env:ADA_TOKEN}, {name: Bo, token: env:BO_TOKEN}]') {
+async function crawl(users = '[{name: Ada, token: env:ADA_TOKEN}, {name: Bo, token: env:BO_TOKEN}]', more = '') {
   const file = join(dir, 'crawl.yaml');
   writeFileSync(
     file,
-    `crawl: bog\nseeds: ['${site.origin}/']\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\nannotations: {users: ${users}}\n`,
+    `crawl: bog\nseeds: ['${site.origin}/']\npoliteness: {hostPauseMs: 0}\nnetwork: {allowPrivate: [127.0.0.0/8]}\nannotations: {users: ${users}}\n${more}`,
   );
   expect(await thresher(['crawl', file, '--dir', dir])).toMatchObject({ code: 0 });
 }
@@ -110,15 +110,18 @@ test('serve names the people who cannot sign in, and notices new settings', asyn
   );
 });
 
+const html = (topic: string) => `<html><body>${prose(topic)}</body></html>`;
+
+async function handInTo(url: URL, address: string, body: string, type = 'text/html'): Promise<Response> {
+  const to = new URL(`/documents?${new URLSearchParams({ url: address })}`, url);
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': type };
+  return fetch(to, { method: 'POST', headers, body });
+}
+
 test('a contributor hands in a document, unless a crawl is running', async () => {
   await crawl('[{name: Ada, token: env:ADA_TOKEN, contributor: true}]');
   await serving(async (url) => {
-    const handIn = async (address: string, body: string) => {
-      const to = new URL(`/documents?${new URLSearchParams({ url: address })}`, url);
-      const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/html' };
-      return fetch(to, { method: 'POST', headers, body });
-    };
-    const html = (topic: string) => `<html><body>${prose(topic)}</body></html>`;
+    const handIn = (address: string, body: string) => handInTo(url, address, body);
     const [first, second] = await Promise.all([
       handIn(`${site.origin}/reed?utm_source=mail#top`, html('reed')),
       handIn(`${site.origin}/rush`, html('rush')),
@@ -130,7 +133,7 @@ test('a contributor hands in a document, unless a crawl is running', async () =>
     });
     expect(await record.json()).toMatchObject({ url: `${site.origin}/reed` });
     expect((await (await handIn('http://other.example/', html('sedge'))).json()) as object).toMatchObject({
-      detail: 'The crawl does not keep it: outside the scope of the crawl.',
+      detail: 'The crawl does not keep it: outside the scope of the crawl. Nothing was changed.',
     });
     expect((await handIn(`${site.origin}/empty`, ' <html></html>')).status).toBe(422);
     const unlock = lockFolder(dir);
@@ -139,4 +142,34 @@ test('a contributor hands in a document, unless a crawl is running', async () =>
     expect((await handIn(`${site.origin}/sedge`, html('sedge'))).status).toBe(201);
   });
   expect(pathsOf(await find('reed1 OR rush1 OR sedge1')).sort()).toEqual(['/reed', '/rush', '/sedge']);
+});
+
+test('a refused document leaves the page at its address as it is', async () => {
+  writeFileSync(join(dir, 'plants.txt'), '100: fern1=Plants\n100: bracken1=Plants\n');
+  await crawl('[{name: Ada, token: env:ADA_TOKEN, contributor: true}]', 'topic: {filters: [{terms: plants.txt}]}\n');
+  const state = async () => (await thresher(['explain', `${site.origin}/fern`, '--dir', dir, '--json'])).printed;
+  const before = await state();
+  await serving(async (url) => {
+    const reasonOf = async (body: string, type?: string) => {
+      const answer = await handInTo(url, `${site.origin}/fern`, body, type);
+      return [answer.status, ((await answer.json()) as { detail: string }).detail];
+    };
+    expect(await reasonOf(html('bread'))).toEqual([
+      422,
+      expect.stringMatching(/^It is off topic \(.*\), so the crawl does not keep it\. Nothing was changed\.$/),
+    ]);
+    expect(await reasonOf('<html></html>')).toEqual([
+      422,
+      expect.stringMatching(/^The crawl does not keep it: .+\. Nothing was changed\.$/),
+    ]);
+    expect(await reasonOf('%PDF-1.4 damaged', 'application/pdf')).toMatchObject([422, expect.any(String)]);
+    const noindex = `<html><head><meta name="robots" content="noindex"></head><body>${prose('fern')}</body></html>`;
+    expect(await reasonOf(noindex)).toMatchObject([422, expect.stringContaining('noindex')]);
+    expect(await reasonOf('a,b\n', 'image/svg+xml')).toMatchObject([422, expect.any(String)]);
+    expect(await state()).toEqual(before);
+    expect(pathsOf(await find('fern1'))).toEqual(['/fern']);
+    expect((await handInTo(url, `${site.origin}/fern`, html('bracken'))).status).toBe(201);
+    expect(pathsOf(await find('bracken1'))).toEqual(['/fern']);
+    expect(pathsOf(await find('fern1'))).toEqual([]);
+  });
 });

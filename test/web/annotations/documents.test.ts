@@ -103,8 +103,27 @@ test('says why a document was not added', async () => {
   const refused = await aServer({ reasons: ['outside the scope of the crawl'] }).post('x');
   expect([refused.status, await refused.json()]).toMatchObject([
     422,
-    { detail: 'The crawl does not keep it: outside the scope of the crawl.' },
+    { detail: 'The crawl does not keep it: outside the scope of the crawl. Nothing was changed.' },
   ]);
+  const offTopic = await aServer({ offTopic: 'plants.txt: score 0' }).post('x');
+  expect([offTopic.status, await offTopic.json()]).toMatchObject([
+    422,
+    { detail: 'It is off topic (plants.txt: score 0), so the crawl does not keep it. Nothing was changed.' },
+  ]);
+});
+
+test.each([
+  ['de', 'Es passt nicht zum Thema (plants.txt: score 0), daher behält der Crawl es nicht. Es wurde nichts geändert.'],
+  ['sv', 'Det ligger utanför ämnet (plants.txt: score 0), så crawlen behåller det inte. Inget har ändrats.'],
+])('says it on pages in the language %s', async (language, detail) => {
+  const { signIn, send } = aServer({ offTopic: 'plants.txt: score 0' });
+  const { cookie } = await signIn();
+  const body = new FormData();
+  body.append('url', URL);
+  body.append('file', new File(['x'], 'x.html'));
+  const headers = { cookie, origin: ORIGIN, accept: 'text/html', 'accept-language': language };
+  const answer = await send('/documents', { method: 'POST', headers, body });
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(detail)]);
 });
 
 test('limits how many documents a person hands in', async () => {
