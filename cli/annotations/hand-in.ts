@@ -76,12 +76,12 @@ async function judgeInThread(dir: string, given: GivenDocument): Promise<NotKept
   }
 }
 
-async function findImported({ crawl, url: given }: GivenDocument, stores: HandInStores): Promise<HandedIn> {
+/** Returns the record of an imported document. The address may still have an earlier record, if a stage has failed. */
+async function findImported({ crawl, url: given, at }: GivenDocument, stores: HandInStores): Promise<HandedIn> {
   const { settings } = await loadStoredSettings(crawl, stores);
   const found = normalize(given, undefined, urlRulesOf(settings));
   const url = found.kind === 'refused' ? given : found.url;
   const record = (await stores.index.idsOfUrls(crawl, [url])).get(url);
-  return record === undefined ? { reasons: [NOT_SEARCHABLE] } : { record, url };
+  const seenAt = record === undefined ? undefined : (await stores.index.get(crawl, record))?.urls[url];
+  return record !== undefined && seenAt !== undefined && seenAt >= at ? { record, url } : { isFailed: true };
 }
-
-const NOT_SEARCHABLE = 'a stage could not process it';

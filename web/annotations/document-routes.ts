@@ -1,6 +1,13 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { documentNotKept, folderInUse, invalidParameters, notContributor, tooManyRequests } from '../api/problem.ts';
+import {
+  documentNotKept,
+  documentNotProcessed,
+  folderInUse,
+  invalidParameters,
+  notContributor,
+  tooManyRequests,
+} from '../api/problem.ts';
 import { clientBuckets, type TakeRequest } from '../limits/client-buckets.ts';
 import { limitBody } from '../limits/limit-body.ts';
 import { type Html, layout, type SiteContext } from '../pages/layout.ts';
@@ -66,6 +73,7 @@ async function addDocument(c: Context, ports: Ports, crawl: string, handIn: Hand
   url.hash = '';
   const result = await handIn({ ...given, crawl, url: url.href });
   if ('isBusy' in result) return refuse(c, ports, folderInUse);
+  if ('isFailed' in result) return refuse(c, ports, documentNotProcessed);
   if (!('record' in result)) return refuse(c, ports, documentNotKept(result));
   const path = `/record/${result.record}?${new URLSearchParams({ crawl })}`;
   if (isForm(c)) return c.redirect(path, 303);

@@ -15,9 +15,9 @@ export type NotKept = { reasons: readonly string[] } | { offTopic: string };
 
 /**
  * The record of a document that was handed in, with its URL by the rules of the crawl, or why there is none. `isBusy`: another process writes to the
- * data folder.
+ * data folder. `isFailed`: the document was stored, and a stage could not process it.
  */
-export type HandedIn = { record: string; url: string } | { isBusy: true } | NotKept;
+export type HandedIn = { record: string; url: string } | { isBusy: true } | { isFailed: true } | NotKept;
 
 /** Annotations of the pages of crawls. Everybody may read them; the people of a crawl write them. */
 export type WebAnnotations = {

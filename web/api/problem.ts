@@ -24,6 +24,7 @@ export const PROBLEM_TYPES = [
   'not-a-contributor',
   'folder-in-use',
   'not-kept',
+  'not-processed',
   'no-such-annotation',
   'not-your-annotation',
   'read-only',
@@ -220,6 +221,13 @@ export const documentNotKept = (why: NotKept): Problem => ({
       ? `It is off topic (${why.offTopic}), so the crawl does not keep it. Nothing was changed.`
       : `The crawl does not keep it: ${why.reasons.join('; ')}. Nothing was changed.`,
 });
+
+export const documentNotProcessed: Problem = {
+  type: 'not-processed',
+  status: 500,
+  title: 'The document could not be processed',
+  detail: 'It was stored, but it cannot be searched. The server has printed why, and thresher dlq lists it.',
+};
 
 export const noSuchAnnotation: Problem = {
   type: 'no-such-annotation',

@@ -572,6 +572,9 @@ export const DE: Table = {
   'message.notKeptDetail': 'Der Crawl behält es nicht: {reasons}. Es wurde nichts geändert.',
   'message.offTopicDetail':
     'Es passt nicht zum Thema ({why}), daher behält der Crawl es nicht. Es wurde nichts geändert.',
+  'message.notProcessed': 'Das Dokument konnte nicht verarbeitet werden',
+  'message.notProcessedDetail':
+    'Es wurde gespeichert, ist aber nicht zu finden. Der Server hat ausgegeben, warum, und thresher dlq listet es auf.',
   'message.webAddress': 'muss eine Adresse sein, die mit http:// oder https:// beginnt',
   'message.notYours': 'Diese Anmerkung ist von jemand anderem',
   'message.notYoursDetail': 'Sie können Ihre eigenen Anmerkungen ändern und löschen.',

@@ -511,6 +511,9 @@ export const EN = {
   'message.notKept': 'The document was not added',
   'message.notKeptDetail': 'The crawl does not keep it: {reasons}. Nothing was changed.',
   'message.offTopicDetail': 'It is off topic ({why}), so the crawl does not keep it. Nothing was changed.',
+  'message.notProcessed': 'The document could not be processed',
+  'message.notProcessedDetail':
+    'It was stored, but it cannot be searched. The server has printed why, and thresher dlq lists it.',
   'message.webAddress': 'must be an address that begins with http:// or https://',
   'message.notYours': 'This is the annotation of another person',
   'message.notYoursDetail': 'You can change and delete your own annotations.',

@@ -563,6 +563,9 @@ export const SV: Table = {
   'message.notKept': 'Dokumentet lades inte till',
   'message.notKeptDetail': 'Crawlen behåller det inte: {reasons}. Inget har ändrats.',
   'message.offTopicDetail': 'Det ligger utanför ämnet ({why}), så crawlen behåller det inte. Inget har ändrats.',
+  'message.notProcessed': 'Dokumentet kunde inte behandlas',
+  'message.notProcessedDetail':
+    'Det har sparats, men kan inte sökas. Servern har skrivit ut varför, och thresher dlq listar det.',
   'message.webAddress': 'måste vara en adress som börjar med http:// eller https://',
   'message.notYours': 'Kommentaren är någon annans',
   'message.notYoursDetail': 'Du kan ändra och ta bort dina egna kommentarer.',

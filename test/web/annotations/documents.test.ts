@@ -110,6 +110,11 @@ test('says why a document was not added', async () => {
     422,
     { detail: 'It is off topic (plants.txt: score 0), so the crawl does not keep it. Nothing was changed.' },
   ]);
+  const failed = await aServer({ isFailed: true }).post('x');
+  expect([failed.status, await failed.json()]).toMatchObject([
+    500,
+    { type: 'urn:problem-type:thresher:not-processed' },
+  ]);
 });
 
 test.each([

@@ -47,6 +47,7 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'not-a-contributor': [403, 'The person may not hand in documents.'],
   'folder-in-use': [409, 'A crawl writes to the data folder.'],
   'not-kept': [422, 'The crawl does not keep the document.'],
+  'not-processed': [500, 'A stage of the crawl could not process the document.'],
   'no-such-annotation': [404, 'There is no such annotation.'],
   'not-your-annotation': [403, 'The annotation is of another person.'],
   'too-many-annotations': [409, 'The page has the maximum number of annotations.'],
