@@ -70,7 +70,8 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
       return body ? answer(c, site.crawl, person, body) : refuse(c, ports, damagedForm);
     };
 
-  for (const path of ['/annotations', '/annotations/:id']) app.use(path, limitBody(MAX_BODY_BYTES));
+  const limit = limitBody(MAX_BODY_BYTES, (c, problem) => refuse(c, ports, problem));
+  for (const path of ['/annotations', '/annotations/:id']) app.use(path, limit);
   app.get('/annotations', (c) => listAnnotations(c, ports));
   app.get('/annotations/:id', (c) => oneAnnotation(c, ports));
   app.post(

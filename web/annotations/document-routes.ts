@@ -46,7 +46,7 @@ export function serveDocuments(app: Hono, ports: Ports, handIn: HandIn, takeAtte
     c.header('cache-control', 'private, no-cache');
     return c.html(documentsPage(site, person?.isContributor === true));
   });
-  app.use('/documents', limitBody(MAX_BODY_BYTES));
+  const limit = limitBody(MAX_BODY_BYTES, (c, problem) => refuse(c, ports, problem));
   app.post('/documents', async (c) => {
     const site = await siteContext(c, ports);
     if (site.crawl === undefined) return refuse(c, ports, missingCrawl(site));
@@ -55,7 +55,8 @@ export function serveDocuments(app: Hono, ports: Ports, handIn: HandIn, takeAtte
     if (!person.isContributor) return refuse(c, ports, notContributor);
     const waitS = take(`${site.crawl}\n${person.name}`);
     if (waitS > 0) return refuse(c, ports, tooManyRequests(waitS));
-    return addDocument(c, ports, site.crawl, handIn);
+    // Only now: a body without a length is read into memory to limit it.
+    return (await limit(c, async () => {})) ?? addDocument(c, ports, site.crawl, handIn);
   });
 }
 

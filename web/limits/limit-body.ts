@@ -1,5 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
-import { bodyTooLarge } from '../api/problem.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyTooLarge, type Problem } from '../api/problem.ts';
 import { respondWithProblem } from '../respond.ts';
 
 /**
@@ -7,13 +7,17 @@ import { respondWithProblem } from '../respond.ts';
  * cannot do so with the requests of its own server for Node.)
  *
  * @param maxBytes a multiple of 1,024
+ * @param respond answers a problem. Default: as the client prefers
  */
 export const limitBody =
-  (maxBytes: number): MiddlewareHandler =>
+  (
+    maxBytes: number,
+    respond: (c: Context, problem: Problem) => Promise<Response> = respondWithProblem,
+  ): MiddlewareHandler =>
   async (c, next) => {
     const { raw } = c.req;
     if (!raw.body) return next();
-    const refuse = () => respondWithProblem(c, bodyTooLarge(maxBytes));
+    const refuse = () => respond(c, bodyTooLarge(maxBytes));
     const length = c.req.header('content-length');
     if (length !== undefined && c.req.header('transfer-encoding') === undefined)
       return Number(length) > maxBytes ? refuse() : next();

@@ -173,6 +173,8 @@ describe('programs', () => {
   });
 
   test('get problem documents also if they accept everything', async () => {
+    const large = await server.json('POST', '/annotations', { text: 'x'.repeat(70_000) });
+    expect([large.status, large.headers.get('content-type')]).toEqual([413, 'application/problem+json']);
     const answer = await server.json('POST', '/annotations', {}, {});
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="annotations"');

@@ -93,7 +93,30 @@ test.each<
 
 test('refuses a huge document', async () => {
   const { post, given } = aServer();
-  expect((await post(new Uint8Array((16 << 20) + 1))).status).toBe(413);
+  const answer = await post(new Uint8Array((16 << 20) + 1));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'application/problem+json']);
+  expect(given).toEqual([]);
+});
+
+test('reads no document of somebody who may not hand it in', async () => {
+  const { send, given } = aServer();
+  for (const [token, status, max] of [
+    ['wrong', 401, 2],
+    [ADA.token, 403, 2],
+    [CARL.token, 413, 40],
+  ] as const) {
+    let chunks = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (++chunks > 64) controller.close();
+        else controller.enqueue(new Uint8Array(1 << 19));
+      },
+    });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/pdf' };
+    const init = { method: 'POST', headers, body, duplex: 'half' as const };
+    expect((await send(`/documents?url=${URL}`, init)).status).toBe(status);
+    expect(chunks).toBeLessThanOrEqual(max);
+  }
   expect(given).toEqual([]);
 });
 
