@@ -8,17 +8,13 @@ import { FolderInUseError, lockFolder } from '../run/folder-lock.ts';
 import type { Stores } from '../run/wiring.ts';
 import { SearchTimeoutError, startSearchThreads } from '../serve/search-threads.ts';
 import { documentArchive, type GivenDocument } from './document-archive.ts';
+import { JUDGE_LIMIT_MS, TOO_SLOW } from './not-kept.ts';
 
 type Given = Parameters<NonNullable<WebAnnotations['handIn']>>[0];
 type HandInStores = Pick<Stores, 'index' | 'clock' | 'control' | 'objects'>;
 
 /** Documents that wait for those before them. Each is in memory. */
 const MAX_WAITING = 5;
-
-/** Longest time that judging a document may take: longer than any conversion. Milliseconds. */
-const JUDGE_LIMIT_MS = 300_000;
-
-const TOO_SLOW = `reading it took more than ${JUDGE_LIMIT_MS / 60_000} minutes`;
 
 /**
  * Returns a function that imports a document into a crawl of a data folder, as `thresher import` does, one after the other. The folder
@@ -69,7 +65,7 @@ async function judgeInThread(dir: string, given: GivenDocument): Promise<NotKept
   try {
     return await threads.calls.judgeDocument(given);
   } catch (error) {
-    if (error instanceof SearchTimeoutError) return { reasons: [TOO_SLOW] };
+    if (error instanceof SearchTimeoutError) return { reason: TOO_SLOW };
     throw error;
   } finally {
     await threads.close();

@@ -18,6 +18,7 @@ import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { loadForClean } from '../run/plugins.ts';
 import type { Stores } from '../run/wiring.ts';
 import { documentArchive, type GivenDocument } from './document-archive.ts';
+import { NEWER_STATE, NO_PAGE } from './not-kept.ts';
 
 type Ports = Pick<Stores, 'control' | 'frontier' | 'objects' | 'random'>;
 
@@ -38,14 +39,11 @@ export const judgeDocument =
       onDamage() {},
       onProgress() {},
     });
-    const refused = Object.keys(report.refused).map(reasonText);
-    if (refused.length > 0) return { reasons: refused };
+    const [refused] = Object.keys(report.refused);
+    if (refused !== undefined) return { reason: reasonText(refused) };
     const [capture] = captures;
-    return capture ? judgeCapture(capture, settings, ports) : { reasons: [NEWER_STATE] };
+    return capture ? judgeCapture(capture, settings, ports) : { reason: NEWER_STATE };
   };
-
-const NEWER_STATE = 'the crawl has a newer state of the page at this address';
-const NO_PAGE = 'it is a list of links, or no page';
 
 const reasonText = (code: string): string => (REASONS as Readonly<Record<string, string>>)[code] ?? code;
 
@@ -55,10 +53,10 @@ async function judgeCapture(capture: Capture, settings: Settings, ports: Ports):
   const [line] = await cleanOne(capture, settings, ports);
   const { changes } = classifyLines(line ? [line] : [], { ...options, judge });
   if (changes.some(({ kind }) => kind === 'seen')) return undefined;
-  if (line?.kind !== 'document') return { reasons: [NO_PAGE] };
+  if (line?.kind !== 'document') return { reason: NO_PAGE };
   const isDeleted = options.deleted?.hasUrl(line.url) || options.deleted?.hasRecord(line.document.digest);
   const reason = isDeleted ? 'deleted' : line.document.reason;
-  return reason === null ? { offTopic: judge(line.document).why } : { reasons: [reasonText(reason)] };
+  return reason === null ? { offTopic: judge(line.document).why } : { reason: reasonText(reason) };
 }
 
 async function cleanOne(capture: Capture, settings: Settings, { random }: Ports): Promise<DocumentLine[]> {

@@ -11,7 +11,7 @@ export type Annotator = {
 };
 
 /** Why a crawl does not keep a document. `offTopic`: the filter that decided, and why. */
-export type NotKept = { reasons: readonly string[] } | { offTopic: string };
+export type NotKept = { reason: string } | { offTopic: string };
 
 /**
  * The record of a document that was handed in, with its URL by the rules of the crawl, or why there is none. `isBusy`: another process writes to the

@@ -219,7 +219,7 @@ export const documentNotKept = (why: NotKept): Problem => ({
   detail:
     'offTopic' in why
       ? `It is off topic (${why.offTopic}), so the crawl does not keep it. Nothing was changed.`
-      : `The crawl does not keep it: ${why.reasons.join('; ')}. Nothing was changed.`,
+      : `The crawl does not keep it: ${why.reason}. Nothing was changed.`,
 });
 
 export const documentNotProcessed: Problem = {

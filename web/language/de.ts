@@ -569,7 +569,10 @@ export const DE: Table = {
   'message.inUseDetail':
     'Ein Crawl läuft, oder andere Dokumente warten. Versuchen Sie es noch einmal, wenn er beendet ist.',
   'message.notKept': 'Das Dokument wurde nicht hinzugefügt',
-  'message.notKeptDetail': 'Der Crawl behält es nicht: {reasons}. Es wurde nichts geändert.',
+  'message.notKeptDetail': 'Der Crawl behält es nicht: {reason}. Es wurde nichts geändert.',
+  'message.newerState': 'der Crawl hat einen neueren Stand der Seite an dieser Adresse',
+  'message.listOfLinks': 'es ist eine Liste von Links',
+  'message.slowDocument': 'das Lesen dauerte länger als {n} Minuten',
   'message.offTopicDetail':
     'Es passt nicht zum Thema ({why}), daher behält der Crawl es nicht. Es wurde nichts geändert.',
   'message.notProcessed': 'Das Dokument konnte nicht verarbeitet werden',

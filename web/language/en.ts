@@ -509,7 +509,10 @@ export const EN = {
   'message.inUse': 'The document cannot be added now',
   'message.inUseDetail': 'A crawl is running, or other documents wait. Try again when it has ended.',
   'message.notKept': 'The document was not added',
-  'message.notKeptDetail': 'The crawl does not keep it: {reasons}. Nothing was changed.',
+  'message.notKeptDetail': 'The crawl does not keep it: {reason}. Nothing was changed.',
+  'message.newerState': 'the crawl has a newer state of the page at this address',
+  'message.listOfLinks': 'it is a list of links',
+  'message.slowDocument': 'reading it took more than {n} minutes',
   'message.offTopicDetail': 'It is off topic ({why}), so the crawl does not keep it. Nothing was changed.',
   'message.notProcessed': 'The document could not be processed',
   'message.notProcessedDetail':

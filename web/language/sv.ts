@@ -561,7 +561,10 @@ export const SV: Table = {
   'message.inUse': 'Dokumentet kan inte läggas till nu',
   'message.inUseDetail': 'En crawl pågår, eller andra dokument väntar. Försök igen när den är klar.',
   'message.notKept': 'Dokumentet lades inte till',
-  'message.notKeptDetail': 'Crawlen behåller det inte: {reasons}. Inget har ändrats.',
+  'message.notKeptDetail': 'Crawlen behåller det inte: {reason}. Inget har ändrats.',
+  'message.newerState': 'crawlen har ett nyare tillstånd för sidan på den här adressen',
+  'message.listOfLinks': 'det är en lista med länkar',
+  'message.slowDocument': 'det tog mer än {n} minuter att läsa det',
   'message.offTopicDetail': 'Det ligger utanför ämnet ({why}), så crawlen behåller det inte. Inget har ändrats.',
   'message.notProcessed': 'Dokumentet kunde inte behandlas',
   'message.notProcessedDetail':

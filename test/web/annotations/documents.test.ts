@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { NEWER_STATE, NO_PAGE, TOO_SLOW } from '../../../cli/annotations/not-kept.ts';
+import { REASONS } from '../../../shared/url/reason.ts';
 import type { HandedIn, WebAnnotations } from '../../../web/annotations/web-annotations.ts';
 import { createApp } from '../../../web/app.ts';
 import { aRecord, aWorld } from '../fixtures.ts';
@@ -123,7 +125,7 @@ test('reads no document of somebody who may not hand it in', async () => {
 test('says why a document was not added', async () => {
   const busy = await aServer({ isBusy: true }).post('x');
   expect([busy.status, await busy.json()]).toMatchObject([409, { type: 'urn:problem-type:thresher:folder-in-use' }]);
-  const refused = await aServer({ reasons: ['outside the scope of the crawl'] }).post('x');
+  const refused = await aServer({ reason: 'outside the scope of the crawl' }).post('x');
   expect([refused.status, await refused.json()]).toMatchObject([
     422,
     { detail: 'The crawl does not keep it: outside the scope of the crawl. Nothing was changed.' },
@@ -140,11 +142,32 @@ test('says why a document was not added', async () => {
   ]);
 });
 
-test.each([
-  ['de', 'Es passt nicht zum Thema (plants.txt: score 0), daher behält der Crawl es nicht. Es wurde nichts geändert.'],
-  ['sv', 'Det ligger utanför ämnet (plants.txt: score 0), så crawlen behåller det inte. Inget har ändrats.'],
-])('says it on pages in the language %s', async (language, detail) => {
-  const { signIn, send } = aServer({ offTopic: 'plants.txt: score 0' });
+test.each<[language: string, result: HandedIn, detail: string]>([
+  [
+    'de',
+    { reason: REASONS.scope },
+    'Der Crawl behält es nicht: außerhalb des Bereichs des Crawls. Es wurde nichts geändert.',
+  ],
+  ['sv', { reason: REASONS.noindex }, 'Crawlen behåller det inte: sidan har noindex. Inget har ändrats.'],
+  [
+    'de',
+    { reason: NEWER_STATE },
+    'Der Crawl behält es nicht: der Crawl hat einen neueren Stand der Seite an dieser Adresse. Es wurde nichts geändert.',
+  ],
+  ['sv', { reason: TOO_SLOW }, 'Crawlen behåller det inte: det tog mer än 5 minuter att läsa det. Inget har ändrats.'],
+  ['sv', { reason: NO_PAGE }, 'Crawlen behåller det inte: det är en lista med länkar. Inget har ändrats.'],
+  [
+    'de',
+    { offTopic: 'plants.txt: score 0' },
+    'Es passt nicht zum Thema (plants.txt: score 0), daher behält der Crawl es nicht. Es wurde nichts geändert.',
+  ],
+  [
+    'sv',
+    { offTopic: 'plants.txt: score 0' },
+    'Det ligger utanför ämnet (plants.txt: score 0), så crawlen behåller det inte. Inget har ändrats.',
+  ],
+])('says it on pages in the language %s: %j', async (language, result, detail) => {
+  const { signIn, send } = aServer(result);
   const { cookie } = await signIn();
   const body = new FormData();
   body.append('url', URL);
