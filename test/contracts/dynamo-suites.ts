@@ -1,14 +1,20 @@
 import { describe } from 'vitest';
+import type { CopyParts } from '../../shared/aws/dynamo/annotation-copies.ts';
+import { dynamoAnnotationStore } from '../../shared/aws/dynamo/dynamo-annotation-store.ts';
 import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
 import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
 import { dynamoRobotsStore } from '../../shared/aws/dynamo/dynamo-robots-store.ts';
+import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
+import { openDatabase } from '../../shared/local/database.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
 import type { DynamoCall, Input } from '../aws/dynamo/memory-dynamo.ts';
 import { type Unreliability, unreliableDynamo } from '../aws/dynamo/unreliable-dynamo.ts';
 import { memoryObjects } from '../memory-objects.ts';
-import { controlTable, frontierTables, locksTable, robotsTable } from '../services/engines/tables.ts';
+import { annotationsTable, controlTable, frontierTables, locksTable, robotsTable } from '../services/engines/tables.ts';
+import { annotationStoreContract } from './annotation-store.contract.ts';
 import { controlContract } from './control.contract.ts';
 import { frontierContract } from './frontier.contract.ts';
 import { hostLockContract } from './host-lock.contract.ts';
@@ -55,6 +61,12 @@ export function dynamoContracts(backend: () => Promise<DynamoCall>, situations: 
         return dynamoControl(client, await controlTable(client));
       }));
 
+    describe('AnnotationStore', () =>
+      annotationStoreContract(async () => {
+        const { client } = await open();
+        return dynamoAnnotationStore(client, await annotationsTable(client), annotationParts());
+      }));
+
     describe('RobotsStore', () =>
       robotsStoreContract(async () => {
         const { client, settled } = await open();
@@ -72,6 +84,16 @@ export function dynamoContracts(backend: () => Promise<DynamoCall>, situations: 
       }));
   });
 }
+
+/** What a store of annotations needs besides its table. */
+export const annotationParts = (now: () => number = Date.now): CopyParts => ({
+  openMemory: () => {
+    const db = openDatabase(':memory:');
+    return sqliteAnnotationStore(() => db);
+  },
+  wordsOf: (text) => analyzeToString(text, 'en'),
+  now,
+});
 
 /** Settles the store before the named calls, which may be of asynchronous iterables. */
 function withSettling<Port extends object>(port: Port, names: (keyof Port)[], settle: () => Promise<void>): Port {

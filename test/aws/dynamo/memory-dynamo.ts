@@ -27,7 +27,8 @@ export type Tables = Map<string, Table>;
 
 type Table = {
   keys: string[];
-  indexes: Map<string, { keys: string[]; projected: Set<string> }>;
+  /** Without `projected`: all attributes. `isLocal`: it has the partition key of the table, and consistent reads. */
+  indexes: Map<string, { keys: string[]; projected?: Set<string>; isLocal?: true }>;
   items: Map<string, Item>;
 };
 
@@ -55,14 +56,18 @@ export function memoryDynamo(pageSize = 100, tables: Tables = new Map()): Dynamo
   };
 
   const operations: Record<string, (input: Input) => Input> = {
-    CreateTable({ TableName, KeySchema, GlobalSecondaryIndexes = [] }) {
+    CreateTable({ TableName, KeySchema, GlobalSecondaryIndexes = [], LocalSecondaryIndexes = [] }) {
       const keysOf = (schema: Input[]) => schema.map((key) => key['AttributeName'] as string);
       const indexes = GlobalSecondaryIndexes.map((index: Input) => {
         const keys = keysOf(index['KeySchema']);
         const projected = new Set([...keysOf(KeySchema), ...keys, ...(index['Projection'].NonKeyAttributes ?? [])]);
         return [index['IndexName'], { keys, projected }];
       });
-      tables.set(TableName, { keys: keysOf(KeySchema), indexes: new Map(indexes), items: new Map() });
+      const local = LocalSecondaryIndexes.map((index: Input) => {
+        if (index['Projection'].ProjectionType !== 'ALL') throw invalid('only whole items are implemented');
+        return [index['IndexName'], { keys: keysOf(index['KeySchema']), isLocal: true }];
+      });
+      tables.set(TableName, { keys: keysOf(KeySchema), indexes: new Map([...indexes, ...local]), items: new Map() });
       return { TableDescription: { TableName } };
     },
 
@@ -167,14 +172,14 @@ function pageOf(table: Table, input: Input, pageSize: number): Input {
   const { IndexName, KeyConditionExpression, ExclusiveStartKey, Limit = pageSize } = input;
   const index = IndexName === undefined ? undefined : table.indexes.get(IndexName);
   if (IndexName !== undefined && !index) throw invalid(`there is no index ${IndexName}`);
-  if (index && input['ConsistentRead']) throw invalid('an index has no consistent reads');
+  if (index && !index.isLocal && input['ConsistentRead']) throw invalid('a global index has no consistent reads');
   const keys = index?.keys ?? table.keys;
   const given = placeholdersOf(input);
   const found = [...table.items.values()]
     .filter((item) => keys.every((name) => item[name]))
     .filter((item) => KeyConditionExpression === undefined || holds(KeyConditionExpression, item, given))
     .map((item) =>
-      index ? Object.fromEntries(Object.entries(item).filter(([name]) => index.projected.has(name))) : item,
+      index?.projected ? Object.fromEntries(Object.entries(item).filter(([name]) => index.projected!.has(name))) : item,
     )
     .sort((a, b) => compareKeys([...keys, ...table.keys], a, b));
   const start = ExclusiveStartKey

@@ -1,0 +1,132 @@
+import { type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
+import type { Annotation, AnnotationStore } from '../../ports/annotation-store.ts';
+import { CHANGES_INDEX, MARK_KEPT_MS, parseAnnotation } from './dynamo-annotation-item.ts';
+import { attributeNames, type Item, n, s, stringAttribute } from './dynamo-item.ts';
+
+export type CopyParts = {
+  /** Opens an empty store in memory. */
+  openMemory(): AnnotationStore;
+  /** Returns the words of a text as they are searched. */
+  wordsOf(text: string): string | Promise<string>;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+/**
+ * Writes of the last minutes are read again each time. The clocks of functions differ by less, and a write that is sent again for a while
+ * has the time of its first attempt. Milliseconds.
+ */
+const OVERLAP_MS = 300_000;
+
+/** A copy is read anew before the marks of deletions that it may have missed are gone. Milliseconds. */
+const MAX_AGE_MS = MARK_KEPT_MS / 2;
+
+/** Calls within this time share what was read: the hits of a page are asked for one by one. Milliseconds. */
+const SHARED_MS = 100;
+
+/** Maximum number of crawls whose annotations are kept in memory. */
+const MAX_COPIES = 20;
+
+type Copy = {
+  store: AnnotationStore;
+  loadedAt: number;
+  /** When the last read began. */
+  readAt: number;
+  /** Something was written since the last read. */
+  isOutdated: boolean;
+  /** Ends when all reads that were begun have ended. */
+  reading: Promise<void>;
+};
+
+/**
+ * Keeps the annotations of crawls in memory, where they are searched: DynamoDB has no search for words. They are written by hand, so a crawl
+ * has thousands rather than millions of them. Each call reads what was written since the last one.
+ */
+export function annotationCopies(client: DynamoDBClient, table: string, { openMemory, now, ...given }: CopyParts) {
+  let { wordsOf } = given;
+  const copies = new Map<string, Copy>();
+
+  function copyOf(crawl: string): Copy {
+    const known = copies.get(crawl);
+    copies.delete(crawl);
+    const fresh: Copy = { ...{ store: openMemory(), loadedAt: now(), readAt: 0 }, isOutdated: true, reading: nothing };
+    const copy = known && now() - known.loadedAt < MAX_AGE_MS ? known : fresh;
+    copies.set(crawl, copy);
+    if (copies.size > MAX_COPIES) copies.delete(copies.keys().next().value!);
+    return copy;
+  }
+
+  async function read(crawl: string, copy: Copy): Promise<void> {
+    if (!copy.isOutdated && now() - copy.readAt < SHARED_MS) return;
+    const since = copy.readAt === 0 ? undefined : copy.readAt - OVERLAP_MS;
+    const readAt = now();
+    copy.isOutdated = false;
+    try {
+      for await (const item of readItems(client, table, crawl, since)) await apply(crawl, item, copy.store, wordsOf);
+      copy.readAt = readAt;
+    } catch (error) {
+      copy.isOutdated = true;
+      throw error;
+    }
+  }
+
+  return {
+    /** Returns the annotations of a crawl as they are now. Only to read. */
+    async current(crawl: string): Promise<AnnotationStore> {
+      const copy = copyOf(crawl);
+      // One read after another: an older one must not overwrite what a newer one has found.
+      const done = copy.reading.then(() => read(crawl, copy));
+      copy.reading = done.catch(() => undefined);
+      await done;
+      return copy.store;
+    },
+
+    /** Says that this process has written an annotation of the crawl. */
+    outdate(crawl: string): void {
+      const copy = copies.get(crawl);
+      if (copy) copy.isOutdated = true;
+    },
+
+    /** Makes other words of the texts from now on. */
+    replaceWords(words: CopyParts['wordsOf']): void {
+      wordsOf = words;
+      copies.clear();
+    },
+  };
+}
+
+const nothing = Promise.resolve();
+
+/** Reads the items of a crawl. @param since only those that were written then or later, epoch milliseconds. Undefined: all */
+async function* readItems(
+  client: DynamoDBClient,
+  table: string,
+  crawl: string,
+  since: number | undefined,
+): AsyncIterable<Item> {
+  const query = {
+    ...{ TableName: table, ConsistentRead: true },
+    ...(since === undefined
+      ? { KeyConditionExpression: '#crawl = :crawl', ExpressionAttributeNames: attributeNames('crawl') }
+      : {
+          IndexName: CHANGES_INDEX,
+          KeyConditionExpression: '#crawl = :crawl AND #at >= :since',
+          ExpressionAttributeNames: attributeNames('crawl', 'at'),
+        }),
+    ExpressionAttributeValues: { ':crawl': s(crawl), ...(since !== undefined && { ':since': n(since) }) },
+  };
+  for await (const { Items = [] } of paginateQuery({ client }, query)) yield* Items;
+}
+
+/** Brings one annotation of a copy up to date. Doing it twice changes nothing. */
+async function apply(crawl: string, item: Item, store: AnnotationStore, wordsOf: CopyParts['wordsOf']): Promise<void> {
+  const id = stringAttribute(item, 'id');
+  const annotation = parseAnnotation(item);
+  const known = await store.get(crawl, id);
+  if (known && annotation && isSame(known, annotation)) return;
+  if (known) await store.delete(crawl, id);
+  if (annotation) await store.add(annotation, await wordsOf(annotation.text));
+}
+
+const isSame = (a: Annotation, b: Annotation): boolean =>
+  a.text === b.text && a.createdAt === b.createdAt && a.changedAt === b.changedAt;

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test } from 'vitest';
+import { dynamoAnnotationStore } from '../../../shared/aws/dynamo/dynamo-annotation-store.ts';
+import type { AnnotationStore } from '../../../shared/ports/annotation-store.ts';
+import { anAnnotation } from '../../contracts/annotation-store.contract.ts';
+import { annotationParts } from '../../contracts/dynamo-suites.ts';
+import { annotationsTable } from '../../services/engines/tables.ts';
+import { clientOf } from './dynamo-transport.ts';
+import { type DynamoCall, memoryDynamo } from './memory-dynamo.ts';
+
+/** Copies of the annotations of a table in the memory of several functions. */
+
+const DAY_MS = 24 * 3_600_000;
+const PAGE = { id: 'r1', urls: ['http://bog.example/'] };
+
+let time: number;
+let queries: string[];
+/** Opens the table in another function, whose clock may differ. */
+let open: (skewMs?: number) => AnnotationStore;
+let fails: boolean;
+
+beforeEach(async () => {
+  time = 1_700_000_000_000;
+  queries = [];
+  fails = false;
+  const memory = memoryDynamo(2);
+  const call: DynamoCall = async (operation, input) => {
+    if (operation === 'Query') queries.push(`${input['IndexName'] ?? 'all'}`);
+    if (operation === 'Query' && fails) throw new Error('away');
+    return memory(operation, input);
+  };
+  const client = clientOf(call);
+  const table = await annotationsTable(client);
+  open = (skewMs = 0) =>
+    dynamoAnnotationStore(
+      client,
+      table,
+      annotationParts(() => time + skewMs),
+    );
+});
+
+const idsOf = async (store: AnnotationStore) => (await store.ofPage('bog', PAGE)).map(({ id }) => id);
+
+test.each([0, -120_000, 120_000])(
+  'a function sees what another writes whose clock differs by %d ms',
+  async (skewMs) => {
+    const [one, other] = [open(), open(skewMs)];
+    expect(await idsOf(one)).toEqual([]);
+    time += 1_000;
+    await other.add(anAnnotation(), '');
+    time += 1_000;
+    expect(await idsOf(one)).toEqual(['first']);
+    await other.change('bog', 'first', { text: 'A photograph', changedAt: time }, '');
+    time += 1_000;
+    expect((await one.list('bog', { size: 9 }))[0]!.text).toBe('A photograph');
+    await other.delete('bog', 'first');
+    time += 1_000;
+    expect(await idsOf(one)).toEqual([]);
+  },
+);
+
+test('reads all annotations once, and then what has changed', async () => {
+  const writer = open();
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await writer.add(anAnnotation({ id }), '');
+  time += 10 * 60_000;
+  const reader = open();
+  expect(await idsOf(reader)).toHaveLength(5);
+  // Pages of two items.
+  expect(queries).toEqual(['all', 'all', 'all']);
+  time += 1_000;
+  expect(await idsOf(reader)).toHaveLength(5);
+  expect(queries.slice(3)).toEqual(['changes']);
+});
+
+test('the hits of a page share what was read', async () => {
+  const store = open();
+  await Promise.all([1, 2, 3].map(() => store.ofPage('bog', PAGE)));
+  expect(queries).toEqual(['all']);
+});
+
+test('a function sees at once what it has written itself', async () => {
+  const store = open();
+  expect(await idsOf(store)).toEqual([]);
+  await store.add(anAnnotation(), '');
+  expect(await idsOf(store)).toEqual(['first']);
+});
+
+test('reads everything again before marks of deletions have gone', async () => {
+  const [one, other] = [open(), open()];
+  await other.add(anAnnotation(), '');
+  expect(await idsOf(one)).toEqual(['first']);
+  await other.delete('bog', 'first');
+  time += DAY_MS;
+  queries = [];
+  expect(await idsOf(one)).toEqual([]);
+  expect(queries).toEqual(['all']);
+});
+
+test('after a failed read the next one reads what is missing', async () => {
+  const store = open();
+  fails = true;
+  await expect(store.ofPage('bog', PAGE)).rejects.toThrow('away');
+  fails = false;
+  await open().add(anAnnotation(), '');
+  expect(await idsOf(store)).toEqual(['first']);
+});
+
+test('keeps the crawls that were used last', async () => {
+  const store = open();
+  for (let i = 0; i < 25; i++) await store.list(`crawl-${i}`, { size: 1 });
+  queries = [];
+  time += 1_000;
+  await store.list('crawl-24', { size: 1 });
+  await store.list('crawl-0', { size: 1 });
+  expect(queries).toEqual(['changes', 'all']);
+});
