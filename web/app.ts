@@ -189,7 +189,12 @@ function answerMcp(ports: WebPorts): (c: Context) => Promise<Response> {
 async function apiDescription(c: Context, { sqiSessions, annotations }: WebPorts): Promise<Response> {
   const { openApiDocument } = await import('./api/openapi/document.ts');
   c.header('cache-control', `max-age=${DESCRIPTION_MAX_AGE_S}`);
-  return c.json(openApiDocument({ hasSqi: sqiSessions !== undefined, hasAnnotations: annotations !== undefined }));
+  const offered = {
+    hasSqi: sqiSessions !== undefined,
+    hasAnnotations: annotations !== undefined,
+    hasSignIn: annotations !== undefined && !annotations.verified,
+  };
+  return c.json(openApiDocument(offered));
 }
 
 /** Reads the pages to judge. The status must be available even if stored pages cannot be read. */

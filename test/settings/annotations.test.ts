@@ -22,7 +22,7 @@ describe('names of people', () => {
       {
         path: ['users', 1, 'name'],
         message:
-          "letters and digits, with . _ - ' or single blanks between them and none at the ends, at most 64 characters",
+          "letters and digits, with . _ - ' @ + or single blanks between them and none at the ends, at most 64 characters",
       },
     ]);
   });

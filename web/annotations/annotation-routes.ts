@@ -29,7 +29,7 @@ import { ANNOTATIONS_PARAMETERS, RECORD_ID } from './annotation-parameters.ts';
 import { serveDocuments } from './document-routes.ts';
 import { isForm, mediaType, refuse } from './refuse.ts';
 import { serveSignIn } from './sign-in-routes.ts';
-import type { Annotator, WebAnnotations } from './web-annotations.ts';
+import type { Person, WebAnnotations } from './web-annotations.ts';
 import { writerOf } from './who.ts';
 
 /** Maximum size of a request that writes: a text whose bytes are all escaped in a form, and a few words. Bytes. */
@@ -56,7 +56,7 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
 
   /** Answers a request that writes: finds its crawl and its writer, and counts it. */
   const writing =
-    (answer: (c: Context, crawl: string, person: Annotator, body: Body) => Promise<Response>) =>
+    (answer: (c: Context, crawl: string, person: Person, body: Body) => Promise<Response>) =>
     async (c: Context): Promise<Response> => {
       const site = await siteContext(c, ports);
       if (site.crawl === undefined) return refuse(c, ports, missingCrawl(site));
@@ -107,7 +107,7 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
       return 'refused' in result ? refuse(c, ports, problemOf(result.refused)) : c.body(null, 204);
     }),
   );
-  serveSignIn(app, ports, takeAttempt);
+  if (!annotations.verified) serveSignIn(app, ports, takeAttempt);
   if (annotations.handIn) serveDocuments(app, ports, annotations.handIn, takeAttempt);
 }
 

@@ -7,7 +7,7 @@ import type { Html, SiteContext } from '../pages/layout.ts';
 export type ShownAnnotations = {
   /** The oldest first. */
   annotations: readonly Annotation[];
-  /** Whether the settings name people who may annotate. */
+  /** Whether people sign in here to annotate. */
   hasPeople: boolean;
   /** Name of the person who has signed in. Absent: nobody. */
   person?: string;
@@ -26,7 +26,7 @@ export function annotationSection(
   const items = annotations.map((one) => item(site, record, one, one.author === person));
   return html`<section id="annotations" class="annotations"><h2>${t('annotations.title')}</h2>
 ${annotations.length === 0 ? html`<p class="small">${t('annotations.none')}</p>` : html`<ol>${items}</ol>`}
-${person !== undefined ? addForm(site, record, person) : hasPeople ? html`<p><a href="/sign-in?${new URLSearchParams({ crawl: site.crawl ?? '', record })}" rel="nofollow">${t('annotations.signInHere')}</a></p>` : ''}
+${person !== undefined ? addForm(site, record, person, hasPeople) : hasPeople ? html`<p><a href="/sign-in?${new URLSearchParams({ crawl: site.crawl ?? '', record })}" rel="nofollow">${t('annotations.signInHere')}</a></p>` : ''}
 ${isContributor ? html`<p class="small"><a href="${actionOf(site, '/documents')}">${t('documents.title')}</a></p>` : ''}</section>`;
 }
 
@@ -61,11 +61,12 @@ function ownForm(site: SiteContext, record: string, id: string, text: string): H
 <button name="action" value="change">${t('annotations.change')}</button> <button name="action" value="delete" formnovalidate>${t('annotations.delete')}</button></form></details>`;
 }
 
-function addForm(site: SiteContext, record: string, person: string): Html {
+function addForm(site: SiteContext, record: string, person: string, canSignOut: boolean): Html {
   const { t, rich } = site.locale;
+  const signedIn = rich('annotations.signedIn', { name: html`<bdi>${person}</bdi>` });
   return html`<form method="post" action="${actionOf(site, '/annotations')}">${hidden(record)}${textArea(t('annotations.add'), '')}
 <button>${t('annotations.send')}</button></form>
-<form method="post" action="${actionOf(site, '/sign-out')}" class="small">${hidden(record)}${rich('annotations.signedIn', { name: html`<bdi>${person}</bdi>` })} <button>${t('annotations.signOut')}</button></form>`;
+${canSignOut ? html`<form method="post" action="${actionOf(site, '/sign-out')}" class="small">${hidden(record)}${signedIn} <button>${t('annotations.signOut')}</button></form>` : html`<p class="small">${signedIn}</p>`}`;
 }
 
 /** A parser drops a line feed behind the tag, so there is one. */

@@ -20,6 +20,7 @@ export const PROBLEM_TYPES = [
   'unknown-verdict',
   'no-page-to-judge',
   'not-signed-in',
+  'no-name',
   'wrong-token',
   'not-a-contributor',
   'folder-in-use',
@@ -189,6 +190,13 @@ export const notSignedIn: Problem = {
   status: 401,
   title: 'Not signed in',
   detail: 'Only people who have signed in can annotate pages. Programs send a token: Authorization: Bearer TOKEN.',
+};
+
+export const tokenWithoutName: Problem = {
+  type: 'no-name',
+  status: 403,
+  title: 'The token has no name',
+  detail: 'The claim of the token that names the person is missing, or is not a name as annotations have them.',
 };
 
 export const wrongToken: Problem = {

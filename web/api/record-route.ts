@@ -4,7 +4,7 @@ import { annotationJson } from '../../shared/annotations/annotation-json.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import type { ShownAnnotations } from '../annotations/annotation-section.ts';
 import type { WebAnnotations } from '../annotations/web-annotations.ts';
-import { allowForms, signedIn } from '../annotations/who.ts';
+import { allowForms, readerOf } from '../annotations/who.ts';
 import { ris } from '../formats/ris.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
@@ -51,14 +51,17 @@ async function shownAnnotations(
   c: Context,
   crawl: string,
   record: SearchRecord,
-  { people, ofPage, now }: WebAnnotations,
+  annotations: WebAnnotations,
 ): Promise<ShownAnnotations> {
-  const [annotations, known] = await Promise.all([ofPage(crawl, pageOf(record)), people(crawl)]);
-  const { name: person, isContributor } = signedIn(c, known, now()) ?? {};
+  const [shown, known, { name: person, isContributor } = {}] = await Promise.all([
+    annotations.ofPage(crawl, pageOf(record)),
+    annotations.people(crawl),
+    readerOf(c, crawl, annotations),
+  ]);
   allowForms(c);
   if (person !== undefined) c.header('cache-control', 'private, no-cache');
   return {
-    annotations,
+    annotations: shown,
     hasPeople: known.length > 0,
     ...(person !== undefined && { person }),
     ...(isContributor && { isContributor }),

@@ -558,6 +558,9 @@ export const DE: Table = {
   'message.notSignedIn': 'Nicht angemeldet',
   'message.notSignedInDetail':
     'Nur wer angemeldet ist, kann Seiten kommentieren. Programme senden einen Schlüssel: Authorization: Bearer TOKEN.',
+  'message.tokenWithoutName': 'Der Schlüssel nennt keinen Namen',
+  'message.tokenWithoutNameDetail':
+    'Die Angabe des Schlüssels, die den Namen der Person nennt, fehlt oder ist kein Name, wie Anmerkungen ihn haben.',
   'message.wrongToken': 'Falscher Name oder Schlüssel',
   'message.wrongTokenDetail':
     'Es gibt niemanden mit diesem Namen und diesem Schlüssel. Gehen Sie zurück und versuchen Sie es noch einmal.',

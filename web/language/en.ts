@@ -500,6 +500,9 @@ export const EN = {
   'message.notSignedIn': 'Not signed in',
   'message.notSignedInDetail':
     'Only people who have signed in can annotate pages. Programs send a token: Authorization: Bearer TOKEN.',
+  'message.tokenWithoutName': 'The token has no name',
+  'message.tokenWithoutNameDetail':
+    'The claim of the token that names the person is missing, or is not a name as annotations have them.',
   'message.wrongToken': 'Wrong name or token',
   'message.wrongTokenDetail': 'There is no person with this name and this token. Go back and try again.',
   'message.noAnnotation': 'No such annotation',

@@ -552,6 +552,9 @@ export const SV: Table = {
   'message.notSignedIn': 'Inte inloggad',
   'message.notSignedInDetail':
     'Bara den som är inloggad kan kommentera sidor. Program skickar en nyckel: Authorization: Bearer TOKEN.',
+  'message.tokenWithoutName': 'Nyckeln har inget namn',
+  'message.tokenWithoutNameDetail':
+    'Uppgiften i nyckeln som anger personens namn saknas, eller är inte ett namn som kommentarer kan ha.',
   'message.wrongToken': 'Fel namn eller nyckel',
   'message.wrongTokenDetail': 'Det finns ingen med det här namnet och den här nyckeln. Gå tillbaka och försök igen.',
   'message.noAnnotation': 'Kommentaren finns inte',

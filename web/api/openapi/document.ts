@@ -44,6 +44,7 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'no-such-record': [404, 'There is no such record.'],
   'not-signed-in': [401, 'The token is missing or wrong.'],
   'read-only': [403, 'The data folder of the server is read-only.'],
+  'no-name': [403, 'The claim of the token that names the person is missing, or is no name.'],
   'not-a-contributor': [403, 'The person may not hand in documents.'],
   'folder-in-use': [409, 'A crawl writes to the data folder.'],
   'not-kept': [422, 'The crawl does not keep the document.'],
@@ -73,16 +74,21 @@ const COMMON_PROBLEMS: readonly ProblemType[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+type Offered = { hasSqi: boolean; hasAnnotations: boolean; hasSignIn: boolean };
+
 /**
  * Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters.
  *
  * @param offered.hasSqi whether the server offers SQI
  * @param offered.hasAnnotations whether the server has annotations
+ * @param offered.hasSignIn whether people sign in at this server to annotate pages and to hand in documents
  */
-export function openApiDocument({ hasSqi, hasAnnotations }: { hasSqi: boolean; hasAnnotations: boolean }) {
+export function openApiDocument({ hasSqi, hasAnnotations, hasSignIn }: Offered) {
   const operations = OPERATIONS.filter(
     ({ path }) =>
-      (hasSqi || !path.startsWith('/sqi')) && (hasAnnotations || !/^\/(?:annotations|documents|sign-in)\b/.test(path)),
+      (hasSqi || !path.startsWith('/sqi')) &&
+      (hasAnnotations || !path.startsWith('/annotations')) &&
+      (hasSignIn || !/^\/(?:documents|sign-in)\b/.test(path)),
   );
   return {
     openapi: '3.1.1',

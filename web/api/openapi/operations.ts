@@ -71,7 +71,14 @@ const MISSING_CRAWL = ['no-such-crawl', 'nothing-crawled'] as const;
 const PAGE = contentOf(['html']);
 
 const annotationId = { id: z.string().describe('Id of an annotation.') };
-const WRITING_PROBLEMS = ['invalid-parameters', 'not-signed-in', 'read-only', 'too-large', ...MISSING_CRAWL] as const;
+const WRITING_PROBLEMS = [
+  'invalid-parameters',
+  'not-signed-in',
+  'no-name',
+  'read-only',
+  'too-large',
+  ...MISSING_CRAWL,
+] as const;
 
 const SRU_CONTENT = { 'text/xml': undefined, 'application/sru+xml': undefined, 'application/xml': undefined };
 
