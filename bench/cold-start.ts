@@ -34,7 +34,14 @@ const ENVIRONMENT = {
   SEARCH_PREFIX: 'bench',
   ...Object.fromEntries(
     ['RAW_BUCKET', 'DATA_BUCKET', 'LOCKS_TABLE', 'ROBOTS_TABLE', 'HEADS_TABLE', 'BUNDLES_TABLE', 'INBOX_TABLE']
-      .concat('CONTROL_TABLE', 'OWN_QUEUE_URL', 'VISITS_QUEUE_URL', 'CAPTURES_QUEUE_URL', 'DOCUMENTS_QUEUE_URL')
+      .concat(
+        'CONTROL_TABLE',
+        'ANNOTATIONS_TABLE',
+        'OWN_QUEUE_URL',
+        'VISITS_QUEUE_URL',
+        'CAPTURES_QUEUE_URL',
+        'DOCUMENTS_QUEUE_URL',
+      )
       .concat('RECORDS_QUEUE_URL', 'CAPTURES_DEAD_URL')
       .map((name) => [name, `https://${name.toLowerCase()}.example`]),
   ),

@@ -1,4 +1,5 @@
-import type { SearchAnswer, SearchHit, SearchRequest } from '../shared/search/answer.ts';
+import { withAnnotationCounts } from '../shared/annotations/count-annotations.ts';
+import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { createCrawlMenus } from '../shared/search/crawl-menus.ts';
 import type { Menus } from '../shared/search/menus.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
@@ -17,22 +18,9 @@ export function createCrawlSearch(stores: Stores): (request: SearchRequest) => P
   const optionsOf = searchOptions(stores);
   return async (request) => {
     const answer = await search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
-    return { ...answer, hits: await withAnnotationCounts(request.crawl, answer.hits, stores) };
+    return { ...answer, hits: await withAnnotationCounts(request.crawl, answer.hits, stores.annotations) };
   };
 }
-
-/** Adds the number of annotations to the hits that have some. */
-const withAnnotationCounts = (
-  crawl: string,
-  hits: readonly SearchHit[],
-  { annotations }: Pick<Stores, 'annotations'>,
-): Promise<SearchHit[]> =>
-  Promise.all(
-    hits.map(async (hit) => {
-      const { length } = await annotations.ofPage(crawl, hit);
-      return length > 0 ? { ...hit, annotations: length } : hit;
-    }),
-  );
 
 /** Creates a search in CQL and PLQL over the crawls of a folder with the settings of each crawl. */
 export function createRecordSearch(stores: Stores): (request: RecordsRequest) => Promise<RecordsAnswer> {

@@ -4,14 +4,14 @@ import { administer } from './admin/administer.ts';
 import { parseBody } from './admin/response.ts';
 import { log } from './log.ts';
 import { parseGrouping, wireFrontier, wireRobots, wireStageQueues, wireStores } from './wiring/wiring.ts';
+import { wireAnnotatedIndex } from './wiring/wiring-annotations.ts';
 import { meter } from './wiring/wiring-meter.ts';
 import { wireSchedules } from './wiring/wiring-schedules.ts';
-import { wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = {
   ...stores,
-  index: wireIndex(process.env),
+  ...wireAnnotatedIndex(process.env, stores),
   frontier: wireFrontier(process.env, stores),
   robots: wireRobots(process.env, stores),
   ...wireStageQueues(process.env),

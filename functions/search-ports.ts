@@ -1,7 +1,9 @@
+import { withAnnotationCounts } from '../shared/annotations/count-annotations.ts';
 import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
+import type { AnnotationStore } from '../shared/ports/annotation-store.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
@@ -22,7 +24,12 @@ import { crawlCache } from './crawl-cache.ts';
 import { errorFields, log } from './log.ts';
 import type { wireStores } from './wiring/wiring.ts';
 
-type Stores = ReturnType<typeof wireStores> & { index: SearchIndex; frontier: Frontier } & StageQueues;
+type Stores = ReturnType<typeof wireStores> & {
+  index: SearchIndex;
+  frontier: Frontier;
+  /** Absent: pages have no annotations. */
+  annotations?: AnnotationStore;
+} & StageQueues;
 
 /** Time for which all open pages of a function's instance share a status: a look costs two dozen requests. Milliseconds. */
 const STATUS_KEPT_MS = 5_000;
@@ -92,8 +99,12 @@ export function searchPorts(
     const languages = (await optionally(() => languagesOf(crawl, named))) ?? named;
     return { ...others, ...(languages.length > 0 && { languages }) };
   };
-  const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> =>
-    search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally });
+  const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> => {
+    const { crawl } = request;
+    const answer = await search(request, stores, { ...(await searchOptions(crawl)), nowMs: Date.now(), optionally });
+    const { annotations } = stores;
+    return annotations ? { ...answer, hits: await withAnnotationCounts(crawl, answer.hits, annotations) } : answer;
+  };
   return {
     search: searchCrawl,
     searchRecords: async (request) =>

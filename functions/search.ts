@@ -1,21 +1,27 @@
 import type { Context } from 'aws-lambda';
 import { handle } from 'hono/aws-lambda';
 import { createApp } from '../web/app.ts';
+import { pageAnnotations } from './annotations/page-annotations.ts';
 import { requestDeadline, searchPorts } from './search-ports.ts';
 import { wireFrontier, wireStageQueues, wireStores } from './wiring/wiring.ts';
+import { wireAnnotatedIndex } from './wiring/wiring-annotations.ts';
 import { wirePages } from './wiring/wiring-pages.ts';
 import { isSearchUnavailable, wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const deadline = requestDeadline(stores.clock);
+const claim = process.env['ANNOTATOR_CLAIM'];
+const annotated = claim ? wireAnnotatedIndex(process.env, stores, deadline) : undefined;
 const all = {
   ...stores,
-  index: wireIndex(process.env, undefined, deadline),
+  ...(annotated ?? { index: wireIndex(process.env, undefined, deadline) }),
   frontier: wireFrontier(process.env, stores),
   ...wireStageQueues(process.env),
 };
+const annotations = claim && annotated && pageAnnotations({ ...stores, ...annotated }, claim);
+const ports = { ...searchPorts(all, isSearchUnavailable, deadline), ...(annotations && { annotations }) };
 
-const answer = handle(createApp({ ...searchPorts(all, isSearchUnavailable, deadline), ...wirePages(process.env) }));
+const answer = handle(createApp({ ...ports, ...wirePages(process.env) }));
 
 /** Serves the pages of `thresher serve` behind the HTTP API. */
 export const handler: typeof answer = (event, context?: Pick<Context, 'getRemainingTimeInMillis'>) => {

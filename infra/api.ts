@@ -22,6 +22,8 @@ export interface ApiProps {
   readonly search: Handler | undefined;
   /** Restricts the search pages; undefined if they are public. */
   readonly searchAuthorizer: IHttpRouteAuthorizer | undefined;
+  /** Restricts requests that write annotations; undefined if nobody writes them. */
+  readonly annotationAuthorizer: IHttpRouteAuthorizer | undefined;
   readonly searchAccess: SearchAccess;
   readonly admin: Handler;
   /** Requests per second, and burst size. Beyond them the gateway responds with 429 and invokes no function. */
@@ -54,7 +56,7 @@ export class Api extends Construct {
     const { origins } = props;
     const api = new HttpApi(this, 'Http', {
       createDefaultStage: false,
-      ...(origins.length > 0 && { corsPreflight: corsOf(origins, props.searchAccess) }),
+      ...(origins.length > 0 && { corsPreflight: corsOf(origins, props) }),
     });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: api,
@@ -79,6 +81,7 @@ export class Api extends Construct {
       // SRU and OAI-PMH take their parameters by POST, too.
       for (const path of ['/mcp', '/oai', '/sru', '/sru/{crawl}'])
         api.addRoutes({ path, methods: [HttpMethod.POST], integration, ...authorizer });
+      if (props.annotationAuthorizer) addAnnotationRoutes(api, integration, props.annotationAuthorizer);
     }
     api.addRoutes({
       path: '/admin',
@@ -97,10 +100,28 @@ const ACCESS_HEADERS: Record<SearchAccess, readonly string[]> = {
   iam: ['Authorization', 'X-Amz-Content-Sha256', 'X-Amz-Date', 'X-Amz-Security-Token'],
 };
 
-const corsOf = (origins: readonly string[], access: SearchAccess): CorsPreflightOptions => ({
+function addAnnotationRoutes(api: HttpApi, integration: HttpLambdaIntegration, authorizer: IHttpRouteAuthorizer): void {
+  const { POST, PUT, DELETE } = HttpMethod;
+  api.addRoutes({ path: '/annotations', methods: [POST], integration, authorizer });
+  api.addRoutes({ path: '/annotations/{id}', methods: [POST, PUT, DELETE], integration, authorizer });
+}
+
+const corsOf = (
+  origins: readonly string[],
+  { searchAccess, annotationAuthorizer }: Pick<ApiProps, 'searchAccess' | 'annotationAuthorizer'>,
+): CorsPreflightOptions => ({
   allowOrigins: [...origins],
-  allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST],
-  allowHeaders: [...CORS.requestHeaders, ...ACCESS_HEADERS[access]],
+  allowMethods: [
+    ...[CorsHttpMethod.GET, CorsHttpMethod.HEAD, CorsHttpMethod.POST],
+    ...(annotationAuthorizer ? [CorsHttpMethod.PUT, CorsHttpMethod.DELETE] : []),
+  ],
+  allowHeaders: [
+    ...new Set([
+      ...CORS.requestHeaders,
+      ...ACCESS_HEADERS[searchAccess],
+      ...(annotationAuthorizer ? ACCESS_HEADERS.jwt : []),
+    ]),
+  ],
   exposeHeaders: CORS.responseHeaders,
   maxAge: Duration.seconds(CORS.maxAgeS),
 });

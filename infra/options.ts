@@ -23,9 +23,11 @@ export type DeploymentOptions = {
   /** Maximum compute units of a serverless collection for indexing, and for searching: 1, 2, 4, 8 or a multiple of 16. */
   searchUnits: number;
   searchAccess: SearchAccess;
-  /** For `searchAccess: jwt`: URL of the token issuer (https), and accepted audiences. */
+  /** For `searchAccess: jwt` and `annotatorClaim`: URL of the token issuer (https), and accepted audiences. */
   jwtIssuer: string;
   jwtAudience: string[];
+  /** Claim of a token that names a person who annotates pages. Empty: nobody does. */
+  annotatorClaim: string;
   /** Unit of politeness. One for the whole stack: crawls with different groupings would not exclude each other. */
   grouping: 'host' | 'domain' | 'address';
   /** Maximum concurrency of each function: limits the bill. Locks ensure politeness. The service allows 2 to 1,000. */
@@ -71,6 +73,7 @@ export function readOptions(node: Node, region?: string): DeploymentOptions {
     searchAccess: given.searchAccess ?? 'public',
     jwtIssuer: given.jwtIssuer ?? '',
     jwtAudience: splitList(given.jwtAudience),
+    annotatorClaim: given.annotatorClaim ?? '',
     grouping: given.grouping ?? 'host',
     concurrency: { fetch: maxFetch, clean: maxClean, classify: maxClassify, index: maxIndex },
     searchRate: given.searchRate ?? 20,

@@ -65,6 +65,7 @@ export function grantPermissions(grantees: Grantees) {
   for (const { queue, deadLetterQueue } of [clean, classify, ...(index ? [index] : [])])
     for (const handler of [admin, ...(pages ? [pages] : [])])
       for (const one of [queue, deadLetterQueue]) if (one) handler.allow(['sqs:GetQueueAttributes'], one.queueArn);
+  for (const handler of [admin, ...(pages ? [pages] : [])]) allowAnnotations(handler, storage);
   allowAdmin(admin, storage, schedules, index);
   // It sends objects again whose messages expired.
   for (const worker of [clean, classify]) allowSending(admin, worker);
@@ -208,6 +209,12 @@ function allowPages(handler: Handler, storage: Storage): void {
   handler.allow(['s3:GetObject'], keys(storage.data, 'clean'));
   handler.allow(['dynamodb:Scan'], storage.control.tableArn);
   allowStatus(handler, storage);
+}
+
+/** The search pages and admin read and write annotations. */
+function allowAnnotations(handler: Handler, { annotations }: Storage): void {
+  handler.allow(['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'], annotations.tableArn);
+  handler.allow(['dynamodb:Query'], `${annotations.tableArn}/index/changes`);
 }
 
 function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedules, records: Worker | undefined): void {

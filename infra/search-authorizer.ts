@@ -2,9 +2,19 @@ import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { DeploymentOptions } from './options.ts';
 
+type TokenOptions = Pick<DeploymentOptions, 'jwtIssuer' | 'jwtAudience'>;
+
+/** @returns the authorizer of requests that write annotations, or undefined if nobody writes them. */
+export const annotationAuthorizer = (
+  options: TokenOptions & Pick<DeploymentOptions, 'annotatorClaim'>,
+): IHttpRouteAuthorizer | undefined => (options.annotatorClaim ? tokenAuthorizer('Annotators', options) : undefined);
+
+const tokenAuthorizer = (id: string, { jwtIssuer, jwtAudience }: TokenOptions) =>
+  new HttpJwtAuthorizer(id, jwtIssuer, { jwtAudience });
+
 /** @returns the authorizer of the search pages, or undefined if they are public. */
 export function searchAuthorizer(
-  options: Pick<DeploymentOptions, 'searchAccess' | 'jwtIssuer' | 'jwtAudience'>,
+  options: TokenOptions & Pick<DeploymentOptions, 'searchAccess'>,
 ): IHttpRouteAuthorizer | undefined {
   switch (options.searchAccess) {
     case 'public':
@@ -12,6 +22,6 @@ export function searchAuthorizer(
     case 'iam':
       return new HttpIamAuthorizer();
     case 'jwt':
-      return new HttpJwtAuthorizer('Readers', options.jwtIssuer, { jwtAudience: options.jwtAudience });
+      return tokenAuthorizer('Readers', options);
   }
 }

@@ -18,7 +18,7 @@ import { type DeploymentOptions, requestedOptions } from './options.ts';
 import { addOutputs } from './outputs.ts';
 import { grantPermissions } from './permissions.ts';
 import { Search } from './search.ts';
-import { searchAuthorizer } from './search-authorizer.ts';
+import { annotationAuthorizer, searchAuthorizer } from './search-authorizer.ts';
 import { Storage } from './storage.ts';
 import type { Worker } from './worker.ts';
 import {
@@ -65,6 +65,7 @@ export class ThresherStack extends Stack {
     const api = new Api(this, 'Api', {
       search: handlers.pages,
       searchAuthorizer: searchAuthorizer(options),
+      annotationAuthorizer: annotationAuthorizer(options),
       searchAccess: options.searchAccess,
       admin: handlers.admin,
       rate: options.searchRate,
@@ -115,6 +116,7 @@ export class ThresherStack extends Stack {
           ...stageQueuesOf(workers),
           ...search.environment,
           SEARCH_LANGUAGE: options.searchLanguage,
+          ...(options.annotatorClaim && { ANNOTATOR_CLAIM: options.annotatorClaim }),
           ...(options.searchOrigins.length > 0 && { SEARCH_ORIGINS: options.searchOrigins.join(',') }),
         },
         memoryMb: 1_024,
@@ -180,6 +182,7 @@ function commonEnvironment(storage: Storage, options: DeploymentOptions): Record
     BUNDLES_TABLE: storage.bundles.tableName,
     INBOX_TABLE: storage.inbox.tableName,
     CONTROL_TABLE: storage.control.tableName,
+    ANNOTATIONS_TABLE: storage.annotations.tableName,
     GROUPING: options.grouping,
   };
 }

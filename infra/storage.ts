@@ -62,6 +62,7 @@ export class Storage extends Construct {
   readonly bundles: Table;
   readonly inbox: Table;
   readonly control: Table;
+  readonly annotations: Table;
 
   private readonly tableRate: number;
   private readonly removalPolicy: RemovalPolicy;
@@ -86,6 +87,13 @@ export class Storage extends Construct {
     this.bundles = this.table('Bundles', { partitionKey: key('home'), sortKey: key('name') });
     this.inbox = this.table('Inbox', { partitionKey: key('home'), sortKey: key('id') });
     this.control = this.table('Control', { partitionKey: key('crawl') });
+    this.annotations = this.table('Annotations', { partitionKey: key('crawl'), sortKey: key('id'), ...expiring });
+    // Unlike a global index, it has consistent reads: a person sees the annotation that they have just written.
+    this.annotations.addLocalSecondaryIndex({
+      indexName: 'changes',
+      sortKey: { name: 'at', type: AttributeType.NUMBER },
+      projectionType: ProjectionType.ALL,
+    });
     // A sparse index: it contains only heads with the attribute `due`.
     this.heads.addGlobalSecondaryIndex({
       indexName: 'due',

@@ -313,8 +313,12 @@ describe('adapters are imported', () => {
     expect(violations(folder, (one) => !ADAPTERS.includes(folderOf(one.from) ?? ''))).toEqual([]);
   });
 
-  test('from shared/local by functions only for clock and randomness, from shared/aws by one file of the command line', () => {
-    const local = (one: Import) => folderOf(one.from) !== 'local' || one.from === 'shared/local/system.ts';
+  test('from shared/local by functions only for clock, randomness and annotations in memory, from shared/aws by one file of the command line', () => {
+    const local = ({ file, from }: Import) =>
+      folderOf(from) !== 'local' ||
+      from === 'shared/local/system.ts' ||
+      // DynamoDB cannot search words.
+      file === 'functions/wiring/wiring-annotations.ts';
     expect(violations('functions', local)).toEqual([]);
     const ofAws = (one: Import) => folderOf(one.from) === 'aws' || /^@(aws-sdk|smithy)\//.test(one.from);
     expect(

@@ -1,22 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { type RestorePorts, restoreAnnotation } from '../../shared/annotations/annotate.ts';
 import { readAnnotation } from '../../shared/annotations/annotation-json.ts';
 import type { Annotation } from '../../shared/ports/annotation-store.ts';
 import { splitLines } from '../output/split-lines.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import type { Stores } from '../run/wiring.ts';
+import type { AnnotationCalls } from './annotation-calls.ts';
 import { REFUSALS } from './describe-refusal.ts';
 
 /** Number of lines. `known`: the crawl has an annotation with the id, which stays as it is. */
 export type LoadedAnnotations = { added: number; known: number; errors: number };
 
-type Ports = RestorePorts & { index: Pick<Stores['index'], 'idsOfUrls'> };
-
 /** A line of the file, or why it cannot be read. */
 type Line = { number: number; read: Annotation | Error };
-
-/** Lines that are read at a time. For each such part the index reads all its URLs. */
-const LINES_AT_ONCE = 1_000;
 
 /**
  * Adds the annotations of a file that `thresher annotations list --json` has written. A bad line is reported with its number, and so is
@@ -26,42 +20,31 @@ const LINES_AT_ONCE = 1_000;
  */
 export async function loadAnnotations(
   file: string,
-  crawl: string,
-  ports: Ports,
+  { crawl, load, loadSize }: Pick<AnnotationCalls, 'crawl' | 'load' | 'loadSize'>,
   terminal: Terminal,
 ): Promise<LoadedAnnotations> {
   const result: LoadedAnnotations = { added: 0, known: 0, errors: 0 };
-  for await (const lines of readLines(file, crawl, terminal)) {
-    const urls = lines.flatMap(({ read }) => (read instanceof Error ? [] : [read.url]));
-    const records = await ports.index.idsOfUrls(crawl, [...new Set(urls)]);
+  for await (const lines of readLines(file, crawl, loadSize, terminal)) {
+    if (terminal.interrupt.aborted) return result;
+    const loaded = await load(lines.flatMap(({ read }) => (read instanceof Error ? [] : [read])));
+    let next = 0;
     for (const { number, read } of lines) {
-      if (terminal.interrupt.aborted) return result;
-      const fault = read instanceof Error ? read.message : await restore(read, records.get(read.url), result, ports);
-      if (fault === undefined) continue;
+      const became = read instanceof Error ? read : loaded[next++]!;
+      if (became === 'added' || became === 'known') {
+        result[became]++;
+        continue;
+      }
       result.errors++;
-      terminal.err(printable(`${file}:${number}: ${fault}`));
+      terminal.err(printable(`${file}:${number}: ${became === 'full' ? REFUSALS['too-many'] : became.message}`));
     }
   }
   return result;
 }
 
-/** Adds an annotation, and counts it. @returns why it was refused */
-async function restore(
-  annotation: Annotation,
-  record: string | undefined,
-  result: LoadedAnnotations,
-  ports: RestorePorts,
-): Promise<string | undefined> {
-  const restored = await restoreAnnotation(annotation, record, ports);
-  if (restored === 'full') return REFUSALS['too-many'];
-  result[restored]++;
-  return undefined;
-}
-
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads the lines of a file that are not empty, some at a time. */
-async function* readLines(file: string, crawl: string, terminal: Terminal): AsyncGenerator<Line[]> {
+async function* readLines(file: string, crawl: string, atOnce: number, terminal: Terminal): AsyncGenerator<Line[]> {
   const lines: Line[] = [];
   let number = 0;
   const input = file === '-' ? terminal.input() : createReadStream(file);
@@ -73,7 +56,7 @@ async function* readLines(file: string, crawl: string, terminal: Terminal): Asyn
     } catch (error) {
       lines.push({ number, read: error as Error });
     }
-    if (lines.length >= LINES_AT_ONCE) yield lines.splice(0);
+    if (lines.length >= atOnce) yield lines.splice(0);
   }
   if (lines.length > 0) yield lines;
 }

@@ -1,27 +1,22 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import {
-  type AnnotationResult,
-  addAnnotation,
-  changeAnnotation,
-  deleteAnnotation,
-} from '../../shared/annotations/annotate.ts';
+import type { AnnotationResult } from '../../shared/annotations/annotate.ts';
 import { annotationJson } from '../../shared/annotations/annotation-json.ts';
 import { normalizeName, PERSON_NAME, PERSON_NAME_RULE } from '../../shared/annotations/person-name.ts';
 import type { Annotation } from '../../shared/ports/annotation-store.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
-import { annotatePorts } from '../annotations/annotate-ports.ts';
+import type { AnnotationCalls } from '../annotations/annotation-calls.ts';
 import { REFUSALS } from '../annotations/describe-refusal.ts';
+import { folderAnnotations } from '../annotations/folder-annotations.ts';
 import { loadAnnotations } from '../annotations/load-annotations.ts';
+import { stackAnnotations } from '../annotations/stack-annotations.ts';
+import { resolveCrawl } from '../aws/api.ts';
+import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
-import type { Stores } from '../run/wiring.ts';
-
-/** Annotations that are read at a time. */
-const PAGE_SIZE = 500;
 
 const ABOUT = `Annotations are comments of people on pages of a crawl. \`thresher serve\` shows them with the page, \`annotation:\` in a query searches them,
 and the people of \`annotations.users\` in the crawl.yaml write them there. They stay when pages are fetched, cleaned or indexed again.
@@ -37,11 +32,11 @@ const USAGE = 'thresher annotations: use `annotations list`, `add TEXT`, `change
 export const annotationsCommand = command({
   name: 'annotations',
   usage: [
-    'list [--author NAME] [--url URL] [--dir DIR] [--name NAME] [--json]',
-    'add --author NAME (--url URL | --record ID) TEXT|- [--dir DIR] [--name NAME] [--json]',
-    'change ID TEXT|- [--dir DIR] [--name NAME] [--json]',
-    'delete ID… [--dir DIR] [--name NAME] [--json]',
-    'load FILE|- [--dir DIR] [--name NAME] [--json]',
+    'list [--author NAME] [--url URL] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'add --author NAME (--url URL | --record ID) TEXT|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'change ID TEXT|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'delete ID… [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'load FILE|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
   ],
   about: ABOUT,
   options: {
@@ -49,6 +44,7 @@ export const annotationsCommand = command({
     url: { type: 'string', value: 'URL', help: 'list: only those of pages with this URL; add: the page' },
     record: { type: 'string', value: 'ID', help: 'add: the page by the id of its record' },
     ...CRAWL_OPTIONS,
+    ...TARGET_OPTIONS,
   },
   examples: [
     ['thresher annotations list', 'Print all annotations'],
@@ -56,39 +52,60 @@ export const annotationsCommand = command({
     ['thresher annotations list --json > annotations.jsonl', 'Save the annotations, one a line'],
     ['thresher annotations load annotations.jsonl --dir other', 'Add them to the crawl of another folder'],
     ['thresher annotations delete 5f0c2a9be1d34c6f', 'Delete an annotation, whoever has written it'],
+    ['thresher annotations list --target aws', 'Print the annotations of a stack'],
   ],
   async run({ operands: [verb = '', ...more], options }, terminal) {
-    const { author: name, url, record, json = false, ...place } = options;
+    const { author: name, url, record, json = false, target, stack, region, ...place } = options;
     const author = name === undefined ? undefined : normalizeName(name);
     checkOptions(verb, more.length, { author, url, record });
+    const run = (calls: AnnotationCalls): Promise<ExitCode> =>
+      perform({ verb, operands: more, author, url, record }, calls, json, terminal);
+    if (targetsAws(options)) {
+      const opened = await openStack({ target, stack, region, dir: place.dir }, terminal);
+      return run(stackAnnotations(await resolveCrawl(opened, place.name), opened));
+    }
     const mode = verb === 'list' ? 'read' : 'write';
-    return withCrawl(place, mode, async ({ crawl }, stores): Promise<ExitCode> => {
-      const ports = annotatePorts(stores);
-      const tell = async (result: AnnotationResult) => report(result, json, terminal);
-      switch (verb) {
-        case 'add': {
-          const found = record ?? (await recordOfUrl(crawl, url!, stores));
-          return tell(
-            await addAnnotation(
-              { crawl, record: found, author: author!, text: await textOf(more[0]!, terminal) },
-              ports,
-            ),
-          );
-        }
-        case 'change': {
-          const text = await textOf(more[1]!, terminal);
-          return tell(await changeAnnotation({ crawl, id: more[0]!, author: undefined, text }, ports));
-        }
-        case 'delete':
-          return deleteAll(more, crawl, ports, json, terminal);
-        case 'load':
-          return load(more[0]!, crawl, ports, json, terminal);
-        default:
-          return list({ crawl, author, url }, stores, json, terminal);
-      }
-    });
+    return withCrawl(place, mode, ({ crawl }, stores) => run(folderAnnotations(crawl, stores)));
   },
 });
+
+type Asked = {
+  verb: string;
+  operands: readonly string[];
+  author: string | undefined;
+  url: string | undefined;
+  record: string | undefined;
+};
+
+async function perform(
+  { verb, operands, author, url, record }: Asked,
+  calls: AnnotationCalls,
+  json: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  switch (verb) {
+    case 'add': {
+      const page = record === undefined ? { url: url! } : { record };
+      const result = await calls.add(page, { author: author!, text: await textOf(operands[0]!, terminal) });
+      if ('url' in page && 'refused' in result && result.refused === 'no-such-record')
+        throw new UsageError(`--url: ${page.url}: the crawl ${calls.crawl} has no page with this URL`);
+      return report(result, json, terminal);
+    }
+    case 'change':
+      return report(await calls.change(operands[0]!, await textOf(operands[1]!, terminal)), json, terminal);
+    case 'delete':
+      return deleteAll(operands, calls, json, terminal);
+    case 'load':
+      return load(operands[0]!, calls, json, terminal);
+    default:
+      return list(
+        { ...(author !== undefined && { author }), ...(url !== undefined && { url }) },
+        calls,
+        json,
+        terminal,
+      );
+  }
+}
 
 /** Numbers of operands behind each verb. */
 const OPERANDS: Readonly<Record<string, [min: number, max: number]>> = {
@@ -117,15 +134,6 @@ function checkOptions(
     throw new UsageError('thresher annotations add: give the page, by --url or --record');
 }
 
-/** @throws UsageError if the crawl has no page with this URL */
-async function recordOfUrl(crawl: string, url: string, { index }: Stores): Promise<string> {
-  const normal = URL.parse(url)?.href;
-  const found =
-    (await index.findByUrl(crawl, url)) ?? (normal === undefined ? undefined : await index.findByUrl(crawl, normal));
-  if (!found) throw new UsageError(`--url: ${url}: the crawl ${crawl} has no page with this URL`);
-  return found.id;
-}
-
 async function textOf(operand: string, terminal: Terminal): Promise<string> {
   if (operand !== '-') return operand;
   const lines: string[] = [];
@@ -142,14 +150,13 @@ function report(result: AnnotationResult, json: boolean, terminal: Terminal): Ex
 
 async function deleteAll(
   ids: readonly string[],
-  crawl: string,
-  ports: ReturnType<typeof annotatePorts>,
+  calls: AnnotationCalls,
   json: boolean,
   terminal: Terminal,
 ): Promise<ExitCode> {
   let errors = 0;
   for (const id of ids) {
-    const result = await deleteAnnotation({ crawl, id, author: undefined }, ports);
+    const result = await calls.delete(id);
     if ('annotation' in result) {
       if (json) print(result.annotation, json, terminal);
       else terminal.out(`${id}: deleted`);
@@ -161,18 +168,13 @@ async function deleteAll(
   return errors > 0 ? EXIT.errors : EXIT.done;
 }
 
-async function load(
-  file: string,
-  crawl: string,
-  ports: ReturnType<typeof annotatePorts>,
-  json: boolean,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function load(file: string, calls: AnnotationCalls, json: boolean, terminal: Terminal): Promise<ExitCode> {
   if (file !== '-')
     await access(file, constants.R_OK).catch((error) => {
       throw new UsageError(`${file}: ${describeReadError(error)}`);
     });
-  const { added, known, errors } = await loadAnnotations(file, crawl, ports, terminal);
+  const { added, known, errors } = await loadAnnotations(file, calls, terminal);
+  const { crawl } = calls;
   if (json) terminal.out(formatJson({ crawl, added, known, errors }));
   else {
     const bad = errors > 0 ? `; ${formatNoun(errors, 'bad line')}` : '';
@@ -183,21 +185,16 @@ async function load(
 }
 
 async function list(
-  { crawl, author, url }: { crawl: string; author: string | undefined; url: string | undefined },
-  { annotations }: Stores,
+  which: Parameters<AnnotationCalls['list']>[0],
+  calls: AnnotationCalls,
   json: boolean,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const which = { ...(author !== undefined && { author }), ...(url !== undefined && { url }), size: PAGE_SIZE };
-  for (let last: Annotation | undefined; ; ) {
-    const page = await annotations.list(crawl, { ...which, ...(last && { after: last }) });
-    for (const one of page) {
-      if (terminal.interrupt.aborted || terminal.closed.aborted) return EXIT.interrupted;
-      await print(one, json, terminal);
-    }
-    last = page.at(-1);
-    if (page.length < PAGE_SIZE) return EXIT.done;
+  for await (const one of calls.list(which)) {
+    if (terminal.interrupt.aborted || terminal.closed.aborted) return EXIT.interrupted;
+    await print(one, json, terminal);
   }
+  return EXIT.done;
 }
 
 function print(annotation: Annotation, json: boolean, terminal: Terminal): Promise<void> | undefined {

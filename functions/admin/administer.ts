@@ -4,10 +4,12 @@ import { closedMessage } from '../../shared/admin/closed-message.ts';
 import { type AdminAction, AdminRequestSchema, type ParsedAdminRequest } from '../../shared/admin/requests.ts';
 import { HEAD_CHANGE_COUNT } from '../../shared/frontier/explain/count-heads.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
+import type { AnnotationStore } from '../../shared/ports/annotation-store.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import type { ObjectMessage, ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
+import type { Random } from '../../shared/ports/random.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
 import { syncAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
@@ -30,13 +32,13 @@ import { reindexAction } from './reindex-action.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
 import { topicAction } from './topic-action.ts';
 
-/** Without `schedules`, crawls with schedules are refused. Without `records`, the stack has no search engine. */
+/** Without `schedules`, crawls with schedules are refused, and without `annotations` their actions. Without `records`, the stack has no search engine. */
 export type AdminPorts = StatusPorts & {
   objects: Objects;
   robots: RobotsStore;
   schedules?: Schedules;
   records?: Pick<Queue<ReindexMessage | ObjectMessage>, 'send'>;
-};
+} & ({ annotations?: undefined } | { annotations: AnnotationStore; random: Random });
 
 /** Time after which a long action answers with what it has done so far. The gateway times out after 30 s. Milliseconds. */
 const ANSWER_WITHIN_MS = 20_000;
@@ -89,6 +91,12 @@ async function administerCrawl(
   const { crawl } = control;
   const until = ports.clock.now() + ANSWER_WITHIN_MS;
   switch (request.action) {
+    case 'annotations': {
+      if (!ports.annotations) return errorResponse(409, 'this stack has no annotations; deploy it again');
+      // Loaded on demand: it detects languages.
+      const { annotationsAction } = await import('./annotations-action.ts');
+      return annotationsAction(request, ports);
+    }
     case 'cost':
       return ok<'cost'>(costAction(control, ports));
     case 'explain':

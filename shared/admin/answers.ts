@@ -1,3 +1,6 @@
+import type { AnnotationRefusal } from '../annotations/annotate.ts';
+import type { AnnotationJson } from '../annotations/annotation-json.ts';
+import type { Restored } from '../annotations/restore-annotations.ts';
 import type { CutOff } from '../classify/judge.ts';
 import type { ReclassifyPosition } from '../classify/reclassify/reclassify-part.ts';
 import type { ReclassifyReport } from '../classify/reclassify/reclassify-report.ts';
@@ -37,6 +40,17 @@ type AdminAnswers = {
   list: { crawls: ListedCrawl[] };
   'dump-frontier': { lines: (CrawlLine | HostDumpLine)[]; from?: DumpPosition };
   'load-frontier': LoadResult;
+  /**
+   * The annotations that were listed, or the one that was added, changed or deleted; `refused` if it was not. `loaded`: what became of each
+   * annotation that was loaded. `after`: more follow.
+   */
+  annotations: {
+    crawl: string;
+    annotations: AnnotationJson[];
+    refused?: AnnotationRefusal;
+    loaded?: Restored[];
+    after?: { createdAt: number; id: string };
+  };
   'list-urls': { crawl: string; urls: FrontierUrl[]; from?: ListPosition };
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LISTED_STATES } from '../frontier/explain/list-urls.ts';
+import { AnnotationsRequest } from './annotation-request.ts';
 import { HostDumpLineSchema } from './dump-lines.ts';
 
 /*
@@ -188,6 +189,7 @@ export const AdminRequestSchema = z.discriminatedUnion('action', [
   ListUrlsRequest,
   DumpFrontierRequest,
   LoadFrontierRequest,
+  AnnotationsRequest,
 ]);
 
 /** A request as it is sent: fields with a default may be absent. */

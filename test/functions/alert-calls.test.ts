@@ -4,7 +4,7 @@ import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
 import { memoryDynamo } from '../aws/dynamo/memory-dynamo.ts';
-import { controlTable, frontierTables, locksTable, robotsTable } from '../services/engines/tables.ts';
+import { annotationsTable, controlTable, frontierTables, locksTable, robotsTable } from '../services/engines/tables.ts';
 import { startAwsEndpoint } from './aws-endpoint.ts';
 
 let endpoint: Awaited<ReturnType<typeof startAwsEndpoint>>;
@@ -30,6 +30,7 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'test',
     GROUPING: 'host',
     CONTROL_TABLE: control,
+    ANNOTATIONS_TABLE: await annotationsTable(client),
     LOCKS_TABLE: await locksTable(client),
     ROBOTS_TABLE: await robotsTable(client),
     HEADS_TABLE: tables.heads,

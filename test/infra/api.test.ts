@@ -70,7 +70,7 @@ test('attaches no managed policies', () => {
 test.each([
   ['Clean', ['dynamodb:BatchWriteItem', 's3:DeleteObject', 'es:ESHttpPost']],
   ['Index', ['dynamodb:BatchWriteItem', 's3:PutObject', 's3:DeleteObject']],
-  ['Pages', ['dynamodb:UpdateItem', 'dynamodb:PutItem', 's3:PutObject', 's3:DeleteObject', 'sqs:SendMessage']],
+  ['Pages', ['dynamodb:BatchWriteItem', 'dynamodb:PutItem', 's3:PutObject', 's3:DeleteObject', 'sqs:SendMessage']],
   ['Dispatch', ['dynamodb:BatchWriteItem', 's3:DeleteObject', 'sqs:ReceiveMessage', 'es:ESHttpPost']],
 ])('denies %s actions of other stages', (name, forbidden) => {
   const policies = stack.all('AWS::IAM::Policy').filter(([id]) => id.startsWith(name));
@@ -85,6 +85,15 @@ test('lets dispatch write no object but the sums of large crawls', () => {
   const { Statement } = policy.Properties['PolicyDocument'] as { Statement: { Action: unknown; Resource: unknown }[] };
   const writes = Statement.filter(({ Action }) => [Action].flat().includes('s3:PutObject'));
   expect(writes.map(({ Resource }) => /"\/(\w+)\/\*"/.exec(JSON.stringify(Resource))?.[1])).toEqual(['sums']);
+});
+
+test('lets the pages write annotations only', () => {
+  const [[, policy]] = stack.all('AWS::IAM::Policy').filter(([id]) => id.startsWith('Pages')) as [[string, Resource]];
+  const { Statement } = policy.Properties['PolicyDocument'] as { Statement: { Action: unknown; Resource: unknown }[] };
+  const writes = Statement.filter(({ Action }) => [Action].flat().includes('dynamodb:UpdateItem'));
+  expect(writes.map(({ Resource }) => /"Storage(\w+?)[0-9A-F]{8}"/.exec(JSON.stringify(Resource))?.[1])).toEqual([
+    'Annotations',
+  ]);
 });
 
 test('throttles the public API', () => {
@@ -105,7 +114,7 @@ test('lets no other website read responses, unless an option names it', () => {
   expect(corsOf(stack)).toBeUndefined();
   expect(corsOf(synthesise(ALL_OPTIONS))).toMatchObject({
     AllowOrigins: ['https://library.example', 'http://localhost:3000'],
-    AllowMethods: ['GET', 'HEAD', 'POST'],
+    AllowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     ExposeHeaders: ['ETag', 'Link', 'Retry-After'],
   });
 });
@@ -134,15 +143,42 @@ test.each([
   const routes = closed.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType }) => `${RouteKey} ${AuthorizationType}`);
   // With `searchOrigins` the gateway answers OPTIONS.
-  expect(access.sort()).toEqual([...publicRoutes(type, ['GET', 'HEAD']), 'POST /admin AWS_IAM'].sort());
+  const annotating = type === 'JWT' ? ANNOTATION_ROUTES.map((route) => `${route} JWT`) : [];
+  const expected = [...publicRoutes(type, ['GET', 'HEAD']), ...annotating, 'POST /admin AWS_IAM'];
+  expect(access.sort()).toEqual(expected.sort());
   if (type !== 'JWT') return;
-  const [[id, { Properties }]] = closed.all('AWS::ApiGatewayV2::Authorizer') as [[string, Resource]];
+  const authorizers = closed.all('AWS::ApiGatewayV2::Authorizer');
+  const [id, { Properties }] = authorizers.find(([name]) => name.includes('Readers')) as [string, Resource];
   expect(Properties).toMatchObject({
     JwtConfiguration: { Issuer: 'https://login.example/pool', Audience: ['one', 'two'] },
     IdentitySource: ['$request.header.Authorization'],
   });
-  const readers = routes.filter(({ AuthorizationType }) => AuthorizationType === 'JWT');
+  const readers = routes.filter(
+    ({ AuthorizationType, RouteKey }) => AuthorizationType === 'JWT' && !/annotations/.test(`${RouteKey}`),
+  );
   for (const { AuthorizerId } of readers) expect(AuthorizerId).toEqual({ Ref: id });
+});
+
+const ANNOTATION_ROUTES = [
+  'POST /annotations',
+  'POST /annotations/{id}',
+  'PUT /annotations/{id}',
+  'DELETE /annotations/{id}',
+];
+
+test('lets holders of a token annotate pages of a public search', () => {
+  const { searchAccess: _, ...options } = ALL_OPTIONS;
+  const open = synthesiseUncached(options);
+  const routes = open.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
+  const tokens = routes.filter(({ AuthorizationType }) => AuthorizationType === 'JWT');
+  expect(tokens.map(({ RouteKey }) => RouteKey).sort()).toEqual([...ANNOTATION_ROUTES].sort());
+  expect(open.one('AWS::ApiGatewayV2::Authorizer', 'Api').Properties).toMatchObject({
+    JwtConfiguration: { Issuer: 'https://login.example/pool', Audience: ['one', 'two'] },
+  });
+  const { Environment } = open.one('AWS::Lambda::Function', 'Pages').Properties as {
+    Environment: { Variables: Record<string, string> };
+  };
+  expect(Environment.Variables['ANNOTATOR_CLAIM']).toBe('preferred_username');
 });
 
 test('encrypts the search engine, requires TLS, and allows only roles of this account', () => {

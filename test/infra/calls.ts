@@ -17,6 +17,9 @@ export const OBJECT_CALLS: Record<'get' | 'put' | 'list' | 'delete', Record<stri
 
 const puts = (place: string) => [...new Set(Object.values(OBJECT_CALLS.put))].map((action) => `${place} ${action}`);
 
+/** The copy in memory reads all annotations of a crawl, and then what was written since. */
+const ANNOTATION_READS = ['Annotations dynamodb:Query', 'Annotations/index/changes dynamodb:Query'];
+
 /**
  * The permissions that each port method needs, by adapter file: `<resource> <service>:<action>`. Resources are those of
  * `infra/storage.ts`; the folder of the keys follows the name of a bucket.
@@ -73,6 +76,18 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'locks.acquire': ['Locks dynamodb:UpdateItem'],
     'locks.setOpenAt': ['Locks dynamodb:UpdateItem'],
     'locks.release': ['Locks dynamodb:UpdateItem'],
+  },
+  'shared/aws/dynamo/dynamo-annotation-store.ts': {
+    'annotations.add': ['Annotations dynamodb:UpdateItem', 'Annotations dynamodb:GetItem'],
+    'annotations.get': ['Annotations dynamodb:GetItem'],
+    'annotations.change': ['Annotations dynamodb:UpdateItem'],
+    'annotations.delete': ['Annotations dynamodb:UpdateItem'],
+    'annotations.replaceWords': [],
+  },
+  'shared/aws/dynamo/annotation-copies.ts': {
+    'annotations.ofPage': ANNOTATION_READS,
+    'annotations.list': ANNOTATION_READS,
+    'annotations.matching': ANNOTATION_READS,
   },
   'shared/aws/dynamo/dynamo-robots-store.ts': {
     'robots.get': ['Robots dynamodb:GetItem', 'Data/robots s3:GetObject', 'Data s3:ListBucket'],

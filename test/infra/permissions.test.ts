@@ -30,6 +30,7 @@ const PORT_FILES: Record<string, string> = {
   objects: 'objects',
   frontier: 'frontier',
   control: 'control',
+  annotations: 'annotation-store',
   locks: 'host-lock',
   robots: 'robots-store',
   index: 'search-index',

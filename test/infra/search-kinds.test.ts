@@ -12,7 +12,7 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
   test('has point-in-time recovery and rate limits for every table', () => {
     const rate = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 };
     const tables = properties('AWS::DynamoDB::Table');
-    expect(tables).toHaveLength(6);
+    expect(tables).toHaveLength(7);
     for (const table of tables) {
       expect(table).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
@@ -23,7 +23,7 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
       for (const index of indexes) expect(index).toMatchObject({ OnDemandThroughput: rate });
     }
     const ttl = tables.flatMap(({ TimeToLiveSpecification }) => TimeToLiveSpecification ?? []);
-    expect(ttl).toEqual([1, 2, 3].map(() => ({ AttributeName: 'expiresAt', Enabled: true })));
+    expect(ttl).toEqual([1, 2, 3, 4].map(() => ({ AttributeName: 'expiresAt', Enabled: true })));
   });
 
   test('disables loop detection, reserves no concurrency, and limits the concurrency of each stage', () => {

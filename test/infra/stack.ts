@@ -33,6 +33,7 @@ export const ALL_OPTIONS = {
   searchAccess: 'jwt',
   jwtIssuer: 'https://login.example/pool',
   jwtAudience: 'one,two',
+  annotatorClaim: 'preferred_username',
   alarmEmail: 'ops@example.org',
   budgetUsd: '25',
   maxFetch: '4',

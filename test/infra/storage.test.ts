@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { CHANGES_INDEX } from '../../shared/aws/dynamo/dynamo-annotation-item.ts';
 import { ALL_OPTIONS, type Resource, SEARCH_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
 
-const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as const;
+const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control', 'Annotations'] as const;
 
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
@@ -33,6 +34,8 @@ test.each([
   ['Bundles', false],
   ['Inbox', false],
   ['Control', false],
+  // The marks of deleted annotations.
+  ['Annotations', true],
 ])('expires items of %s: %s', (name, expires) => {
   const ttl = table(name).Properties['TimeToLiveSpecification'];
   expect(ttl).toEqual(expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined);
@@ -53,6 +56,19 @@ test('has a sparse index of due heads: its sort key is an attribute that idle he
       ],
       Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['group', 'best', 'alone', 'begun'] },
       OnDemandThroughput: { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 },
+    },
+  ]);
+});
+
+test('has an index of changed annotations with consistent reads', () => {
+  expect(table('Annotations').Properties['LocalSecondaryIndexes']).toEqual([
+    {
+      IndexName: CHANGES_INDEX,
+      KeySchema: [
+        { AttributeName: 'crawl', KeyType: 'HASH' },
+        { AttributeName: 'at', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'ALL' },
     },
   ]);
 });
@@ -128,7 +144,7 @@ test('creates a slow resource between the log policy and the search domain, also
 test('deletes data with the stack if keepData is false', () => {
   const all = synthesise(ALL_OPTIONS);
   const gone = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')].filter((one) => !isAccessLog(one));
-  expect(gone).toHaveLength(8);
+  expect(gone).toHaveLength(9);
   for (const [, { DeletionPolicy }] of gone) expect(DeletionPolicy).toBe('Delete');
 });
 

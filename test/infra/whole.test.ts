@@ -8,7 +8,7 @@ test('contains exactly the resources of the pipeline', () => {
   expect(counts).toEqual({
     'AWS::S3::Bucket': 3, // captures; documents, records, settings and state; access log
     'AWS::S3::BucketPolicy': 3,
-    'AWS::DynamoDB::Table': 6, // locks, robots, heads, bundles, inbox, control
+    'AWS::DynamoDB::Table': 7, // locks, robots, heads, bundles, inbox, control, annotations
     'AWS::SQS::Queue': 8, // visits; captures, documents, records and their dead letters; delay of the domain
     'AWS::SQS::QueuePolicy': 8,
     'AWS::Lambda::Function': 7, // dispatch, fetch, clean, classify, index, pages, admin

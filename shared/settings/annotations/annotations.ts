@@ -40,7 +40,7 @@ export const AnnotationsSchema = z
       })
       .default([])
       .describe(
-        'People who may annotate pages on `thresher serve`. All others only read annotations and search them. A stack has no annotations.',
+        'People who may annotate pages on `thresher serve`. All others only read annotations and search them. A stack has those of `annotatorClaim` instead.',
       ),
   })
   .prefault({});

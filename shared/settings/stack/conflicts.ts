@@ -11,6 +11,7 @@ type CheckedOptions = Partial<
     | 'searchAccess'
     | 'jwtIssuer'
     | 'jwtAudience'
+    | 'annotatorClaim'
     | 'searchOrigins'
     | 'alarmEmail'
     | 'secrets'
@@ -31,7 +32,11 @@ export function findConflicts(options: CheckedOptions): Conflict[] {
     add('searchUnits', `must be 1, 2, 4, 8 or a multiple of 16, not ${searchUnits}`);
   if (budgetUsd !== undefined && !alarmEmail) add('alarmEmail', 'must be set if budgetUsd is set');
   if (options.search === 'external') findEndpointConflicts(options, add);
-  if (options.searchAccess === 'jwt') findTokenConflicts(options, add);
+  const { searchAccess, annotatorClaim } = options;
+  if (searchAccess === 'jwt') findTokenConflicts(options, 'searchAccess is "jwt"', add);
+  else if (annotatorClaim) findTokenConflicts(options, 'annotatorClaim is set', add);
+  if (annotatorClaim && options.search === 'none')
+    add('annotatorClaim', 'needs a search engine, so search must not be "none"');
   for (const origin of splitList(options.searchOrigins))
     if (!isOrigin(origin))
       add('searchOrigins', `"${origin}" must be scheme and host, such as https://library.example, or *`);
@@ -52,9 +57,8 @@ function findEndpointConflicts({ searchEndpoint = '', searchSigning }: CheckedOp
     add('searchEndpoint', 'must be the URL of the search engine if search is "external"');
 }
 
-function findTokenConflicts({ jwtIssuer = '', jwtAudience }: CheckedOptions, add: Add): void {
-  if (!/^https:\/\/[^/]+/.test(jwtIssuer))
-    add('jwtIssuer', 'must be the https URL of the token issuer if searchAccess is "jwt"');
+function findTokenConflicts({ jwtIssuer = '', jwtAudience }: CheckedOptions, cause: string, add: Add): void {
+  if (!/^https:\/\/[^/]+/.test(jwtIssuer)) add('jwtIssuer', `must be the https URL of the token issuer if ${cause}`);
   if (splitList(jwtAudience).length === 0)
-    add('jwtAudience', 'must be one or more audiences, separated by commas, if searchAccess is "jwt"');
+    add('jwtAudience', `must be one or more audiences, separated by commas, if ${cause}`);
 }

@@ -43,6 +43,7 @@ const REMOVABLE = [
   'searchEndpoint',
   'jwtIssuer',
   'jwtAudience',
+  'annotatorClaim',
   'searchOrigins',
   'alarmEmail',
   'budgetUsd',

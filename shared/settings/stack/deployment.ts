@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { findConflicts } from './conflicts.ts';
 
 const maxInstances = () => z.int().min(2).max(1_000).optional();
-() => z.int().min(2).max(1_000).optional();
 
 /**
  * Settings of the AWS stack, passed on by `thresher deploy`. They have no defaults here: the stack has its own (docs/aws.md).
@@ -41,12 +40,22 @@ export const DeploymentSchema = z
       .enum(['public', 'jwt', 'iam'])
       .optional()
       .describe('Who may search: everyone (`public`), holders of a JSON Web Token (`jwt`), or IAM principals (`iam`).'),
-    jwtIssuer: z.url('must be a URL').optional().describe('URL of the token issuer, with `searchAccess: jwt`.'),
+    jwtIssuer: z
+      .url('must be a URL')
+      .optional()
+      .describe('URL of the token issuer, with `searchAccess: jwt` or `annotatorClaim`.'),
     jwtAudience: z
       .string()
       .min(1)
       .optional()
-      .describe('Accepted token audiences, separated by commas, with `searchAccess: jwt`.'),
+      .describe('Accepted token audiences, separated by commas, with `searchAccess: jwt` or `annotatorClaim`.'),
+    annotatorClaim: z
+      .string()
+      .regex(/^[\w.:/-]{1,200}$/, 'the name of a claim, such as preferred_username')
+      .optional()
+      .describe(
+        'Lets holders of a token of `jwtIssuer` annotate pages. It names the claim of the token that is the name of the person, such as `preferred_username`. Two people of the issuer must not have the same name. Absent: nobody annotates pages.',
+      ),
     grouping: z
       .enum(['host', 'domain', 'address'])
       .optional()

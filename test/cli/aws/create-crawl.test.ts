@@ -182,5 +182,5 @@ test('warns that a stack has no annotations', async () => {
   const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], annotations });
   const terminal = testTerminal();
   await createCrawlWithSeeds(await openStack({ dir, target: 'aws' }, testTerminal()), { settings }, terminal);
-  expect(terminal.stderr.join('\n')).toContain('warning: annotations: a stack has none');
+  expect(terminal.stderr.join('\n')).toContain('warning: annotations.users: only `thresher serve` knows them');
 });

@@ -14,7 +14,7 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import { engine, localClientOptions, uniqueTestName } from '../engines/engine.ts';
 import { KEYS, REGION } from '../engines/recipes.ts';
 import { makeQueue } from '../engines/stores.ts';
-import { controlTable, frontierTables, locksTable, robotsTable } from '../engines/tables.ts';
+import { annotationsTable, controlTable, frontierTables, locksTable, robotsTable } from '../engines/tables.ts';
 import type { FromFunction, FunctionEnvironment, ToFunction } from './function.ts';
 import { type Service, startTap, type Tap } from './tap.ts';
 
@@ -248,6 +248,7 @@ async function makeStores(
     BUNDLES_TABLE: frontier.bundles,
     INBOX_TABLE: frontier.inbox,
     CONTROL_TABLE: await controlTable(dynamo),
+    ANNOTATIONS_TABLE: await annotationsTable(dynamo),
     GROUPING: 'host',
     SLOTS: '80',
     SEARCH_SIGNING: 'none',

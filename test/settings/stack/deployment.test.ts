@@ -14,6 +14,7 @@ const OTHER_VALUES: Record<keyof Omit<DeploymentSettings, 'region'>, Record<stri
   searchAccess: { searchAccess: 'iam' },
   jwtIssuer: { jwtIssuer: 'https://login.example' },
   jwtAudience: { jwtAudience: 'one,two' },
+  annotatorClaim: { annotatorClaim: 'email', jwtIssuer: 'https://login.example', jwtAudience: 'one' },
   grouping: { grouping: 'domain' },
   maxFetch: { maxFetch: '4' },
   maxClean: { maxClean: '4' },

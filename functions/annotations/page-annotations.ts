@@ -1,0 +1,45 @@
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import type { Context } from 'hono';
+import { addAnnotation, changeAnnotation, deleteAnnotation } from '../../shared/annotations/annotate.ts';
+import { normalizeName, PERSON_NAME } from '../../shared/annotations/person-name.ts';
+import type { AnnotationStore } from '../../shared/ports/annotation-store.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Random } from '../../shared/ports/random.ts';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import type { Person, WebAnnotations } from '../../web/annotations/web-annotations.ts';
+import { wordsOf } from '../wiring/wiring-annotations.ts';
+
+type Stores = { annotations: AnnotationStore; index: Pick<SearchIndex, 'get'>; clock: Clock; random: Random };
+
+/**
+ * Returns the annotations of a stack for its pages. Whoever has a token of the issuer annotates: the gateway has checked it.
+ *
+ * @param claim name of the claim of the token that is the name of the person
+ */
+export function pageAnnotations(stores: Stores, claim: string): WebAnnotations {
+  const { annotations } = stores;
+  const ports = { ...stores, wordsOf };
+  return {
+    verified: (c) => verifiedPerson(c, claim),
+    people: async () => [],
+    ofPage: annotations.ofPage,
+    list: annotations.list,
+    get: annotations.get,
+    add: (given) => addAnnotation(given, ports),
+    change: (given) => changeAnnotation(given, ports),
+    delete: (given) => deleteAnnotation(given, ports),
+    clientOf: () => undefined,
+    now: () => stores.clock.now(),
+  };
+}
+
+/** Claims of a token that the HTTP API has checked. */
+type Bindings = { event?: { requestContext?: Partial<APIGatewayProxyEventV2WithJWTAuthorizer['requestContext']> } };
+
+function verifiedPerson(c: Context, claim: string): Partial<Person> | undefined {
+  const claims = (c.env as Bindings).event?.requestContext?.authorizer?.jwt?.claims;
+  if (!claims) return undefined;
+  const value = claims[claim];
+  const name = typeof value === 'string' ? normalizeName(value.trim()) : '';
+  return PERSON_NAME.test(name) ? { name } : {};
+}

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { thresher } from '../test-terminal.ts';
+import { type FolderStack, openFolderStack } from './folder-stack.ts';
+
+/** The code of the function Admin over the stores of a data folder, which an import has filled. */
+
+const URL = 'http://bog.example/moss';
+const TEXT = `Moss keeps water in the bog. ${Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ')}`;
+
+let dir: string;
+let stack: FolderStack;
+beforeEach(async () => {
+  dir = temporaryFolder();
+  const file = join(dir, 'pages.jsonl');
+  writeFileSync(file, `${JSON.stringify({ url: URL, title: 'Moss', text: TEXT })}\n`);
+  expect(await thresher(['import', file, '--dir', dir])).toMatchObject({ code: 0 });
+  stack = await openFolderStack(dir);
+});
+afterEach(() => stack.stores.close());
+
+const onStack = (...args: string[]) => thresher(['annotations', ...args, '--target', 'aws', '--dir', dir]);
+const add = (...args: string[]) => onStack('add', '--author', 'Ada', '--json', ...args);
+const list = async (...args: string[]) => (await onStack('list', '--json', ...args)).answers();
+
+test('adds, lists, changes and deletes annotations', async () => {
+  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  expect(added).toMatchObject({ url: URL, author: 'Ada', text: 'See the map.' });
+  const id = added!['id'] as string;
+  const record = added!['record'] as string;
+  const [second] = (await add('--record', record, 'More.')).answers();
+  expect(await list()).toEqual([second, added]);
+  expect(await list('--author', 'Bo')).toEqual([]);
+  const [changed] = (await onStack('change', id, 'See both maps.', '--json')).answers();
+  expect(changed).toEqual({ ...added, text: 'See both maps.', changedAt: expect.any(String) });
+  expect(await onStack('delete', id, 'unknown')).toMatchObject({
+    code: 1,
+    printed: [`${id}: deleted`],
+    stderr: ['unknown: there is no such annotation'],
+  });
+  expect(await list()).toEqual([second]);
+});
+
+test.each([
+  [['add', '--author', 'Ada', '--url', 'http://bog.example/none', 'x'], /has no page with this URL/],
+  [['add', '--author', 'Ada', '--record', 'none', 'x'], /there is no such page in the crawl/],
+  [['add', '--author', 'Ada', '--url', URL, ' '], /the text is empty/],
+  [['change', 'none', 'x'], /there is no such annotation/],
+])('refuses %j', async (args, message) => {
+  const { code, stderr } = await onStack(...args);
+  expect([code, stderr.join('\n')]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test('loads the annotations of a file, some at a time, and lists them page by page', async () => {
+  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  const { id } = added!;
+  const lines = Array.from({ length: 230 }, (_, i) => ({
+    ...added,
+    id: `a${i}`,
+    createdAt: new Date(i).toISOString(),
+    ...(i >= 100 && { url: `http://bog.example/${i}`, record: `r${i}` }),
+  }));
+  const file = join(dir, 'annotations.jsonl');
+  writeFileSync(file, [JSON.stringify({ id }), ...[added, ...lines].map((one) => JSON.stringify(one))].join('\n'));
+  const before = stack.calls;
+  const loaded = await onStack('load', file, '--json');
+  expect(loaded).toMatchObject({ code: 1, stderr: [`${file}:1: text: expected a string`] });
+  expect(loaded.answers()).toMatchObject([{ added: 230, known: 1, errors: 1 }]);
+  // One asks for the name of the crawl.
+  expect(stack.calls - before).toBe(4);
+  const all = await list();
+  expect(all.map((one) => one['id'])).toEqual([id, ...lines.map((one) => one.id).reverse()]);
+});
+
+test('reports those for which a page has no room', async () => {
+  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  const file = join(dir, 'annotations.jsonl');
+  writeFileSync(file, Array.from({ length: 201 }, (_, i) => JSON.stringify({ ...added, id: `a${i}` })).join('\n'));
+  const { code, stderr } = await onStack('load', file);
+  expect([code, stderr]).toEqual([
+    1,
+    [`${file}:200: the page has 200 annotations already`, `${file}:201: the page has 200 annotations already`],
+  ]);
+});

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pageAnnotations } from '../../functions/annotations/page-annotations.ts';
+import type { AnnotationJson } from '../../shared/annotations/annotation-json.ts';
+import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { systemClock, systemRandom } from '../../shared/local/system.ts';
+import { createApp } from '../../web/app.ts';
+import { aRecord, aWorld } from '../web/fixtures.ts';
+
+/** The pages of a stack behind an HTTP API that has checked the tokens of its requests. */
+
+const ORIGIN = 'https://search.example';
+const ID = 'a'.repeat(64);
+const ADA = { sub: '1', preferred_username: 'ada@bog.example' };
+const BO = { sub: '2', preferred_username: 'Bo Ek' };
+
+type Claims = Record<string, unknown>;
+
+function aStack() {
+  const { ports } = aWorld({ records: [aRecord({ id: ID })], crawls: ['garden'] });
+  const db = openDatabase(':memory:');
+  const stores = {
+    annotations: sqliteAnnotationStore(() => db),
+    index: { get: ports.record },
+    clock: systemClock,
+    random: systemRandom,
+  };
+  const app = createApp({ ...ports, annotations: pageAnnotations(stores, 'preferred_username') });
+  const send = async (claims: Claims | undefined, path: string, init: RequestInit = {}) => {
+    const authorizer = claims && { jwt: { claims, scopes: [] } };
+    return app.request(`${ORIGIN}${path}`, init, { event: { requestContext: { ...(authorizer && { authorizer }) } } });
+  };
+  const json = (claims: Claims | undefined, method: string, path: string, body: unknown = {}) =>
+    send(claims, path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: 'Bearer x.y.z' },
+      ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+    });
+  const page = async (claims?: Claims) => {
+    const answer = await send(claims, `/record/${ID}`, { headers: { accept: 'text/html' } });
+    return { text: await answer.text(), headers: answer.headers };
+  };
+  return { send, json, page };
+}
+
+let stack: ReturnType<typeof aStack>;
+beforeEach(() => {
+  stack = aStack();
+});
+
+const add = (claims?: Claims) => stack.json(claims, 'POST', '/annotations', { record: ID, text: 'See the map.' });
+const typeOf = async (answer: Response) => ((await answer.json()) as { type: string }).type.split(':').at(-1);
+
+test('the claim of the token is the name of the person', async () => {
+  const added = await add(ADA);
+  expect(added.status).toBe(201);
+  const annotation = (await added.json()) as AnnotationJson;
+  expect(annotation).toMatchObject({ author: 'ada@bog.example', text: 'See the map.' });
+  const path = `/annotations/${annotation.id}`;
+  expect(await typeOf(await stack.json(BO, 'PUT', path, { text: 'x' }))).toBe('not-your-annotation');
+  expect((await stack.json(ADA, 'PUT', path, { text: 'See both maps.' })).status).toBe(200);
+  expect((await stack.json(ADA, 'DELETE', path)).status).toBe(204);
+});
+
+test.each<[what: string, claims: Claims | undefined, status: number, type: string]>([
+  ['without a token', undefined, 401, 'not-signed-in'],
+  ['whose token lacks the claim', { sub: '1' }, 403, 'no-name'],
+  ['whose claim is no name', { preferred_username: '<b>' }, 403, 'no-name'],
+  ['whose claim is a list', { preferred_username: ['Ada'] }, 403, 'no-name'],
+])('refuses a request %s', async (_what, claims, status, type) => {
+  const answer = await add(claims);
+  expect([answer.status, await typeOf(answer)]).toEqual([status, type]);
+});
+
+test('a header without the check of the gateway counts nothing', async () => {
+  expect((await stack.json(undefined, 'POST', '/annotations', { record: ID, text: 'x' })).status).toBe(401);
+});
+
+describe('the page of a record', () => {
+  test('shows annotations to all, and forms to the person of the token, without signing in or out', async () => {
+    await add(ADA);
+    const guest = await stack.page();
+    expect(guest.text).toContain('See the map.');
+    expect(guest.text).not.toMatch(/<textarea|sign-in|sign-out/);
+    expect(guest.headers.get('vary')).toMatch(/authorization/i);
+    const ada = await stack.page(ADA);
+    expect(ada.text.match(/<textarea/g)).toHaveLength(2);
+    expect(ada.text).not.toMatch(/sign-in|sign-out/);
+    expect(ada.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await stack.page(BO)).text.match(/<textarea/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['same-origin', 303],
+    ['cross-site', 403],
+  ])('takes a form from %s with %d: a proxy may add the token to each request', async (site, status) => {
+    const answer = await stack.send(ADA, '/annotations', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+      body: new URLSearchParams({ record: ID, text: 'A note' }),
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test('nobody signs in, and no documents are handed in', async () => {
+    for (const path of ['/sign-in', '/documents']) expect((await stack.send(ADA, path)).status).toBe(404);
+    const described = await stack.send(undefined, '/openapi.json');
+    const { paths } = (await described.json()) as { paths: object };
+    expect(Object.keys(paths)).toContain('/annotations');
+    expect(Object.keys(paths).filter((path) => /sign-in|documents/.test(path))).toEqual([]);
+  });
+});
