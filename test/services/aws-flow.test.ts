@@ -59,21 +59,60 @@ test('leaves no message in the queues and no dead letter', async () => {
   expect(await stack.depths()).toMatchObject({ notices: 0, dead: 0 });
 });
 
-test('searches the crawl through the HTTP API', async () => {
-  const pages = await stack.start('search');
-  const event = {
+type Instance = Awaited<ReturnType<Stack['start']>>;
+type Sent = { method?: string; body?: object; claims?: Record<string, string> };
+
+/** Sends a request as the HTTP API passes it on. */
+async function request(pages: Instance, path: string, query: string, { method = 'GET', body, claims }: Sent = {}) {
+  const answer = await pages.invoke({
     version: '2.0',
-    rawPath: '/search',
-    rawQueryString: 'q=carnivorous+plants&crawl=plants',
-    headers: { accept: 'application/json', host: 'api.test' },
-    requestContext: { http: { method: 'GET', path: '/search', sourceIp: '127.0.0.1' }, domainName: 'api.test' },
+    rawPath: path,
+    rawQueryString: query,
+    headers: { accept: 'application/json', host: 'api.test', ...(body && { 'content-type': 'application/json' }) },
+    requestContext: {
+      http: { method, path, sourceIp: '127.0.0.1' },
+      domainName: 'api.test',
+      ...(claims && { authorizer: { jwt: { claims, scopes: [] } } }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
     isBase64Encoded: false,
-  };
-  const answer = (await pages.invoke(event)) as { statusCode: number; body: string };
-  expect(answer.statusCode).toBe(200);
-  const { total, hits } = JSON.parse(answer.body) as { total: number; hits: { url: string }[] };
+  });
+  const { statusCode, body: text } = answer as { statusCode: number; body: string };
+  return { status: statusCode, json: JSON.parse(text || 'null') as Record<string, unknown> };
+}
+
+type Found = { total: number; hits: { id: string; url: string; annotations?: number }[] };
+
+test('searches the crawl through the HTTP API', async () => {
+  const { status: code, json } = await request(
+    await stack.start('search'),
+    '/search',
+    'q=carnivorous+plants&crawl=plants',
+  );
+  expect(code).toBe(200);
+  const { total, hits } = json as Found;
   expect(total).toBeGreaterThan(100);
   expect(hits.length).toBeGreaterThan(0);
+});
+
+test('finds a page by the annotation that another instance has just written, until admin deletes it', async () => {
+  const [one, other] = [await stack.start('search'), await stack.start('search')];
+  const find = async (pages: Instance) =>
+    (await request(pages, '/search', 'q=annotation:herbarium&crawl=plants')).json as Found;
+  expect((await find(other)).total).toBe(0);
+  const { id: record, url } = records[0]!;
+  const note = { method: 'POST', body: { record, text: 'See sheet 12 of the herbarium.' } };
+  expect((await request(one, '/annotations', 'crawl=plants', note)).status).toBe(401);
+  const claims = { sub: '1', preferred_username: 'Ada' };
+  const added = await request(one, '/annotations', 'crawl=plants', { ...note, claims });
+  expect(added).toMatchObject({ status: 201, json: { author: 'Ada', url } });
+  for (const pages of [one, other])
+    expect(await find(pages)).toMatchObject({ total: 1, hits: [{ id: record, annotations: 1 }] });
+  const call = { verb: 'delete', id: added.json['id'] };
+  expect(await stack.ask({ action: 'annotations', crawl: CRAWL, call })).toMatchObject({
+    body: { annotations: [{ author: 'Ada' }] },
+  });
+  await expect.poll(async () => (await find(other)).total, { timeout: 5_000, interval: 200 }).toBe(0);
 });
 
 test('reindexes the records on request, with the same result', async () => {

@@ -249,6 +249,7 @@ async function makeStores(
     INBOX_TABLE: frontier.inbox,
     CONTROL_TABLE: await controlTable(dynamo),
     ANNOTATIONS_TABLE: await annotationsTable(dynamo),
+    ANNOTATOR_CLAIM: 'preferred_username',
     GROUPING: 'host',
     SLOTS: '80',
     SEARCH_SIGNING: 'none',
