@@ -1,6 +1,7 @@
 import { type AlertMessage, type AlertOutcome, type AlertPorts, evaluateAlert } from '../../alerts/evaluate-alert.ts';
 import type { SendFailure } from '../../alerts/send-failure.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
 import { queryLanguages } from '../../search/query-languages.ts';
 import type { Settings } from '../settings.ts';
 import type { Receiver } from './receivers.ts';
@@ -17,14 +18,17 @@ export type Evaluation = {
   signal: AbortSignal;
 };
 
-/** Evaluates alerts. Those with the same server of a receiver wait for each other. If it is down, only the first one tries. */
+/**
+ * Evaluates alerts. Those with the same server of a receiver wait for each other. If it is down, only the first one tries. Another one is the
+ * first each time: a server that lets each message time out would otherwise keep the time from the last ones for good.
+ */
 export async function evaluateAlerts(
   chosen: readonly Receiver[],
   { crawl, search }: Pick<Settings, 'crawl' | 'search'>,
-  ports: Omit<AlertPorts, 'send' | 'clock'> & { clock: Clock },
+  ports: Omit<AlertPorts, 'send' | 'clock' | 'random'> & { clock: Clock; random: Random },
   { fromStart = false, isDry = false, createsOnly = false, ...rest }: Evaluation,
 ): Promise<AlertOutcome[]> {
-  const { index, clock } = ports;
+  const { index, clock, random } = ports;
   // Those of the pages that the crawl has by now: an index that was empty a moment ago had none.
   const languages = await queryLanguages(index, clock.now)(crawl, search.languages);
   const outcomes = new Map<Receiver, AlertOutcome>();
@@ -45,7 +49,9 @@ export async function evaluateAlerts(
   const ended = await Promise.allSettled(
     [...Map.groupBy(chosen, ({ server }) => server).values()].map(async (group) => {
       const server = {};
-      for (const one of group) outcomes.set(one, await evaluateOne(one, server));
+      const first = Math.floor(random.random() * group.length);
+      for (const one of [...group.slice(first), ...group.slice(0, first)])
+        outcomes.set(one, await evaluateOne(one, server));
     }),
   );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;

@@ -42,3 +42,28 @@ test('ends with an error only when the alerts of other servers have ended', asyn
   expect(ended).toEqual(['slow']);
   db.close();
 });
+
+test.each([
+  [0, ['a', 'b', 'c', 'd']],
+  [0.6, ['c', 'd', 'a', 'b']],
+])('begins with any alert of a server, so that no other always comes too late (%d)', async (random, order) => {
+  const db = openDatabase(':memory:');
+  const store = sqliteAlertStore(db);
+  const asked: string[] = [];
+  const alerts: AlertStore = {
+    ...store,
+    async get(alert: AlertKey) {
+      asked.push(alert.name);
+      return store.get(alert);
+    },
+  };
+  const index = sqliteSearchIndex(db, analyzeToString);
+  const settings = readSettings({ crawl: 'bog', seeds: ['https://bog.example/'] });
+  const chosen = ['a', 'b', 'c', 'd'].map((name) => ({ ...receiver(name), server: 'https://hooks.example' }));
+  const ports = { index, alerts, random: { ...systemRandom, random: () => random }, clock: systemClock };
+  const evaluation = { before: systemClock.now(), signal: new AbortController().signal };
+  const outcomes = await evaluateAlerts(chosen, settings, ports, evaluation);
+  expect([...new Set(asked)]).toEqual(order);
+  expect(outcomes.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+  db.close();
+});
