@@ -1,7 +1,7 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isReadOnlyFault } from '../../../cli/run/storage-fault.ts';
-import { temporaryFolder } from '../../local/temporary-folder.ts';
 
 const error = (properties: object) => Object.assign(new Error('fault'), properties);
 
@@ -10,8 +10,8 @@ test.each<[what: string, given: Error, isReadOnly: boolean]>([
   ['an extended code of it', error({ errcode: 1032 }), true],
   ['a read-only disk', error({ code: 'EROFS', path: '/data/x' }), true],
   ['a cause', new Error('outer', { cause: error({ errcode: 8 }) }), true],
-  ['a file that may not be read', error({ code: 'EACCES', path: join(temporaryFolder(), 'x') }), false],
-  ['a database that cannot be opened', error({ errcode: 14, path: join(temporaryFolder(), 'x') }), false],
+  ['a file that may not be read', error({ code: 'EACCES', path: join(tmpdir(), 'x') }), false],
+  ['a database that cannot be opened', error({ errcode: 14, path: join(tmpdir(), 'x') }), false],
   ['a full disk', error({ errcode: 13 }), false],
   ['another error', new Error('fault'), false],
 ])('%s', (_what, given, isReadOnly) => {
