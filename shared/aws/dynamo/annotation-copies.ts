@@ -46,11 +46,14 @@ export function annotationCopies(client: DynamoDBClient, table: string, { openMe
   let { wordsOf } = given;
   const copies = new Map<string, Copy>();
 
+  function openCopy(): Copy {
+    return { store: openMemory(), loadedAt: now(), readAt: 0, isOutdated: true, reading: Promise.resolve() };
+  }
+
   function copyOf(crawl: string): Copy {
     const known = copies.get(crawl);
     copies.delete(crawl);
-    const fresh: Copy = { ...{ store: openMemory(), loadedAt: now(), readAt: 0 }, isOutdated: true, reading: nothing };
-    const copy = known && now() - known.loadedAt < MAX_AGE_MS ? known : fresh;
+    const copy = known && now() - known.loadedAt < MAX_AGE_MS ? known : openCopy();
     copies.set(crawl, copy);
     if (copies.size > MAX_COPIES) copies.delete(copies.keys().next().value!);
     return copy;
@@ -94,8 +97,6 @@ export function annotationCopies(client: DynamoDBClient, table: string, { openMe
     },
   };
 }
-
-const nothing = Promise.resolve();
 
 /** Reads the items of a crawl. @param since only those that were written then or later, epoch milliseconds. Undefined: all */
 async function* readItems(

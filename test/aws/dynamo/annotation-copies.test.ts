@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { CopyParts } from '../../../shared/aws/dynamo/annotation-copies.ts';
 import { dynamoAnnotationStore } from '../../../shared/aws/dynamo/dynamo-annotation-store.ts';
 import type { AnnotationStore } from '../../../shared/ports/annotation-store.ts';
 import { anAnnotation } from '../../contracts/annotation-store.contract.ts';
@@ -17,11 +18,14 @@ let queries: string[];
 /** Opens the table in another function, whose clock may differ. */
 let open: (skewMs?: number) => AnnotationStore;
 let fails: boolean;
+/** Number of databases in memory. */
+let opened: number;
 
 beforeEach(async () => {
   time = 1_700_000_000_000;
   queries = [];
   fails = false;
+  opened = 0;
   const memory = memoryDynamo(2);
   const call: DynamoCall = async (operation, input) => {
     if (operation === 'Query') queries.push(`${input['IndexName'] ?? 'all'}`);
@@ -30,12 +34,15 @@ beforeEach(async () => {
   };
   const client = clientOf(call);
   const table = await annotationsTable(client);
-  open = (skewMs = 0) =>
-    dynamoAnnotationStore(
-      client,
-      table,
-      annotationParts(() => time + skewMs),
-    );
+  open = (skewMs = 0) => dynamoAnnotationStore(client, table, countOpened(annotationParts(() => time + skewMs)));
+});
+
+const countOpened = ({ openMemory, ...parts }: CopyParts): CopyParts => ({
+  ...parts,
+  openMemory() {
+    opened++;
+    return openMemory();
+  },
 });
 
 const idsOf = async (store: AnnotationStore) => (await store.ofPage('bog', PAGE)).map(({ id }) => id);
@@ -75,6 +82,12 @@ test('the hits of a page share what was read', async () => {
   const store = open();
   await Promise.all([1, 2, 3].map(() => store.ofPage('bog', PAGE)));
   expect(queries).toEqual(['all']);
+});
+
+test('opens one database in memory for a crawl', async () => {
+  const store = open();
+  for (let i = 0; i < 3; i++) await store.ofPage('bog', PAGE);
+  expect(opened).toBe(1);
 });
 
 test('a function sees at once what it has written itself', async () => {
