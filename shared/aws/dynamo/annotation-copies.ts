@@ -13,10 +13,10 @@ export type CopyParts = {
 };
 
 /**
- * Writes of the last minutes are read again each time. The clocks of functions differ by less, and a write that is sent again for a while
- * has the time of its first attempt. Milliseconds.
+ * Writes of this time before the last read are read again. A write has the time of its first attempt, and the SDK sends it again for up
+ * to a minute (`clients.ts`). The clocks of functions differ by less than the rest. Milliseconds.
  */
-const OVERLAP_MS = 300_000;
+const OVERLAP_MS = 120_000;
 
 /** A copy is read anew before the marks of deletions that it may have missed are gone. Milliseconds. */
 const MAX_AGE_MS = MARK_KEPT_MS / 2;
@@ -34,20 +34,24 @@ type Copy = {
   readAt: number;
   /** Something was written since the last read. */
   isOutdated: boolean;
-  /** Ends when all reads that were begun have ended. */
+  /** Reads that have begun and not ended. */
+  reads: number;
+  /** Ends when all reads and changes of the copy that were begun have ended. */
   reading: Promise<void>;
 };
 
 /**
  * Keeps the annotations of crawls in memory, where they are searched: DynamoDB has no search for words. They are written by hand, so a crawl
- * has thousands rather than millions of them. Each call reads what was written since the last one.
+ * has thousands rather than millions of them. Each call reads what was written since the last one. Writes of this process change its copy, so
+ * that it need not read them.
  */
 export function annotationCopies(client: DynamoDBClient, table: string, { openMemory, now, ...given }: CopyParts) {
   let { wordsOf } = given;
   const copies = new Map<string, Copy>();
 
   function openCopy(): Copy {
-    return { store: openMemory(), loadedAt: now(), readAt: 0, isOutdated: true, reading: Promise.resolve() };
+    const empty = { store: openMemory(), readAt: 0, isOutdated: true, reads: 0, reading: Promise.resolve() };
+    return { ...empty, loadedAt: now() };
   }
 
   function copyOf(crawl: string): Copy {
@@ -59,35 +63,51 @@ export function annotationCopies(client: DynamoDBClient, table: string, { openMe
     return copy;
   }
 
-  async function read(crawl: string, copy: Copy): Promise<void> {
-    if (!copy.isOutdated && now() - copy.readAt < SHARED_MS) return;
+  async function read(crawl: string, copy: Copy, maxAgeMs: number): Promise<void> {
+    if (!copy.isOutdated && now() - copy.readAt < maxAgeMs) return;
     const since = copy.readAt === 0 ? undefined : copy.readAt - OVERLAP_MS;
     const readAt = now();
     copy.isOutdated = false;
+    copy.reads++;
     try {
       for await (const item of readItems(client, table, crawl, since)) await apply(crawl, item, copy.store, wordsOf);
       copy.readAt = readAt;
     } catch (error) {
       copy.isOutdated = true;
       throw error;
+    } finally {
+      copy.reads--;
     }
   }
 
   return {
-    /** Returns the annotations of a crawl as they are now. Only to read. */
-    async current(crawl: string): Promise<AnnotationStore> {
+    /**
+     * Returns the annotations of a crawl as they are now. Only to read.
+     *
+     * @param maxAgeMs writes of other processes may be missing for this time, milliseconds
+     */
+    async current(crawl: string, maxAgeMs = SHARED_MS): Promise<AnnotationStore> {
       const copy = copyOf(crawl);
       // One read after another: an older one must not overwrite what a newer one has found.
-      const done = copy.reading.then(() => read(crawl, copy));
+      const done = copy.reading.then(() => read(crawl, copy, maxAgeMs));
       copy.reading = done.catch(() => undefined);
       await done;
       return copy.store;
     },
 
-    /** Says that this process has written an annotation of the crawl. */
-    outdate(crawl: string): void {
+    /** Brings the copy of a crawl up to date. @param item as this process has just written or found it; undefined: unknown */
+    async update(crawl: string, item: Item | undefined): Promise<void> {
       const copy = copies.get(crawl);
-      if (copy) copy.isOutdated = true;
+      if (!copy) return;
+      // A read that has begun may find an earlier or a later state of the item, so another one must follow.
+      if (!item || copy.reads > 0) copy.isOutdated = true;
+      if (!item) return;
+      copy.reading = copy.reading
+        .then(() => apply(crawl, item, copy.store, wordsOf))
+        .catch(() => {
+          copy.isOutdated = true;
+        });
+      await copy.reading;
     },
 
     /** Makes other words of the texts from now on. */
@@ -125,8 +145,10 @@ async function apply(crawl: string, item: Item, store: AnnotationStore, wordsOf:
   const annotation = parseAnnotation(item);
   const known = await store.get(crawl, id);
   if (known && annotation && isSame(known, annotation)) return;
+  // Before the deletion: others may look at the copy meanwhile.
+  const words = annotation ? await wordsOf(annotation.text) : '';
   if (known) await store.delete(crawl, id);
-  if (annotation) await store.add(annotation, await wordsOf(annotation.text));
+  if (annotation) await store.add(annotation, words);
 }
 
 const isSame = (a: Annotation, b: Annotation): boolean =>

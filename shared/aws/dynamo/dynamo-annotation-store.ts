@@ -5,18 +5,25 @@ import { annotationAttributes, annotationKey, markExpiry, parseAnnotation } from
 import { attributeNames, conditionalUpdate, n, numberAttribute, s } from './dynamo-item.ts';
 
 /**
+ * Age of the state of other writers by which the limit of a page is kept. Milliseconds. Without it, each annotation of a file that is loaded
+ * would read those of the last minutes again.
+ */
+const LIMIT_AGE_MS = 10_000;
+
+/**
  * Annotations in DynamoDB (`dynamo-annotation-item.ts`). They are searched and listed in a copy in memory (`annotation-copies.ts`), which
- * also makes their words, so the words that are given are not stored. Writers of the same moment may exceed the limit of a page by one each.
+ * also makes their words, so the words that are given are not stored. Writers within `LIMIT_AGE_MS` may exceed the limit of a page together.
  */
 export function dynamoAnnotationStore(client: DynamoDBClient, table: string, parts: CopyParts): AnnotationStore {
   const copies = annotationCopies(client, table, parts);
   const update = async (crawl: string, id: string, input: Partial<UpdateItemCommandInput>) => {
-    copies.outdate(crawl);
+    const key = { TableName: table, Key: annotationKey(crawl, id) };
+    let result: Awaited<ReturnType<typeof conditionalUpdate>> | undefined;
     try {
-      const key = { TableName: table, Key: annotationKey(crawl, id) };
-      return await conditionalUpdate(client, { ...key, ReturnValues: 'NONE', ...input });
+      result = await conditionalUpdate(client, { ...key, ...input });
+      return result;
     } finally {
-      copies.outdate(crawl);
+      await copies.update(crawl, result?.item);
     }
   };
   const get = async (crawl: string, id: string): Promise<Annotation | undefined> => {
@@ -32,7 +39,7 @@ export function dynamoAnnotationStore(client: DynamoDBClient, table: string, par
       const { crawl, id, text, createdAt } = annotation;
       if (limit) {
         if (await get(crawl, id)) return 'known';
-        const copy = await copies.current(crawl);
+        const copy = await copies.current(crawl, LIMIT_AGE_MS);
         for (const page of limit.pages) if ((await copy.ofPage(crawl, page)).length >= limit.max) return 'full';
       }
       const attributes = Object.entries(annotationAttributes(annotation, parts.now()));
