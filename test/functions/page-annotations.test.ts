@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pageAnnotations } from '../../functions/annotations/page-annotations.ts';
 import type { AnnotationJson } from '../../shared/annotations/annotation-json.ts';
-import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
-import { openDatabase } from '../../shared/local/database.ts';
+import { dynamoAnnotationStore } from '../../shared/aws/dynamo/dynamo-annotation-store.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import { createApp } from '../../web/app.ts';
+import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
+import { memoryDynamo } from '../aws/dynamo/memory-dynamo.ts';
+import { annotationParts } from '../contracts/dynamo-suites.ts';
+import { annotationsTable } from '../services/engines/tables.ts';
 import { aRecord, aWorld } from '../web/fixtures.ts';
 
 /** The pages of a stack behind an HTTP API that has checked the tokens of its requests. */
@@ -16,11 +19,11 @@ const BO = { sub: '2', preferred_username: 'Bo Ek' };
 
 type Claims = Record<string, unknown>;
 
-function aStack() {
+async function aStack() {
   const { ports } = aWorld({ records: [aRecord({ id: ID })], crawls: ['garden'] });
-  const db = openDatabase(':memory:');
+  const client = clientOf(memoryDynamo());
   const stores = {
-    annotations: sqliteAnnotationStore(() => db),
+    annotations: dynamoAnnotationStore(client, await annotationsTable(client), annotationParts()),
     index: { get: ports.record },
     clock: systemClock,
     random: systemRandom,
@@ -43,9 +46,9 @@ function aStack() {
   return { send, json, page };
 }
 
-let stack: ReturnType<typeof aStack>;
-beforeEach(() => {
-  stack = aStack();
+let stack: Awaited<ReturnType<typeof aStack>>;
+beforeEach(async () => {
+  stack = await aStack();
 });
 
 const add = (claims?: Claims) => stack.json(claims, 'POST', '/annotations', { record: ID, text: 'See the map.' });
@@ -70,6 +73,15 @@ test.each<[what: string, claims: Claims | undefined, status: number, type: strin
 ])('refuses a request %s', async (_what, claims, status, type) => {
   const answer = await add(claims);
   expect([answer.status, await typeOf(answer)]).toEqual([status, type]);
+});
+
+test.each(['GET', 'PUT', 'DELETE'])('answers %s of an id that no key of the table can be with 404', async (method) => {
+  const path = `/annotations/${'a'.repeat(1_100)}`;
+  const answer =
+    method === 'GET'
+      ? await stack.send(ADA, path, { headers: { accept: 'application/json' } })
+      : await stack.json(ADA, method, path, { text: 'x' });
+  expect([answer.status, await typeOf(answer)]).toEqual([404, 'no-such-annotation']);
 });
 
 test('a header without the check of the gateway counts nothing', async () => {

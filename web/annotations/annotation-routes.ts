@@ -66,6 +66,8 @@ export function serveAnnotations(app: Hono, ports: Ports): void {
       }
       const waitS = takeWrite(`${site.crawl}\n${person.name}`);
       if (waitS > 0) return refuse(c, ports, tooManyRequests(waitS));
+      const id = c.req.param('id');
+      if (id !== undefined && !RECORD_ID.test(id)) return refuse(c, ports, noSuchAnnotation);
       const body = await readBody(c);
       return body ? answer(c, site.crawl, person, body) : refuse(c, ports, damagedForm);
     };
@@ -200,6 +202,7 @@ async function listAnnotations(c: Context, ports: Ports): Promise<Response> {
 async function oneAnnotation(c: Context, ports: Ports): Promise<Response> {
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
-  const found = await ports.annotations.get(site.crawl, c.req.param('id') ?? '');
+  const id = c.req.param('id') ?? '';
+  const found = RECORD_ID.test(id) ? await ports.annotations.get(site.crawl, id) : undefined;
   return found ? c.json(annotationJson(found)) : respondWithProblem(c, noSuchAnnotation, site);
 }

@@ -34,6 +34,8 @@ type Table = {
 
 /** Limits of DynamoDB that the adapters must respect. */
 const MAX_ITEM_BYTES = 400 * 1024;
+const MAX_PARTITION_KEY_BYTES = 2_048;
+const MAX_SORT_KEY_BYTES = 1_024;
 const MAX_BATCH_WRITES = 25;
 const MAX_BATCH_READS = 100;
 
@@ -137,6 +139,11 @@ function idOf({ keys }: Pick<Table, 'keys'>, key: Item): string {
     keys.map((name) => {
       const value = key[name];
       if (!value) throw invalid(`the key attribute ${name} is missing`);
+      const text = 'S' in value ? value.S : undefined;
+      if (text === '') throw invalid(`the key attribute ${name} is empty`);
+      const limit = name === keys[0] ? MAX_PARTITION_KEY_BYTES : MAX_SORT_KEY_BYTES;
+      if (text !== undefined && Buffer.byteLength(text) > limit)
+        throw invalid(`the key attribute ${name} has more than ${limit} bytes`);
       return value;
     }),
   );
