@@ -56,8 +56,8 @@ export function describeError(error: unknown, debug = false): ErrorReport {
   return { lines: [debug ? (stack ?? message) : `unexpected error: ${message}`], code: EXIT.errors };
 }
 
-/** Describes storage errors such as a full disk, also as the cause of another error. */
-function describeStorageError(error: unknown): string | undefined {
+/** Describes storage errors such as a full disk, also as the cause of another error. @returns undefined for other errors */
+export function describeStorageError(error: unknown): string | undefined {
   for (const at of causesOf(error)) {
     const described = at.errcode === undefined ? describeSystemError(at) : describeSqliteError(at, at.errcode);
     if (described) return described;

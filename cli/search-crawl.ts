@@ -1,4 +1,4 @@
-import { withAnnotationCounts } from '../shared/annotations/count-annotations.ts';
+import { countAnnotations } from '../shared/annotations/count-annotations.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { createCrawlMenus } from '../shared/search/crawl-menus.ts';
 import type { Menus } from '../shared/search/menus.ts';
@@ -11,16 +11,17 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
 import type { Stores } from './run/wiring.ts';
 
-/**
- * Creates a search over the crawls of a folder with the settings of each crawl.
- */
-export function createCrawlSearch(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
+type Search = (request: SearchRequest) => Promise<SearchAnswer>;
+
+/** Creates a search over the crawls of a folder with the settings of each crawl. Its hits do not have the numbers of their annotations. */
+export function createCrawlSearch(stores: Stores): Search {
   const optionsOf = searchOptions(stores);
-  return async (request) => {
-    const answer = await search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
-    return { ...answer, hits: await withAnnotationCounts(request.crawl, answer.hits, stores.annotations) };
-  };
+  return async (request) => search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
 }
+
+/** Creates a search like `createCrawlSearch` whose hits have the numbers of their annotations. @param onFault see `countAnnotations` */
+export const createAnnotatedSearch = (stores: Stores, onFault?: (error: unknown) => void): Search =>
+  countAnnotations(createCrawlSearch(stores), stores.annotations, onFault);
 
 /** Creates a search in CQL and PLQL over the crawls of a folder with the settings of each crawl. */
 export function createRecordSearch(stores: Stores): (request: RecordsRequest) => Promise<RecordsAnswer> {

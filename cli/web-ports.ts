@@ -5,10 +5,11 @@ import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
+import { describeStorageError } from './describe-error.ts';
 import type { Terminal } from './output/terminal.ts';
 import { isReadOnlyFault } from './run/storage-fault.ts';
 import type { Stores } from './run/wiring.ts';
-import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
+import { createAnnotatedSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
 import { nextHosts } from './serve/next-hosts.ts';
 import { createTopicReports, readTopicReport } from './topic-reports.ts';
 
@@ -20,7 +21,7 @@ import { createTopicReports, readTopicReport } from './topic-reports.ts';
 export function webPorts(stores: Stores, only: string | undefined, terminal: Pick<Terminal, 'err'>): WebPorts {
   const { control, index } = stores;
   return {
-    search: createCrawlSearch(stores),
+    search: createAnnotatedSearch(stores, annotationFaults(terminal)),
     searchRecords: createRecordSearch(stores),
     suggest: createCrawlSuggest(stores),
     menus: createSearchMenus(stores),
@@ -39,9 +40,21 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     },
     capture: (crawl, id) => readStoredCapture(crawl, id, stores),
     isReadOnly: isReadOnlyFault,
-    logError: (error, path) => terminal.err(`${path}: ${error instanceof Error ? error.message : String(error)}`),
+    logError: (error, path) => terminal.err(`${path}: ${faultText(error)}`),
   };
 }
+
+/** Returns a function that prints each fault of the annotations once. @param told faults that were printed already */
+export function annotationFaults({ err }: Pick<Terminal, 'err'>, told = new Set<string>()): (error: unknown) => void {
+  return (error) => {
+    const text = `hits are shown without their annotations: ${faultText(error)}`;
+    if (!told.has(text)) err(text);
+    told.add(text);
+  };
+}
+
+const faultText = (error: unknown): string =>
+  describeStorageError(error) ?? (error instanceof Error ? error.message : String(error));
 
 /** Returns the stored response that a record was made from, or undefined if it is no longer kept. */
 export async function readStoredCapture(

@@ -1,4 +1,4 @@
-import { withAnnotationCounts } from '../shared/annotations/count-annotations.ts';
+import { countAnnotations } from '../shared/annotations/count-annotations.ts';
 import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.ts';
@@ -99,14 +99,12 @@ export function searchPorts(
     const languages = (await optionally(() => languagesOf(crawl, named))) ?? named;
     return { ...others, ...(languages.length > 0 && { languages }) };
   };
-  const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> => {
-    const { crawl } = request;
-    const answer = await search(request, stores, { ...(await searchOptions(crawl)), nowMs: Date.now(), optionally });
-    const { annotations } = stores;
-    return annotations ? { ...answer, hits: await withAnnotationCounts(crawl, answer.hits, annotations) } : answer;
-  };
+  const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> =>
+    search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally });
+  const { annotations } = stores;
+  const onFault = (error: unknown) => log('error', 'annotations-failed', errorFields(error));
   return {
-    search: searchCrawl,
+    search: annotations ? countAnnotations(searchCrawl, annotations, onFault) : searchCrawl,
     searchRecords: async (request) =>
       searchRecords(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now() }),
     suggest: async (request) => suggest(request, stores.index, (await searchOptions(request.crawl)).languages ?? []),

@@ -10,7 +10,7 @@ import { CRAWL_OPTIONS, command, EXIT, NAME_OPTION, parseNumberOption, UsageErro
 import { type CrawlLocation, selectCrawl, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { printHits } from '../output/print-hits.ts';
-import { createCrawlSearch } from '../search-crawl.ts';
+import { createAnnotatedSearch } from '../search-crawl.ts';
 
 export const searchCommand = command({
   name: 'search',
@@ -112,7 +112,7 @@ function searchLocally({ dir, name }: CrawlLocation, request: Request): Promise<
   const names = [...new Set(name?.split(','))];
   if (names.length < 2)
     return withCrawl({ dir, name: names[0] }, 'read', ({ crawl }, stores) =>
-      createCrawlSearch(stores)({ crawl, ...request }),
+      createAnnotatedSearch(stores)({ crawl, ...request }),
     );
   if (names.length > MAX_CRAWLS) throw new UsageError(`--name: at most ${MAX_CRAWLS} crawls`);
   const { from = 0, size = 0 } = request;
@@ -120,6 +120,6 @@ function searchLocally({ dir, name }: CrawlLocation, request: Request): Promise<
   return withCrawl({ dir, name: names[0] }, 'read', async (_, stores, opened) => {
     const crawls = await stores.control.list();
     for (const one of names) selectCrawl(crawls, one, opened);
-    return searchCrawls(names, request, createCrawlSearch(stores));
+    return searchCrawls(names, request, createAnnotatedSearch(stores));
   });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Hono, MiddlewareHandler } from 'hono';
+import { countAnnotations } from '../../shared/annotations/count-annotations.ts';
 import { isOrigin } from '../../shared/http/origin.ts';
 import { createApp } from '../../web/app.ts';
 import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
@@ -20,7 +21,7 @@ import { postResults } from '../serve/post-results.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
 import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
-import { webPorts } from '../web-ports.ts';
+import { annotationFaults, webPorts } from '../web-ports.ts';
 
 /** Default of `--search-limit`. A search of millions of records takes less than one second. Seconds. */
 const SEARCH_LIMIT_S = 10;
@@ -116,13 +117,14 @@ export const serveCommand = command({
     const apps = readOnlyStores(dir, (opened, isCurrent) => {
       const stores = withSearchThreads(opened, threads.calls);
       const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
+      const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, told));
       // Also for the forms of pages that were open before.
       token ??= stores.random.id();
       const control = options.control ? { control: createCrawlControl(dir, token) } : {};
       const judging = options.judge ? { judging: createPageJudging(stores, token) } : {};
       return createApp(
         {
-          ...ports,
+          ...{ ...ports, search },
           ...judging,
           ...control,
           mayStream: isCurrent,

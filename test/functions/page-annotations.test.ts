@@ -3,6 +3,7 @@ import { pageAnnotations } from '../../functions/annotations/page-annotations.ts
 import type { AnnotationJson } from '../../shared/annotations/annotation-json.ts';
 import { dynamoAnnotationStore } from '../../shared/aws/dynamo/dynamo-annotation-store.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
+import type { AnnotationStore } from '../../shared/ports/annotation-store.ts';
 import { createApp } from '../../web/app.ts';
 import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
 import { memoryDynamo } from '../aws/dynamo/memory-dynamo.ts';
@@ -19,16 +20,18 @@ const BO = { sub: '2', preferred_username: 'Bo Ek' };
 
 type Claims = Record<string, unknown>;
 
-async function aStack() {
+async function aStack(change: Partial<AnnotationStore> = {}) {
   const { ports } = aWorld({ records: [aRecord({ id: ID })], crawls: ['garden'] });
   const client = clientOf(memoryDynamo());
   const stores = {
-    annotations: dynamoAnnotationStore(client, await annotationsTable(client), annotationParts()),
+    annotations: { ...dynamoAnnotationStore(client, await annotationsTable(client), annotationParts()), ...change },
     index: { get: ports.record },
     clock: systemClock,
     random: systemRandom,
   };
-  const app = createApp({ ...ports, annotations: pageAnnotations(stores, 'preferred_username') });
+  const errors: unknown[] = [];
+  const logError = (error: unknown) => errors.push(error);
+  const app = createApp({ ...ports, logError, annotations: pageAnnotations(stores, 'preferred_username') });
   const send = async (claims: Claims | undefined, path: string, init: RequestInit = {}) => {
     const authorizer = claims && { jwt: { claims, scopes: [] } };
     return app.request(`${ORIGIN}${path}`, init, { event: { requestContext: { ...(authorizer && { authorizer }) } } });
@@ -43,7 +46,7 @@ async function aStack() {
     const answer = await send(claims, `/record/${ID}`, { headers: { accept: 'text/html' } });
     return { text: await answer.text(), headers: answer.headers };
   };
-  return { send, json, page };
+  return { send, json, page, errors };
 }
 
 let stack: Awaited<ReturnType<typeof aStack>>;
@@ -113,6 +116,17 @@ describe('the page of a record', () => {
     });
     expect(answer.status).toBe(status);
   });
+
+  test.each(['text/html', 'application/json'])(
+    'is shown as %s without annotations that cannot be read',
+    async (accept) => {
+      const { send, errors } = await aStack({ ofPage: () => Promise.reject(new Error('throttled')) });
+      const answer = await send(ADA, `/record/${ID}`, { headers: { accept } });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain('annotations');
+      expect(errors).toEqual([new Error('throttled')]);
+    },
+  );
 
   test('nobody signs in, and no documents are handed in', async () => {
     for (const path of ['/sign-in', '/documents']) expect((await stack.send(ADA, path)).status).toBe(404);

@@ -31,7 +31,7 @@ test('explain_url of a stack answers from settings and index, without the fronti
 });
 
 /** The ports of a stack whose search engine takes `callMs` for each call, at the beginning of a request of 10 s. */
-async function slowPorts(callMs: number) {
+async function slowPorts(callMs: number, more: object = {}) {
   const clock = fakeClock();
   const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
   await index.write('main', [seen('x', 'http://a.example/moss.html', { text: 'moss', title: 'Moss' })]);
@@ -53,7 +53,11 @@ async function slowPorts(callMs: number) {
   });
   deadline.begin(10_000);
   const isAway = (error: unknown) => (error as Error).message === 'engine away';
-  return { ...searchPorts({ clock, control, objects, index: slow } as never, isAway, deadline), calls, deadline };
+  return {
+    ...searchPorts({ clock, control, objects, index: slow, ...more } as never, isAway, deadline),
+    calls,
+    deadline,
+  };
 }
 
 test('answers a search without the parts that a slow engine leaves no time for', async () => {
@@ -82,4 +86,12 @@ test('answers a search with all parts if the engine is fast', async () => {
 test('reports the engine as away if it has no time for the hits', async () => {
   const { search } = await slowPorts(9_000);
   await expect(search({ crawl: 'main', q: 'moss' })).rejects.toThrow('engine away');
+});
+
+test('answers a search without numbers of annotations if they cannot be read', async () => {
+  const annotations = { ofPage: () => Promise.reject(new Error('throttled')) };
+  const { search } = await slowPorts(10, { annotations });
+  const { hits } = await search({ crawl: 'main', q: 'moss' });
+  expect(hits).toMatchObject([{ id: 'x' }]);
+  expect(hits[0]).not.toHaveProperty('annotations');
 });

@@ -32,18 +32,28 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
   if (format === 'html') {
     const [similar = [], annotations] = await Promise.all([
       ports.similar?.(crawl, record, SIMILAR_PAGES),
-      ports.annotations && shownAnnotations(c, crawl, record, ports.annotations),
+      ports.annotations && optionally(c, ports, shownAnnotations(c, crawl, record, ports.annotations)),
     ]);
     const { recordPage } = await import('../pages/record-page.ts');
     return c.html(recordPage(site, shown, similar, annotations));
   }
   if (ports.annotations && format === 'json') {
-    const annotations = await ports.annotations.ofPage(crawl, pageOf(record));
-    shown.annotations = annotations.map(annotationJson);
+    const annotations = await optionally(c, ports, ports.annotations.ofPage(crawl, pageOf(record)));
+    if (annotations) shown.annotations = annotations.map(annotationJson);
   }
   if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
   c.header('content-disposition', 'attachment; filename="record.ris"');
   return respondWith(c, 'ris', ris({ entries: [entryOfRecord(shown)] }));
+}
+
+/** Returns undefined if the annotations cannot be read. The record must be available even then. */
+async function optionally<T>(c: Context, { logError }: WebPorts, annotations: Promise<T>): Promise<T | undefined> {
+  try {
+    return await annotations;
+  } catch (error) {
+    logError?.(error, c.req.path);
+    return undefined;
+  }
 }
 
 /** Reads the annotations of a page, and who has signed in. */

@@ -91,6 +91,21 @@ test('a comment on a page is found, and stays when the page and the index change
   expect(exported.answers()).toMatchObject([{ url: `${site.origin}/fern` }]);
 });
 
+test('a damaged file of annotations stops only what asks for annotations', async () => {
+  const file = join(dir, 'annotations.sqlite');
+  writeFileSync(file, 'damaged'.repeat(1_000));
+  const { stderr } = await serving(async (url) => {
+    const statusOf = async (path: string) => (await fetch(new URL(path, url))).status;
+    expect(await Promise.all(['/', '/search?q=fern1', '/search?q=moss1'].map(statusOf))).toEqual([200, 200, 200]);
+    expect(await statusOf('/search?q=annotation:map')).toBe(500);
+  });
+  const fault = `${file} is damaged (file is not a database); restore it from a backup`;
+  expect(stderr.filter((line) => line.includes(file))).toEqual([
+    `hits are shown without their annotations: ${fault}`,
+    `/search: ${fault}`,
+  ]);
+});
+
 test('serve names the people who cannot sign in, and notices new settings', async () => {
   const first = await serving(async (url) => {
     const people = async () => {
