@@ -36,6 +36,8 @@ type Copy = {
   isOutdated: boolean;
   /** Reads that have begun and not ended. */
   reads: number;
+  /** The read that was asked for last and has not begun. */
+  next?: { maxAgeMs: number; done: Promise<void> };
   /** Ends when all reads and changes of the copy that were begun have ended. */
   reading: Promise<void>;
 };
@@ -88,10 +90,17 @@ export function annotationCopies(client: DynamoDBClient, table: string, { openMe
      */
     async current(crawl: string, maxAgeMs = SHARED_MS): Promise<AnnotationStore> {
       const copy = copyOf(crawl);
-      // One read after another: an older one must not overwrite what a newer one has found.
-      const done = copy.reading.then(() => read(crawl, copy, maxAgeMs));
-      copy.reading = done.catch(() => undefined);
-      await done;
+      // The hits of a page share a read, also one that fails.
+      if (!(copy.next && copy.next.maxAgeMs <= maxAgeMs)) {
+        // One read after another: an older one must not overwrite what a newer one has found.
+        const done = copy.reading.then(() => {
+          if (copy.next?.done === done) delete copy.next;
+          return read(crawl, copy, maxAgeMs);
+        });
+        copy.next = { maxAgeMs, done };
+        copy.reading = done.catch(() => undefined);
+      }
+      await copy.next.done;
       return copy.store;
     },
 

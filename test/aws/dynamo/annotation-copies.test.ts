@@ -85,6 +85,15 @@ test('the hits of a page share what was read', async () => {
   expect(queries).toEqual(['all']);
 });
 
+test('the hits of a page share a read that fails', async () => {
+  const store = open();
+  fails = true;
+  const hits = await Promise.allSettled([1, 2, 3].map(() => store.ofPage('bog', PAGE)));
+  expect(hits.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(store.ofPage('bog', PAGE)).rejects.toThrow('away');
+  expect(queries).toEqual(['all', 'all']);
+});
+
 test('opens one database in memory for a crawl', async () => {
   const store = open();
   for (let i = 0; i < 3; i++) await store.ofPage('bog', PAGE);
