@@ -7,7 +7,7 @@ import {
   changeAnnotation,
   deleteAnnotation,
 } from '../../shared/annotations/annotate.ts';
-import { annotationJson, readAnnotation } from '../../shared/annotations/annotation-json.ts';
+import { annotationJson, ID, readAnnotation } from '../../shared/annotations/annotation-json.ts';
 import { recordOfUrl } from '../../shared/annotations/record-of-url.ts';
 import { restoreAnnotations } from '../../shared/annotations/restore-annotations.ts';
 import type { AnnotationQuery, AnnotationStore } from '../../shared/ports/annotation-store.ts';
@@ -33,12 +33,14 @@ export async function annotationsAction({ crawl, call }: Request, stores: Ports)
     case 'add': {
       const { author, text, url } = call;
       const record = call.record ?? (url === undefined ? undefined : await recordOfUrl(crawl, url, stores.index));
-      if (record === undefined) return ok({ crawl, annotations: [], refused: 'no-such-record' });
+      if (record === undefined || !ID.test(record)) return ok({ crawl, annotations: [], refused: 'no-such-record' });
       return ok(answerOf(crawl, await addAnnotation({ crawl, record, author, text }, ports)));
     }
     case 'change':
+      if (!ID.test(call.id)) return ok({ crawl, annotations: [], refused: 'no-such-annotation' });
       return ok(answerOf(crawl, await changeAnnotation({ ...call, crawl, author: undefined }, ports)));
     case 'delete':
+      if (!ID.test(call.id)) return ok({ crawl, annotations: [], refused: 'no-such-annotation' });
       return ok(answerOf(crawl, await deleteAnnotation({ ...call, crawl, author: undefined }, ports)));
     case 'load': {
       const given = readAll(call.annotations, crawl);

@@ -1,27 +1,35 @@
 import { z } from 'zod';
+import { normalizeName, PERSON_NAME, PERSON_NAME_RULE } from '../annotations/person-name.ts';
 
 /** Maximum number of annotations in one request or answer. Each has a text of 5,000 characters at most. */
 export const MAX_LOADED_ANNOTATIONS = 100;
 
-const id = z.string().regex(/^[\w-]{1,128}$/);
-const author = z.string().min(1).max(64);
-const url = z.string().min(1).max(8_000);
-/** Longer texts than annotations have: their check names what is wrong. */
-const text = z.string().max(20_000);
+/** Any text: the action refuses ids that nothing can have, and texts that are too long, with the reason. */
+const anyText = z.string();
+const author = z
+  .string()
+  .transform(normalizeName)
+  .refine((name) => PERSON_NAME.test(name), `must be ${PERSON_NAME_RULE}`);
 
 /** What is done with the annotations of a crawl, whoever has written them. */
 const AnnotationCallSchema = z.discriminatedUnion('verb', [
   /** To continue, repeat it with `after` of an incomplete answer. */
   z.strictObject({
     verb: z.literal('list'),
-    author: author.optional(),
-    url: url.optional(),
-    after: z.strictObject({ createdAt: z.number(), id }).optional(),
+    author: anyText.transform(normalizeName).optional(),
+    url: anyText.optional(),
+    after: z.strictObject({ createdAt: z.number(), id: anyText }).optional(),
   }),
   /** `record` is the id of a record, or `url` one of its URLs. */
-  z.strictObject({ verb: z.literal('add'), record: id.optional(), url: url.optional(), author, text }),
-  z.strictObject({ verb: z.literal('change'), id, text }),
-  z.strictObject({ verb: z.literal('delete'), id }),
+  z.strictObject({
+    verb: z.literal('add'),
+    record: anyText.optional(),
+    url: anyText.optional(),
+    author,
+    text: anyText,
+  }),
+  z.strictObject({ verb: z.literal('change'), id: anyText, text: anyText }),
+  z.strictObject({ verb: z.literal('delete'), id: anyText }),
   /** Annotations as `list` answers them. */
   z.strictObject({ verb: z.literal('load'), annotations: z.array(z.unknown()).max(MAX_LOADED_ANNOTATIONS) }),
 ]);

@@ -24,7 +24,8 @@ export const annotationJson = ({ createdAt, changedAt, ...rest }: Annotation): A
 });
 
 const MAX_URL = 8_000;
-const ID = /^[\w-]{1,128}$/;
+/** Ids of annotations and of records. */
+export const ID = /^[\w-]{1,128}$/;
 
 /**
  * Reads what `annotationJson` has written.

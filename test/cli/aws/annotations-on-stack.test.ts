@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { administer } from '../../../functions/admin/administer.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
 import { type FolderStack, openFolderStack } from './folder-stack.ts';
@@ -32,13 +33,13 @@ test('adds, lists, changes and deletes annotations', async () => {
   const record = added!['record'] as string;
   const [second] = (await add('--record', record, 'More.')).answers();
   expect(await list()).toEqual([second, added]);
-  expect(await list('--author', 'Bo')).toEqual([]);
+  for (const nobody of ['Bo', 'B'.repeat(70)]) expect(await list('--author', nobody)).toEqual([]);
   const [changed] = (await onStack('change', id, 'See both maps.', '--json')).answers();
   expect(changed).toEqual({ ...added, text: 'See both maps.', changedAt: expect.any(String) });
-  expect(await onStack('delete', id, 'unknown')).toMatchObject({
+  expect(await onStack('delete', 'no id', 'unknown', id)).toMatchObject({
     code: 1,
     printed: [`${id}: deleted`],
-    stderr: ['unknown: there is no such annotation'],
+    stderr: ['no id: there is no such annotation', 'unknown: there is no such annotation'],
   });
   expect(await list()).toEqual([second]);
 });
@@ -47,10 +48,27 @@ test.each([
   [['add', '--author', 'Ada', '--url', 'http://bog.example/none', 'x'], /has no page with this URL/],
   [['add', '--author', 'Ada', '--record', 'none', 'x'], /there is no such page in the crawl/],
   [['add', '--author', 'Ada', '--url', URL, ' '], /the text is empty/],
+  [['add', '--author', 'Ada', '--record', 'no id', 'x'], /there is no such page in the crawl/],
   [['change', 'none', 'x'], /there is no such annotation/],
+  [['change', 'no id', 'x'], /there is no such annotation/],
 ])('refuses %j', async (args, message) => {
   const { code, stderr } = await onStack(...args);
   expect([code, stderr.join('\n')]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test('refuses a long text', async () => {
+  const { stderr } = await add('--url', URL, 'x'.repeat(30_000));
+  expect(stderr).toEqual([expect.stringContaining('the text is longer than 5,000 characters')]);
+});
+
+test('refuses names that nobody can have, and compares names in NFC', async () => {
+  const [{ record } = {}] = (await add('--url', URL, 'See the map.')).answers();
+  const addAs = (author: string) => {
+    const call = { verb: 'add', record, author, text: 'x' };
+    return administer({ action: 'annotations', crawl: 'archive', call }, stack.stores, 'host');
+  };
+  for (const name of ['<b>', ' Ada', 'Ada\n', '']) expect(await addAs(name), name).toMatchObject({ status: 400 });
+  expect(await addAs('Rene\u0301')).toMatchObject({ body: { annotations: [{ author: 'Ren\u00e9' }] } });
 });
 
 test('loads the annotations of a file, some at a time, and lists them page by page', async () => {
