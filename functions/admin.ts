@@ -32,8 +32,8 @@ export async function handler(
   }
   // A request pays for what it used itself.
   meter.drain();
-  const { text, json } = parseBody(event);
+  const { json, asked } = parseBody(event);
   const { status, body } = await administer(json, allPorts, grouping);
-  log('info', 'administered', { status, asked: text.slice(0, 500) });
+  log('info', 'administered', { status, asked });
   return { statusCode: status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -6,15 +6,33 @@ export type AdminResponse = { status: number; body: unknown };
 /** Response to a request that the client must correct. */
 export const errorResponse = (status: number, error: string): AdminResponse => ({ status, body: { error } });
 
-/** @returns the body as text, and as JSON; `json` is undefined if the text is not valid JSON. */
+/** Maximum length of a request in the log, in UTF-16 units. */
+const MAX_LOGGED = 500;
+
+/**
+ * Parses the body of a request.
+ *
+ * @returns the body as JSON, undefined if it is not valid, and what the log says of it (`asked`)
+ */
 export function parseBody({ body = '', isBase64Encoded }: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>): {
-  text: string;
   json: unknown;
+  asked: string;
 } {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+  const json = parseJson(text);
+  return { json, asked: (withoutText(json) ?? text).slice(0, MAX_LOGGED) };
+}
+
+function parseJson(text: string): unknown {
   try {
-    return { text, json: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    return { text, json: undefined };
+    return undefined;
   }
+}
+
+/** Returns a request about annotations without their texts: a deleted text must not stay in the log. Undefined: another request */
+function withoutText(json: unknown): string | undefined {
+  const { action, crawl, call } = (json ?? {}) as { action?: unknown; crawl?: unknown; call?: { verb?: unknown } };
+  return action === 'annotations' ? JSON.stringify({ action, crawl, verb: call?.verb }) : undefined;
 }
