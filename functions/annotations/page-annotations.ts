@@ -39,7 +39,7 @@ type Bindings = { event?: { requestContext?: Partial<APIGatewayProxyEventV2WithJ
 function verifiedPerson(c: Context, claim: string): Partial<Person> | undefined {
   const claims = (c.env as Bindings).event?.requestContext?.authorizer?.jwt?.claims;
   if (!claims) return undefined;
-  const value = claims[claim];
-  const name = typeof value === 'string' ? normalizeName(value.trim()) : '';
-  return PERSON_NAME.test(name) ? { name } : {};
+  const name = claims[claim];
+  // Names are not corrected: the issuer may have given both forms, to two people.
+  return typeof name === 'string' && PERSON_NAME.test(name) && name === normalizeName(name) ? { name } : {};
 }

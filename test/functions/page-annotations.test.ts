@@ -72,6 +72,8 @@ test.each<[what: string, claims: Claims | undefined, status: number, type: strin
   ['without a token', undefined, 401, 'not-signed-in'],
   ['whose token lacks the claim', { sub: '1' }, 403, 'no-name'],
   ['whose claim is no name', { preferred_username: '<b>' }, 403, 'no-name'],
+  ['whose claim has a blank at the end', { preferred_username: 'Bo Ek ' }, 403, 'no-name'],
+  ['whose claim is not in NFC', { preferred_username: 'Rene\u0301' }, 403, 'no-name'],
   ['whose claim is a list', { preferred_username: ['Ada'] }, 403, 'no-name'],
 ])('refuses a request %s', async (_what, claims, status, type) => {
   const answer = await add(claims);
