@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands.ts';
+import { PROBLEM_TYPES } from '../../web/api/problem.ts';
 
 const PAGES = [
   'README.md',
@@ -25,6 +26,11 @@ const pathsIn = (text: string) =>
 const verbsIn = (text: string) => found(text, /(?:npx |`)thresher ([a-z]+(?:-[a-z]+)*)/g);
 
 const scriptsIn = (text: string) => found(text, /npm (?:run )?(start|test|(?<=npm run )[\w:]+)\b/g);
+
+test('docs/api.md describes each type of problems', () => {
+  const names = found(readFileSync('docs/api.md', 'utf8'), /^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| \d{3} \|/gm);
+  expect(names.flatMap((one) => found(one, /`([a-z-]+)`/g)).sort()).toEqual([...PROBLEM_TYPES].sort());
+});
 
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(page, 'utf8');
