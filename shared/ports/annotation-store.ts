@@ -7,7 +7,7 @@ import type { IndexCondition } from './index-condition.ts';
  * An annotation belongs to the URL that the page had, and to the text that it had (the id of its record). A record shows the annotations of
  * its URLs and those of its text: a page whose text changes keeps them, and so does a text that moves to another URL.
  *
- * Adapter: `local/annotations/sqlite-annotation-store.ts`; contract: `test/contracts/annotation-store.contract.ts`.
+ * Adapters: `local/annotations/sqlite-annotation-store.ts`, `aws/dynamo/dynamo-annotation-store.ts`; contract: `test/contracts/annotation-store.contract.ts`.
  */
 export interface AnnotationStore {
   /**
@@ -61,7 +61,7 @@ export type Annotation = AnnotationTarget & {
 /** A page as the index has it: its record, and the URLs with this text. */
 export type AnnotatedPage = { id: string; urls: readonly string[] };
 
-/** Maximum number of annotations of pages. Two writers cannot exceed it together. */
+/** Maximum number of annotations of pages. Two writers cannot exceed it together in SQLite; in DynamoDB they can for some seconds. */
 export type PageLimit = { pages: readonly AnnotatedPage[]; max: number };
 
 export type AnnotationQuery = {

@@ -51,10 +51,10 @@ export const DeploymentSchema = z
       .describe('Accepted token audiences, separated by commas, with `searchAccess: jwt` or `annotatorClaim`.'),
     annotatorClaim: z
       .string()
-      .regex(/^[\w.:/-]{1,200}$/, 'the name of a claim, such as preferred_username')
+      .regex(/^[\w.:/-]{1,200}$/, 'the name of a claim, such as username')
       .optional()
       .describe(
-        'Lets holders of a token of `jwtIssuer` annotate pages. It names the claim of the token that is the name of the person, such as `preferred_username`. Two people of the issuer must not have the same name. Absent: nobody annotates pages.',
+        'Lets holders of a token of `jwtIssuer` annotate pages. It names the claim of the token that is the name of the person, such as `username`. The issuer must keep the names unique, and people must not be able to change theirs. Absent: nobody annotates pages.',
       ),
     grouping: z
       .enum(['host', 'domain', 'address'])
