@@ -40,28 +40,6 @@ export async function addAnnotation(
   return result === 'full' ? { refused: 'too-many' } : { annotation };
 }
 
-/**
- * Adds an annotation that was written before, by another crawl or earlier.
- *
- * @param ofUrl id of the record that its URL has now. Undefined: none has it
- * @returns `known` if the crawl has an annotation with this id, which stays as it is; `full` if a page that shows it has too many
- */
-export async function restoreAnnotation(
-  annotation: Annotation,
-  ofUrl: string | undefined,
-  { annotations, index, wordsOf }: RestorePorts,
-): Promise<'added' | 'known' | 'full'> {
-  const { crawl, url, record: id, text } = annotation;
-  const ids = new Set(ofUrl === undefined ? [id] : [id, ofUrl]);
-  const found = await Promise.all(Array.from(ids, (one) => index.get(crawl, one)));
-  const records = found.filter((one) => one !== undefined);
-  // A page that the crawl does not have may return.
-  const pages = records.length > 0 ? records.map(pageOf) : [{ id, urls: [url] }];
-  return annotations.add(annotation, await wordsOf(text), { pages, max: MAX_PAGE_ANNOTATIONS });
-}
-
-export type RestorePorts = Pick<AnnotatePorts, 'annotations' | 'index' | 'wordsOf'>;
-
 /** Replaces the text of an annotation. @param author the person who asks for it; undefined: who runs the crawl, and may change all */
 export async function changeAnnotation(
   { crawl, id, author, text: given }: { crawl: string; id: string; author: string | undefined; text: string },

@@ -2,12 +2,10 @@ import { type ConditionOf, partsOfKind, replaceParts } from '../index/condition-
 import type { AnnotationStore, AnnotationTarget } from '../ports/annotation-store.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
+import { urlsOfRecords } from './urls-of-records.ts';
 
 /** Maximum number of annotated pages that a condition matches: those with the newest annotations. */
 const MAX_PAGES = 5_000;
-
-/** Records that are read at a time. */
-const IDS_AT_ONCE = 1_000;
 
 /**
  * How long a URL that no record has is not looked for again, milliseconds. On one machine the index reads all its URLs to look for some.
@@ -67,20 +65,9 @@ function recordFinder(index: Pick<SearchIndex, 'search' | 'idsOfUrls'>, now: () 
     if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
   }
 
-  /** Returns the URLs of those records that the index has. */
-  async function urlsOf(crawl: string, ids: readonly string[]): Promise<Map<string, Readonly<Record<string, number>>>> {
-    const urls = new Map<string, Readonly<Record<string, number>>>();
-    for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-      const part = ids.slice(from, from + IDS_AT_ONCE);
-      const asked = { words: [], filters: {}, ids: part, withoutText: true, from: 0, size: part.length };
-      for (const { record } of (await index.search(crawl, asked)).hits) urls.set(record.id, record.urls);
-    }
-    return urls;
-  }
-
   return async (crawl: string, pages: readonly AnnotationTarget[]): Promise<string[]> => {
     const candidates = pages.flatMap(({ url, record }) => [record, known.get(keyOf(crawl, url))?.id ?? record]);
-    const urls = await urlsOf(crawl, [...new Set(candidates)]);
+    const urls = await urlsOfRecords(crawl, [...new Set(candidates)], index);
     const ids = new Set<string>();
     const unknown = new Set<string>();
     for (const { url, record } of pages) {

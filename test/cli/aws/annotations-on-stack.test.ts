@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { administer } from '../../../functions/admin/administer.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
@@ -90,6 +90,17 @@ test('loads the annotations of a file, some at a time, and lists them page by pa
   expect(stack.calls - before).toBe(4);
   const all = await list();
   expect(all.map((one) => one['id'])).toEqual([id, ...lines.map((one) => one.id).reverse()]);
+});
+
+test('looks up the pages of all annotations that it loads together', async () => {
+  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  const file = join(dir, 'annotations.jsonl');
+  writeFileSync(file, Array.from({ length: 90 }, (_, i) => JSON.stringify({ ...added, id: `a${i}` })).join('\n'));
+  const { index } = stack.stores;
+  const methods = ['get', 'search', 'idsOfUrls', 'findByUrl'] as const;
+  const spies = methods.map((name) => vi.spyOn(index, name));
+  expect(await onStack('load', file)).toMatchObject({ code: 0 });
+  expect(spies.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1, 0]);
 });
 
 test('reports those for which a page has no room', async () => {
