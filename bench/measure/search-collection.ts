@@ -25,7 +25,7 @@ export function collectionFolders(folder: string): string[] {
     .filter((one) => existsSync(join(one, JUDGEMENTS)));
 }
 
-/** Reads docs.jsonl {id, title, text}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and meta.json {lang}. */
+/** Reads docs.jsonl {id, title, text, description?}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and meta.json {lang}. */
 export function readCollection(folder: string): SearchCollection {
   const lines = (name: string) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean);
   const jsonLines = <T>(name: string) => lines(name).map((line) => JSON.parse(line) as T);
@@ -45,13 +45,21 @@ export function readCollection(folder: string): SearchCollection {
   };
 }
 
-type Doc = { id: string; title?: string; text: string };
+type Doc = { id: string; title?: string; text: string; description?: string };
 
 function changeOf(doc: Doc, language: string): RecordChange {
   const url = `http://bench.example/${encodeURIComponent(doc.id)}`;
   const record = {
-    ...{ id: doc.id, url, urls: { [url]: 1 }, title: doc.title ?? '', headings: [], text: doc.text, description: '' },
-    ...{ keywords: [], author: null, date: null, language, type: 'html' as const, host: 'bench.example' },
+    ...{ id: doc.id, url, urls: { [url]: 1 }, title: doc.title ?? '', headings: [], text: doc.text },
+    ...{
+      description: doc.description ?? '',
+      keywords: [],
+      author: null,
+      date: null,
+      language,
+      type: 'html' as const,
+      host: 'bench.example',
+    },
     ...{ fetchedAt: 1, verdict: 'relevant', score: 1, classes: [], capture: { key: '', offset: 0, length: 0 } },
   };
   return { kind: 'seen', id: doc.id, url, at: 1, record };

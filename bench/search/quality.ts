@@ -14,8 +14,8 @@ import { type SearchQuality, searchQuality, writeCollection } from '../measure/s
 /*
  * Measures search quality on a collection with relevance judgements:
  * `node bench/search/quality.ts FOLDER [LANGUAGES] [RANKING] [--engine sqlite|opensearch|both]`.
- * The folder contains docs.jsonl {id, title, text}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and meta.json
- * {lang}. Prints nDCG@10, MAP and recall of the first 100 results, as trec_eval defines them for binary judgements, and the
+ * The folder contains docs.jsonl {id, title, text, description?}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and
+ * meta.json {lang}. Prints nDCG@10, MAP and recall of the first 100 results, as trec_eval defines them for binary judgements, and the
  * CPU time of indexing and searching. RANKING changes settings of `search.ranking`, as JSON: '{"feedbackWeight": 0}'.
  *
  * With `--engine`, prints nDCG@10 and recall as a Markdown table. FOLDER may then contain a folder for each collection.

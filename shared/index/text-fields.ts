@@ -2,21 +2,22 @@ import type { TextField } from '../ports/index-condition.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 
 /** All indexed texts. Words without a field are searched in each of them. */
-export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text', 'author', 'anchors'];
+export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text', 'author', 'anchors', 'abstract'];
 
 /** The fields of a record that its indexed texts come from. */
-export type TextSource = Pick<SearchRecord, 'title' | 'headings' | 'text' | 'author' | 'anchors'>;
+export type TextSource = Pick<SearchRecord, 'title' | 'headings' | 'text' | 'author' | 'anchors' | 'description'>;
 
 /** A text, or its words, for each text field. */
 export type RecordTexts = Record<TextField, string>;
 
 /** Returns the indexed texts of a record. Empty: the record has no such text. */
-export const textsOf = ({ title, headings, text, author, anchors }: TextSource): RecordTexts => ({
+export const textsOf = ({ title, headings, text, author, anchors, description }: TextSource): RecordTexts => ({
   title,
   headings: headings.join('\n'),
   text,
   author: author ?? '',
   anchors: anchors?.join('\n') ?? '',
+  abstract: description,
 });
 
 /** Returns texts with a function applied to each. */

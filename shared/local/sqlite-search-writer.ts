@@ -6,6 +6,7 @@ import type { RecordChange } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
 import { titleWords } from '../text/analysis/title-words.ts';
 import { duplicateKeys } from '../text/duplicate-keys.ts';
+import { fnv1a } from '../text/fnv1a.ts';
 import { changeTimes } from './changes/change-times.ts';
 import { lexiconWriter } from './lexicon/lexicon-writer.ts';
 import { countTerms, toBlob } from './postings/term-counts.ts';
@@ -127,7 +128,7 @@ function recordDeriver(
     const { first } = chosen;
     if (!given && state.shown === chosen.url && state.fetchedDay === dayOf(new Date(first).toISOString())) return;
     const fields = JSON.parse(chosen.page) as PageFields;
-    const face = faceOf(fields);
+    const face = faceOf(fields, texts);
     if (state.face !== face) {
       const text = takeText(n, state, given);
       const words = textsOfColumns(analyze({ ...fields, id: '', url: chosen.url, urls: {}, text }), texts);
@@ -167,9 +168,15 @@ function wordsIfSame(
   return TEXT_FIELDS.every((field) => one[field] === other[field]) ? words : undefined;
 }
 
-/** Returns, as JSON, the fields that words and keys are derived from. */
-function faceOf({ language, title, headings, simhash, stem, author, anchors }: PageFields): string {
-  const rest = [stem ?? null, author, ...(anchors ?? [])];
+/**
+ * Returns, as JSON, what words and keys are derived from: fields, and a hash of the description.
+ *
+ * @param texts the columns of the table of words
+ */
+function faceOf(fields: PageFields, texts: readonly TextField[]): string {
+  const { language, title, headings, simhash, stem, author, anchors, description } = fields;
+  const rest: (string | number | null)[] = [stem ?? null, author, ...(anchors ?? [])];
+  if (description !== '' && texts.includes('abstract')) rest.push(fnv1a(description));
   // A record without them has the input that earlier versions have stored.
   while (rest.at(-1) === null) rest.pop();
   return JSON.stringify([language, title, headings, simhash ?? null, ...rest]);

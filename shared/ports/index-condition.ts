@@ -33,8 +33,8 @@ export type IndexCondition =
   /** A day from `from` (inclusive) and before `before` (exclusive), both as `YYYY-MM-DD`. Absent: no bound. */
   | { match: 'days'; field: string; from?: string; before?: string };
 
-/** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. */
-export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors';
+/** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. `abstract`: its description. */
+export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors' | 'abstract';
 
 /** Texts that are also compared as a whole. */
 export type WholeTextField = Extract<TextField, 'title' | 'headings' | 'author'>;

@@ -22,6 +22,10 @@ const LATER_TEXTS = {
     operator: 'anchor:',
     detail: 'the index is of an earlier version and has no anchor texts; thresher reindex adds them',
   },
+  abstract: {
+    operator: 'abstract:',
+    detail: 'the index is of an earlier version and has no abstracts; thresher reindex adds them',
+  },
 } satisfies Partial<Record<TextField, IgnoredOperator>>;
 
 type LaterText = keyof typeof LATER_TEXTS;

@@ -262,6 +262,23 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idsOf(['bell'])).toEqual([]);
   });
 
+  test('finds a record by its new description', async () => {
+    await write(seen('x', A, { description: 'Ada', at: T }));
+    await write(seen('x', A, { description: 'Bell', at: T + 1 }));
+    expect(await idsOf(['ada'])).toEqual([]);
+    expect(await idsOf(['bell'])).toEqual(['x']);
+    expect((await index.similarWords(CRAWL, { words: ['bel'], maxEdits: 1 }, 9)).includes('bell')).toBe(true);
+    await write(seen('x', A, { description: '', at: T + 2 }));
+    expect(await idsOf(['bell'])).toEqual([]);
+  });
+
+  test('finds a record by the description of the page that it links to', async () => {
+    await write(seen('x', A, { description: 'Ada', at: T }), seen('x', B, { description: 'Bell', at: T + 1 }));
+    expect([await idsOf(['ada']), await idsOf(['bell'])]).toEqual([['x'], []]);
+    await write({ kind: 'left', id: 'x', url: A, at: T + 2 });
+    expect([await idsOf(['ada']), await idsOf(['bell'])]).toEqual([[], ['x']]);
+  });
+
   test('ranks a record with all words above records of its length with some', async () => {
     await write(
       seen('x', A, { text: 'red one' }),

@@ -13,10 +13,15 @@ const OLD_WORDS = `DROP TABLE words_1;
   CREATE VIRTUAL TABLE words_1 USING fts5(
     title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 
+/** Words of the version before abstracts. */
+const WORDS_WITHOUT_ABSTRACTS = `DROP TABLE words_1;
+  CREATE VIRTUAL TABLE words_1 USING fts5(
+    title, headings, text, author, anchors, content = '', contentless_delete = 1, tokenize = 'ascii')`;
+
 const WAYS = { 'by SQL': undefined, 'in memory': { records: 0, hits: 0 } };
 
 test.each(Object.entries(WAYS))(
-  'writes and searches words of an earlier version without authors and anchor texts, %s',
+  'writes and searches words of an earlier version without authors, anchor texts and abstracts, %s',
   async (_, limits) => {
     const db = new DatabaseSync(':memory:');
     await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('gone', URL, { at: 1 })]);
@@ -28,11 +33,20 @@ test.each(Object.entries(WAYS))(
       expect(hits).toHaveLength(total);
       return hits.map(({ id }) => id).sort();
     };
-    const moss = seen('moss', URL, { text: 'moss', author: 'Ada Bell', anchors: ['Green things'] });
+    const moss = seen('moss', URL, { text: 'moss', author: 'Ada Bell', anchors: ['Green things'], description: 'Wet' });
     await index.write('bogs', [moss, seen('fern', 'http://b.example/', { text: 'fern by ada' })]);
     expect(await find('ada')).toEqual(['fern']);
     expect(await find('text:ada')).toEqual(['fern']);
-    for (const q of ['author:ada', 'author:ad*', 'author:adb~', 'author:"ada bell"', 'green', 'anchor:green'])
+    for (const q of [
+      'author:ada',
+      'author:ad*',
+      'author:adb~',
+      'author:"ada bell"',
+      'green',
+      'anchor:green',
+      'wet',
+      'abstract:wet',
+    ])
       expect(await find(q)).toEqual([]);
     expect(await find('moss OR author:ada')).toEqual(['moss']);
     const whole = {
@@ -57,6 +71,7 @@ const NO_AUTHORS = {
   operator: 'author:',
   detail: expect.stringContaining('has no authors; thresher reindex adds them'),
 };
+const NO_ABSTRACTS = { operator: 'abstract:', detail: expect.stringContaining('has no abstracts; thresher reindex') };
 const NO_ANCHORS = { operator: 'anchor:', detail: expect.stringContaining('has no anchor texts; thresher reindex') };
 
 test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
@@ -65,6 +80,7 @@ test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
   [{ q: 'moss -author:ad*' }, [NO_AUTHORS]],
   [{ q: 'moss', author: 'Ada Bell' }, [NO_AUTHORS]],
   [{ q: 'moss inanchor:green author:adb~' }, [NO_AUTHORS, NO_ANCHORS]],
+  [{ q: 'moss -description:wet' }, [NO_ABSTRACTS]],
   [{ q: 'moss ada' }, []],
   [{ q: 'moss title:ada' }, []],
 ])('a search for %j in an index of an earlier version says which texts it lacks', async (request, notices) => {
@@ -77,4 +93,26 @@ test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
   expect(await ignoredOf(db)).toEqual([]);
   db.exec(OLD_WORDS);
   expect(await ignoredOf(db)).toEqual(notices);
+});
+
+test.each(Object.entries(WAYS))('an index without abstracts finds pages by its other texts, %s', async (_, limits) => {
+  const db = new DatabaseSync(':memory:');
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('gone', URL, { at: 1 })]);
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [{ kind: 'left', id: 'gone', url: URL, at: 2 }]);
+  db.exec(WORDS_WITHOUT_ABSTRACTS);
+  const index = sqliteSearchIndex(db, analyzeToString, undefined, limits);
+  const idsOf = async (q: string) =>
+    (await search({ crawl: 'bogs', q }, { index }, { languages: ['en'] })).hits.map(({ id }) => id);
+  const moss = { text: 'moss', author: 'Ada Bell', anchors: ['Green things'] };
+  await index.write('bogs', [seen('moss', URL, { ...moss, description: 'Wet', at: 3 })]);
+  const faceOf = () => (db.prepare("SELECT face FROM record_1 WHERE id = 'moss'").get() as { face: string }).face;
+  const face = faceOf();
+  await index.write('bogs', [seen('moss', URL, { ...moss, description: 'Dry', at: 4 })]);
+  for (const q of ['moss', 'ada', 'author:bell', 'anchor:green', 'green OR abstract:wet', 'moss -abstract:dry'])
+    expect(await idsOf(q)).toEqual(['moss']);
+  for (const q of ['wet', 'dry', 'abstract:dry', 'abstract:dr*']) expect(await idsOf(q)).toEqual([]);
+  expect(await index.lackingTexts('bogs')).toEqual(['abstract']);
+  expect((await index.get('bogs', 'moss'))?.description).toBe('Dry');
+  // The words are the same, so they are not written again.
+  expect(faceOf()).toBe(face);
 });

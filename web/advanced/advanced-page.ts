@@ -9,6 +9,7 @@ const FIELD_KEYS = {
   any: 'advanced.fullText',
   title: 'advanced.titles',
   author: 'record.author',
+  abstract: 'advanced.abstract',
   headings: 'record.headings',
   text: 'record.text',
   anchor: 'record.anchors',

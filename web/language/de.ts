@@ -39,6 +39,7 @@ export const DE: Table = {
   'advanced.field': 'Gesucht in',
   'advanced.fullText': 'Volltext',
   'advanced.titles': 'Titel',
+  'advanced.abstract': 'Kurzfassung',
   'advanced.match': 'Wörter, die vorkommen müssen',
   'advanced.match.all': 'alle Wörter',
   'advanced.match.any': 'eines der Wörter',
@@ -465,7 +466,7 @@ export const DE: Table = {
   'help.and': 'Beide Wörter. AND, OR und NOT werden großgeschrieben.',
   'help.brackets': 'Klammern fassen einen Teil der Suchanfrage zusammen.',
   'help.field':
-    'Das Wort im Titel. headings:, text:, author: und anchor: suchen in Überschriften, Text, Autoren und den Texten von Links auf die Seite.',
+    'Das Wort im Titel. headings:, text:, author:, abstract: und anchor: suchen in Überschriften, Text, Autoren, der Kurzfassung oder Beschreibung und den Texten von Links auf die Seite.',
   'help.star': 'Wörter, die mit diesen Buchstaben beginnen. Ein Fragezeichen steht für einen Buchstaben: colo?r.',
   'help.fuzzy': 'Wörter, die sich in einem Buchstaben unterscheiden, lange Wörter in zweien.',
   'help.site': 'Seiten dieses Hosts und der Hosts darunter.',

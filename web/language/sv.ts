@@ -39,6 +39,7 @@ export const SV: Table = {
   'advanced.field': 'Söks i',
   'advanced.fullText': 'All text',
   'advanced.titles': 'Titel',
+  'advanced.abstract': 'Sammanfattning',
   'advanced.match': 'Ord som måste finnas',
   'advanced.match.all': 'alla orden',
   'advanced.match.any': 'något av orden',
@@ -463,7 +464,7 @@ export const SV: Table = {
   'help.and': 'Båda orden. AND, OR och NOT skrivs med versaler.',
   'help.brackets': 'Parenteser grupperar en del av sökfrågan.',
   'help.field':
-    'Ordet i titeln. headings:, text:, author: och anchor: söker i rubriker, text, författare och texterna i länkar till sidan.',
+    'Ordet i titeln. headings:, text:, author:, abstract: och anchor: söker i rubriker, text, författare, sammanfattningen eller beskrivningen och texterna i länkar till sidan.',
   'help.star': 'Ord som börjar med dessa bokstäver. Ett frågetecken står för en bokstav: colo?r.',
   'help.fuzzy': 'Ord som skiljer sig på en bokstav, eller på två om de är långa.',
   'help.site': 'Sidor från denna värd och värdar under den.',

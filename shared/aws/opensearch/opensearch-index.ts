@@ -244,13 +244,16 @@ async function sendCollapsed(
 /** Texts that the index of any version has. */
 const FIRST_TEXTS: readonly TextField[] = ['title', 'headings', 'text'];
 
+/** Texts that indexes have: those of the current version, the one before it, and the first one. */
+const TEXTS_OF_VERSIONS = [TEXT_FIELDS, TEXT_FIELDS.filter((field) => field !== 'abstract'), FIRST_TEXTS];
+
 /** Asks for similar words. An index of an earlier version has fewer texts. */
-async function sendSimilarWords(client: Client, index: string, query: SimilarWordQuery, limit: number) {
+async function sendSimilarWords(client: Client, index: string, query: SimilarWordQuery, limit: number, version = 0) {
   try {
-    return await sendSearch(client, index, similarWordsBody(query, limit, TEXT_FIELDS));
+    return await sendSearch(client, index, similarWordsBody(query, limit, TEXTS_OF_VERSIONS[version]!));
   } catch (error) {
-    if (!isUnmapped(error)) throw error;
-    return sendSearch(client, index, similarWordsBody(query, limit, FIRST_TEXTS));
+    if (!isUnmapped(error) || version === TEXTS_OF_VERSIONS.length - 1) throw error;
+    return sendSimilarWords(client, index, query, limit, version + 1);
   }
 }
 

@@ -18,6 +18,7 @@ export const TEXT_COUNTS: Readonly<Record<TextField, number>> = {
   text: 1,
   author: 1,
   anchors: 2,
+  abstract: 1,
 };
 
 const TITLE_BIT = 0x100;

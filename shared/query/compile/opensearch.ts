@@ -63,6 +63,7 @@ const WEIGHTED_FIELDS = [
   'words.text',
   'words.author^0.3',
   'words.anchors^1.1',
+  'words.abstract^0.5',
 ];
 
 /**

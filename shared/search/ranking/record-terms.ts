@@ -8,7 +8,14 @@ import { analysisLanguage } from '../../text/analysis/language.ts';
 export type RecordTerms = { fields: { weight: number; terms: string[] }[]; length: number };
 
 /** How often an occurrence counts. */
-const WEIGHTS: Readonly<Record<TextField, number>> = { title: 3, headings: 1, text: 1, author: 1, anchors: 2 };
+const WEIGHTS: Readonly<Record<TextField, number>> = {
+  title: 3,
+  headings: 1,
+  text: 1,
+  author: 1,
+  anchors: 2,
+  abstract: 1,
+};
 
 /** Part of a text that is read to rank it, in UTF-16 units: analysing 50 records takes at most about 60 ms. */
 const MAX_RANKED_LENGTH = 64_000;

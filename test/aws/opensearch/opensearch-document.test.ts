@@ -23,9 +23,9 @@ const params = (fields: Partial<SearchRecord>) =>
   };
 
 test('analyses words in the language of the record', () => {
-  expect(params({ language: 'sv', author: 'Ada', anchors: ['One', 'Two'] }).words).toEqual({
+  expect(params({ language: 'sv', author: 'Ada', anchors: ['One', 'Two'], description: 'Three' }).words).toEqual({
     ...{ title: 'sv:title', headings: 'sv:one\ntwo', text: 'sv:text', author: 'sv:ada' },
-    anchors: 'sv:one\ntwo',
+    ...{ anchors: 'sv:one\ntwo', abstract: 'sv:three' },
   });
 });
 

@@ -49,7 +49,9 @@ test('counts words that share a hash apart', () => {
 });
 
 test('a record has its number of words first', () => {
-  const { counts, terms } = countTerms(textsOf({ title: 'bog', headings: [], text: 'bog fen bog', author: null }));
+  const { counts, terms } = countTerms(
+    textsOf({ title: 'bog', headings: [], text: 'bog fen bog', author: null, description: '' }),
+  );
   expect(counts[0]).toBe(4);
   expect(terms).toEqual(['bog', 'fen']);
 });

@@ -12,7 +12,7 @@ function resolve(syntax: QuerySyntax, text: string, languages = ['en']) {
   return resolveQuery(query, { languages });
 }
 
-const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x', author: 'a', anchors: 'l' };
+const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x', author: 'a', anchors: 'l', abstract: 'd' };
 
 /** Prints a condition: `t:` before words in one field, `~` for similar words. */
 function show(condition: IndexCondition | undefined): string {
@@ -201,6 +201,9 @@ describe('CQL', () => {
     ['> "info:srw/context-set/1/dc-v1.1" title = moss', 't:moss'],
     ['dc.contributor = moss', 'error 16 at 0'],
     ['dc.creator = ada', 'a:ada'],
+    ['dc.description = moss', 'd:moss'],
+    ['bib1.abstract all "moss bog"', '(d:moss and d:bog)'],
+    ['description any moss', 'd:moss'],
     ['bath.author all "ada bell"', '(a:ada and a:bell)'],
     ['bib1.author <> ada', 'not a:ada'],
     ['creator = ada', 'a:ada'],
@@ -216,6 +219,7 @@ describe('CQL', () => {
     ['title == bog*', 'error 22 at 0'],
     ['text == moss', 'error 22 at 0'],
     ['anchor exact moss', 'error 22 at 0'],
+    ['abstract == moss', 'error 22 at 0'],
     ['cql.anywhere == moss', 'error 22 at 0'],
     ['title within moss', 'error 22 at 0'],
     ['dc.language < en', 'error 22 at 0'],
@@ -277,6 +281,12 @@ describe('PLQL', () => {
     ['moss or dc.creator = ada', '(moss or a:ada)'],
     ['lom.lifecycle.contribute[1].entity = ada', 'a:ada'],
     ['mpeg7.creationinformation.creation.creator.agent.name = ada', 'a:ada'],
+    ['lom.general.description.langString = moss', 'd:moss'],
+    ['lom.educational.description = moss', 'none'],
+    ['dc.description = moss', 'd:moss'],
+    ['mpeg7.creationinformation.creation.abstract = moss', 'd:moss'],
+    ['mpeg7.creationinformation.creation.abstract.freetextannotation = moss', 'd:moss'],
+    ['mpeg7.creationinformation.creation.abstract.keywordannotation.keyword = moss', 'none'],
     ['dc.date = 1', 'none'],
   ])('compiles %s', (query, condition) => {
     const resolved = resolve('plql', query);

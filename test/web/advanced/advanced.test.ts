@@ -16,6 +16,7 @@ test.each<[what: string, rows: AdvancedRow[], query: string]>([
   ['all words', [row('moss  fen')], '(moss AND fen)'],
   ['any word of a field', [row('moss fen', { field: 'title', match: 'any' })], '(title:moss OR title:fen)'],
   ['a phrase of a field', [row('old map', { field: 'annotation', match: 'phrase' })], 'annotation:"old map"'],
+  ['a word of the abstract', [row('moss', { field: 'abstract' })], 'abstract:moss'],
   ['a phrase of one word', [row('map', { match: 'phrase' })], 'map'],
   [
     'rows from the first to the last',
@@ -48,6 +49,7 @@ test('the form has all fields and filters, and the search form leads to it', asy
     'name="words4"',
     'name="operator2"',
     'value="annotation"',
+    '<option value="abstract">Abstract</option>',
     'name="lang"',
     'name="class"',
     'name="after"',
@@ -59,6 +61,14 @@ test('the form has all fields and filters, and the search form leads to it', asy
     '<a href="/advanced?crawl=bog">Advanced search</a>',
   );
   expect(await (await serverOf(false).app.request('/advanced')).text()).not.toContain('value="annotation"');
+});
+
+test.each([
+  ['de', 'Kurzfassung'],
+  ['sv', 'Sammanfattning'],
+])('the form names the abstract in %s', async (language, name) => {
+  const answer = await serverOf(false).app.request('/advanced', { headers: { 'accept-language': language } });
+  expect(await answer.text()).toContain(`<option value="abstract">${name}</option>`);
 });
 
 test('a sent form leads to its search', async () => {

@@ -441,7 +441,9 @@ describe('explain', () => {
         ...{ scan: index.attributes['scan'] === 'true', sort: index.attributes['sort'] === 'true' },
       })),
     );
-    expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['dc.title', 'bath.author', 'site', 'genre']));
+    expect(names.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['dc.title', 'dc.description', 'bath.author', 'site', 'genre']),
+    );
     for (const { name, scan, sort } of names) {
       const numbers = async (parameters: Record<string, string>) =>
         diagnosticsOf(await sru(parameters)).map(([number]) => number);
