@@ -4,9 +4,11 @@ import type { PageSurvey } from '../page-survey.ts';
 import { lowerCopies } from './copied-passages.ts';
 import { lowerByNames } from './names.ts';
 import { lowerRepetitions } from './repetitions.ts';
+import { lowerSaleTerms } from './sale-terms.ts';
 
 /**
- * Corrects the scores in place. Lowers those of copied passages and of repetitions, and of blocks whose names are those of parts that are hardly ever text.
+ * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, and of
+ * the terms of a shop.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -20,5 +22,6 @@ export function correctScores(
 ): void {
   lowerRepetitions(scores, survey, words, kinds);
   lowerByNames(scores, survey, kinds);
+  lowerSaleTerms(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }

@@ -1,0 +1,45 @@
+/**
+ * Lowers the scores of the terms of a shop among its products: shipping, returns, payment, discounts and what happens to the cart. They are
+ * sentences like those of a description, and each shop has its own, so that the trees judge them too high on sites that they were not trained on.
+ */
+import { expectedValue } from '../../page-kind/page-kind.ts';
+import type { PageKind } from '../../page-kind/page-kinds.ts';
+import type { PageSurvey } from '../page-survey.ts';
+
+/** Subtracted from the score on a page of a certain kind. */
+const PENALTIES: Partial<Record<PageKind, number>> = { collection: 2, product: 2 };
+/** Minimum penalty of a page that is searched: it is a shop with a probability of 0.3. */
+const MIN_PENALTY = 0.6;
+/** Maximum length of a block, in UTF-16 units. Longer ones mention terms beside their subject. */
+const MAX_LENGTH = 600;
+
+const TERMS = [
+  // Shipping.
+  String.raw`\b(?:free|standard|express|expedited|ground|flat[- ]rate|same[- ]day|next[- ]day|international|domestic)(?: \S+)? (?:shipping|delivery)\b`,
+  String.raw`\b(?:shipping|delivery) (?:on orders|rates?|costs?|polic|fees?|times?|dates?)`,
+  String.raw`\b(?:estimated (?:delivery|arrival)|ships? (?:within|in \d|by|from|to)\b|import (?:fees|duties))`,
+  String.raw`\b(?:kostenlose[rn]?|gratis|versandkostenfreie[rn]?) (?:versand|lieferung|retouren?)|\bversandkosten|\blieferzeit`,
+  String.raw`\blivraison (?:gratuite|offerte|standard)|\benv[ií]o gratis|\bspedizione gratuita|\bgratis verzending`,
+  // Returns.
+  String.raw`\breturns? (?:polic|window|shipping|within|period)|\b(?:easy|free|\d+[- ]day) returns?\b|\brefund(?:s|ed)?\b|money[- ]back`,
+  String.raw`\brückgabe|\brückerstatt|\bretours? (?:gratuit|sous)`,
+  // Payment and variation.
+  String.raw`\b(?:financing|APR|PayPal|credit cards?|Klarna|Afterpay|interest[- ]free|instal?lments?|protection plan|price match)\b`,
+  String.raw`\b(?:prices?|availability|colou?rs?|items?|features?|offers?) (?:\S+ ){0,3}(?:may|can|could) (?:vary|differ)|\bvary by\b`,
+  // The cart and its discounts.
+  String.raw`\b(?:your|to) (?:cart|basket|bag)\b|\bat checkout\b|\bpromo code\b|\bcoupon\b|\bmix and match\b|\b(?:add|save) \d+%`,
+];
+const SALE_TERMS = new RegExp(TERMS.join('|'), 'iu');
+
+/**
+ * Lowers the scores in place.
+ *
+ * @param scores logarithms of the odds, by block
+ * @param kinds probability of each kind of page (`page-kinds.ts`)
+ */
+export function lowerSaleTerms(scores: Float32Array, { page }: PageSurvey, kinds: Float32Array): void {
+  const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
+  if (penalty < MIN_PENALTY) return;
+  for (const [i, { text }] of page.blocks.entries())
+    if (text.length <= MAX_LENGTH && SALE_TERMS.test(text)) scores[i] = (scores[i] as number) - penalty;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../../../shared/clean/html/parse-html.ts';
+import { lowerSaleTerms } from '../../../../shared/clean/main-text/corrections/sale-terms.ts';
+import { mainTextModel } from '../../../../shared/clean/main-text/model.ts';
+import { surveyPage } from '../../../../shared/clean/main-text/page-survey.ts';
+import { PAGE_KINDS } from '../../../../shared/clean/page-kind/page-kinds.ts';
+
+/** Score of a line on a page of one kind, which was 3. */
+function scoreOf(line: string, kind: string): number | undefined {
+  const survey = surveyPage(parseHtml(`<p>${line}</p>`, { xhtml: false, maxLinks: 100 }), mainTextModel().cues);
+  const scores = new Float32Array([3]);
+  lowerSaleTerms(
+    scores,
+    survey,
+    Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0)),
+  );
+  return scores[0];
+}
+
+test.each([
+  'Free standard shipping on orders over $50.',
+  'Buyers are responsible for return shipping costs.',
+  'Kostenloser Versand ab 50 €',
+  'Livraison offerte dès 60 €',
+  'Get the item you ordered or your money back.',
+  'Prices and availability may vary in the club and online.',
+  'Pay in 3 interest-free instalments with Klarna.',
+  'Item added to your cart',
+])('lowers the score of the term "%s" on pages of products and collections only', (line) => {
+  expect(['product', 'collection', 'article', 'service'].map((kind) => scoreOf(line, kind))).toEqual([1, 1, 3, 3]);
+});
+
+test.each([
+  'The pot is fired twice and returns heat to the soil at night.',
+  'Keeps drinks cold for the whole delivery round.',
+  'A cart for garden waste with a tray for credit to the old design.',
+  `A long description of the pot that mentions free standard shipping once. ${'Moss grows on it. '.repeat(40)}`,
+])('keeps the score of the description "%s"', (line) => {
+  expect(scoreOf(line, 'product')).toBe(3);
+});
