@@ -233,8 +233,4 @@ describe('the text of cards', () => {
     const lines = cardText({ page, chosen, removed }, shown)?.map(({ text }) => text);
     expect(lines).toEqual([1, 2, 3, 4].flatMap((n) => [`Pot ${n}`, `$${n}.50`]));
   });
-
-  test('is the chosen one if it has no card', () => {
-    expect(linesOf((text) => text.startsWith('Our'))).toBeUndefined();
-  });
 });

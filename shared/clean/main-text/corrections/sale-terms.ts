@@ -31,6 +31,9 @@ const TERMS = [
 ];
 const SALE_TERMS = new RegExp(TERMS.join('|'), 'iu');
 
+/** Returns whether a block is about the terms of a shop. */
+export const isSaleTerm = (text: string): boolean => text.length <= MAX_LENGTH && SALE_TERMS.test(text);
+
 /**
  * Lowers the scores in place.
  *
@@ -40,6 +43,5 @@ const SALE_TERMS = new RegExp(TERMS.join('|'), 'iu');
 export function lowerSaleTerms(scores: Float32Array, { page }: PageSurvey, kinds: Float32Array): void {
   const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
   if (penalty < MIN_PENALTY) return;
-  for (const [i, { text }] of page.blocks.entries())
-    if (text.length <= MAX_LENGTH && SALE_TERMS.test(text)) scores[i] = (scores[i] as number) - penalty;
+  for (const [i, { text }] of page.blocks.entries()) if (isSaleTerm(text)) scores[i] = (scores[i] as number) - penalty;
 }
