@@ -13,7 +13,7 @@ const MAX_STRINGS = 50_000;
 
 /**
  * Yields the data in scripts: the JSON of a JSON script, the first argument or assigned value of a program, or the strings of a function
- * that returns the data.
+ * that returns the data and of a literal that is no JSON.
  */
 export function* scriptData(html: string): Generator<unknown> {
   const chunks: string[] = [];
@@ -31,16 +31,17 @@ export function* scriptData(html: string): Generator<unknown> {
     )
       continue;
     const text = html.slice(open + 1, end);
-    if (FUNCTION_START.test(text.slice(0, MAX_PREFIX))) yield programStrings(text);
+    if (PROGRAM_START.test(text.slice(0, MAX_PREFIX))) yield programStrings(text);
     const literal = LITERAL_START.exec(text.slice(0, MAX_PREFIX))?.[0].length;
-    if (literal !== undefined) yield parseLiteral(text, literal - 1);
+    if (literal !== undefined) yield resolveReferences(parseLiteral(text, literal - 1));
     const from = VALUE_START.exec(text.slice(0, MAX_PREFIX))?.[0].length;
     if (from === undefined) continue;
     const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
     const value = text.slice(from - 1, to);
     const data = parseJson(value) ?? parseJson(value.replaceAll(UNDEFINED, '$1null'));
     const chunk = flightChunk(data);
-    if (chunk === undefined) yield resolveReferences(data);
+    if (chunk === undefined)
+      yield data === undefined && isObjectLiteral(text) ? programStrings(text) : resolveReferences(data);
     else chunks.push(chunk);
   }
   yield* flightRows(chunks);
@@ -53,8 +54,12 @@ const MAX_PREFIX = 300;
 /** Values that JavaScript has and JSON lacks. */
 const UNDEFINED = /([:[,]\s*)undefined\b/g;
 
-/** Data as a string: `window.__PRELOADED_STATE__ = JSON.parse("{\\"post\\":…}")`, also `JSON.parse(decodeURIComponent("%7B…"))`. */
-const LITERAL_START = /^[^{"'<]{0,200}=\s*JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?["']/;
+/**
+ * Data as a string: `window.__PRELOADED_STATE__ = JSON.parse("{\\"post\\":…}")`, also `JSON.parse(decodeURIComponent("%7B…"))`, and the stream of React
+ * Router: `window.__reactRouterContext.streamController.enqueue("[…]")`.
+ */
+const LITERAL_START =
+  /^[^{"'<]{0,200}(?:=\s*JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?|\.streamController\.enqueue\(\s*)["']/;
 /** In a literal: an escape that JSON lacks, other escapes, and between apostrophes an unescaped quotation mark. */
 const IN_LITERAL = /\\x([\da-f]{2})|\\(')|\\.|"/gis;
 
@@ -90,8 +95,15 @@ function decodeEscapes(text: string): string {
   }
 }
 
-/** A function whose result is the data, as Nuxt 2 writes it: `window.__NUXT__=(function(a,b){return {title:a,body:"…"}}("x","y"))`. */
-const FUNCTION_START = /^\s*[^{"'<]{0,200}=\s*\(?\s*(?:function\s*\(|\([^(){}"'<]*\)\s*=>)/;
+/**
+ * A function whose result is the data, as Nuxt 2 writes it: `window.__NUXT__=(function(a,b){return {title:a,body:"…"}}("x","y"))`, or the program of
+ * SvelteKit with the data in a literal: `{ __sveltekit_1x8k2 = {…}; const data = [{type:"data",data:{body:"…"}}]; …`.
+ */
+const PROGRAM_START =
+  /^\s*(?:[^{"'<]{0,200}=\s*\(?\s*(?:function\s*\(|\([^(){}"'<]*\)\s*=>)|\{\s*(?:(?:const|let|var) \w+ = |)__sveltekit_)/;
+/** An assigned literal of an object whose first name lacks quotation marks: `window.state = {post:{body:"…"}}`. */
+const OBJECT_LITERAL = /^[^{"'<()]{1,200}=\s*\{\s*[A-Za-z_$][\w$]*\s*:/;
+const isObjectLiteral = (text: string): boolean => OBJECT_LITERAL.test(text.slice(0, MAX_PREFIX));
 /** A string, with the property that has it if there is one. The look-behind keeps a long word linear. */
 const STRING = /(?:((?<![\w$])[A-Za-z_$][\w$]*|"[^"\\\n]{1,60}")\s*:\s*)?("(?:[^"\\\n]|\\.)*")/g;
 
@@ -108,7 +120,7 @@ function programStrings(text: string): Record<string, unknown>[] {
 
 /**
  * Returns data whose objects refer to the elements of a list by index (devalue, which Nuxt 3 and SvelteKit use) with the strings in their
- * places: `[{"body":1},"…"]` becomes `[{"body":"…"}]`. Other data are returned as they are.
+ * places: `[{"body":1},"…"]` becomes `[{"body":"…"}]`. React Router refers to the names, too: `[{"_1":2},"body","…"]`. Other data are returned as they are.
  */
 function resolveReferences(data: unknown): unknown {
   if (!Array.isArray(data) || !data.some((one) => isReferring(one, data.length))) return data;
@@ -116,12 +128,23 @@ function resolveReferences(data: unknown): unknown {
     isReferring(one, data.length)
       ? [
           Object.fromEntries(
-            Object.entries(one).map(([key, index]) => [key, typeof data[index] === 'string' ? data[index] : null]),
+            Object.entries(one).map(([key, index]) => [
+              nameOf(key, data),
+              typeof data[index] === 'string' ? data[index] : null,
+            ]),
           ),
         ]
       : [],
   );
 }
+
+/** Returns a name, which may be a reference such as `_1`. */
+function nameOf(key: string, data: readonly unknown[]): string {
+  const name = REFERENCE.test(key) ? data[Number(key.slice(1))] : key;
+  return typeof name === 'string' ? name : key;
+}
+
+const REFERENCE = /^_\d+$/;
 
 /** Whether a value is an object, all of whose properties are indices of a list. */
 function isReferring(value: unknown, length: number): value is Record<string, number> {

@@ -138,6 +138,18 @@ test.each([
     `<script type="application/json" id="__NUXT_DATA__">${JSON.stringify([['Reactive', 1], { data: 2, once: -1 }, { title: 3, body: 4 }, 'Moss', LONG])}</script>`,
   ],
   [
+    "SvelteKit's program",
+    `<script>{ __sveltekit_1x8k2 = { base: "" }; const data = [null,{type:"data",data:{post:{title:"Moss",body:"\\u003Cp>${LONG}\\u003C/p>"}},uses:{}}]; kit.start(app, element, { node_ids: [0, 2], data }); }</script>`,
+  ],
+  [
+    'the literal of an object',
+    `<script>window.state = {post:{title:"Moss",body:${JSON.stringify(LONG)}},tags:['bog']};</script>`,
+  ],
+  [
+    "React Router's stream",
+    `<script>window.__reactRouterContext.streamController.enqueue(${JSON.stringify(`${JSON.stringify([{ _1: 2 }, 'loaderData', { _3: 4 }, 'body', LONG])}\n`)});</script>`,
+  ],
+  [
     "a shop's data",
     `<script type="application/json">${JSON.stringify({ product: { longDescription: LONG, inlineScript: `<p>${FIRST}</p>` } })}</script>`,
   ],
