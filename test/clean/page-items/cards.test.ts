@@ -411,3 +411,46 @@ test('takes the text below a linked image for a title if no text is a link', () 
   const cards = cardsIn(`<ul>${[1, 2, 3, 4, 5].map(card).join('')}</ul>`);
   expect(cards[4]).toEqual({ title: [name(5)], link: ['https://shop.example/pots/5'], price: ['$59.90'] });
 });
+
+/** Nine cards of a shop. */
+function shopCards(inner: (n: number) => string) {
+  const cards = Array.from({ length: 9 }, (_, i) => `<li class=product-card>${inner(i + 1)}</li>`);
+  const page = parseHtml(`<ul>${cards.join('')}</ul>`, { xhtml: false, maxLinks: 100 });
+  const resolve = (href: string) => new URL(href, 'https://shop.example/').href;
+  return readShopCards({ page, chosen: page.blocks }, 'https://shop.example/', resolve).items;
+}
+
+test.each([
+  [
+    'an empty link over the card, as in Squarespace',
+    (n: number) =>
+      `<a class=link href="/products/pot-${n}"></a><div class=image><img src=/${n}.jpg></div><div class=product-title>Clay pot number ${n}</div><div>$${n}9.00</div>`,
+  ],
+  [
+    'the label of a link',
+    (n: number) =>
+      `<a href="/products/pot-${n}" aria-label="Clay pot number ${n}"><img src=/${n}.jpg></a><p>$${n}9.00</p>`,
+  ],
+  [
+    'the alternative text of a linked image',
+    (n: number) =>
+      `<a href="/products/pot-${n}"><picture><img src=/${n}.jpg alt="Clay pot number ${n}"></picture></a><p>$${n}9.00</p><button>Add to cart</button>`,
+  ],
+  [
+    'a linked title after a button that is one link for all cards',
+    (n: number) =>
+      `<a href="/login">Log in to save</a><div class=name><a href="/products/pot-${n}">Clay pot number ${n}</a></div><p>$${n}9.00</p>`,
+  ],
+])('reads title and link of cards with %s', (_, inner) => {
+  expect(shopCards(inner)).toEqual(
+    Array.from({ length: 9 }, (__, i) => ({
+      title: [`Clay pot number ${i + 1}`],
+      link: [`https://shop.example/products/pot-${i + 1}`],
+      price: [`$${i + 1}9.00`],
+    })),
+  );
+});
+
+test('a card without a price needs a text in its link', () => {
+  expect(shopCards((n) => `<a href="/gallery/${n}"><img alt="Pot ${n}"></a><p>Seen in May</p>`)).toEqual([]);
+});

@@ -28,7 +28,7 @@ export type TitleLines = {
 };
 
 /** Title of a card. `heading`: the block of the title if it is a heading; `linked`: the title in `linkedBlock`, which has the link of the card. */
-type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: LinkedTitle };
+export type CardTitle = { heading: Block | undefined; linkedBlock: Block; linked: LinkedTitle };
 
 /**
  * Returns the title of a card, which is, or stands beside, a link; undefined without one. Texts that the page repeats are titles if nothing else
@@ -109,6 +109,33 @@ function titleBesideImage(
   return title && linkedBlock && link !== undefined
     ? { heading: title, linkedBlock, linked: { text: title.text, link, isOwn: true } }
     : undefined;
+}
+
+/**
+ * Returns the title of a card whose only link has no text: its heading or name, otherwise the label of the link.
+ *
+ * @param priced block of the card with its price
+ */
+export function titleOfTextlessLink(
+  blocks: readonly Block[],
+  priced: Block,
+  { link, label }: { link: string; label: string },
+  lines: TitleLines,
+): CardTitle | undefined {
+  const named = titleLine(blocks, lines);
+  if (named) return { heading: named, linkedBlock: named, linked: { text: named.text, link, isOwn: true } };
+  if (!isTitle(label) || isPriceLabel(label)) return undefined;
+  return { heading: undefined, linkedBlock: priced, linked: { text: label, link, isOwn: true } };
+}
+
+/** Returns the heading of a card, otherwise the line that is marked as its title, otherwise the first that may be its name. */
+function titleLine(blocks: readonly Block[], lines: TitleLines): Block | undefined {
+  const isName = (block: Block): boolean => isOwnName(block, lines);
+  return (
+    highest(blocks.filter((block) => isHeading(block) && isName(block))) ??
+    blocks.find((block) => lines.isMarkedTitle(block) && isName(block)) ??
+    blocks.find(isName)
+  );
 }
 
 /** Returns the first of the headings of the highest rank: a name of a section or a button may be one of a lower rank above it. */

@@ -12,9 +12,18 @@ import { oncePerBlock } from '../once-per-block.ts';
 import type { Part } from '../parts.ts';
 import { choosePrice, type LinePrices, pricesIn } from '../prices/line-prices.ts';
 import { readRepeatedParts } from '../repeated-parts.ts';
-import { chooseTitle, findLinkedTitle, type LinkedTitle, type LinkResolver, type TitleLines } from './card-title.ts';
+import {
+  type CardTitle,
+  chooseTitle,
+  findLinkedTitle,
+  type LinkedTitle,
+  type LinkResolver,
+  type TitleLines,
+  titleOfTextlessLink,
+} from './card-title.ts';
 import { mergeEqualLinks, mergeHalves } from './merge-cards.ts';
 import { newRepeatedTexts } from './repeated-texts.ts';
+import { newTextlessLinks } from './textless-links.ts';
 
 /** Minimum number of cards of a page. */
 const MIN_CARDS = 3;
@@ -34,6 +43,8 @@ type CardLines = TitleLines & {
   readDate: DateParser;
   /** Returns the first date in an attribute of a part, as in `<time datetime="2024-03-12">2 days ago</time>`, and its block. */
   datetimeOf: (part: Part) => { block: Block; date: string } | undefined;
+  /** Returns the URL and the label of the first link of a part that has no text. */
+  textlessLinkOf: (part: Part) => { link: string; label: string } | undefined;
 };
 
 /** Returns the cards of a page in their order, and the blocks with their titles, prices, dates and texts. */
@@ -127,6 +138,7 @@ const RANK = /^#?(\d{1,4})[.)]?(?:\n+|$)/;
 function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResolver): CardLines {
   const datetimeWithin = newDatetimeReader(page.html);
   const isRepeated = newRepeatedTexts(page);
+  const textlessLink = newTextlessLinks(page);
   return {
     titleIn: oncePerBlock((block) => findLinkedTitle(page, block, resolve, isRepeated)),
     isRepeated,
@@ -138,6 +150,11 @@ function newCardLines(page: ParsedPage, readDate: DateParser, resolve: LinkResol
     dateIn: oncePerBlock((block) => (isLabel(block) ? readDate(block.text) : null)),
     readDate,
     datetimeOf: (part) => datetimeOfPart(page, part, datetimeWithin),
+    textlessLinkOf: (part) => {
+      const { href, label } = textlessLink(part) ?? {};
+      const link = href === undefined ? null : resolve(href);
+      return link === null ? undefined : { link, label: label ?? '' };
+    },
   };
 }
 
@@ -163,7 +180,7 @@ const isLabel = ({ text }: Block): boolean => text.length <= MAX_LABEL;
 /** Reads a part as a card; undefined without a title that is, or stands beside, a link. */
 function readCard(part: Part, lines: CardLines): Card | undefined {
   const { blocks } = part;
-  const found = chooseTitle(blocks, lines);
+  const found = chooseTitle(blocks, lines) ?? textlessTitle(part, lines);
   if (!found) return undefined;
   const { heading, linkedBlock, linked } = found;
   const title = heading ?? linkedBlock;
@@ -186,6 +203,13 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
     ...{ price, date: shownDate ?? datetime?.date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });
   return { item, blocks: [...labels, ...text] };
+}
+
+/** Returns the title of a card with a price, but without a linked text. */
+function textlessTitle(part: Part, lines: CardLines): CardTitle | undefined {
+  const priced = part.blocks.find((block) => lines.pricesIn(block));
+  const link = priced && lines.textlessLinkOf(part);
+  return priced && link && titleOfTextlessLink(part.blocks, priced, link, lines);
 }
 
 /** Returns the date in the line of a title outside of its link, as in `5 May 2024 <a>Title</a>`, or null. */

@@ -4,6 +4,8 @@ import type { ParsedPage } from '../../html/parsed-page.ts';
 
 /** Minimum number of links with a text, or of blocks without a link. */
 const MIN_REPEATS = 3;
+/** Minimum number of repeats of one link: a button such as `Log in to see prices`. A card may link its title twice, and open over the page with it. */
+const MIN_SAME_LINKS = 5;
 /** Minimum share of the repeats of the text that a page has most often: a few products may have one name. */
 const MIN_SHARE = 0.25;
 /** Maximum length of a text, in UTF-16 units. */
@@ -28,12 +30,14 @@ function findRepeated(page: ParsedPage): Set<string> {
   // Most texts have one place.
   const places = new Map<string, Place | Set<Place>>();
   const repeated = new Map<string, Set<Place>>();
+  const sameLinks = new Map<string, number>();
   const add = (text: string, place: Place): void => {
     const key = keyOf(text);
     const known = places.get(key);
     if (known === undefined) places.set(key, place);
     else if (typeof known === 'object') known.add(place);
-    else if (known !== place) {
+    else if (known === place) sameLinks.set(key, (sameLinks.get(key) ?? 1) + 1);
+    else {
       const several = new Set([known, place]);
       places.set(key, several);
       if (LETTER.test(key)) repeated.set(key, several);
@@ -50,7 +54,11 @@ function findRepeated(page: ParsedPage): Set<string> {
   let most = 0;
   for (const { size } of repeated.values()) most = Math.max(most, size);
   const min = Math.max(MIN_REPEATS, most * MIN_SHARE);
-  return new Set([...repeated].flatMap(([key, { size }]) => (size < min ? [] : key)));
+  const buttons = [...sameLinks].filter(([key, count]) => count >= MIN_SAME_LINKS && LETTER.test(key));
+  return new Set([
+    ...[...repeated].flatMap(([key, { size }]) => (size < min ? [] : key)),
+    ...buttons.map(([key]) => key),
+  ]);
 }
 
 /** Returns a text without spaces around it and a number at its start. Other texts are not searched. */
