@@ -1,6 +1,8 @@
 /** Finds the structured items of a page by its kind: posts of a thread, cards of a collection or listing, or a product. */
 import type { Genre } from '../document-fields.ts';
 import type { PreloadedPost } from '../embedded/preloaded-posts.ts';
+import { totalLength } from '../html/block-lengths.ts';
+import { ASIDE } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { hasForumWord } from '../metadata/forum.ts';
@@ -10,10 +12,10 @@ import { readThings } from '../metadata/json-ld-entities.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
 import type { PartsInput } from './candidate-groups.ts';
-import { cardText } from './cards/card-text.ts';
+import { cardText, MIN_CARD_TEXT } from './cards/card-text.ts';
 import { readCards, readShopCards } from './cards/cards.ts';
 import { jsonLdCards } from './cards/json-ld-cards.ts';
-import type { PageItem } from './item.ts';
+import type { PageItem, ShownItems } from './item.ts';
 import { readPosts } from './posts/thread-posts.ts';
 import { threadText } from './posts/thread-text.ts';
 import { readProduct } from './product/product-item.ts';
@@ -66,10 +68,10 @@ export function findItems(input: ItemInput): FoundItems {
   }
   switch (genre) {
     case 'collection':
-    case 'listing': {
-      const read = genre === 'collection' ? readShopCards : readCards;
-      const cards = read(parts, url, resolve);
-      if (cards.items.length === 0) return { items: jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve) };
+    case 'listing':
+    case 'search': {
+      const cards = findCards(input, parts);
+      if (cards.blocks.size === 0) return { items: cards.items };
       return { items: cards.items, text: kinds && cardText(parts, cards), cards: cards.blocks };
     }
     case 'product':
@@ -77,6 +79,20 @@ export function findItems(input: ItemInput): FoundItems {
     default:
       return { items: [] };
   }
+}
+
+/**
+ * Returns the cards of the main text. If there are none, returns those that JSON-LD lists, or, if the main text is hardly more than a sentence, as
+ * many or more that the page shows elsewhere.
+ */
+function findCards({ page, url, genre, resolve }: ItemInput, parts: PartsInput): ShownItems {
+  const read = genre === 'listing' ? readCards : readShopCards;
+  const cards = read(parts, url, resolve);
+  if (cards.items.length > 0) return cards;
+  const declared = { items: jsonLdCards(parseJsonLdScripts(page.jsonLd), resolve), blocks: new Set<Block>() };
+  if (totalLength(parts.chosen) >= MIN_CARD_TEXT) return declared;
+  const shown = readCards({ ...parts, chosen: page.blocks.filter(({ roles }) => (roles & ASIDE) === 0) }, url, resolve);
+  return shown.items.length > 0 && shown.items.length >= declared.items.length ? shown : declared;
 }
 
 /** Returns the threads of a board. */

@@ -454,3 +454,12 @@ test.each([
 test('a card without a price needs a text in its link', () => {
   expect(shopCards((n) => `<a href="/gallery/${n}"><img alt="Pot ${n}"></a><p>Seen in May</p>`)).toEqual([]);
 });
+
+test('reads short lines of cards that are one link, but no buttons and counts', () => {
+  const makers = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hal', 'Ida'];
+  const found = shopCards(
+    (n) =>
+      `<a href="/objects/${n}"><p class=title>Clay pot number ${n}</p><p>${1700 + n}–${1720 + n}</p><p>${makers[n - 1]}</p><p>View object</p><p>${n * 3}</p></a>`,
+  );
+  expect(found.map(({ text }) => text)).toEqual(makers.map((maker, i) => [`${1701 + i}–${1721 + i}\n\n${maker}`]));
+});

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { findItems } from '../../../shared/clean/page-items/find-items.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const itemsOf = (url: string, html: string) => {
@@ -214,4 +216,46 @@ test.each([
   const { genre, date } = page;
   expect({ genre, author: page.author, date }).toEqual({ genre: 'listing', author: expected, date: null });
   expect(page.items?.map((item) => item['date']?.[0])).toEqual([5, 4, 3, 2, 1].map((n) => `2023-0${n}-14`));
+});
+
+const result = (n: number) =>
+  `<li><h3><a href="/plants/${n}">Sundew number ${n}</a></h3><p>${sentence(n)}</p><span class=price>$${n}9.00</span></li>`;
+
+test('reads the results of a search', () => {
+  const html = `<title>Search results for sundew</title>${menu}<main><h1>Search results</h1><ul>${[1, 2, 3, 4, 5, 6].map(result).join('')}</ul></main>`;
+  const { genre, items } = itemsOf('https://shop.example/search?q=sundew', html);
+  expect(genre).toBe('search');
+  expect(items).toEqual(
+    [1, 2, 3, 4, 5, 6].map((n) => ({
+      title: [`Sundew number ${n}`],
+      link: [`https://shop.example/plants/${n}`],
+      price: [`$${n}9.00`],
+      text: [sentence(n)],
+    })),
+  );
+});
+
+describe('cards outside of the main text', () => {
+  const cards = [1, 2, 3, 4, 5, 6].map((n) => `<li><h3><a href="/p/${n}">Pot ${n}</a></h3><p>Made in May</p></li>`);
+  const findOf = (above: string) => {
+    const page = parseHtml(`<p>${above}</p><ul>${cards.join('')}</ul>`, { xhtml: false, maxLinks: 100 });
+    const chosen = page.blocks.slice(0, 1);
+    const source = {
+      page,
+      blocks: chosen,
+      html: page.html,
+      url: 'https://shop.example/pots',
+      title: null,
+      metadata: {},
+    };
+    return findItems({ ...source, genre: 'listing', resolve: (href) => href }).items.map(({ title }) => title?.[0]);
+  };
+
+  test('are read if that is a sentence', () => {
+    expect(findOf('Our pots are made of clay from the fen.')).toEqual([1, 2, 3, 4, 5, 6].map((n) => `Pot ${n}`));
+  });
+
+  test('are not read beside a longer text', () => {
+    expect(findOf(sentence(1).repeat(5))).toEqual([]);
+  });
 });

@@ -9,7 +9,7 @@ import type { ShownItems } from '../item.ts';
 /** Share of the cards that must be chosen for all of them to be text. A text beside cards may have one of their lines. */
 const MIN_SHARE = 0.02;
 /** Length of a chosen text below which the cards are text, too: a sentence above them is not all that a page says. UTF-16 units. */
-const MIN_TEXT = 300;
+export const MIN_CARD_TEXT = 300;
 /** Minimum unlinked length of a paragraph that introduces the cards, in UTF-16 units. */
 const MIN_INTRODUCTION = 60;
 /** End of a sentence. */
@@ -23,7 +23,7 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)]?$/;
  */
 export function cardText({ page, chosen, removed }: PartsInput, { blocks }: ShownItems): readonly Block[] | undefined {
   const within = chosen.filter((block) => blocks.has(block));
-  const hasCards = totalLength(within) >= totalLength(blocks) * MIN_SHARE || totalLength(chosen) < MIN_TEXT;
+  const hasCards = totalLength(within) >= totalLength(blocks) * MIN_SHARE || totalLength(chosen) < MIN_CARD_TEXT;
   const text = new Set([...chosen, ...introduction(page, blocks), ...(hasCards ? blocks : [])]);
   if (text.size === chosen.length) return undefined;
   const isChosen = new Set(chosen);

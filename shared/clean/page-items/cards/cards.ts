@@ -194,8 +194,11 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
   const shownDate = dated ? lines.dateIn(dated) : dateBesideTitle(linkedBlock, linked, lines);
   const datetime = shownDate ? undefined : lines.datetimeOf(part);
   if (datetime && isLabel(datetime.block)) labels.add(datetime.block);
+  const isOneLink = blocks.every((block) => isLinked(block) && lines.linkIn(block) === linked.link);
+  const isDetail = ({ text }: Block): boolean =>
+    isOneLink && DETAIL.test(text) && !lines.isRepeated(text) && !title.text.includes(text);
   const isText = (block: Block): boolean =>
-    block.linked * 2 < block.text.length || (block.text.length >= MIN_EXCERPT && lines.linkIn(block) === linked.link);
+    !isLinked(block) || (lines.linkIn(block) === linked.link && (block.text.length >= MIN_EXCERPT || isDetail(block)));
   const text = blocks.filter((block) => !labels.has(block) && block.text !== linked.text && isText(block));
   const item = newItem({
     title: heading?.text.replace(TITLE_LABEL, '') ?? linked.text,
@@ -204,6 +207,10 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
   });
   return { item, blocks: [...labels, ...text] };
 }
+
+const isLinked = ({ text, linked }: Block): boolean => linked * 2 >= text.length;
+/** A word or a year, as in a card that is one link: maker, place, date. Other numbers are counts and ratings. */
+const DETAIL = /\p{L}{2}|\b(?:1\d|20)\d\d\b/u;
 
 /** Returns the title of a card with a price, but without a linked text. */
 function textlessTitle(part: Part, lines: CardLines): CardTitle | undefined {
