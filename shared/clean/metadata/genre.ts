@@ -142,14 +142,21 @@ const isDocument: GenreRule = ({ url, things, metadata }) => {
   return MANUAL_URL.test(url) && !isDeclaredArticle(things) && metadata['article:published_time'] === undefined;
 };
 
-/** Matches one product with an offer or a price, on a page whose kind is not certain. */
-const isProduct: GenreRule = ({ kind, things, metadata, page }) => {
-  if (kind !== undefined || isDeclaredArticle(things)) return false;
-  if (isPricedProduct(page)) return true;
+/** URL of a product in the usual shops: WooCommerce, Amazon, eBay, AliExpress, Squarespace, PrestaShop. */
+const PRODUCT_URL =
+  /\/(?:product|produkt|produit|producto|prodotto|dp|itm)\/[^/?#]{3}|\/(?:shop|store)\/p\/[^/?#]{3}|\/item\/\d{6}/i;
+
+/**
+ * Matches one product with an offer or a price, and the URL of a product, on a page whose kind is not certain, and a page that declares to be one
+ * also if it looks like an article.
+ */
+const isProduct: GenreRule = ({ kind, things, metadata, page, url }) => {
+  if (isDeclaredArticle(things) || metadata['article:published_time'] !== undefined) return false;
+  if (/^(?:og:)?product$/.test(metadata['og:type']?.[0] ?? '')) return true;
+  if (kind !== undefined) return false;
+  if (isPricedProduct(page) || PRODUCT_URL.test(url)) return true;
   const products = things.filter(({ type }) => /^Product(?:Group)?$/.test(type));
-  if (products.length === 1 && page.jsonLd.some((text) => text.includes('"offers"'))) return true;
-  const hasPrice = (metadata['product:price:amount'] ?? metadata['og:price:amount']) !== undefined;
-  return hasPrice && /^(?:og:)?product$/.test(metadata['og:type']?.[0] ?? '');
+  return products.length === 1 && page.jsonLd.some((text) => text.includes('"offers"'));
 };
 
 /** Returns whether the main heading is that of a product with a price in microdata or RDFa. */

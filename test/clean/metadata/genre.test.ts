@@ -148,6 +148,26 @@ test.each([
   expect(detectGenre({ ...input, url: 'http://bog.example/4512' })).toBe(genre);
 });
 
+test.each([
+  ['product', 'og:type', undefined, '/pots/clay', { 'og:type': ['product'] }],
+  ['product', 'og:type although it looks like an article', 'article', '/pots/clay', { 'og:type': ['product'] }],
+  ['product', 'its URL', undefined, '/product/clay-pot/', {}],
+  ['article', 'the type of a group', undefined, '/pots', { 'og:type': ['product.group'] }],
+  ['article', 'its URL if it looks like an article', 'article', '/product/clay-pot/', {}],
+  [
+    'article',
+    'its URL if it declares the time of a publication',
+    undefined,
+    '/product/news',
+    { 'article:published_time': ['2024-05-01'] },
+  ],
+  ['collection', 'og:type if it is another kind', 'collection', '/pots', { 'og:type': ['product'] }],
+] as const)('a page is a %s by %s', (genre, _, kind, path, metadata) => {
+  const page = parseHtml(`<title>Pot</title>${PROSE}`, { xhtml: false, maxLinks: 0 });
+  const input = { page, text: PROSE, title: 'Pot', things: [], url: `http://bog.example${path}` };
+  expect(detectGenre({ ...input, kind, metadata: metadata as Record<string, string[]> })).toBe(genre);
+});
+
 test('a page without text is a forum only if its URL says so', () => {
   const page = parseHtml('<title>Sundews</title><div id=app></div>', { xhtml: false, maxLinks: 0 });
   const input = { page, text: '', title: 'Sundews', metadata: {}, things: [], kind: 'forum' } as const;
