@@ -6,10 +6,11 @@ import { raiseDescription } from './declared-description.ts';
 import { lowerByNames } from './names.ts';
 import { lowerRepetitions } from './repetitions.ts';
 import { lowerSaleTerms } from './sale-terms.ts';
+import { lowerShopSections } from './shop-sections.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, and of
- * the terms of a shop. Raises those of the declared description of a product.
+ * the terms and other sections of a shop. Raises those of the declared description of a product.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -24,6 +25,7 @@ export function correctScores(
   lowerRepetitions(scores, survey, words, kinds);
   lowerByNames(scores, survey, kinds);
   lowerSaleTerms(scores, survey, kinds);
+  lowerShopSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }

@@ -3,8 +3,7 @@
  * beside pictures, in a tab or in a sidebar, where text of other pages rarely is.
  */
 import { parseJsonLdScripts } from '../../metadata/json-ld.ts';
-import type { PageKind } from '../../page-kind/page-kinds.ts';
-import { PAGE_KINDS } from '../../page-kind/page-kinds.ts';
+import { PAGE_KINDS, type PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
 
 const KIND: PageKind = 'product';
