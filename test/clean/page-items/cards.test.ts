@@ -57,6 +57,8 @@ test.each([
   ['beside a number of reviews', '<p><b>$249</b><i>30 reviews</i></p>', '$249'],
   ['beside a percentage', '<p><b>$249</b><i>20% off</i></p>', '$249'],
   ['after an amount that is saved', '<p>$50 off</p><p>Save $50</p><p>$199.00</p>', '$199.00'],
+  ['of the first size', '<p>Regular $4.50 Large $5.50</p>', '$4.50'],
+  ['of a sale after the regular one in a line', '<p>Regular $9.00 Sale $7.00</p>', '$7.00'],
   ['after savings with a colon', '<p>You save: $15.00 (25%)</p><p>$199.00</p>', '$199.00'],
   ['after savings in German', '<p>Sie sparen 50 €</p><p>50 € Rabatt</p><p>199 €</p>', '199 €'],
   ['after the cost of shipping', '<p>Shipping $5</p><p>$199.00</p>', '$199.00'],

@@ -2,6 +2,7 @@
 import { DELETED, RUN_SIZE, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { startOfRun } from '../datetimes.ts';
+import { amountOf } from './amounts.ts';
 import { labelledKind } from './price-labels.ts';
 
 /** Maximum length of a piece of a line that is searched for a price, in UTF-16 units. */
@@ -73,13 +74,18 @@ export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined
       found.old.push(price);
       if (labelledKind(text.slice(0, index), text.slice(index + price.length)) === 'rates') found.rates.push(price);
     }
-  for (const text of textsOf(pieces.shown, maxLength))
-    for (const { index, 0: price } of text.matchAll(PRICES)) {
+  for (const text of textsOf(pieces.shown, maxLength)) {
+    const prices = [...text.matchAll(PRICES)];
+    for (const [k, { index, 0: price }] of prices.entries()) {
       const kind = labelledKind(text.slice(0, index), text.slice(index + price.length));
-      if (kind) found[kind].push(price);
+      if (kind) found[kind === 'old' && isLess(price, prices[k + 1]?.[0]) ? 'shown' : kind].push(price);
     }
+  }
   return found;
 }
+
+/** Returns whether a price is less than the next one: `Regular $4.50 Large $5.50` are sizes, as an old price is more than the one after it. */
+const isLess = (price: string, next: string | undefined): boolean => Number(amountOf(price)) < Number(amountOf(next));
 
 /** Kinds of the pieces of a line by their elements. */
 type PieceKind = 'deleted' | 'old' | 'shown';
