@@ -14,7 +14,11 @@ const BONUS = 3;
 /** Minimum number of words of a description and of a block. */
 const MIN_WORDS = 6;
 /** Maximum length of a description and of a block, in UTF-16 units. */
-const MAX_LENGTH = 5_000;
+const MAX_LENGTH = 3_000;
+/** Score below which a block is no text even with the bonus. */
+const LOWEST_SCORE = -4;
+/** Length of the start of a block that is read first, in UTF-16 units. */
+const MAX_START = 60;
 /** Number of words of a shingle. */
 const SHINGLE = 3;
 /** Share of a description that a block around it has: the meta element may cut its last words. */
@@ -39,14 +43,22 @@ export function raiseDescription(
 ): void {
   const likely = kinds[PAGE_KINDS.indexOf(KIND)] as number;
   if (likely < MIN_LIKELY_KIND) return;
-  const declared = [...metaDescriptions(page), ...jsonLdDescriptions(page)]
+  const declared = [...new Set([...metaDescriptions(page), ...jsonLdDescriptions(page)])]
     .slice(0, MAX_DESCRIPTIONS)
     .map(shinglesOf)
     .filter(({ size }) => size > MIN_WORDS - SHINGLE);
   if (declared.length === 0) return;
+  const known = new Set(declared.flatMap((shingles) => [...shingles]));
+  const shortest = Math.min(...declared.map(({ size }) => size));
+  // Most blocks are shorter than a description, and begin with words that none has.
+  const mayFit = (text: string): boolean => {
+    const words = text.slice(0, MAX_START).toLowerCase().match(WORD) ?? [];
+    return words.length >= SHINGLE && (text.length >= shortest || known.has(words.slice(0, SHINGLE).join(' ')));
+  };
   const raised = new Set<string>();
   for (const [i, { text }] of page.blocks.entries()) {
-    if (firstEquals[i] !== i || text.length > MAX_LENGTH) continue;
+    if ((scores[i] as number) < LOWEST_SCORE || firstEquals[i] !== i || text.length > MAX_LENGTH || !mayFit(text))
+      continue;
     const own = shinglesOf(text);
     if (own.size <= MIN_WORDS - SHINGLE || !declared.some((all) => isWithin(own, all) || covers(own, all))) continue;
     if (countCommon(own, raised) > own.size * MAX_REPEATED) continue;

@@ -10,6 +10,8 @@ import type { PageSurvey } from '../page-survey.ts';
 const PENALTIES: Partial<Record<PageKind, number>> = { collection: 2, product: 2 };
 /** Minimum penalty of a page that is searched: it is a shop with a probability of 0.3. */
 const MIN_PENALTY = 0.6;
+/** Score of blocks that are hardly ever text, and are not searched. */
+const LOWEST_SCORE = -2;
 /** Maximum length of a block, in UTF-16 units. Longer ones mention terms beside their subject. */
 const MAX_LENGTH = 600;
 
@@ -24,15 +26,16 @@ const TERMS = [
   String.raw`\breturns? (?:polic|window|shipping|within|period)|\b(?:easy|free|\d+[- ]day) returns?\b|\brefund(?:s|ed)?\b|money[- ]back`,
   String.raw`\brückgabe|\brückerstatt|\bretours? (?:gratuit|sous)`,
   // Payment and variation.
-  String.raw`\b(?:financing|APR|PayPal|credit cards?|Klarna|Afterpay|interest[- ]free|instal?lments?|protection plan|price match)\b`,
+  String.raw`\b(?:financing|apr|paypal|credit cards?|klarna|afterpay|interest[- ]free|instal?lments?|protection plan|price match)\b`,
   String.raw`\b(?:prices?|availability|colou?rs?|items?|features?|offers?) (?:\S+ ){0,3}(?:may|can|could) (?:vary|differ)|\bvary by\b`,
   // The cart and its discounts.
   String.raw`\b(?:your|to) (?:cart|basket|bag)\b|\bat checkout\b|\bpromo code\b|\bcoupon\b|\bmix and match\b|\b(?:add|save) \d+%`,
 ];
-const SALE_TERMS = new RegExp(TERMS.join('|'), 'iu');
+/** Of a text in lower case, because a search that ignores case takes twice the time. */
+const SALE_TERMS = new RegExp(TERMS.join('|'));
 
 /** Returns whether a block is about the terms of a shop. */
-export const isSaleTerm = (text: string): boolean => text.length <= MAX_LENGTH && SALE_TERMS.test(text);
+export const isSaleTerm = (text: string): boolean => text.length <= MAX_LENGTH && SALE_TERMS.test(text.toLowerCase());
 
 /**
  * Lowers the scores in place.
@@ -43,5 +46,8 @@ export const isSaleTerm = (text: string): boolean => text.length <= MAX_LENGTH &
 export function lowerSaleTerms(scores: Float32Array, { page }: PageSurvey, kinds: Float32Array): void {
   const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
   if (penalty < MIN_PENALTY) return;
-  for (const [i, { text }] of page.blocks.entries()) if (isSaleTerm(text)) scores[i] = (scores[i] as number) - penalty;
+  for (const [i, { text }] of page.blocks.entries()) {
+    const score = scores[i] as number;
+    if (score > LOWEST_SCORE && isSaleTerm(text)) scores[i] = score - penalty;
+  }
 }
