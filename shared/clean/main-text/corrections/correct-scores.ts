@@ -7,10 +7,11 @@ import { lowerByNames } from './names.ts';
 import { lowerRepetitions } from './repetitions.ts';
 import { lowerSaleTerms } from './sale-terms.ts';
 import { lowerShopSections } from './shop-sections.ts';
+import { raiseSpecifications } from './specifications.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, and of
- * the terms and other sections of a shop. Raises those of the declared description of a product.
+ * the terms and other sections of a shop. Raises those of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -27,5 +28,6 @@ export function correctScores(
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);
+  raiseSpecifications(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }
