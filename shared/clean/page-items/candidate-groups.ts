@@ -93,7 +93,8 @@ const MAX_ROW_GROUPS = 4;
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a[0] === b[0] && a.at(-1) === b.at(-1);
 
-const findPaths = (page: ParsedPage): RepeatedPaths =>
+/** Finds the repeated paths of a page. */
+export const findPaths = (page: ParsedPage): RepeatedPaths =>
   findRepeatedPaths(page, surveyClassNames(page, mainTextModel().cues.classes));
 
 /** Drops the groups whose members hold all text of their parents, if these are a group of the same size. */

@@ -226,10 +226,12 @@ test('reads short posts with a signature or a box about their author that the ma
 
 test.each([
   ['reads short posts that the main text lacks after heads with their dates, as in vBulletin 4', 4, 5],
-  ['reads no posts that the main text lacks after heads if they are most of the thread', 2, 2],
-])('%s', (_, textCount, count) => {
+  ['reads posts that the main text lacks after heads with their dates if they are most of the thread', 2, 5],
+  ['reads no posts without a date that the main text lacks after heads if they are most of the thread', 2, 2, ''],
+])('%s', (_, textCount, count, hiddenDate = 'May 2024') => {
+  const dateOf = (n: number) => (n <= textCount ? 'May 2024' : hiddenDate);
   const entry = (n: number) =>
-    `<li class=postcontainer><div class=posthead>${n} May 2024</div><div class=postdetails><div class=userinfo>${member(n)}</div><div class=postbody><div class=post-text>${n <= textCount ? sentence(n) : 'Thanks!'}</div></div></div><div class=postfoot><a href=/reply>Reply</a></div></li>`;
+    `<li class=postcontainer><div class=posthead>${n} ${dateOf(n)}</div><div class=postdetails><div class=userinfo>${member(n)}</div><div class=postbody><div class=post-text>${n <= textCount ? sentence(n) : 'Thanks!'}</div></div></div><div class=postfoot><a href=/reply>Reply</a></div></li>`;
   const html = `<h1>${TITLE}</h1><ol>${[1, 2, 3, 4, 5].map(entry).join('')}</ol>`;
   const page = parseHtml(html, PARSE_OPTIONS);
   const chosen = page.blocks.filter(({ text }) => text.startsWith('Sundew'));

@@ -5,9 +5,14 @@ import { classKey } from '../group.ts';
 import type { PageItem } from '../item.ts';
 import type { Part } from '../parts.ts';
 import { isParagraph } from './opening-post.ts';
+import type { Post } from './read-post.ts';
 
-/** A post that was read: its part, and the blocks that are its text and its labels. */
-export type ReadPost = { part: Part; blocks: readonly Block[] };
+/** A post that was read, and its part. */
+export type ReadPost = Pick<Post, 'labels' | 'text'> & { part: Part };
+
+/** Returns the blocks of a post: its labels and its text. */
+export const blocksOfPost = (post: ReadPost | undefined): readonly Block[] =>
+  post === undefined ? [] : [...post.labels, ...post.text];
 
 /** Reads a hidden post beside others; undefined if it lacks what all others have. */
 export type HiddenPostReader = (part: Part, posts: readonly PageItem[]) => PageItem | undefined;
@@ -60,9 +65,10 @@ function findTextClass(
   const ofParagraphs = new Set<string>();
   const others = new Set<string | undefined>([undefined]);
   for (const post of posts) {
-    const { part, blocks } = readAs(post) ?? {};
-    if (!part) continue;
-    const [isShown, isText] = [new Set(blocks), new Set(part.text)];
+    const shown = readAs(post);
+    if (!shown) continue;
+    const { part } = shown;
+    const [isShown, isText] = [new Set(blocksOfPost(shown)), new Set(part.text)];
     const ofText = new Set<string>();
     for (const block of part.blocks) {
       const key = classKey(page, block.container);

@@ -11,8 +11,8 @@ import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
 import { BUTTON, INSET, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
 
-/** A post, and its blocks: its text, and the lines with its author and date. */
-export type Post = { item: PageItem; blocks: readonly Block[] };
+/** A post. `labels`: the lines with its author and date; `text`: the blocks of its text. */
+export type Post = { item: PageItem; labels: readonly Block[]; text: readonly Block[] };
 
 /** Reads a part as a post; undefined without a text, or without both author and date. */
 export function readPost({ page, removed }: PartsInput, part: Part, lines: PostLines): Post | undefined {
@@ -32,7 +32,7 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
   if (text === '') return undefined;
   const shown = [...labels].filter((block) => (zoneOf(block) & (SIGNATURE | BUTTON)) === 0);
-  return { item: newItem({ author, date, text }), blocks: [...shown, ...blocks] };
+  return { item: newItem({ author, date, text }), labels: shown, text: blocks };
 }
 
 /** Zones whose text is not that of the post. */

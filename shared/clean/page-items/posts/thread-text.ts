@@ -3,6 +3,7 @@ import { totalLength } from '../../html/block-lengths.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MAX_ITEMS } from '../item.ts';
 import { isParagraph } from './opening-post.ts';
+import { containersAround, containersInSidebars } from './sidebars.ts';
 import type { ShownPosts } from './thread-posts.ts';
 
 /** Minimum share of the chosen text that the posts must contain; otherwise they may be something else, as the ratings of a list. */
@@ -23,8 +24,10 @@ export function threadText(
 ): readonly Block[] | undefined {
   const { items, blocks } = posts;
   if (blocks.size === 0 || items.length >= MAX_ITEMS) return undefined;
-  const all = totalLength(chosen);
-  const within = totalLength(chosen.filter((block) => blocks.has(block)));
+  const inSidebar = containersInSidebars(page, containersAround(page, [...blocks][0]));
+  const outside = chosen.filter(({ container }) => inSidebar[container] === 0);
+  const all = totalLength(outside);
+  const within = totalLength(outside.filter((block) => blocks.has(block)));
   if (within < all * MIN_SHARE || totalLength(blocks) > all * MAX_RATIO) return undefined;
   const beside = new Set(passagesBeside(page, chosen, posts).flat());
   return page.blocks.filter((block) => blocks.has(block) || beside.has(block));

@@ -1,0 +1,301 @@
+/**
+ * Finds the texts of posts by structure alone, for threads whose replies have no main text by the scores of their blocks: elements that repeat,
+ * name an author each, and have an element in common with another text in each of them.
+ */
+
+import { totalLength } from '../../html/block-lengths.ts';
+import { ASIDE, ELEMENT_ID_LIMIT } from '../../html/elements.ts';
+import { int32Array } from '../../html/page-arrays.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { subtreeEnds } from '../../main-text/container-sums.ts';
+import type { RepeatedPaths } from '../../main-text/repeated-paths.ts';
+import { classKey, type Group } from '../group.ts';
+import { MAX_ITEMS } from '../item.ts';
+import { itemsAround, nestedItems } from '../nested-lists.ts';
+import { type Part, partsOf } from '../parts.ts';
+import { rowGroups } from '../row-groups.ts';
+import { isParagraph } from './opening-post.ts';
+import type { PostLines } from './post-lines.ts';
+import { MAX_DATE_LINE } from './post-lines.ts';
+import { BUTTON, PROFILE, SIGNATURE } from './post-zones.ts';
+import { containersAround, containersInSidebars } from './sidebars.ts';
+
+/** Minimum number of elements, and minimum share of those with text that name an author. */
+const MIN_PARTS = 2;
+const MIN_WITH_AUTHOR = 0.6;
+/** Maximum number of groups that are read, and of reads of blocks, as a multiple of the blocks of the page. */
+const MAX_GROUPS = 12;
+const MAX_READS_PER_BLOCK = 4;
+/** Maximum share of the parts that have one text, which is a label or a button in more of them. */
+const MAX_EQUAL = 0.2;
+/** Minimum share of the parts with text of their own that have an element of the text. */
+const MIN_WITH_BODY = 0.6;
+/** Minimum length of the texts in such elements, as a share of all texts of the parts. The innermost elements with so much are taken. */
+const MIN_BODY_SHARE = 0.75;
+
+/** Blocks that may be texts of posts, and all blocks of the elements that they are in. */
+export type PostBodies = { bodies: ReadonlySet<Block>; elements: ReadonlySet<Block> };
+
+/**
+ * Returns the blocks that may be texts of posts.
+ *
+ * @param first first block of the main text: the elements around it are no sidebars
+ */
+export function findPostBodies(
+  page: ParsedPage,
+  lines: PostLines,
+  paths: RepeatedPaths,
+  first: Block | undefined,
+): PostBodies | undefined {
+  const ends = subtreeEnds(page.containers.parents);
+  const inSidebar = containersInSidebars(page, containersAround(page, first));
+  const named = namedBlocks(page, lines, inSidebar);
+  const found: FoundBodies[] = [];
+  let left = page.blocks.length * MAX_READS_PER_BLOCK;
+  for (const group of groupsWithAuthors(page, paths, named, ends)) {
+    const parts = partsOf(page, new Set(), group, ends, true);
+    const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    if (size > left) continue;
+    left -= size;
+    const boundary = boundariesOf(page, group);
+    const bodies = new Set(bodiesOf(page, parts, boundary, lines));
+    if (bodies.size > 0) found.push({ bodies, parts, length: totalLength(bodies) });
+  }
+  const best = found.reduce<FoundBodies | undefined>(
+    (most, one) => (one.length > (most?.length ?? 0) ? one : most),
+    undefined,
+  );
+  if (!best) return undefined;
+  const { bodies, parts } = found.reduce((outer, one) => (isGroupInPart(outer, one) ? one : outer), best);
+  return { bodies, elements: new Set(parts.flatMap(({ blocks }) => blocks)) };
+}
+
+type FoundBodies = { bodies: ReadonlySet<Block>; parts: readonly Part[]; length: number };
+
+/** Minimum length of the texts of a group within one part of another one, as a share of the texts of that. */
+const MIN_OF_OUTER = 0.5;
+
+/** Returns whether a group is within one part of another one, as the replies below a question, and has much of its text. */
+function isGroupInPart(outer: FoundBodies, { parts, length }: FoundBodies): boolean {
+  const [block] = parts.find(({ blocks }) => blocks.length > 0)?.blocks ?? [];
+  if (block === undefined || length < outer.length * MIN_OF_OUTER) return false;
+  const around = outer.parts.find(({ blocks }) => blocks.includes(block));
+  if (!around || parts === outer.parts) return false;
+  const inPart = new Set(around.blocks);
+  return parts.every(({ blocks }) => blocks.every((one) => inPart.has(one)));
+}
+
+/** Returns a function that tells the container of a part, or the one around its item or cells. */
+function boundariesOf({ containers, items }: ParsedPage, { members, areItems, ends }: Group): (k: number) => number {
+  const boundaryOf = areItems ? items.containers : ends ? containers.parents : undefined;
+  return (k) => {
+    const member = members[k] as number;
+    return boundaryOf ? (boundaryOf[member] as number) : member;
+  };
+}
+
+/** Returns the blocks outside of sidebars and menus that name a member. */
+function namedBlocks({ blocks }: ParsedPage, lines: PostLines, inSidebar: Uint8Array): readonly Block[] {
+  return blocks.filter(
+    (block) =>
+      block.text.length <= MAX_DATE_LINE &&
+      (block.roles & ASIDE) === 0 &&
+      inSidebar[block.container] === 0 &&
+      (lines.memberIn(block) ?? lines.markedLinkIn(block) ?? lines.markedTextIn(block) ?? lines.markedNameIn(block)) !==
+        undefined,
+  );
+}
+
+/** Returns the groups of elements, rows and items most of which name an author, the largest first. */
+function groupsWithAuthors(
+  page: ParsedPage,
+  { containers: { firsts } }: RepeatedPaths,
+  named: readonly Block[],
+  ends: Int32Array,
+): readonly Group[] {
+  const { blocks, items } = page;
+  const { parents, elements } = page.containers;
+  const texts = new Float64Array(parents.length);
+  const names = new Float64Array(parents.length);
+  const namesOfItems = new Float64Array(items.containers.length);
+  for (const { container, text } of blocks) texts[container] = (texts[container] as number) + text.length;
+  for (const { container, item } of named) {
+    names[container] = (names[container] as number) + 1;
+    namesOfItems[item] = (namesOfItems[item] as number) + 1;
+  }
+  addToParents(texts, parents);
+  addToParents(names, parents);
+  const hasName = (c: number): boolean => names[c] !== 0;
+  const isFilled = (c: number): boolean => texts[c] !== 0;
+  const groupBy = (count: number, isIn: (k: number) => boolean, keyOf: (k: number) => number | string | undefined) => {
+    const groups = new Map<number | string, number[]>();
+    for (let k = 1; k < count; k++) {
+      const key = isIn(k) ? keyOf(k) : undefined;
+      if (key === undefined) continue;
+      const group = groups.get(key);
+      if (group) group.push(k);
+      else groups.set(key, [k]);
+    }
+    return [...groups.values()];
+  };
+  const pathOf = (c: number): number =>
+    (firsts[parents[c] as number] as number) * ELEMENT_ID_LIMIT + (elements[c] as number);
+  const hasNames = (members: readonly number[], isNamed: (k: number) => boolean): boolean => {
+    const count = members.filter(isNamed).length;
+    return count >= MIN_PARTS && count >= members.length * MIN_WITH_AUTHOR;
+  };
+  const ofContainers = [
+    ...groupBy(parents.length, isFilled, (c) => classKey(page, c)),
+    ...groupBy(parents.length, isFilled, pathOf),
+  ].filter((members) => hasNames(members, hasName));
+  const itemHasName = (item: number): boolean => namesOfItems[item] !== 0;
+  const lists = [
+    ...nestedItems(page, itemsAround(page, ends)),
+    ...groupBy(
+      items.containers.length,
+      () => true,
+      (item) => items.containers[item],
+    ),
+  ].filter((members) => hasNames(members, itemHasName));
+  const rows = rowGroups(page, texts, ends, 'all').filter(
+    ({ members, ends: rowEnds }) =>
+      members.length >= MIN_PARTS &&
+      hasNames([...members.keys()], (k) => {
+        for (let c = members[k] as number; c < (rowEnds?.[k] ?? 0); c = ends[c] as number) if (hasName(c)) return true;
+        return false;
+      }),
+  );
+  return [
+    ...ofContainers.map((members) => ({ members: members.filter(hasName), areItems: false })),
+    ...rows,
+    ...lists.map((members) => ({ members, areItems: true })),
+  ]
+    .sort((a, b) => Math.min(b.members.length, MAX_ITEMS) - Math.min(a.members.length, MAX_ITEMS))
+    .slice(0, MAX_GROUPS);
+}
+
+function addToParents(sums: Float64Array, parents: readonly number[]): void {
+  for (let c = parents.length - 1; c > 0; c--) {
+    const parent = parents[c] as number;
+    sums[parent] = (sums[parent] as number) + (sums[c] as number);
+  }
+}
+
+/** Zones that are no text of a post. */
+const NO_TEXT = PROFILE | SIGNATURE | BUTTON;
+
+/**
+ * Returns the blocks in the elements that have the text of each part.
+ *
+ * @param boundary returns the container of a part, or the one around it
+ */
+function bodiesOf(
+  page: ParsedPage,
+  parts: readonly Part[],
+  boundary: (k: number) => number,
+  lines: PostLines,
+): readonly Block[] {
+  const own = parts.map(({ blocks }) => {
+    const zoneOf = lines.zonesOf(blocks);
+    return blocks.filter(
+      (block) =>
+        (block.roles & ASIDE) === 0 &&
+        (zoneOf(block) & NO_TEXT) === 0 &&
+        !(block.text.length <= MAX_DATE_LINE && (lines.isMembershipLine(block) || lines.isLastChange(block))),
+    );
+  });
+  const keysOf = newKeyReader(page);
+  const counts = countTexts(own);
+  const lengths = new Map<string, { own: number; all: number; parts: Set<number> }>();
+  let total = 0;
+  const withText = new Set<number>();
+  for (const [k, blocks] of own.entries())
+    for (const block of blocks) {
+      const isOwn = isOwnText(block, counts, parts.length) && !isLabelLine(block, lines);
+      if (isOwn) {
+        total += block.text.length;
+        withText.add(k);
+      }
+      for (const key of new Set(keysOf(block.container, boundary(k)))) {
+        const sum = lengths.get(key) ?? { own: 0, all: 0, parts: new Set() };
+        lengths.set(key, sum);
+        sum.all += block.text.length;
+        if (!isOwn) continue;
+        sum.own += block.text.length;
+        sum.parts.add(k);
+      }
+    }
+  const likely = [...lengths].filter(
+    ([, sum]) =>
+      sum.own >= total * MIN_BODY_SHARE && sum.parts.size >= Math.max(MIN_PARTS, withText.size * MIN_WITH_BODY),
+  );
+  if (likely.length === 0) return [];
+  const [body] = likely.reduce((best, one) => (one[1].all <= best[1].all ? one : best));
+  // Beside author and date, short lines may be buttons.
+  const isText = (block: Block): boolean => body !== PART || isParagraph(block);
+  return own.flatMap((blocks, k) =>
+    blocks.filter((block) => isText(block) && keysOf(block.container, boundary(k)).includes(body)),
+  );
+}
+
+/** Returns whether a short line names the author or has the date. */
+const isLabelLine = (block: Block, lines: PostLines): boolean =>
+  block.text.length <= MAX_DATE_LINE &&
+  (lines.dateIn(block) !== null || lines.memberIn(block) !== undefined || lines.markedNameIn(block) !== undefined);
+
+/** Counts the parts that have each text. */
+function countTexts(parts: readonly (readonly Block[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const blocks of parts)
+    for (const text of new Set(blocks.map(withoutNumbers))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Maximum length of a text whose numbers are ignored, in UTF-16 units. */
+const MAX_COUNTED = 200;
+const withoutNumbers = (block: Block): string => {
+  const text = block.text.slice(0, MAX_COUNTED);
+  return isParagraph(block) ? text : text.replace(/\d+/g, '0');
+};
+
+/** Returns whether a block is neither a label that other parts have too, nor mostly links. */
+const isOwnText = (block: Block, counts: ReadonlyMap<string, number>, parts: number): boolean =>
+  block.linked * 2 <= block.text.length &&
+  /\p{L}/u.test(block.text.slice(0, MAX_COUNTED)) &&
+  (counts.get(withoutNumbers(block)) ?? 0) <= Math.max(1, parts * MAX_EQUAL);
+
+/** Key of the element of a part. */
+const PART = 'part';
+/** Maximum number of elements around a block that are read. */
+const MAX_DEPTH = 8;
+
+/**
+ * Creates a reader of the keys of the elements around a block, up to the one of its part: name and class, or the key of the next element
+ * with a class and the names of those within it.
+ */
+function newKeyReader(page: ParsedPage): (container: number, boundary: number) => readonly string[] {
+  const { parents, elements } = page.containers;
+  const ownKeys = new Map<number, string>();
+  const known = int32Array(parents.length).fill(-1);
+  const lists: (readonly string[])[] = [];
+  const ownKey = (c: number, depth: number): string => {
+    const found = ownKeys.get(c);
+    if (found !== undefined) return found;
+    const parent = parents[c] as number;
+    const key =
+      classKey(page, c) ?? (depth === 0 || c === 0 ? `${elements[c]}` : `${ownKey(parent, depth - 1)}>${elements[c]}`);
+    ownKeys.set(c, key);
+    return key;
+  };
+  return (container, boundary) => {
+    const index = known[container] as number;
+    if (index >= 0) return lists[index] as readonly string[];
+    const keys: string[] = [];
+    for (let c = container, depth = 0; c !== 0 && depth < MAX_DEPTH; c = parents[c] as number, depth++) {
+      keys.push(c === boundary ? PART : ownKey(c, MAX_DEPTH));
+      if (c === boundary) break;
+    }
+    known[container] = lists.push(keys) - 1;
+    return keys;
+  };
+}

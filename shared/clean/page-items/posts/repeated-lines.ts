@@ -1,0 +1,45 @@
+/** Removes the lines from posts that most posts of a thread have: buttons, thanks, labels such as `Location: Leeds`. */
+import type { Block } from '../../html/parsed-page.ts';
+import type { PageItem } from '../item.ts';
+import { isParagraph } from './opening-post.ts';
+import { MAX_DATE_LINE } from './post-lines.ts';
+
+/** Minimum number of posts that have a line, and minimum share of all posts. */
+const MIN_POSTS = 4;
+const MIN_SHARE = 0.5;
+/** The label at the start of a line. */
+const LABEL = /^[\p{L} ]{2,24}:(?=\s)/u;
+
+/**
+ * Returns the text of each post without lines that most posts have, apart from the name of the author and numbers. A post that consists of
+ * such lines is left as it is.
+ *
+ * @param textOf returns the blocks of the text of a post
+ */
+export function withoutRepeatedLines(
+  posts: readonly PageItem[],
+  textOf: (post: PageItem) => readonly Block[],
+): readonly (readonly Block[])[] {
+  const texts = posts.map(textOf);
+  if (posts.length < MIN_POSTS) return texts;
+  const keys = posts.map(({ author }, k) => (texts[k] as readonly Block[]).map((block) => keyOf(block, author?.[0])));
+  const counts = new Map<string, number>();
+  for (const ofPost of keys)
+    for (const key of new Set(ofPost)) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const isRepeated = (key: string | undefined): boolean => {
+    const count = key === undefined ? 0 : (counts.get(key) ?? 0);
+    return count >= MIN_POSTS && count > posts.length * MIN_SHARE;
+  };
+  return texts.map((blocks, k) => {
+    const own = blocks.filter((_, i) => !isRepeated(keys[k]?.[i]));
+    return own.length > 0 ? own : blocks;
+  });
+}
+
+/** Returns what a line has in common with that of other posts; undefined for a long one. */
+function keyOf(block: Block, author: string | undefined): string | undefined {
+  const { text } = block;
+  if (text.length > MAX_DATE_LINE) return undefined;
+  const line = author === undefined ? text : text.replaceAll(author, '');
+  return LABEL.exec(line)?.[0] ?? (isParagraph(block) ? line : line.replace(/\d+/g, '0')).trim();
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const TITLE = 'How much water for a sundew?';
+const QUESTION =
+  'How high should the rain water in the saucer stand? The label says one inch, but that looks like a lot to me.';
+const REPLIES = ['Half of that.', 'Same here, never had trouble.', 'Thanks, will try that.', 'As the label says.'];
+const TEXTS = [QUESTION, ...REPLIES];
+const NAV = '<nav><a href=/>Home</a> <a href=/about>About</a></nav>';
+
+/** Cleans a thread. `post`: the element of a post by its text and number. */
+const clean = (url: string, post: (text: string, n: number) => string, end = '') =>
+  cleanHtml(
+    url as Url,
+    `<html lang=en><title>${TITLE}</title>${NAV}<h1>${TITLE}</h1>${TEXTS.map(post).join('')}${end}`,
+    DEFAULT_CLEAN_OPTIONS,
+  );
+
+const time = (n: number) => `<time datetime="2024-05-0${n + 1}T10:00:00Z">2 years ago</time>`;
+
+/** Elements of posts: author and date in one element, the text in another. */
+const PROGRAMS: readonly [name: string, url: string, post: (text: string, n: number) => string][] = [
+  [
+    'elements in each other',
+    'https://bog.example/r/plants/comments/12/water/',
+    (text, n) =>
+      n === 0
+        ? `<div class="thing link"><div class=entry><p class=tagline>submitted ${time(n)} by <a href="/user/ada${n}" class=author>ada${n}</a></p><form class=usertext><div class=usertext-body><div class=md><p>${text}</p></div></div></form></div></div>`
+        : `<div class="thing comment"><div class=entry><p class=tagline><a class=expand>[–]</a><a href="/user/ada${n}" class=author>ada${n}</a> <span class=score>${n} points</span> ${time(n)}</p><form class=usertext><div class=usertext-body><div class=md><p>${text}</p></div></div></form><ul class=buttons><li><a>permalink</a><li><a>reply</a></ul></div></div>`,
+  ],
+  [
+    'list items',
+    'https://bog.example/post/12-forum/discussion/',
+    (text, n) =>
+      `<article class="comment-node"><div class=head><a class=person-listing href="/u/ada${n}">ada${n}</a> ${time(n)}</div><div class=comment-content><div class=md-div><p>${text}</p></div></div><div class=buttons><button>link</button></div></article>`,
+  ],
+  [
+    'boxes about authors',
+    'https://bog.example/forum/threads/12',
+    (text, n) =>
+      `<div class=message><div class=member><h4><a href="/members/ada${n}">ada${n}</a></h4><div>Location: Bog ${n}</div></div><div class=main><div class=date>${time(n)}</div><div class=message-body>${text}</div><div class=actions><a>Report</a> <a>Like</a></div></div></div>`,
+  ],
+];
+
+test.each(PROGRAMS)('reads short replies in %s', (_, url, post) => {
+  const { items, text, genre } = clean(url, post);
+  expect(genre).toBe('forum');
+  expect(items).toEqual(
+    TEXTS.map((one, n) => ({ author: [`ada${n}`], date: [`2024-05-0${n + 1}T10:00:00Z`], text: [one] })),
+  );
+  for (const one of TEXTS) expect(text).toContain(one);
+  expect(text).not.toMatch(/permalink|link|Location|Report/);
+});
+
+test('has no line that most posts have beside their texts', () => {
+  const [, url = '', post] = PROGRAMS.at(-1) ?? [];
+  const thanks = (n: number) => `<div>These users thanked ada${n} for the post: eve</div>`;
+  const { items = [] } = clean(url, (text, n) =>
+    (post?.(`${text} ${QUESTION}`, n) ?? '').replace('<div class=actions>', `${thanks(n)}<div class=actions>`),
+  );
+  expect(items.map((item) => item['text']?.[0])).toEqual(TEXTS.map((text) => `${text} ${QUESTION}`));
+});
