@@ -61,7 +61,7 @@ export function findItems(input: ItemInput): FoundItems {
   const parts = { page, chosen, paths, removed };
   if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
-    const text = kinds && posts && threadText(page, chosen, posts);
+    const text = kinds && posts && threadText(page, chosen, posts, genre === 'forum');
     const found = posts && { items: posts.items, text, lacksOpening: posts.opening.length > 0 };
     if (genre === 'forum') return found ?? boardOf(parts, url, resolve);
     if (found && text) return { ...found, isThread: true };

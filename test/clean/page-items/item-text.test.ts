@@ -68,7 +68,7 @@ describe('the text of a thread', () => {
     const page = parse(html);
     const chosen = page.blocks.filter(({ text }) => isChosen(text));
     const posts = readPosts({ page, chosen }, html, THREAD_URL, []);
-    return posts && threadText(page, chosen, posts)?.map(({ text }) => text);
+    return posts && threadText(page, chosen, posts, false)?.map(({ text }) => text);
   };
   const thread = [1, 2, 3].map((n) => post(n)).join('');
 

@@ -40,12 +40,14 @@ export type PostBodies = { bodies: ReadonlySet<Block>; elements: ReadonlySet<Blo
  * Returns the blocks that may be texts of posts.
  *
  * @param first first block of the main text: the elements around it are no sidebars
+ * @param mayBeRows whether the elements may be rows of a board: those with a linked title have no text of a post
  */
 export function findPostBodies(
   page: ParsedPage,
   lines: PostLines,
   paths: RepeatedPaths,
   first: Block | undefined,
+  mayBeRows: boolean,
 ): PostBodies | undefined {
   const ends = subtreeEnds(page.containers.parents);
   const inSidebar = containersInSidebars(page, containersAround(page, first));
@@ -57,6 +59,7 @@ export function findPostBodies(
     const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (size > left) continue;
     left -= size;
+    if (mayBeRows && haveTitles(parts)) continue;
     const boundary = boundariesOf(page, group);
     const bodies = new Set(bodiesOf(page, parts, boundary, lines));
     if (bodies.size > 0) found.push({ bodies, parts, length: totalLength(bodies) });
@@ -179,6 +182,18 @@ function addToParents(sums: Float64Array, parents: readonly number[]): void {
     const parent = parents[c] as number;
     sums[parent] = (sums[parent] as number) + (sums[c] as number);
   }
+}
+
+/** Minimum length of the title of a thread, in UTF-16 units, and maximum share of the parts that have one. */
+const MIN_TITLE = 12;
+const MAX_WITH_TITLE = 0.5;
+
+/** Returns whether most parts have a link of their own, as the rows of a board. */
+function haveTitles(parts: readonly Part[]): boolean {
+  const counts = countTexts(parts.map(({ blocks }) => blocks));
+  const isTitle = (block: Block): boolean =>
+    block.linked >= MIN_TITLE && block.linked * 2 > block.text.length && counts.get(withoutNumbers(block)) === 1;
+  return parts.filter(({ blocks }) => blocks.some(isTitle)).length > parts.length * MAX_WITH_TITLE;
 }
 
 /** Zones that are no text of a post. */

@@ -1,26 +1,25 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
 import { postContent } from '../../embedded/post-content.ts';
 import { type PreloadedPost, readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
-import { totalLength } from '../../html/block-lengths.ts';
 import { parseHtml } from '../../html/parse-html.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { dateParserFor } from '../../metadata/date-parser.ts';
 import type { JsonLdScript } from '../../metadata/json-ld.ts';
 import { normalizeDate } from '../../metadata/normalize-date.ts';
-import { findPaths, type PartsInput } from '../candidate-groups.ts';
+import type { PartsInput } from '../candidate-groups.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem, type ShownItems } from '../item.ts';
 import type { Part } from '../parts.ts';
 import { type ReadParts, readRepeatedParts } from '../repeated-parts.ts';
-import { blocksOfPost, mayBePost, newHiddenPostReader, type ReadPost } from './hidden-post.ts';
+import { mayBePost, newHiddenPostReader, type ReadPost } from './hidden-post.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
 import { openingPassage } from './opening-passage.ts';
 import { isOpening, isParagraph, openingParts } from './opening-post.ts';
-import { findPostBodies } from './post-bodies.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
 import { withoutRepeatedLines } from './repeated-lines.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
+import { readByStructure } from './structured-posts.ts';
 
 /**
  * Posts and the blocks that show them. `elements`: all blocks in the elements of these posts, also those that are no text of them; `opening`: the
@@ -67,8 +66,8 @@ export function readPosts(
   };
   const openingOf = new Map<readonly PageItem[], readonly Block[]>();
   let isBoard = false;
-  const complete = (from: PartsInput, found: ReadParts): PageItem[] => {
-    const rows = found.parts.filter((part) => isBoardRow(part, lines));
+  const complete = (from: PartsInput, found: ReadParts, mayBeBoard: boolean): PageItem[] => {
+    const rows = mayBeBoard ? found.parts.filter((part) => isBoardRow(part, lines)) : [];
     if (rows.length > found.parts.length * MAX_BOARD_ROWS) {
       isBoard = true;
       return [];
@@ -77,22 +76,30 @@ export function readPosts(
     openingOf.set(posts, unread);
     return posts;
   };
-  const readHidden = newHiddenPostReader(input.page, read, (post) => shownAs.get(post));
-  const readFrom = (from: PartsInput): PageItem[] =>
+  const readAs = (post: PageItem): ReadPost | undefined => shownAs.get(post);
+  const readHidden = newHiddenPostReader(input.page, read, readAs);
+  const readFrom = (from: PartsInput, mayBeBoard = true): PageItem[] =>
     readRepeatedParts(from, {
       ...{ minItems: MIN_POSTS, minOfClass: MIN_POSTS, rows: 'all', withHeads: true },
-      ...{ read, readHidden, complete: (found) => complete(from, found) },
+      ...{ read, readHidden, complete: (found) => complete(from, found, mayBeBoard) },
     });
   const main = { ...input, chosen: outsideOfSidebars(input) };
   let shown = readFrom(main);
-  if (isBoard && stored.length === 0) return undefined;
+  const structured = (isOfBoard: boolean): PageItem[] | undefined =>
+    stored.length < MIN_POSTS
+      ? readByStructure(main, lines, { posts: shown, isOfBoard }, (from) => readFrom(from, false), readAs)
+      : undefined;
+  if (isBoard && stored.length === 0) {
+    const posts = structured(true);
+    if (!posts) return undefined;
+    shown = posts;
+  }
   if (stored.length < MIN_POSTS && (shown.length < MIN_POSTS || shown.some(({ date }) => date === undefined))) {
     lines = withRarerDates(lines, input.page, readDate);
     shown = readFrom(main);
     if (shown.length < MIN_POSTS) shown = readAroundOpening(main, readFrom) ?? shown;
   }
-  if (stored.length < MIN_POSTS)
-    shown = byStructure(main, lines, shown, readFrom, (post) => shownAs.get(post)) ?? shown;
+  shown = structured(false) ?? shown;
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
   const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;
@@ -132,87 +139,9 @@ function readAroundOpening(input: PartsInput, readFrom: (from: PartsInput) => Pa
   return isThread ? posts : undefined;
 }
 
-/**
- * Reads the posts of a thread whose texts are known by their structure only (`post-bodies.ts`).
- *
- * @param shown posts that were found by the main text
- * @returns undefined if these are no more
- */
-function byStructure(
-  input: PartsInput,
-  lines: PostLines,
-  shown: readonly PageItem[],
-  readFrom: (from: PartsInput) => PageItem[],
-  readAs: (post: PageItem) => ReadPost | undefined,
-): PageItem[] | undefined {
-  const { page, chosen } = input;
-  const found = findPostBodies(page, lines, input.paths ?? findPaths(page), chosen[0]);
-  if (!found) return undefined;
-  const { bodies, elements } = found;
-  const isChosen = new Set(chosen);
-  if (totalLength(paragraphsBetween(page, isChosen, elements)) > totalLength(bodies) * MAX_BETWEEN) return undefined;
-  const isText = (block: Block): boolean => bodies.has(block) || (isChosen.has(block) && !elements.has(block));
-  const posts = readFrom({ ...input, chosen: page.blocks.filter(isText) });
-  const complete = countComplete(posts);
-  const isThread =
-    complete > countComplete(shown) && complete >= posts.length * MIN_COMPLETE && hasParagraphsOf(posts, shown, readAs);
-  return isThread && !areWithin(posts, shown, readAs) ? posts : undefined;
-}
-
-/** Minimum number of posts with author and date that are certainly those of the thread. */
-const MIN_CERTAIN = 3;
-
-/** Returns whether more posts are within others that are certain, as comments on answers. */
-function areWithin(
-  posts: readonly PageItem[],
-  shown: readonly PageItem[],
-  readAs: (post: PageItem) => ReadPost | undefined,
-): boolean {
-  if (shown.length < MIN_CERTAIN || countComplete(shown) < shown.length * MIN_COMPLETE) return false;
-  const around = new Set(shown.flatMap((post) => readAs(post)?.part.blocks ?? []));
-  const own = new Set(shown.flatMap((post) => blocksOfPost(readAs(post))));
-  const isWithin = (text: readonly Block[]): boolean => text.every((block) => around.has(block) && !own.has(block));
-  return posts.some((post) => isWithin(readAs(post)?.text ?? []));
-}
-
-/** Maximum length of main text between the posts found by structure, as a share of their texts. More are posts themselves, with comments. */
-const MAX_BETWEEN = 0.2;
-
-/** Returns the paragraphs of the main text between the first and the last of some blocks. */
-function paragraphsBetween(
-  { blocks }: PartsInput['page'],
-  isChosen: ReadonlySet<Block>,
-  elements: ReadonlySet<Block>,
-): readonly Block[] {
-  const first = blocks.findIndex((block) => elements.has(block));
-  const last = blocks.findLastIndex((block) => elements.has(block));
-  return blocks.slice(first, last).filter((block) => isChosen.has(block) && !elements.has(block) && isParagraph(block));
-}
-
-/** Minimum share of the posts found by structure that have author and date. */
-const MIN_COMPLETE = 0.8;
-/** Minimum share of the paragraphs in posts found by the main text that posts found by structure must have. */
-const MIN_KNOWN = 0.8;
-
-/** Returns whether posts have most of the paragraphs of others. */
-function hasParagraphsOf(
-  posts: readonly PageItem[],
-  others: readonly PageItem[],
-  readAs: (post: PageItem) => ReadPost | undefined,
-): boolean {
-  const blocksOf = (post: PageItem): readonly Block[] => blocksOfPost(readAs(post));
-  const known = new Set(posts.flatMap(blocksOf));
-  const paragraphs = others.flatMap(blocksOf).filter(isParagraph);
-  return paragraphs.filter((block) => known.has(block)).length >= paragraphs.length * MIN_KNOWN;
-}
-
 /** Maximum number of words of a line with the author or date that belongs to the text. Longer ones also have points, links or the title. */
 const MAX_LABEL_WORDS = 9;
 const isShort = ({ text }: Block): boolean => text.split(' ', MAX_LABEL_WORDS + 1).length <= MAX_LABEL_WORDS;
-
-/** Counts the posts with author and date. */
-const countComplete = (posts: readonly PageItem[]): number =>
-  posts.filter(({ author, date }) => author !== undefined && date !== undefined).length;
 
 /** Returns whether a part is a row of a board: it has no paragraph, and names the last post of its thread. */
 const isBoardRow = ({ blocks, text }: Part, lines: PostLines): boolean =>

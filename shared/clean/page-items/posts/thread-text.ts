@@ -8,6 +8,11 @@ import type { ShownPosts } from './thread-posts.ts';
 
 /** Minimum share of the chosen text that the posts must contain; otherwise they may be something else, as the ratings of a list. */
 const MIN_SHARE = 0.5;
+/** That of posts with author and date on a page that is a forum: the chosen text may be notices and links to other threads. */
+const MIN_SHARE_OF_FORUM = 0.1;
+/** Minimum number of such posts, and minimum share of all. */
+const MIN_CERTAIN = 3;
+const MIN_COMPLETE = 0.8;
 /** Maximum length of the posts, as a multiple of that of the chosen text. More are comments rather than replies, although they look alike. */
 const MAX_RATIO = 10;
 
@@ -15,12 +20,14 @@ const MAX_RATIO = 10;
  * Returns the blocks of the posts in the order of the page, each with its author and date, and chosen passages beside them.
  *
  * @param chosen blocks that are main text by their scores
+ * @param isForum whether the page is certainly one of a forum
  * @returns undefined if the page shows no posts, only the first of many, or posts that are not its text
  */
 export function threadText(
   page: ParsedPage,
   chosen: readonly Block[],
   posts: ShownPosts,
+  isForum: boolean,
 ): readonly Block[] | undefined {
   const { items, blocks } = posts;
   if (blocks.size === 0 || items.length >= MAX_ITEMS) return undefined;
@@ -28,7 +35,10 @@ export function threadText(
   const outside = chosen.filter(({ container }) => inSidebar[container] === 0);
   const all = totalLength(outside);
   const within = totalLength(outside.filter((block) => blocks.has(block)));
-  if (within < all * MIN_SHARE || totalLength(blocks) > all * MAX_RATIO) return undefined;
+  const complete = items.filter(({ author, date }) => author && date).length;
+  const isCertain = isForum && complete >= Math.max(MIN_CERTAIN, items.length * MIN_COMPLETE);
+  if (within < all * (isCertain ? MIN_SHARE_OF_FORUM : MIN_SHARE) || totalLength(blocks) > all * MAX_RATIO)
+    return undefined;
   const beside = new Set(passagesBeside(page, chosen, posts).flat());
   return page.blocks.filter((block) => blocks.has(block) || beside.has(block));
 }

@@ -1,0 +1,106 @@
+/** Reads the posts of a thread by its structure, if the main text has not all of them. */
+import { totalLength } from '../../html/block-lengths.ts';
+import { BLOCK_KINDS } from '../../html/elements.ts';
+import type { Block } from '../../html/parsed-page.ts';
+import { findPaths, type PartsInput } from '../candidate-groups.ts';
+import type { PageItem } from '../item.ts';
+import { blocksOfPost, type ReadPost } from './hidden-post.ts';
+import { isParagraph } from './opening-post.ts';
+import { findPostBodies } from './post-bodies.ts';
+import type { PostLines } from './post-lines.ts';
+
+/**
+ * Reads the posts of a thread whose texts are known by their structure only (`post-bodies.ts`).
+ *
+ * @param shown posts that were found by the main text; `isOfBoard`: whether these look like the rows of a board
+ * @param readFrom reads posts from a main text
+ * @param readAs returns how a post was read
+ * @returns undefined if these are no better
+ */
+export function readByStructure(
+  input: PartsInput,
+  lines: PostLines,
+  { posts: shown, isOfBoard }: { posts: readonly PageItem[]; isOfBoard: boolean },
+  readFrom: (from: PartsInput) => PageItem[],
+  readAs: (post: PageItem) => ReadPost | undefined,
+): PageItem[] | undefined {
+  const { page, chosen } = input;
+  const found = findPostBodies(page, lines, input.paths ?? findPaths(page), chosen[0], isOfBoard);
+  if (!found) return undefined;
+  const { bodies, elements } = found;
+  const isChosen = new Set(chosen);
+  if (totalLength(paragraphsBetween(page, isChosen, elements)) > totalLength(bodies) * MAX_BETWEEN) return undefined;
+  const isText = (block: Block): boolean => bodies.has(block) || (isChosen.has(block) && !elements.has(block));
+  const posts = readFrom({ ...input, chosen: page.blocks.filter(isText) });
+  const isBetter =
+    countWithBody(posts, bodies, readAs) > countWithBody(shown, bodies, readAs) &&
+    countComplete(posts) >= Math.max(MIN_POSTS, posts.length * MIN_COMPLETE, countComplete(shown));
+  // A single post may be the whole page.
+  const isRival = shown.length >= MIN_POSTS;
+  if (!isBetter || (isRival && (!hasParagraphsOf(posts, shown, readAs) || areWithin(posts, shown, readAs))))
+    return undefined;
+  return posts;
+}
+
+/** Minimum number of posts of a thread. */
+const MIN_POSTS = 2;
+
+/** Counts the posts with author and date that have a text known by its structure. */
+const countWithBody = (
+  posts: readonly PageItem[],
+  bodies: ReadonlySet<Block>,
+  readAs: (post: PageItem) => ReadPost | undefined,
+): number => posts.filter((post) => isComplete(post) && readAs(post)?.text.some((block) => bodies.has(block))).length;
+
+/** Counts the posts with author and date. */
+const countComplete = (posts: readonly PageItem[]): number => posts.filter(isComplete).length;
+const isComplete = ({ author, date }: PageItem): boolean => author !== undefined && date !== undefined;
+
+/** Minimum number of posts with author and date that are certainly those of the thread. */
+const MIN_CERTAIN = 3;
+
+/** Returns whether more posts are within others that are certain, as comments on answers. */
+function areWithin(
+  posts: readonly PageItem[],
+  shown: readonly PageItem[],
+  readAs: (post: PageItem) => ReadPost | undefined,
+): boolean {
+  if (shown.length < MIN_CERTAIN || countComplete(shown) < shown.length * MIN_COMPLETE) return false;
+  const around = new Set(shown.flatMap((post) => readAs(post)?.part.blocks ?? []));
+  const own = new Set(shown.flatMap((post) => blocksOfPost(readAs(post))));
+  const isWithin = (text: readonly Block[]): boolean => text.every((block) => around.has(block) && !own.has(block));
+  return posts.some((post) => isWithin(readAs(post)?.text ?? []));
+}
+
+/** Maximum length of main text between the posts found by structure, as a share of their texts. More are posts themselves, with comments. */
+const MAX_BETWEEN = 0.2;
+
+/** Returns the paragraphs of the main text between the first and the last of some blocks. */
+function paragraphsBetween(
+  { blocks }: PartsInput['page'],
+  isChosen: ReadonlySet<Block>,
+  elements: ReadonlySet<Block>,
+): readonly Block[] {
+  const first = blocks.findIndex((block) => elements.has(block));
+  const last = blocks.findLastIndex((block) => elements.has(block));
+  return blocks.slice(first, last).filter((block) => isChosen.has(block) && !elements.has(block) && isParagraph(block));
+}
+
+/** Minimum share of the posts found by structure that have author and date. */
+const MIN_COMPLETE = 0.8;
+/** Minimum share of the paragraphs in posts found by the main text that posts found by structure must have. */
+const MIN_KNOWN = 0.8;
+
+/** Returns whether posts have most of the paragraphs of others. */
+function hasParagraphsOf(
+  posts: readonly PageItem[],
+  others: readonly PageItem[],
+  readAs: (post: PageItem) => ReadPost | undefined,
+): boolean {
+  const blocksOf = (post: PageItem): readonly Block[] => blocksOfPost(readAs(post));
+  const known = new Set(posts.flatMap(blocksOf));
+  const paragraphs = others
+    .flatMap(blocksOf)
+    .filter((block) => isParagraph(block) && !BLOCK_KINDS.heading.has(block.element));
+  return paragraphs.filter((block) => known.has(block)).length >= paragraphs.length * MIN_KNOWN;
+}
