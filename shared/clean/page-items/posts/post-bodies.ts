@@ -18,6 +18,7 @@ import { isParagraph } from './opening-post.ts';
 import type { PostLines } from './post-lines.ts';
 import { MAX_DATE_LINE } from './post-lines.ts';
 import { BUTTON, PROFILE, SIGNATURE } from './post-zones.ts';
+import { SIGNATURE_LINE } from './read-post.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
 
 /** Minimum number of elements, and minimum share of those with text that name an author. */
@@ -30,14 +31,12 @@ const MAX_READS_PER_BLOCK = 4;
 const MAX_EQUAL = 0.2;
 /** Minimum share of the parts with text of their own that have an element of the text. */
 const MIN_WITH_BODY = 0.6;
-/** Minimum length of the texts in such elements, as a share of all texts of the parts. The innermost elements with so much are taken. */
-const MIN_BODY_SHARE = 0.75;
 
-/** Blocks that may be texts of posts, and all blocks of the elements that they are in. */
-export type PostBodies = { bodies: ReadonlySet<Block>; elements: ReadonlySet<Block> };
+/** Blocks that may be texts of posts, all blocks of the elements that they are in, and the number of these elements. */
+export type PostBodies = { bodies: ReadonlySet<Block>; elements: ReadonlySet<Block>; filled: number };
 
 /**
- * Returns the blocks that may be texts of posts.
+ * Returns the blocks that may be texts of posts, by groups of elements, the one with most elements first.
  *
  * @param first first block of the main text: the elements around it are no sidebars
  * @param mayBeRows whether the elements may be rows of a board: those with a linked title have no text of a post
@@ -48,11 +47,11 @@ export function findPostBodies(
   paths: RepeatedPaths,
   first: Block | undefined,
   mayBeRows: boolean,
-): PostBodies | undefined {
+): readonly PostBodies[] {
   const ends = subtreeEnds(page.containers.parents);
   const inSidebar = containersInSidebars(page, containersAround(page, first));
   const named = namedBlocks(page, lines, inSidebar);
-  const found: FoundBodies[] = [];
+  const found: (PostBodies & { length: number })[] = [];
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
   for (const group of groupsWithAuthors(page, paths, named, ends)) {
     const parts = partsOf(page, new Set(), group, ends, true);
@@ -62,31 +61,20 @@ export function findPostBodies(
     if (mayBeRows && haveTitles(parts)) continue;
     const boundary = boundariesOf(page, group);
     const bodies = new Set(bodiesOf(page, parts, boundary, lines));
-    if (bodies.size > 0) found.push({ bodies, parts, length: totalLength(bodies) });
+    const filled = parts.filter(({ blocks }) => blocks.some((block) => bodies.has(block))).length;
+    const elements = new Set(parts.flatMap(({ blocks }) => blocks));
+    if (filled > 0) found.push({ bodies, elements, filled, length: totalLength(bodies) });
   }
-  const best = found.reduce<FoundBodies | undefined>(
-    (most, one) => (one.length > (most?.length ?? 0) ? one : most),
-    undefined,
-  );
-  if (!best) return undefined;
-  const { bodies, parts } = found.reduce((outer, one) => (isGroupInPart(outer, one) ? one : outer), best);
-  return { bodies, elements: new Set(parts.flatMap(({ blocks }) => blocks)) };
+  const longest = found.reduce((most, { length }) => Math.max(most, length), 0);
+  return found
+    .filter(({ length }) => length >= longest * MIN_OF_LONGEST)
+    .sort((a, b) => b.filled - a.filled || b.length - a.length)
+    .slice(0, MAX_FOUND);
 }
 
-type FoundBodies = { bodies: ReadonlySet<Block>; parts: readonly Part[]; length: number };
-
-/** Minimum length of the texts of a group within one part of another one, as a share of the texts of that. */
-const MIN_OF_OUTER = 0.5;
-
-/** Returns whether a group is within one part of another one, as the replies below a question, and has much of its text. */
-function isGroupInPart(outer: FoundBodies, { parts, length }: FoundBodies): boolean {
-  const [block] = parts.find(({ blocks }) => blocks.length > 0)?.blocks ?? [];
-  if (block === undefined || length < outer.length * MIN_OF_OUTER) return false;
-  const around = outer.parts.find(({ blocks }) => blocks.includes(block));
-  if (!around || parts === outer.parts) return false;
-  const inPart = new Set(around.blocks);
-  return parts.every(({ blocks }) => blocks.every((one) => inPart.has(one)));
-}
+/** Minimum length of the texts of a group, as a share of the longest, and maximum number of groups. */
+const MIN_OF_LONGEST = 0.25;
+const MAX_FOUND = 3;
 
 /** Returns a function that tells the container of a part, or the one around its item or cells. */
 function boundariesOf({ containers, items }: ParsedPage, { members, areItems, ends }: Group): (k: number) => number {
@@ -200,7 +188,8 @@ function haveTitles(parts: readonly Part[]): boolean {
 const NO_TEXT = PROFILE | SIGNATURE | BUTTON;
 
 /**
- * Returns the blocks in the elements that have the text of each part.
+ * Returns the blocks in the elements that have the text of each part: of one name and class, with much of what differs between the parts, and
+ * little else.
  *
  * @param boundary returns the container of a part, or the one around it
  */
@@ -210,7 +199,9 @@ function bodiesOf(
   boundary: (k: number) => number,
   lines: PostLines,
 ): readonly Block[] {
-  const own = parts.map(({ blocks }) => {
+  const own = parts.map(({ blocks: all }) => {
+    const signature = all.findIndex(({ text }) => SIGNATURE_LINE.test(text));
+    const blocks = signature > 0 ? all.slice(0, signature) : all;
     const zoneOf = lines.zonesOf(blocks);
     return blocks.filter(
       (block) =>
@@ -222,15 +213,11 @@ function bodiesOf(
   const keysOf = newKeyReader(page);
   const counts = countTexts(own);
   const lengths = new Map<string, { own: number; all: number; parts: Set<number> }>();
-  let total = 0;
   const withText = new Set<number>();
   for (const [k, blocks] of own.entries())
     for (const block of blocks) {
       const isOwn = isOwnText(block, counts, parts.length) && !isLabelLine(block, lines);
-      if (isOwn) {
-        total += block.text.length;
-        withText.add(k);
-      }
+      if (isOwn) withText.add(k);
       for (const key of new Set(keysOf(block.container, boundary(k)))) {
         const sum = lengths.get(key) ?? { own: 0, all: 0, parts: new Set() };
         lengths.set(key, sum);
@@ -240,12 +227,15 @@ function bodiesOf(
         sum.parts.add(k);
       }
     }
-  const likely = [...lengths].filter(
-    ([, sum]) =>
-      sum.own >= total * MIN_BODY_SHARE && sum.parts.size >= Math.max(MIN_PARTS, withText.size * MIN_WITH_BODY),
+  const scoreOf = ({ own, all }: { own: number; all: number }): number => (own * own) / all;
+  const [body] = [...lengths].reduce<[key: string | undefined, score: number]>(
+    (best, [key, sum]) => {
+      const isLikely = sum.parts.size >= Math.max(MIN_PARTS, withText.size * MIN_WITH_BODY);
+      return isLikely && scoreOf(sum) >= best[1] ? [key, scoreOf(sum)] : best;
+    },
+    [undefined, 0],
   );
-  if (likely.length === 0) return [];
-  const [body] = likely.reduce((best, one) => (one[1].all <= best[1].all ? one : best));
+  if (body === undefined) return [];
   // Beside author and date, short lines may be buttons.
   const isText = (block: Block): boolean => body !== PART || isParagraph(block);
   return own.flatMap((blocks, k) =>

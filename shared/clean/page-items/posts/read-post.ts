@@ -112,10 +112,10 @@ function withoutSignature(blocks: readonly Block[]): readonly Block[] {
 }
 
 /** phpBB 2 writes 17 characters, vBulletin 3 one more. */
-const SIGNATURE_LINE = /^_{17,18}$/;
+export const SIGNATURE_LINE = /^_{17,18}$/;
 
-/** The begin of the title of a reply in phpBB, SMF and FluxBB, which is that of the thread: `Re: `, in German `AW: `. */
-const REPLY_TITLE = /^(?:re|aw|antw|odp|sv|vs|r[eé]p|rif)\s?:\s/i;
+/** The begin of the title of a reply in phpBB, SMF, FluxBB and Jive (`3. Re: `), which is that of the thread: `Re: `, in German `AW: `. */
+const REPLY_TITLE = /^(?:\d{1,4}\.\s)?(?:re|aw|antw|odp|sv|vs|r[eé]p|rif)\s?:\s/i;
 /** The line above code in phpBB. Its link selects the code. */
 const CODE_HEAD = /^code\s?:\s\p{L}+(?: \p{L}+){0,2}$/iu;
 

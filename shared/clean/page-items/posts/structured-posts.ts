@@ -13,33 +13,45 @@ import type { PostLines } from './post-lines.ts';
  * Reads the posts of a thread whose texts are known by their structure only (`post-bodies.ts`).
  *
  * @param shown posts that were found by the main text; `isOfBoard`: whether these look like the rows of a board
- * @param readFrom reads posts from a main text
+ * @param readFrom reads posts from a main text, and the post before them from another one
  * @param readAs returns how a post was read
  * @returns undefined if these are no better
  */
 export function readByStructure(
   input: PartsInput,
   lines: PostLines,
-  { posts: shown, isOfBoard }: { posts: readonly PageItem[]; isOfBoard: boolean },
-  readFrom: (from: PartsInput) => PageItem[],
+  { posts: shown, isOfBoard }: { posts: PageItem[]; isOfBoard: boolean },
+  readFrom: (from: PartsInput, withOpening: PartsInput) => PageItem[],
   readAs: (post: PageItem) => ReadPost | undefined,
 ): PageItem[] | undefined {
   const { page, chosen } = input;
-  const found = findPostBodies(page, lines, input.paths ?? findPaths(page), chosen[0], isOfBoard);
-  if (!found) return undefined;
-  const { bodies, elements } = found;
   const isChosen = new Set(chosen);
-  if (totalLength(paragraphsBetween(page, isChosen, elements)) > totalLength(bodies) * MAX_BETWEEN) return undefined;
-  const isText = (block: Block): boolean => bodies.has(block) || (isChosen.has(block) && !elements.has(block));
-  const posts = readFrom({ ...input, chosen: page.blocks.filter(isText) });
-  const isBetter =
-    countWithBody(posts, bodies, readAs) > countWithBody(shown, bodies, readAs) &&
-    countComplete(posts) >= Math.max(MIN_POSTS, posts.length * MIN_COMPLETE, countComplete(shown));
-  // A single post may be the whole page.
-  const isRival = shown.length >= MIN_POSTS;
-  if (!isBetter || (isRival && (!hasParagraphsOf(posts, shown, readAs) || areWithin(posts, shown, readAs))))
-    return undefined;
-  return posts;
+  for (const { bodies, elements, filled } of findPostBodies(
+    page,
+    lines,
+    input.paths ?? findPaths(page),
+    chosen[0],
+    isOfBoard,
+  )) {
+    const known = countWithBody(shown, bodies, readAs);
+    if (isOfBoard && known >= Math.max(MIN_POSTS, shown.length * MIN_COMPLETE)) return shown;
+    // The post that opens the thread may be another element.
+    if (filled + 1 <= known) continue;
+    if (totalLength(paragraphsBetween(page, isChosen, elements)) > totalLength(bodies) * MAX_BETWEEN) continue;
+    const isText = (block: Block): boolean => bodies.has(block) || (isChosen.has(block) && !elements.has(block));
+    const posts = readFrom(
+      { ...input, chosen: page.blocks.filter((block) => bodies.has(block)) },
+      { ...input, chosen: page.blocks.filter(isText) },
+    );
+    const isBetter =
+      countWithBody(posts, bodies, readAs) > known &&
+      countComplete(posts) >= Math.max(MIN_POSTS, posts.length * MIN_COMPLETE, countComplete(shown));
+    // A single post may be the whole page.
+    const isRival = shown.length >= MIN_POSTS;
+    if (isBetter && !(isRival && (!hasParagraphsOf(posts, shown, readAs) || areWithin(posts, shown, readAs))))
+      return posts;
+  }
+  return undefined;
 }
 
 /** Minimum number of posts of a thread. */
@@ -68,8 +80,9 @@ function areWithin(
   if (shown.length < MIN_CERTAIN || countComplete(shown) < shown.length * MIN_COMPLETE) return false;
   const around = new Set(shown.flatMap((post) => readAs(post)?.part.blocks ?? []));
   const own = new Set(shown.flatMap((post) => blocksOfPost(readAs(post))));
-  const isWithin = (text: readonly Block[]): boolean => text.every((block) => around.has(block) && !own.has(block));
-  return posts.some((post) => isWithin(readAs(post)?.text ?? []));
+  const isWithin = ({ part: { blocks } }: ReadPost): boolean =>
+    blocks.every((block) => around.has(block) && !own.has(block));
+  return posts.flatMap((post) => readAs(post) ?? []).some(isWithin);
 }
 
 /** Maximum length of main text between the posts found by structure, as a share of their texts. More are posts themselves, with comments. */
@@ -91,7 +104,7 @@ const MIN_COMPLETE = 0.8;
 /** Minimum share of the paragraphs in posts found by the main text that posts found by structure must have. */
 const MIN_KNOWN = 0.8;
 
-/** Returns whether posts have most of the paragraphs of others. */
+/** Returns whether posts have most of the paragraphs of others, except those before their own: a question may have neither author nor date. */
 function hasParagraphsOf(
   posts: readonly PageItem[],
   others: readonly PageItem[],
@@ -99,8 +112,10 @@ function hasParagraphsOf(
 ): boolean {
   const blocksOf = (post: PageItem): readonly Block[] => blocksOfPost(readAs(post));
   const known = new Set(posts.flatMap(blocksOf));
-  const paragraphs = others
-    .flatMap(blocksOf)
+  const blocks = others.flatMap(blocksOf);
+  const from = blocks.findIndex((block) => known.has(block));
+  const paragraphs = blocks
+    .slice(Math.max(0, from))
     .filter((block) => isParagraph(block) && !BLOCK_KINDS.heading.has(block.element));
   return paragraphs.filter((block) => known.has(block)).length >= paragraphs.length * MIN_KNOWN;
 }

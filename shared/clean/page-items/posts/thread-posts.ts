@@ -78,16 +78,22 @@ export function readPosts(
   };
   const readAs = (post: PageItem): ReadPost | undefined => shownAs.get(post);
   const readHidden = newHiddenPostReader(input.page, read, readAs);
-  const readFrom = (from: PartsInput, mayBeBoard = true): PageItem[] =>
+  const readFrom = (from: PartsInput, withOpening = from, mayBeBoard = true): PageItem[] =>
     readRepeatedParts(from, {
       ...{ minItems: MIN_POSTS, minOfClass: MIN_POSTS, rows: 'all', withHeads: true },
-      ...{ read, readHidden, complete: (found) => complete(from, found, mayBeBoard) },
+      ...{ read, readHidden, complete: (found) => complete(withOpening, found, mayBeBoard) },
     });
   const main = { ...input, chosen: outsideOfSidebars(input) };
   let shown = readFrom(main);
   const structured = (isOfBoard: boolean): PageItem[] | undefined =>
     stored.length < MIN_POSTS
-      ? readByStructure(main, lines, { posts: shown, isOfBoard }, (from) => readFrom(from, false), readAs)
+      ? readByStructure(
+          main,
+          lines,
+          { posts: shown, isOfBoard },
+          (from, withOpening) => readFrom(from, withOpening, false),
+          readAs,
+        )
       : undefined;
   if (isBoard && stored.length === 0) {
     const posts = structured(true);
