@@ -19,6 +19,7 @@ import type { PostLines } from './post-lines.ts';
 import { MAX_DATE_LINE } from './post-lines.ts';
 import { BUTTON, PROFILE, SIGNATURE } from './post-zones.ts';
 import { SIGNATURE_LINE } from './read-post.ts';
+import { withoutNumbers } from './repeated-lines.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
 
 /** Minimum number of elements, and minimum share of those with text that name an author. */
@@ -180,7 +181,7 @@ const MAX_WITH_TITLE = 0.5;
 function haveTitles(parts: readonly Part[]): boolean {
   const counts = countTexts(parts.map(({ blocks }) => blocks));
   const isTitle = (block: Block): boolean =>
-    block.linked >= MIN_TITLE && block.linked * 2 > block.text.length && counts.get(withoutNumbers(block)) === 1;
+    block.linked >= MIN_TITLE && block.linked * 2 > block.text.length && counts.get(keyOfText(block)) === 1;
   return parts.filter(({ blocks }) => blocks.some(isTitle)).length > parts.length * MAX_WITH_TITLE;
 }
 
@@ -252,22 +253,19 @@ const isLabelLine = (block: Block, lines: PostLines): boolean =>
 function countTexts(parts: readonly (readonly Block[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const blocks of parts)
-    for (const text of new Set(blocks.map(withoutNumbers))) counts.set(text, (counts.get(text) ?? 0) + 1);
+    for (const text of new Set(blocks.map(keyOfText))) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
 }
 
 /** Maximum length of a text whose numbers are ignored, in UTF-16 units. */
 const MAX_COUNTED = 200;
-const withoutNumbers = (block: Block): string => {
-  const text = block.text.slice(0, MAX_COUNTED);
-  return isParagraph(block) ? text : text.replace(/\d+/g, '0');
-};
+const keyOfText = ({ text }: Block): string => withoutNumbers(text.slice(0, MAX_COUNTED));
 
 /** Returns whether a block is neither a label that other parts have too, nor mostly links. */
 const isOwnText = (block: Block, counts: ReadonlyMap<string, number>, parts: number): boolean =>
   block.linked * 2 <= block.text.length &&
   /\p{L}/u.test(block.text.slice(0, MAX_COUNTED)) &&
-  (counts.get(withoutNumbers(block)) ?? 0) <= Math.max(1, parts * MAX_EQUAL);
+  (counts.get(keyOfText(block)) ?? 0) <= Math.max(1, parts * MAX_EQUAL);
 
 /** Key of the element of a part. */
 const PART = 'part';

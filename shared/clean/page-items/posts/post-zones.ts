@@ -30,11 +30,14 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
     PROFILE,
     /(?:^|\s)(?:post-?profile|postleft|message-user|messageUser(?:Info|Block)|(?:b-)?user-?info|poster|post_author|author_(?:information|statistics|info)|cAuthorPane|ipsComment_author|messageSidebar|author-content|bbp-(?:reply|topic)-author)(?=\s|$)/i,
   ],
-  [SIGNATURE, /(?:^|[\s_-])(?:(?:post|message|user)_?-?)?signature(?=[\s_-]|$)/i],
+  [
+    SIGNATURE,
+    /(?:^|[\s_-])(?:(?:post|message|user)_?-?)?signature(?=[\s_-]|$)|(?:^|\s)(?:(?:post|user|load|comment)[_-]?)?sig(?=\s|\d|$)/i,
+  ],
   [BUTTON, /(?:^|\s)btn(?=\s|$)/],
 ];
 /** A part of every name in `ZONE_NAMES`; most classes have none. */
-const MAY_BE_ZONE = /quote|post|user|author|sidebar|signature|btn/i;
+const MAY_BE_ZONE = /quote|post|user|author|sidebar|sig|btn/i;
 /** A class that decides by itself: it may say that the post has a signature. */
 const HAS_SIGNATURE = /signature/i;
 const BLOCKQUOTE = elementId('blockquote');

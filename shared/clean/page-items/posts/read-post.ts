@@ -28,7 +28,7 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
   );
   const own = outside.filter((block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside));
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
-  const blocks = withoutSignature(beside);
+  const blocks = withoutSignature(beside, part);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
   if (text === '') return undefined;
   const shown = [...labels].filter((block) => (zoneOf(block) & (SIGNATURE | BUTTON)) === 0);
@@ -105,10 +105,12 @@ function besideName(
   return beside.some(isParagraph) || (beside.length > 0 && !text.some(isParagraph)) ? beside : text;
 }
 
-/** Removes the signature after a line of phpBB 2 or vBulletin 3, unless there is nothing else. Other such lines are text. */
-function withoutSignature(blocks: readonly Block[]): readonly Block[] {
-  const line = blocks.findLastIndex(({ text }) => SIGNATURE_LINE.test(text));
-  return line > 0 ? blocks.slice(0, line) : blocks;
+/** Removes the signature after a line of phpBB 2 or vBulletin 3, which may be the only text by its scores. Other such lines are text. */
+function withoutSignature(text: readonly Block[], { blocks }: Part): readonly Block[] {
+  const line = blocks.findLastIndex((block) => SIGNATURE_LINE.test(block.text));
+  if (line <= 0) return text;
+  const after = new Set(blocks.slice(line));
+  return text.filter((block) => !after.has(block));
 }
 
 /** phpBB 2 writes 17 characters, vBulletin 3 one more. */

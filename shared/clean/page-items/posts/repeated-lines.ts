@@ -1,7 +1,6 @@
 /** Removes the lines from posts that most posts of a thread have: buttons, thanks, labels such as `Location: Leeds`. */
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageItem } from '../item.ts';
-import { isParagraph } from './opening-post.ts';
 import { MAX_DATE_LINE } from './post-lines.ts';
 
 /** Minimum number of posts that have a line, and minimum share of all posts. */
@@ -15,17 +14,20 @@ const LABEL = /^[\p{L} ]{2,24}:(?=\s)/u;
  * such lines is left as it is.
  *
  * @param textOf returns the blocks of the text of a post
+ * @param blocksOf returns all blocks of the element of a post
  */
 export function withoutRepeatedLines(
   posts: readonly PageItem[],
   textOf: (post: PageItem) => readonly Block[],
+  blocksOf: (post: PageItem) => readonly Block[],
 ): readonly (readonly Block[])[] {
   const texts = posts.map(textOf);
   if (posts.length < MIN_POSTS) return texts;
   const keys = posts.map(({ author }, k) => (texts[k] as readonly Block[]).map((block) => keyOf(block, author?.[0])));
   const counts = new Map<string, number>();
-  for (const ofPost of keys)
-    for (const key of new Set(ofPost)) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const post of posts)
+    for (const key of new Set(blocksOf(post).map((block) => keyOf(block, post['author']?.[0]))))
+      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
   const isRepeated = (key: string | undefined): boolean => {
     const count = key === undefined ? 0 : (counts.get(key) ?? 0);
     return count >= MIN_POSTS && count > posts.length * MIN_SHARE;
@@ -37,9 +39,12 @@ export function withoutRepeatedLines(
 }
 
 /** Returns what a line has in common with that of other posts; undefined for a long one. */
-function keyOf(block: Block, author: string | undefined): string | undefined {
-  const { text } = block;
+function keyOf({ text }: Block, author: string | undefined): string | undefined {
   if (text.length > MAX_DATE_LINE) return undefined;
   const line = author === undefined ? text : text.replaceAll(author, '');
-  return LABEL.exec(line)?.[0] ?? (isParagraph(block) ? line : line.replace(/\d+/g, '0')).trim();
+  return LABEL.exec(line)?.[0] ?? withoutNumbers(line).trim();
 }
+
+/** Returns a text with equal numbers, unless it is a sentence. */
+export const withoutNumbers = (text: string): string => (SENTENCE.test(text) ? text : text.replace(/\d+/g, '0'));
+const SENTENCE = /[^\s\d]{2}[.!?]$/;

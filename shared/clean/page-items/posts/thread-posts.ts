@@ -109,7 +109,11 @@ export function readPosts(
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
   const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;
-  const texts = withoutRepeatedLines(shown, (post) => shownAs.get(post)?.text ?? []);
+  const texts = withoutRepeatedLines(
+    shown,
+    (post) => readAs(post)?.text ?? [],
+    (post) => readAs(post)?.part.blocks ?? [],
+  );
   const items = shown.map((post, k) => ({
     ...post,
     text: [joinBlocks(texts[k] as readonly Block[], MAX_ITEM_TEXT).trim()],
