@@ -62,3 +62,24 @@ test('has no line that most posts have beside their texts', () => {
   );
   expect(items.map((item) => item['text']?.[0])).toEqual(TEXTS.map((text) => `${text} ${QUESTION}`));
 });
+
+test('reads a short question, and authors that lines of text name, without links to members', () => {
+  const question = 'Is rain water fine?';
+  const post = (text: string, n: number) =>
+    `<div class=${n === 0 ? 'question' : 'answer'}><p class=asked>${n === 0 ? 'Asked' : 'Answered'} by ada${n} on ${n + 1} May 2024</p><p>${n === 0 ? question : text}</p><p><a>Helpful (${n})</a> <a>Report</a></p></div>`;
+  const { items } = clean('https://bog.example/forum/questions/12', post);
+  expect(items).toEqual(
+    [question, ...REPLIES].map((text, n) => ({ author: [`ada${n}`], date: [`2024-05-0${n + 1}`], text: [text] })),
+  );
+});
+
+test('has the posts of a forum if the main text is something else', () => {
+  const [, url = '', post] = PROGRAMS.at(-1) ?? [];
+  const others = ['Sundews', 'Pitcher plants', 'Venus flytraps'].map(
+    (name) =>
+      `<li><a href=/t>${name} in winter</a><p>${name} like it cold and wet, but how cold may it be for them?</p>`,
+  );
+  const { text } = clean(url, (one, n) => post?.(one, n) ?? '', `<h3>Similar threads</h3><ul>${others.join('')}</ul>`);
+  for (const one of TEXTS) expect(text).toContain(one);
+  expect(text).not.toContain('like it cold');
+});

@@ -37,8 +37,16 @@ export function openingParts({ page, chosen }: PartsInput, replies: readonly Par
   const copied = read((block) => isParagraph(block) && texts.has(block.text));
   if (copied.length > 0) return copied;
   const isLikeReply = newReplyMatcher(page, replies);
-  return isLikeReply ? read(isLikeReply) : [];
+  const like = isLikeReply ? read(isLikeReply) : [];
+  return like.length > 0 ? like : read((block) => (block.roles & ASIDE) === 0 && isShortSentence(block));
 }
+
+/** A short line with three words or more that ends as a sentence. */
+const SHORT_SENTENCE = /\s\S+\s.*\p{L}.*[.!?…。！？]["'”»)]?$/u;
+
+/** Returns whether a line may be the text of a short post. */
+export const isShortSentence = ({ text, linked }: Block): boolean =>
+  linked === 0 && text.length < MIN_PARAGRAPH && SHORT_SENTENCE.test(text);
 
 /**
  * Returns a function that tells paragraphs in an element like those with the texts of replies, which are the text of the opening post even if
@@ -60,7 +68,7 @@ function partsBefore(page: ParsedPage, isText: IsText, replies: readonly Part[])
   const end = endOfOpening(page.blocks, isText, replies);
   const start = startOfOpening(page.blocks.slice(0, end), isText);
   const text = page.blocks.slice(start, end).filter(isText);
-  if (!text.some(isParagraph)) return [];
+  if (!text.some((block) => isParagraph(block) || isShortSentence(block))) return [];
   const around = startOfElement(page, start, text[0] as Block);
   return [...new Set([start, around])].map((from) => ({
     blocks: page.blocks.slice(from, end),

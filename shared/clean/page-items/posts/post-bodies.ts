@@ -4,7 +4,7 @@
  */
 
 import { totalLength } from '../../html/block-lengths.ts';
-import { ASIDE, ELEMENT_ID_LIMIT } from '../../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, ELEMENT_ID_LIMIT } from '../../html/elements.ts';
 import { int32Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { subtreeEnds } from '../../main-text/container-sums.ts';
@@ -264,6 +264,7 @@ const keyOfText = ({ text }: Block): string => withoutNumbers(text.slice(0, MAX_
 /** Returns whether a block is neither a label that other parts have too, nor mostly links. */
 const isOwnText = (block: Block, counts: ReadonlyMap<string, number>, parts: number): boolean =>
   block.linked * 2 <= block.text.length &&
+  !BLOCK_KINDS.heading.has(block.element) &&
   /\p{L}/u.test(block.text.slice(0, MAX_COUNTED)) &&
   (counts.get(keyOfText(block)) ?? 0) <= Math.max(1, parts * MAX_EQUAL);
 

@@ -22,6 +22,7 @@ import {
   newAuthorAttributeReader,
   newUsernameAttributeReader,
 } from './author-names.ts';
+import { nameBesideDate } from './byline-names.ts';
 import { newZoneReader, type ZoneReader } from './post-zones.ts';
 
 /** Readers of the blocks and of the source of a page. */
@@ -41,6 +42,8 @@ export type PostLines = {
   markedNameIn: (block: Block) => string | undefined;
   /** Returns the text of a block if it is a term in bold, as FluxBB writes the name of a guest or to guests, or undefined. */
   boldTermIn: (block: Block) => string | undefined;
+  /** Returns the name beside the date in a short line of text: `Answered by ada on 3 May 2024`, or undefined. */
+  bylineIn: (block: Block) => string | undefined;
   /** Returns the date in a block that is short or marked as a date, or null. */
   dateIn: (block: Block) => string | null;
   /** Returns whether the block labels the date on which a member joined the forum. */
@@ -127,6 +130,10 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
       return isMarkedName(page, block) && isName(name) ? name : undefined;
     }),
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
+    bylineIn: oncePerBlock(({ text }) => {
+      const name = text.length > MAX_DATE_LINE || MEMBERSHIP.test(text) ? undefined : nameBesideDate(text);
+      return name !== undefined && isName(name) ? name : undefined;
+    }),
     dateIn: oncePerBlock((block) => {
       const { text, hints } = block;
       if (text.length > MAX_DATE_LINE && (hints & DATE_HINT) === 0) return null;

@@ -26,7 +26,9 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
   const outside = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf).filter(
     (block) => !removed?.has(block),
   );
-  const own = outside.filter((block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside));
+  const own = outside.filter(
+    (block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside) && !isThreadTitle(page, block),
+  );
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
   const blocks = withoutSignature(beside, part);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
@@ -128,6 +130,19 @@ function isReplyTitle(block: Block, text: readonly Block[]): boolean {
   return text.length > 1 && text.every((other) => other === block || other.container !== block.container);
 }
 
+/** Minimum length of a title that a line of a post may repeat, in UTF-16 units. Shorter ones may be its text. */
+const MIN_TITLE = 12;
+
+/** Returns whether a line is the title of the thread: the first heading or the begin of the title of the page, maybe after `Re: `. */
+function isThreadTitle({ headings, title }: ParsedPage, { text }: Block): boolean {
+  if (text.length > MAX_TITLE) return false;
+  const line = text.replace(REPLY_TITLE, '');
+  return line.length >= MIN_TITLE && (line === headings[0] || (title?.startsWith(line) ?? false));
+}
+
+/** Maximum length of such a line, in UTF-16 units. */
+const MAX_TITLE = 200;
+
 /** Returns whether a short block is no text of the post: the line above code, its last change, and what tells of the author, as the number of posts. */
 function isLabel(block: Block, author: string | undefined, lines: PostLines): boolean {
   const { text } = block;
@@ -168,6 +183,7 @@ function firstName(blocks: readonly Block[], lines: PostLines, labels: Set<Block
     lines.markedNameIn,
     lines.boldTermIn,
     lines.memberIn,
+    lines.bylineIn,
   ];
   for (const nameIn of ways)
     for (const block of blocks) {

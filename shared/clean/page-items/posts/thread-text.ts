@@ -8,9 +8,7 @@ import type { ShownPosts } from './thread-posts.ts';
 
 /** Minimum share of the chosen text that the posts must contain; otherwise they may be something else, as the ratings of a list. */
 const MIN_SHARE = 0.5;
-/** That of posts with author and date on a page that is a forum: the chosen text may be notices and links to other threads. */
-const MIN_SHARE_OF_FORUM = 0.1;
-/** Minimum number of such posts, and minimum share of all. */
+/** Minimum number of posts with author and date, and their minimum share of all posts, from which those of a forum need no chosen text: that may be notices and links to other threads. */
 const MIN_CERTAIN = 3;
 const MIN_COMPLETE = 0.8;
 /** Maximum length of the posts, as a multiple of that of the chosen text. More are comments rather than replies, although they look alike. */
@@ -37,8 +35,7 @@ export function threadText(
   const within = totalLength(outside.filter((block) => blocks.has(block)));
   const complete = items.filter(({ author, date }) => author && date).length;
   const isCertain = isForum && complete >= Math.max(MIN_CERTAIN, items.length * MIN_COMPLETE);
-  if (within < all * (isCertain ? MIN_SHARE_OF_FORUM : MIN_SHARE) || totalLength(blocks) > all * MAX_RATIO)
-    return undefined;
+  if (within < all * (isCertain ? 0 : MIN_SHARE) || totalLength(blocks) > all * MAX_RATIO) return undefined;
   const beside = new Set(passagesBeside(page, chosen, posts).flat());
   return page.blocks.filter((block) => blocks.has(block) || beside.has(block));
 }

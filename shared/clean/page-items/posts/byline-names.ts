@@ -1,0 +1,43 @@
+/** Reads the name of an author from a line of text with a date, as forums without links to members write it. */
+import { splitAtDate } from '../../metadata/visible-date.ts';
+
+/** What may stand before a name. */
+const BEFORE = /^(?:(?:\p{L}+ )?(?:by|von|av|par|por|door|da)|from|author|name|autor|verfasser)\s*:?\s+/iu;
+/** What stands between a name and the date after it. */
+const BETWEEN =
+  /(?:\s*[,:;|·•–—(@-]|\s+(?:wrote|writes|said|posted|asked|answered|replied|commented|schrieb|am|um|on|at|le|el|il|op|den|à|a las|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*))+\s*$/iu;
+/** What stands between a date with its time and the name after it: `, 10:12 PM by`. */
+const TIME = /^[\s,@]*(?:at\s+)?(?:\d?\d[:.]\d\d(?:[:.]\d\d)?\s*(?:[ap]\.?m\.?)?\s*(?:uhr|gmt|utc|[ce][ds]?t)?)?/i;
+/** What stands after a name. */
+const AFTER = /\s*(?:wrote|writes|said|schrieb|a écrit|escribió)?\s*[:,)\]|-]*\s*$/iu;
+/** Maximum number of words of a name. */
+const MAX_WORDS = 3;
+/** Labels that are no names. */
+const LABEL =
+  /^(?:posted|published|date|written|asked|answered|replied|commented|submitted|started|created|updated|modified|edited|sent|on|at|re|subject|last|first|new|post|reply|message|comment|joined|registered|geschrieben|verfasst|erstellt|datum|betreff)(?!\p{L})/iu;
+
+/** Returns the name beside the date of a line, or undefined. A name without a word such as `by` needs a sign between itself and the date. */
+export function nameBesideDate(text: string): string | undefined {
+  const split = splitAtDate(text);
+  if (!split) return undefined;
+  const { before, after } = split;
+  const rest = before.replace(BETWEEN, '').trim();
+  const isLabelled = BEFORE.test(rest);
+  if (rest !== '' && (isLabelled || rest.length < before.trim().length)) return nameOf(rest.replace(BEFORE, ''));
+  const tail = after
+    .replace(TIME, '')
+    .replace(AFTER, '')
+    .replace(/^[\s,:;|·•–—-]+/, '');
+  const isFirst = rest === '' || LABEL.test(rest) || /^on$/i.test(rest);
+  return isFirst && (BEFORE.test(tail) || tail.length < after.replace(TIME, '').length)
+    ? nameOf(tail.replace(BEFORE, ''))
+    : undefined;
+}
+
+/** Returns a text as a name; undefined if it is a label or has too many words. */
+function nameOf(text: string): string | undefined {
+  const name = text.trim();
+  return /^[\p{L}\p{N}_][^#]*$/u.test(name) && !LABEL.test(name) && name.split(/\s+/).length <= MAX_WORDS
+    ? name
+    : undefined;
+}

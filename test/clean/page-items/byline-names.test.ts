@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { nameBesideDate } from '../../../shared/clean/page-items/posts/byline-names.ts';
+
+test.each([
+  ['Answered by ada on 3 May 2024', 'ada'],
+  ['Posted by Ada Moss on Sunday May 3, 2024 @10:12AM', 'Ada Moss'],
+  ['ada, May 3, 2024 10:12', 'ada'],
+  ['ada - 2024-05-03 10:11', 'ada'],
+  ['On May 3, 2024, ada wrote:', 'ada'],
+  ['3 May 2024, 10:12 PM by ada', 'ada'],
+  ['Geschrieben von ada am 03.05.2024', 'ada'],
+  ['Posted on May 3, 2024', undefined],
+  ['Posted: May 3, 2024 at 10:12 am', undefined],
+  ['« Reply #1 on: May 3, 2024, 10:12 PM »', undefined],
+  ['The best of 2024-05-03', undefined],
+  ['no date', undefined],
+])('reads the name in %s', (line, name) => {
+  expect(nameBesideDate(line)).toBe(name);
+});
