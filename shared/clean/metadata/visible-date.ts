@@ -56,6 +56,8 @@ export function findDate(
     if (date !== null) return date;
     // `MossMay 4, 2020`: the name of the month begins within the word.
     if (g['n4'] !== undefined) DATE.lastIndex = index + 1;
+    // `Comment 1 ada 2020-05-04`: the date begins at the year.
+    if (g['y3'] !== undefined) DATE.lastIndex = index + whole.length - g['y3'].length;
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findDate, findDateInUrl } from '../../../shared/clean/metadata/visible-date.ts';
 
 test.each([
+  ['Comment 1 ada 2024-05-03 10:12:13', '2024-05-03'],
   ['14 November 2019', '2019-11-14'],
   ['Posted on November 14th, 2019 by Ada', '2019-11-14'],
   ['Nov. 4, 2019', '2019-11-04'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { newDatetimeReader } from '../../../shared/clean/page-items/datetimes.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { dateParserFor } from '../../../shared/clean/metadata/date-parser.ts';
+import { newDatetimeReader, newTooltipReader } from '../../../shared/clean/page-items/datetimes.ts';
 
 test('finds the first date in an attribute within a range', () => {
   const html =
@@ -20,4 +22,15 @@ test.each([
   ['<a title="2024-05-03 in the bog">', undefined],
 ])('reads %s as %s', (html, date) => {
   expect(newDatetimeReader(html)(0, html.length)?.date).toBe(date);
+});
+
+test.each([
+  ['See timeline at May 3, 2024, 10:12 AM', '2024-05-03'],
+  ['Friday, May 3, 2024 10:12 AM', '2024-05-03'],
+  ['Last edited on May 3, 2024, 10:12 AM', undefined],
+])('reads the date in the tooltip "%s"', (tooltip, date) => {
+  const page = parseHtml('', { xhtml: false, maxLinks: 0 });
+  const html = `<a title="${tooltip}">2 years ago</a>`;
+  const read = newTooltipReader(html, dateParserFor(page, 'https://bog.example/'));
+  expect(read(0, html.length)?.date).toBe(date);
 });

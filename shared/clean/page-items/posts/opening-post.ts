@@ -67,7 +67,7 @@ function newReplyMatcher(page: ParsedPage, replies: readonly Part[]): IsText | u
 function partsBefore(page: ParsedPage, isText: IsText, replies: readonly Part[]): Part[] {
   const end = endOfOpening(page.blocks, isText, replies);
   const start = startOfOpening(page.blocks.slice(0, end), isText);
-  const text = page.blocks.slice(start, end).filter(isText);
+  const text = withoutLabels(page.blocks.slice(start, end).filter(isText));
   if (!text.some((block) => isParagraph(block) || isShortSentence(block))) return [];
   const around = startOfElement(page, start, text[0] as Block);
   return [...new Set([start, around])].map((from) => ({
@@ -76,6 +76,15 @@ function partsBefore(page: ParsedPage, isText: IsText, replies: readonly Part[])
     previous: page.blocks[from - 1],
   }));
 }
+
+/** Removes the lines before the first paragraph or sentence: headings such as `Description`, and a table about a ticket. */
+function withoutLabels(text: readonly Block[]): Block[] {
+  const from = text.findIndex((block) => isParagraph(block) || SENTENCE_END.test(block.text));
+  return text.slice(Math.max(0, from));
+}
+
+/** The end of a sentence, or of an address such as `Hello all,`. */
+const SENTENCE_END = /[,.!?…。！？]["'”»)]?$/u;
 
 /** Returns the start of the innermost element around the headline before a block and a text, if it has few blocks before. */
 function startOfElement({ blocks, containers: { parents } }: ParsedPage, start: number, text: Block): number {

@@ -72,7 +72,7 @@ export const MAX_DATE_LINE = 120;
 
 /** Links to the pages of members. The address in `sharer?u=https…` is that of the page. */
 const MEMBER_LINK =
-  /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username|showuser)=(?!https?\b)|act(?:ion)?=(?:view)?profile|(?:^|\/)space-uid-|mod=space\b|\/~[\w.%+-]+\/?$/i;
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|memberlist|usuarios?|benutzer|mitglied(?:er)?)(?:[/.=?-])|[?&](?:u|user|uid|member|username|showuser)=(?!https?\b)|act(?:ion)?=(?:view)?profile|\/viewprofile\b|(?:^|\/)space-uid-|mod=space\b|\/~[\w.%+-]+\/?$/i;
 /** Links to what a member wrote, and to write to a member. */
 const MEMBER_ACTION = /(?:^|[/=?&])(?:search|find|finduser|private|privmsg|pm|e?mail|report|ignore)(?:[.=&/?]|$)/i;
 const MEMBER_CLASS = /user-?_?name|nick|poster|display-?_?name|member-?_?name|post-?_?author|author|^name$/i;
@@ -114,6 +114,7 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     text.length > 1 &&
     text.length <= MAX_NAME_LENGTH &&
     /\p{L}/u.test(text) &&
+    !text.endsWith(':') &&
     !NO_NAME.test(text) &&
     readDate(text) === null;
   const laterAt = oncePerBlock(({ text }) => indexOfLater(text));

@@ -11,6 +11,8 @@ const MIN_SHARE = 0.5;
 /** Minimum number of posts with author and date, and their minimum share of all posts, from which those of a forum need no chosen text: that may be notices and links to other threads. */
 const MIN_CERTAIN = 3;
 const MIN_COMPLETE = 0.8;
+/** Length of a chosen text, in UTF-16 units, below which it tells nothing about the length of posts. */
+const MIN_CHOSEN = 300;
 /** Maximum length of the posts, as a multiple of that of the chosen text. More are comments rather than replies, although they look alike. */
 const MAX_RATIO = 10;
 
@@ -35,7 +37,10 @@ export function threadText(
   const within = totalLength(outside.filter((block) => blocks.has(block)));
   const complete = items.filter(({ author, date }) => author && date).length;
   const isCertain = isForum && complete >= Math.max(MIN_CERTAIN, items.length * MIN_COMPLETE);
-  if (within < all * (isCertain ? 0 : MIN_SHARE) || totalLength(blocks) > all * MAX_RATIO) return undefined;
+  const { minShare, minChosen } = isCertain
+    ? { minShare: 0, minChosen: MIN_CHOSEN }
+    : { minShare: MIN_SHARE, minChosen: 0 };
+  if (within < all * minShare || totalLength(blocks) > Math.max(all, minChosen) * MAX_RATIO) return undefined;
   const beside = new Set(passagesBeside(page, chosen, posts).flat());
   return page.blocks.filter((block) => blocks.has(block) || beside.has(block));
 }
