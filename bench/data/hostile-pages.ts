@@ -128,6 +128,20 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     '<td class=x>Sundews catch insects with sticky leaves.',
     thread('<table><tr>'),
   ),
+  repeated(
+    'a thread of lines without elements',
+    'Posted by ada on 3 May 2024:<br>Sundews catch insects.<br>',
+    thread('<p>'),
+  ),
+  repeated(
+    'a thread of definitions',
+    '<dt><b>ada</b> 3 May 2024<dd>Sundews catch insects with sticky leaves.',
+    thread('<dl>'),
+  ),
+  {
+    name: 'a thread of replies in each other',
+    page: (size) => thread(twins(size, '<div class=comment><a href=/u/ada>ada</a> 3 May 2024 <p>Yes, they do.', LINE)),
+  },
   { name: 'a collection in nested elements', page: (size) => COLLECTION + twins(size, '<p>x', CARD) },
   {
     name: 'a collection of nested lists',

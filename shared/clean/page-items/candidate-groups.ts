@@ -7,6 +7,7 @@ import { mainTextModel } from '../main-text/model.ts';
 import { findRepeatedPaths, type RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { classKey, type Group } from './group.ts';
 import { type RowCells, rowGroups } from './row-groups.ts';
+import { termGroups } from './term-groups.ts';
 
 /**
  * A page whose parts are read. `chosen`: blocks of the main text; `paths`: its repeated paths, computed if absent; `removed`: blocks that are no
@@ -73,6 +74,12 @@ export function candidateGroups(
     (group) => !byPath.some((other) => isSame(group, other)),
   );
   const rows = cells ? rowGroups(page, lengths, ends, cells) : [];
+  const lengthOfEntry = ({ members, ends: entryEnds = [] }: Group): ((member: number) => number) => {
+    const sums = members.map((member, k) => sumOf(itemLengths, member, entryEnds[k] as number));
+    const lengthsOf = new Map(members.map((member, k) => [member, sums[k] as number]));
+    return (member) => lengthsOf.get(member) as number;
+  };
+  const entries = cells === 'all' ? termGroups(page) : [];
   const items = groupFilled(itemLengths, (item) => page.items.containers[item] as number);
   return [
     ...byPath.slice(0, MAX_GROUPS).map((members) => ({ members, areItems: false })),
@@ -83,10 +90,14 @@ export function candidateGroups(
     ...items
       .filter((group) => covers(group, (item) => itemLengths[item] as number))
       .map((members) => ({ members, areItems: true })),
-  ].slice(0, MAX_GROUPS + MAX_CLASS_GROUPS);
+    ...entries.filter((group) => covers(group.members, lengthOfEntry(group))).slice(0, MAX_ROW_GROUPS),
+  ].slice(0, MAX_GROUPS + MAX_CLASS_GROUPS + MAX_ROW_GROUPS);
 }
 
-/** Maximum number of tables whose rows are read. */
+const sumOf = (lengths: Float64Array, from: number, to: number): number =>
+  lengths.subarray(from, to).reduce((a, b) => a + b, 0);
+
+/** Maximum number of tables whose rows are read, and of definition lists. */
 const MAX_ROW_GROUPS = 4;
 
 /** Returns whether two groups have the same members, as far as their ends tell. */

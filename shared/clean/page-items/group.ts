@@ -5,7 +5,7 @@ import { classOf } from './class-of.ts';
 
 /**
  * Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`).
- * `ends`: index after the last container of each, if it is not that of the member, as in a row of cells. `siblings`: all items that may be parts
+ * `ends`: index after the last container or item of each, if it is not that of the member, as in a row of cells, or a term with its definitions. `siblings`: all items that may be parts
  * with the members, if they are in several lists.
  */
 export type Group = {

@@ -30,7 +30,7 @@ export function partsOf(
   const partOf = int32Array(areItems ? items.containers.length : containers.parents.length).fill(-1);
   for (let k = 0; k < parts.length; k++) {
     const member = members[k] as number;
-    partOf.fill(k, member, areItems ? member + 1 : (group.ends?.[k] ?? ends[member]));
+    partOf.fill(k, member, group.ends?.[k] ?? (areItems ? member + 1 : ends[member]));
   }
   if (areItems && withLists) addListsWithin(page, members, partOf, ends);
   for (const [i, block] of blocks.entries()) {

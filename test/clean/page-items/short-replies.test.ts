@@ -83,3 +83,32 @@ test('has the posts of a forum if the main text is something else', () => {
   for (const one of TEXTS) expect(text).toContain(one);
   expect(text).not.toContain('like it cold');
 });
+
+test.each([
+  [
+    'a definition list',
+    (posts: string) => `<dl>${posts}</dl>`,
+    (text: string, n: number) => `<dt><b>ada${n}</b> <i>${n + 1} May 2024, 10:12</i></dt><dd><p>${text}</p></dd>`,
+  ],
+  [
+    'lines between rules',
+    (posts: string) => `${posts}<h2>Post a Followup</h2><form>Name: <input><br>Comments: <textarea></textarea></form>`,
+    (text: string, n: number) => `<font><b>Posted by ada${n} on ${n + 1} May 2024:</b></font><br><br>${text}<br><hr>`,
+  ],
+])('reads posts in %s', (_, around, post) => {
+  const html = `<html lang=en><title>${TITLE}</title><h1>${TITLE}</h1>${around(TEXTS.map(post).join(''))}`;
+  const { items } = cleanHtml('https://bog.example/forum/12.html' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(items).toEqual(TEXTS.map((text, n) => ({ author: [`ada${n}`], date: [`2024-05-0${n + 1}`], text: [text] })));
+});
+
+test('reads the only reply of a thread', () => {
+  const post = (n: number) =>
+    `<div class=${n === 0 ? 'entry' : 'comment'}><a class=user href="/u/ada${n}">ada${n}</a> ${time(n)}<div class=content><p>${n === 0 ? QUESTION : 'Half of that is fine. Mine stand in an inch of rain water all summer long.'}</p></div><a>Reply</a></div>`;
+  const html = `<html lang=en><title>${TITLE}</title>${NAV}<h1>${TITLE}</h1>${post(0)}<section>${post(1)}</section>`;
+  const { items, text } = cleanHtml('https://bog.example/forum/12' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(items?.map(({ author, date }) => [author?.[0], date?.[0]])).toEqual([
+    ['ada0', '2024-05-01T10:00:00Z'],
+    ['ada1', '2024-05-02T10:00:00Z'],
+  ]);
+  expect(text).toContain('all summer long');
+});

@@ -42,7 +42,7 @@ export type PostLines = {
   markedNameIn: (block: Block) => string | undefined;
   /** Returns the text of a block if it is a term in bold, as FluxBB writes the name of a guest or to guests, or undefined. */
   boldTermIn: (block: Block) => string | undefined;
-  /** Returns the name beside the date in a short line of text: `Answered by ada on 3 May 2024`, or undefined. */
+  /** Returns the name beside the date in a short line of text, as `Answered by ada on 3 May 2024`, or in bold before it, or undefined. */
   bylineIn: (block: Block) => string | undefined;
   /** Returns the date in a block that is short or marked as a date, or null. */
   dateIn: (block: Block) => string | null;
@@ -131,8 +131,10 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
       return isMarkedName(page, block) && isName(name) ? name : undefined;
     }),
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
-    bylineIn: oncePerBlock(({ text }) => {
-      const name = text.length > MAX_DATE_LINE || MEMBERSHIP.test(text) ? undefined : nameBesideDate(text);
+    bylineIn: oncePerBlock((block) => {
+      const { text } = block;
+      if (text.length > MAX_DATE_LINE || MEMBERSHIP.test(text)) return undefined;
+      const name = nameBesideDate(text) ?? boldBegin(page, block, readDate);
       return name !== undefined && isName(name) ? name : undefined;
     }),
     dateIn: oncePerBlock((block) => {
@@ -249,6 +251,13 @@ function isMarkedName(page: ParsedPage, block: Block): boolean {
   return [names, containers.names[container] as number].some(
     (k) => k !== 0 && MEMBER_CLASS.test(html.slice(classNames.froms[k], classNames.tos[k])),
   );
+}
+
+/** Returns the bold text at the begin of a line with a date, or undefined. */
+function boldBegin(page: ParsedPage, block: Block, readDate: DateParser): string | undefined {
+  const [first, ...rest] = readInlines(page, block);
+  const isBold = first !== undefined && (first.marks & STRONG) !== 0 && first.image === null && rest.length > 0;
+  return isBold && readDate(block.text) !== null ? first.text.trim() : undefined;
 }
 
 function isBoldTerm(page: ParsedPage, block: Block): boolean {

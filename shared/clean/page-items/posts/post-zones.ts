@@ -22,7 +22,7 @@ export type ZoneReader = (blocks: readonly Block[]) => (block: Block) => number;
  * - quotations;
  * - boxes about the author in phpBB, FluxBB, XenForo, vBulletin, SMF, MyBB, Invision, WoltLab, UBB.threads and bbPress;
  * - signatures;
- * - buttons of Bootstrap, as NodeBB marks the preview of the post that is answered.
+ * - buttons of Bootstrap, as NodeBB marks the preview of the post that is answered, and notices about a post in phpBB, as of thanks.
  */
 const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
   [QUOTATION, /(?:^|[\s_-])(?:bbcode)?quote/i],
@@ -34,10 +34,10 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
     SIGNATURE,
     /(?:^|[\s_-])(?:(?:post|message|user)_?-?)?signature(?=[\s_-]|$)|(?:^|\s)(?:(?:post|user|load|comment)[_-]?)?sig(?=\s|\d|$)/i,
   ],
-  [BUTTON, /(?:^|\s)btn(?=\s|$)/],
+  [BUTTON, /(?:^|\s)(?:btn|notice)(?=\s|$)/],
 ];
 /** A part of every name in `ZONE_NAMES`; most classes have none. */
-const MAY_BE_ZONE = /quote|post|user|author|sidebar|sig|btn/i;
+const MAY_BE_ZONE = /quote|post|user|author|sidebar|sig|btn|notice/i;
 /** A class that decides by itself: it may say that the post has a signature. */
 const HAS_SIGNATURE = /signature/i;
 const BLOCKQUOTE = elementId('blockquote');

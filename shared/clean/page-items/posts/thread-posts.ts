@@ -11,6 +11,7 @@ import type { PartsInput } from '../candidate-groups.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem, type ShownItems } from '../item.ts';
 import type { Part } from '../parts.ts';
 import { type ReadParts, readRepeatedParts } from '../repeated-parts.ts';
+import { flatParts } from './flat-posts.ts';
 import { mayBePost, newHiddenPostReader, type ReadPost } from './hidden-post.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
 import { openingPassage } from './opening-passage.ts';
@@ -19,6 +20,7 @@ import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
 import { withoutRepeatedLines } from './repeated-lines.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
+import { replyParts } from './single-reply.ts';
 import { readByStructure } from './structured-posts.ts';
 
 /**
@@ -95,6 +97,20 @@ export function readPosts(
           readAs,
         )
       : undefined;
+  /** Reads a thread without elements of posts, or with one reply: two complete posts at least. */
+  const readRarer = (): PageItem[] | undefined => {
+    const isThread = (posts: readonly PageItem[]): boolean =>
+      posts.length >= MIN_POSTS && posts.every(({ author, date }) => author && date);
+    const flat = flatParts(main, lines);
+    const items = flat.map(read).filter((item) => item !== undefined);
+    if (isThread(items)) return items;
+    for (const part of replyParts(main, lines)) {
+      const reply = read(part);
+      const posts = reply ? complete(main, { items: [reply], parts: [part] }, false) : [];
+      if (isThread(posts)) return posts;
+    }
+    return undefined;
+  };
   if (isBoard && stored.length === 0) {
     const posts = structured(true);
     if (!posts) return undefined;
@@ -106,6 +122,7 @@ export function readPosts(
     if (shown.length < MIN_POSTS) shown = readAroundOpening(main, readFrom) ?? shown;
   }
   shown = structured(false) ?? shown;
+  if (stored.length < MIN_POSTS && shown.length < MIN_POSTS) shown = readRarer() ?? shown;
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
   const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;

@@ -9,7 +9,7 @@ import type { ShownPosts } from './thread-posts.ts';
 /** Minimum share of the chosen text that the posts must contain; otherwise they may be something else, as the ratings of a list. */
 const MIN_SHARE = 0.5;
 /** Minimum number of posts with author and date, and their minimum share of all posts, from which those of a forum need no chosen text: that may be notices and links to other threads. */
-const MIN_CERTAIN = 3;
+const MIN_CERTAIN = 2;
 const MIN_COMPLETE = 0.8;
 /** Length of a chosen text, in UTF-16 units, below which it tells nothing about the length of posts. */
 const MIN_CHOSEN = 300;
