@@ -18,7 +18,7 @@ import { isParagraph } from './opening-post.ts';
 import type { PostLines } from './post-lines.ts';
 import { MAX_DATE_LINE } from './post-lines.ts';
 import { BUTTON, PROFILE, SIGNATURE } from './post-zones.ts';
-import { SIGNATURE_LINE } from './read-post.ts';
+import { isSignatureLine } from './read-post.ts';
 import { withoutNumbers } from './repeated-lines.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
 
@@ -26,7 +26,7 @@ import { containersAround, containersInSidebars } from './sidebars.ts';
 const MIN_PARTS = 2;
 const MIN_WITH_AUTHOR = 0.6;
 /** Maximum number of groups that are read, and of reads of blocks, as a multiple of the blocks of the page. */
-const MAX_GROUPS = 12;
+const MAX_GROUPS = 6;
 const MAX_READS_PER_BLOCK = 4;
 /** Maximum share of the parts that have one text, which is a label or a button in more of them. */
 const MAX_EQUAL = 0.2;
@@ -36,10 +36,14 @@ const MIN_WITH_BODY = 0.6;
 /** Blocks that may be texts of posts, all blocks of the elements that they are in, and the number of these elements. */
 export type PostBodies = { bodies: ReadonlySet<Block>; elements: ReadonlySet<Block>; filled: number };
 
+/** Posts that are certainly those of the thread. `elements`: all blocks of their elements. */
+export type KnownPosts = { count: number; elements: ReadonlySet<Block> };
+
 /**
  * Returns the blocks that may be texts of posts, by groups of elements, the one with most elements first.
  *
  * @param first first block of the main text: the elements around it are no sidebars
+ * @param known posts that are known: groups that have no others are left out
  * @param mayBeRows whether the elements may be rows of a board: those with a linked title have no text of a post
  */
 export function findPostBodies(
@@ -47,14 +51,16 @@ export function findPostBodies(
   lines: PostLines,
   paths: RepeatedPaths,
   first: Block | undefined,
+  known: KnownPosts | undefined,
   mayBeRows: boolean,
 ): readonly PostBodies[] {
   const ends = subtreeEnds(page.containers.parents);
   const inSidebar = containersInSidebars(page, containersAround(page, first));
   const named = namedBlocks(page, lines, inSidebar);
+  if (known && named.every((block) => known.elements.has(block))) return [];
   const found: (PostBodies & { length: number })[] = [];
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
-  for (const group of groupsWithAuthors(page, paths, named, ends)) {
+  for (const group of groupsWithAuthors(page, paths, named, ends, known)) {
     const parts = partsOf(page, new Set(), group, ends, true);
     const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (size > left) continue;
@@ -104,18 +110,26 @@ function groupsWithAuthors(
   { containers: { firsts } }: RepeatedPaths,
   named: readonly Block[],
   ends: Int32Array,
+  known: KnownPosts | undefined,
 ): readonly Group[] {
   const { blocks, items } = page;
   const { parents, elements } = page.containers;
   const texts = new Float64Array(parents.length);
   const names = new Float64Array(parents.length);
   const namesOfItems = new Float64Array(items.containers.length);
+  const others = new Float64Array(parents.length);
+  const othersOfItems = new Float64Array(items.containers.length);
   for (const { container, text } of blocks) texts[container] = (texts[container] as number) + text.length;
-  for (const { container, item } of named) {
+  for (const block of named) {
+    const { container, item } = block;
     names[container] = (names[container] as number) + 1;
     namesOfItems[item] = (namesOfItems[item] as number) + 1;
+    if (known?.elements.has(block)) continue;
+    others[container] = (others[container] as number) + 1;
+    othersOfItems[item] = (othersOfItems[item] as number) + 1;
   }
   addToParents(texts, parents);
+  addToParents(others, parents);
   addToParents(names, parents);
   const hasName = (c: number): boolean => names[c] !== 0;
   const isFilled = (c: number): boolean => texts[c] !== 0;
@@ -132,14 +146,19 @@ function groupsWithAuthors(
   };
   const pathOf = (c: number): number =>
     (firsts[parents[c] as number] as number) * ELEMENT_ID_LIMIT + (elements[c] as number);
-  const hasNames = (members: readonly number[], isNamed: (k: number) => boolean): boolean => {
+  const hasNames = (
+    members: readonly number[],
+    isNamed: (k: number) => boolean,
+    isNew: (k: number) => boolean,
+  ): boolean => {
+    if (known && (members.length < known.count || !members.some(isNew))) return false;
     const count = members.filter(isNamed).length;
     return count >= MIN_PARTS && count >= members.length * MIN_WITH_AUTHOR;
   };
   const ofContainers = [
     ...groupBy(parents.length, isFilled, (c) => classKey(page, c)),
     ...groupBy(parents.length, isFilled, pathOf),
-  ].filter((members) => hasNames(members, hasName));
+  ].filter((members) => hasNames(members, hasName, (c) => others[c] !== 0));
   const itemHasName = (item: number): boolean => namesOfItems[item] !== 0;
   const lists = [
     ...nestedItems(page, itemsAround(page, ends)),
@@ -148,22 +167,35 @@ function groupsWithAuthors(
       () => true,
       (item) => items.containers[item],
     ),
-  ].filter((members) => hasNames(members, itemHasName));
-  const rows = rowGroups(page, texts, ends, 'all').filter(
-    ({ members, ends: rowEnds }) =>
-      members.length >= MIN_PARTS &&
-      hasNames([...members.keys()], (k) => {
-        for (let c = members[k] as number; c < (rowEnds?.[k] ?? 0); c = ends[c] as number) if (hasName(c)) return true;
-        return false;
-      }),
-  );
+  ].filter((members) => hasNames(members, itemHasName, (item) => othersOfItems[item] !== 0));
+  const rows = rowGroups(page, texts, ends, 'all').filter(({ members, ends: rowEnds = [] }) => {
+    const hasCell = (k: number, isIn: (c: number) => boolean): boolean => {
+      for (let c = members[k] as number; c < (rowEnds[k] as number); c = ends[c] as number) if (isIn(c)) return true;
+      return false;
+    };
+    const isNew = (k: number): boolean => hasCell(k, (c) => others[c] !== 0);
+    return members.length >= MIN_PARTS && hasNames([...members.keys()], (k) => hasCell(k, hasName), isNew);
+  });
   return [
     ...ofContainers.map((members) => ({ members: members.filter(hasName), areItems: false })),
     ...rows,
     ...lists.map((members) => ({ members, areItems: true })),
   ]
+    .filter(isFirstOfEqual)
     .sort((a, b) => Math.min(b.members.length, MAX_ITEMS) - Math.min(a.members.length, MAX_ITEMS))
     .slice(0, MAX_GROUPS);
+}
+
+/** Returns whether no group before has the same members, as far as their ends tell: a class may be that of all elements of a path. */
+function isFirstOfEqual(group: Group, k: number, groups: readonly Group[]): boolean {
+  const { members, areItems, ends } = group;
+  const isEqual = (other: Group): boolean =>
+    other.areItems === areItems &&
+    (other.ends === undefined) === (ends === undefined) &&
+    other.members.length === members.length &&
+    other.members[0] === members[0] &&
+    other.members.at(-1) === members.at(-1);
+  return groups.findIndex(isEqual) === k;
 }
 
 function addToParents(sums: Float64Array, parents: readonly number[]): void {
@@ -201,7 +233,7 @@ function bodiesOf(
   lines: PostLines,
 ): readonly Block[] {
   const own = parts.map(({ blocks: all }) => {
-    const signature = all.findIndex(({ text }) => SIGNATURE_LINE.test(text));
+    const signature = all.findIndex(isSignatureLine);
     const blocks = signature > 0 ? all.slice(0, signature) : all;
     const zoneOf = lines.zonesOf(blocks);
     return blocks.filter(

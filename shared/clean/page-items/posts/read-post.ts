@@ -109,14 +109,16 @@ function besideName(
 
 /** Removes the signature after a line of phpBB 2 or vBulletin 3, which may be the only text by its scores. Other such lines are text. */
 function withoutSignature(text: readonly Block[], { blocks }: Part): readonly Block[] {
-  const line = blocks.findLastIndex((block) => SIGNATURE_LINE.test(block.text));
+  const line = blocks.findLastIndex(isSignatureLine);
   if (line <= 0) return text;
   const after = new Set(blocks.slice(line));
   return text.filter((block) => !after.has(block));
 }
 
 /** phpBB 2 writes 17 characters, vBulletin 3 one more. */
-export const SIGNATURE_LINE = /^_{17,18}$/;
+const SIGNATURE_LINE = /^_{17,18}$/;
+export const isSignatureLine = ({ text }: Block): boolean =>
+  (text.length === 17 || text.length === 18) && SIGNATURE_LINE.test(text);
 
 /** The begin of the title of a reply in phpBB, SMF, FluxBB and Jive (`3. Re: `), which is that of the thread: `Re: `, in German `AW: `. */
 const REPLY_TITLE = /^(?:\d{1,4}\.\s)?(?:re|aw|antw|odp|sv|vs|r[eé]p|rif)\s?:\s/i;

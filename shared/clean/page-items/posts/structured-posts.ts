@@ -6,7 +6,7 @@ import { findPaths, type PartsInput } from '../candidate-groups.ts';
 import type { PageItem } from '../item.ts';
 import { blocksOfPost, type ReadPost } from './hidden-post.ts';
 import { isParagraph } from './opening-post.ts';
-import { findPostBodies } from './post-bodies.ts';
+import { findPostBodies, type KnownPosts } from './post-bodies.ts';
 import type { PostLines } from './post-lines.ts';
 
 /**
@@ -31,6 +31,7 @@ export function readByStructure(
     lines,
     input.paths ?? findPaths(page),
     chosen[0],
+    isOfBoard ? undefined : knownPosts(shown, lines, readAs),
     isOfBoard,
   )) {
     const known = countWithBody(shown, bodies, readAs);
@@ -70,6 +71,24 @@ const isComplete = ({ author, date }: PageItem): boolean => author !== undefined
 
 /** Minimum number of posts with author and date that are certainly those of the thread. */
 const MIN_CERTAIN = 3;
+
+/** Minimum share of certain posts that have a paragraph. Others may have a signature for a text. */
+const MIN_WITH_PARAGRAPH = 0.7;
+
+/** Returns posts as known if all have author and date, and most have a paragraph; otherwise undefined. */
+function knownPosts(
+  shown: readonly PageItem[],
+  lines: PostLines,
+  readAs: (post: PageItem) => ReadPost | undefined,
+): KnownPosts | undefined {
+  const { length } = shown;
+  // A line with the author of another post is no text of a post.
+  const isText = (block: Block): boolean => isParagraph(block) && lines.memberIn(block) === undefined;
+  const withParagraph = shown.filter((post) => readAs(post)?.text.some(isText)).length;
+  if (length < MIN_CERTAIN || countComplete(shown) < length || withParagraph < length * MIN_WITH_PARAGRAPH)
+    return undefined;
+  return { count: length, elements: new Set(shown.flatMap((post) => readAs(post)?.part.blocks ?? [])) };
+}
 
 /** Returns whether more posts are within others that are certain, as comments on answers. */
 function areWithin(
