@@ -4,9 +4,10 @@ import { BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { findPaths, type PartsInput } from '../candidate-groups.ts';
 import type { PageItem } from '../item.ts';
+import type { KnownPosts } from './author-groups.ts';
 import { blocksOfPost, type ReadPost } from './hidden-post.ts';
 import { isParagraph } from './opening-post.ts';
-import { findPostBodies, type KnownPosts } from './post-bodies.ts';
+import { findPostBodies } from './post-bodies.ts';
 import type { PostLines } from './post-lines.ts';
 
 /**
