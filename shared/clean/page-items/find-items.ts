@@ -54,6 +54,8 @@ export type FoundItems = {
 
 /** Minimum probability of a forum from which a page of another genre may be a thread. */
 const MIN_FORUM = 0.3;
+/** That of a page whose URL has a word of forums. */
+const MIN_FORUM_BY_URL = 0.05;
 
 /** Returns the items; none for pages of other kinds. */
 export function findItems(input: ItemInput): FoundItems {
@@ -107,8 +109,10 @@ const NO_THREADS: ReadonlySet<Genre> = new Set(['error', 'home', 'search']);
 
 /** Returns whether a page of another genre is searched for posts. The comments on a declared article look like those of a thread (`genre.ts`). */
 function mayBeThread({ page, genre, kinds, url, metadata }: ItemInput): boolean {
-  if ((kinds?.[FORUM] ?? 0) < MIN_FORUM || NO_THREADS.has(genre)) return false;
-  if (hasForumWord(url)) return true;
+  const probability = kinds?.[FORUM] ?? 0;
+  if (NO_THREADS.has(genre)) return false;
+  if (hasForumWord(url)) return probability >= MIN_FORUM_BY_URL;
+  if (probability < MIN_FORUM) return false;
   return (
     metadata['article:published_time'] === undefined &&
     !hasArticleItem(page) &&

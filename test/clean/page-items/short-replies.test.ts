@@ -112,3 +112,10 @@ test('reads the only reply of a thread', () => {
   ]);
   expect(text).toContain('all summer long');
 });
+
+test('tells a thread by its posts if its URL has a word of forums and the kind of the page is uncertain', () => {
+  const post = (text: string, n: number) =>
+    `<li><article><a class=userLink href="/user/${n}-ada${n}/">ada${n}</a> ${time(n)}<div class=messageBody><p>${text} ${n === 0 ? '' : QUESTION}</p></div><a>Zitieren</a></article></li>`;
+  const { genre, items } = clean('https://www.bog.example/community/thread/12-water/', post);
+  expect({ genre, count: items?.length }).toEqual({ genre: 'forum', count: TEXTS.length });
+});
