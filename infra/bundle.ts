@@ -25,6 +25,9 @@ export const SEARCH_CLIENT_NAMESPACES = ['indices'];
  */
 type StandIn = { path: RegExp; except?: RegExp; from?: RegExp; contents: string };
 
+/** File with the tables of East Asian encodings. */
+const ENCODING_TABLES = 'later-encodings.json';
+
 /**
  * Replaces code that would be bundled but never runs. Each entry removes a large part of a package. If a removed export is
  * needed after all, bundling fails, or the test that checks the calls of the adapters.
@@ -49,6 +52,12 @@ const STAND_INS: StandIn[] = [
     from: /[\\/]zod[\\/]v4[\\/]core[\\/]index\.js$/,
     contents: `export const INVALID = undefined, compile = undefined, withParser = undefined,
       ZodCompileAsyncError = undefined, ZodCompileUnsupportedError = undefined`,
+  },
+  // Tables of East Asian encodings, which the package reads on first use: a file beside the handler.
+  {
+    path: /\/multi-byte\.encodings\.cjs$/,
+    contents: `import { createRequire } from 'node:module';
+      export default () => createRequire(import.meta.url)('./${ENCODING_TABLES}');`,
   },
   // The parser for processors without SIMD. Both architectures of Lambda have SIMD.
   {
@@ -216,6 +225,10 @@ async function bundleModule(outdir: string, file: string, out: string): Promise<
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   );
+  if (used.some((path) => path.endsWith('multi-byte.table.js'))) {
+    const bytes = dirname(require.resolve('@exodus/bytes/encoding.js'));
+    cpSync(join(bytes, 'fallback/multi-byte.encodings.json'), join(outdir, ENCODING_TABLES));
+  }
   for (const [name, { module, file }] of Object.entries(LAZY_PACKAGES)) {
     if (!used.some((path) => path.endsWith(`shared/packages/${module}`))) continue;
     await build({

@@ -30,12 +30,12 @@ const FUNCTIONS: Record<HandlerName, string> = {
 
 /**
  * Maximum kilobytes that a cold start reads, to detect packages that are bundled by accident. Sizes above 1,200 are data: models of
- * languages and of the main text, and encoding tables (clean).
+ * languages and of the main text (clean).
  */
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 700,
   fetch: 1_060,
-  clean: 1_750,
+  clean: 1_620,
   classify: 850,
   'index-records': 680,
   search: 1_150,
@@ -145,6 +145,15 @@ test('bundles the lazy packages beside the handlers that use them', () => {
   const tags: string[] = [];
   new markup.Parser({ onopentagname: (name) => tags.push(name) }).end('<p><b>');
   expect(tags).toEqual(['p', 'b']);
+});
+
+test('has the tables of East Asian encodings beside the handlers that decode pages', () => {
+  const having = HANDLERS.filter((name) => readdirSync(join(folder, name)).includes('later-encodings.json'));
+  expect(having).toEqual(['clean', 'search']);
+  const tables = JSON.parse(readFileSync(join(folder, 'clean/later-encodings.json'), 'utf8')) as object;
+  expect(Object.keys(tables)).toEqual(expect.arrayContaining(['big5', 'gb18030', 'jis0208']));
+  const parts = startupFiles(join(folder, 'clean')).map((one) => readFileSync(join(folder, 'clean', one), 'utf8'));
+  expect(parts.filter((code) => code.includes('./later-encodings.json'))).toHaveLength(1);
 });
 
 test('calls no API of the search client that is not bundled', () => {
