@@ -8,6 +8,7 @@ const thread = (content: string): string => `<meta name=generator content=Discou
 const COLLECTION = `<link rel=canonical href="https://shop.example/collections/clay-pots"><meta name=generator content=Shopify>
   <title>Clay pots – Pot shop</title><main class=collection><h1>Clay pots</h1>`;
 const LINE = '<p>Sundews catch insects with sticky leaves.';
+const REPLY = `<div class=reply><a href=/u/ada class=username>ada</a> <time datetime=2024-05-03>3 May</time>${LINE}</div>`;
 const CARD =
   '<div class=product-card><h3><a href="/products/pot">Clay pot</a></h3><span class=price>€19.90</span><button>Add to cart</button></div>';
 const PRODUCT = `<link rel=canonical href="https://shop.example/products/clay-pot"><meta property=og:type content=product>
@@ -113,6 +114,11 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     page: (size) =>
       thread(twins(size, '', '<p>by <span class=username><a name=1></a><b><i>3 May 2024</i></b></span>, or <b>x</b>')),
   },
+  repeated(
+    'a thread of lists of names',
+    '<ul><li class=username>ada<li class=username>ben</ul>',
+    thread(`${REPLY}${REPLY}`),
+  ),
   repeated(
     'a thread of rows',
     '<tr><td class=head>Sundews<tr><td class=row><span class=name>ada</span><td>Sundews catch insects with sticky leaves.',

@@ -88,26 +88,24 @@ export function groupsWithAuthors(
     const isNew = (k: number): boolean => hasCell(k, (c) => others[c] !== 0);
     return members.length >= MIN_PARTS && hasNames([...members.keys()], (k) => hasCell(k, hasName), isNew);
   });
-  return [
+  return withoutEqual([
     ...ofContainers.map((members) => ({ members: members.filter(hasName), areItems: false })),
     ...rows,
     ...lists.map((members) => ({ members, areItems: true })),
-  ]
-    .filter(isFirstOfEqual)
+  ])
     .sort((a, b) => Math.min(b.members.length, MAX_ITEMS) - Math.min(a.members.length, MAX_ITEMS))
     .slice(0, MAX_GROUPS);
 }
 
-/** Returns whether no group before has the same members, as far as their ends tell: a class may be that of all elements of a path. */
-function isFirstOfEqual(group: Group, k: number, groups: readonly Group[]): boolean {
-  const { members, areItems, ends } = group;
-  const isEqual = (other: Group): boolean =>
-    other.areItems === areItems &&
-    (other.ends === undefined) === (ends === undefined) &&
-    other.members.length === members.length &&
-    other.members[0] === members[0] &&
-    other.members.at(-1) === members.at(-1);
-  return groups.findIndex(isEqual) === k;
+/** Returns the groups without those with the members of an earlier one, as far as their ends tell: a class may be that of all elements of a path. */
+function withoutEqual(groups: readonly Group[]): Group[] {
+  const known = new Set<string>();
+  return groups.filter(({ members, areItems, ends }) => {
+    const key = [areItems, ends === undefined, members.length, members[0], members.at(-1)].join(' ');
+    const isFirst = !known.has(key);
+    known.add(key);
+    return isFirst;
+  });
 }
 
 function addToParents(sums: Float64Array, parents: readonly number[]): void {
