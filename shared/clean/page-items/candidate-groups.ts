@@ -74,12 +74,7 @@ export function candidateGroups(
     (group) => !byPath.some((other) => isSame(group, other)),
   );
   const rows = cells ? rowGroups(page, lengths, ends, cells) : [];
-  const lengthOfEntry = ({ members, ends: entryEnds = [] }: Group): ((member: number) => number) => {
-    const sums = members.map((member, k) => sumOf(itemLengths, member, entryEnds[k] as number));
-    const lengthsOf = new Map(members.map((member, k) => [member, sums[k] as number]));
-    return (member) => lengthsOf.get(member) as number;
-  };
-  const entries = cells === 'all' ? termGroups(page) : [];
+  const entries = cells === 'all' ? termGroups(page, itemLengths) : [];
   const items = groupFilled(itemLengths, (item) => page.items.containers[item] as number);
   return [
     ...byPath.slice(0, MAX_GROUPS).map((members) => ({ members, areItems: false })),
@@ -90,12 +85,9 @@ export function candidateGroups(
     ...items
       .filter((group) => covers(group, (item) => itemLengths[item] as number))
       .map((members) => ({ members, areItems: true })),
-    ...entries.filter((group) => covers(group.members, lengthOfEntry(group))).slice(0, MAX_ROW_GROUPS),
+    ...entries.filter(({ members, lengthOf }) => covers(members, lengthOf)).slice(0, MAX_ROW_GROUPS),
   ].slice(0, MAX_GROUPS + MAX_CLASS_GROUPS + MAX_ROW_GROUPS);
 }
-
-const sumOf = (lengths: Float64Array, from: number, to: number): number =>
-  lengths.subarray(from, to).reduce((a, b) => a + b, 0);
 
 /** Maximum number of tables whose rows are read, and of definition lists. */
 const MAX_ROW_GROUPS = 4;
