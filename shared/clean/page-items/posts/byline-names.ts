@@ -5,16 +5,21 @@ import { splitAtDate } from '../../metadata/visible-date.ts';
 const BEFORE = /^(?:(?:\p{L}+ )?(?:by|von|av|par|por|door|da)|from|author|name|autor|verfasser)\s*:?\s+/iu;
 /** What stands between a name and the date after it. */
 const BETWEEN =
-  /(?:\s*[,:;|·•–—(@-]|\s+(?:wrote|writes|said|posted|asked|answered|replied|commented|schrieb|am|um|on|at|le|el|il|op|den|à|a las|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*))+\s*$/iu;
+  /(?:\s*[,:;|·•–—(@-]|\s+(?:wrote|writes|said|posted|asked|answered|replied|commented|schrieb|skrev|am|um|on|at|le|el|il|op|den|à|a las|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*))+\s*$/iu;
 /** What stands between a date with its time and the name after it: `, 10:12 PM by`. */
 const TIME = /^[\s,@]*(?:at\s+)?(?:\d?\d[:.]\d\d(?:[:.]\d\d)?\s*(?:[ap]\.?m\.?)?\s*(?:uhr|gmt|utc|[ce][ds]?t)?)?/i;
 /** What stands after a name. */
-const AFTER = /\s*(?:wrote|writes|said|schrieb|a écrit|escribió)?\s*[:,)\]|-]*\s*$/iu;
+const AFTER = /\s*(?:wrote|writes|said|schrieb|skrev|a écrit|escribió)?\s*[:,)\]|-]*\s*$/iu;
 /** Maximum number of words of a name. */
 const MAX_WORDS = 3;
 /** Labels that are no names. */
 const LABEL =
-  /^(?:posted|published|date|written|asked|answered|replied|commented|submitted|started|created|updated|modified|edited|sent|on|at|re|subject|last|first|new|post|reply|message|comment|joined|registered|geschrieben|verfasst|erstellt|datum|betreff)(?!\p{L})/iu;
+  /^(?:posted|published|released?|date|written|asked|answered|replied|commented|submitted|started|created|updated|modified|edited|sent|on|at|re|subject|last|first|new|post|reply|message|comment|joined|registered|geschrieben|verfasst|erstellt|veröffentlicht|aktualisiert|datum|betreff|skrivet|publicerad|skapad|uppdaterad|publié|publicado|pubblicato)(?!\p{L})/iu;
+/** Days of the week, which may stand before a date without a name. */
+const WEEKDAY =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag)$/iu;
+/** A number of a version, as in the heading of a list of changes: `Version 1.2, 3 May 2024`. */
+const VERSION = /\d\.\d/;
 
 /** Returns the name beside the date of a line, or undefined. A name without a word such as `by` needs a sign between itself and the date. */
 export function nameBesideDate(text: string): string | undefined {
@@ -23,21 +28,29 @@ export function nameBesideDate(text: string): string | undefined {
   const { before, after } = split;
   const rest = before.replace(BETWEEN, '').trim();
   const isLabelled = BEFORE.test(rest);
-  if (rest !== '' && (isLabelled || rest.length < before.trim().length)) return nameOf(rest.replace(BEFORE, ''));
+  if (rest !== '' && (isLabelled || rest.length < before.trim().length)) {
+    const name = nameOf(rest.replace(BEFORE, ''));
+    if (name !== undefined || isLabelled) return name;
+  }
   const tail = after
     .replace(TIME, '')
     .replace(AFTER, '')
     .replace(/^[\s,:;|·•–—-]+/, '');
-  const isFirst = rest === '' || LABEL.test(rest) || /^on$/i.test(rest);
+  const isFirst = rest === '' || isLabel(rest);
   return isFirst && (BEFORE.test(tail) || tail.length < after.replace(TIME, '').length)
     ? nameOf(tail.replace(BEFORE, ''))
     : undefined;
 }
 
-/** Returns a text as a name; undefined if it is a label or has too many words. */
+const isLabel = (text: string): boolean => LABEL.test(text) || WEEKDAY.test(text);
+
+/** Returns a text as a name; undefined if it is a label, has a version or too many words. */
 function nameOf(text: string): string | undefined {
   const name = text.trim();
-  return /^[\p{L}\p{N}_][^#]*$/u.test(name) && !LABEL.test(name) && name.split(/\s+/).length <= MAX_WORDS
+  return /^[\p{L}\p{N}_][^#]*$/u.test(name) &&
+    !isLabel(name) &&
+    !VERSION.test(name) &&
+    name.split(/\s+/).length <= MAX_WORDS
     ? name
     : undefined;
 }
