@@ -59,6 +59,15 @@ describe('the text of a post', () => {
     ]);
   });
 
+  test('may be the title of the thread, which it lacks beside other lines', () => {
+    const line = (n: number) => (n === 1 ? '' : `<p>${sentence(n)}</p>`);
+    expect(texts((n) => `${head(n)}<p>What do sundews eat?</p>${line(n)}`)).toEqual([
+      ['What do sundews eat?'],
+      [sentence(2)],
+      [sentence(3)],
+    ]);
+  });
+
   test('has its paragraphs that the scores do not choose, but no comments, quotations and asides', () => {
     const more = (n: number) => sentence(n + 20);
     const parts = (n: number) =>

@@ -26,9 +26,10 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
   const outside = ownText(withParagraphs(page, part, zoneOf), labels, lines, zoneOf).filter(
     (block) => !removed?.has(block),
   );
-  const own = outside.filter(
-    (block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside) && !isThreadTitle(page, block),
-  );
+  const titled = outside.filter((block) => !isLabel(block, author, lines) && !isReplyTitle(block, outside));
+  const untitled = titled.filter((block) => !isThreadTitle(page, block));
+  // The title may be all that a post says, and the software may make it of the post.
+  const own = untitled.length > 0 ? untitled : titled;
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
   const blocks = withoutSignature(beside, part);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
