@@ -68,6 +68,15 @@ describe('the text of a post', () => {
     ]);
   });
 
+  test('lacks notices about it, and is in an element of the class "notice" if the whole post is in it', () => {
+    const notice = (n: number) => `<div class=notice>${sentence(n + 10)}</div>`;
+    expect(texts((n) => `${head(n)}<div><p>${sentence(n)}</p>${notice(n)}</div>`)).toEqual(
+      NUMBERS.map((n) => [sentence(n)]),
+    );
+    const posts = NUMBERS.map((n) => `<div class="hentry notice">${head(n)}<p>${sentence(n)}</p></div>`).join('');
+    expect(textsOf(posts)).toEqual(NUMBERS.map((n) => [sentence(n)]));
+  });
+
   test('has its paragraphs that the scores do not choose, but no comments, quotations and asides', () => {
     const more = (n: number) => sentence(n + 20);
     const parts = (n: number) =>

@@ -7,7 +7,7 @@ import type { Part } from '../parts.ts';
 import { isParagraph } from './opening-post.ts';
 import type { PostLines } from './post-lines.ts';
 import { MAX_DATE_LINE } from './post-lines.ts';
-import { BUTTON, PROFILE, SIGNATURE } from './post-zones.ts';
+import { BUTTON, NOTICE, PROFILE, SIGNATURE } from './post-zones.ts';
 import { isSignatureLine } from './read-post.ts';
 import { withoutNumbers } from './repeated-lines.ts';
 
@@ -18,7 +18,7 @@ const MIN_WITH_BODY = 0.6;
 const MAX_EQUAL = 0.2;
 
 /** Zones that are no text of a post. */
-const NO_TEXT = PROFILE | SIGNATURE | BUTTON;
+const NO_TEXT = PROFILE | SIGNATURE | BUTTON | NOTICE;
 
 /**
  * Returns the blocks in the elements that have the text of each part: of one name and class, with much of what differs between the parts, and

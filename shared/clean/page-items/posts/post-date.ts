@@ -5,7 +5,7 @@ import { DAY_MS } from '../../metadata/date-parser.ts';
 import { type DatetimeReader, endOfText, startOfRun } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
-import { BUTTON, QUOTATION } from './post-zones.ts';
+import { BUTTON, NOTICE, QUOTATION } from './post-zones.ts';
 
 /**
  * Returns the date: that of a line that is short or marked as a date, otherwise the first `datetime` in the part. A line whose date is not
@@ -75,7 +75,7 @@ function* datedBlocks({ blocks }: Part, lines: PostLines): Generator<DatedBlock>
 const HAS_DIGIT = /\d/;
 
 /** Zones with the dates of other posts. */
-const OTHER_POST = QUOTATION | BUTTON;
+const OTHER_POST = QUOTATION | BUTTON | NOTICE;
 
 /** Returns whether a block begins with a label that does not say that the post was published. */
 const hasOtherLabel = ({ text }: Block): boolean => /^[\p{L} ]{2,24}:/u.test(text) && !PUBLISHED_LABEL.test(text);

@@ -1,4 +1,4 @@
-/** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons, insets. */
+/** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons, insets, notices. */
 import { elementId } from '../../html/elements.ts';
 import { SIGNATURE_HINT } from '../../html/hints/class-id-hints.ts';
 import { uint8Array } from '../../html/page-arrays.ts';
@@ -12,8 +12,10 @@ export const SIGNATURE = 4;
 export const BUTTON = 8;
 /** An `aside`: a quotation of another post or the preview of a linked page, as in Discourse. */
 export const INSET = 16;
+/** A notice about a post, as of thanks. */
+export const NOTICE = 32;
 
-/** Returns the zones of blocks in a part, by the part's blocks. A quotation, box or inset that all of them are in does not count: it is the post. */
+/** Returns the zones of blocks in a part, by the part's blocks. A quotation, box, inset or notice that all of them are in does not count: it is the post. */
 export type ZoneReader = (blocks: readonly Block[]) => (block: Block) => number;
 
 /**
@@ -22,7 +24,8 @@ export type ZoneReader = (blocks: readonly Block[]) => (block: Block) => number;
  * - quotations;
  * - boxes about the author in phpBB, FluxBB, XenForo, vBulletin, SMF, MyBB, Invision, WoltLab, UBB.threads and bbPress;
  * - signatures;
- * - buttons of Bootstrap, as NodeBB marks the preview of the post that is answered, and notices about a post in phpBB, as of thanks.
+ * - buttons of Bootstrap, as NodeBB marks the preview of the post that is answered;
+ * - notices about a post in phpBB, as of thanks. StatusNet has a whole post in an element of that name.
  */
 const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
   [QUOTATION, /(?:^|[\s_-])(?:bbcode)?quote/i],
@@ -34,7 +37,8 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
     SIGNATURE,
     /(?:^|[\s_-])(?:(?:post|message|user)_?-?)?signature(?=[\s_-]|$)|(?:^|\s)(?:(?:post|user|load|comment)[_-]?)?sig(?=\s|\d|$)/i,
   ],
-  [BUTTON, /(?:^|\s)(?:btn|notice)(?=\s|$)/],
+  [BUTTON, /(?:^|\s)btn(?=\s|$)/],
+  [NOTICE, /(?:^|\s)notice(?=\s|$)/],
 ];
 /** A part of every name in `ZONE_NAMES`; most classes have none. */
 const MAY_BE_ZONE = /quote|post|user|author|sidebar|sig|btn|notice/i;
@@ -51,7 +55,7 @@ export function newZoneReader(page: ParsedPage): ZoneReader {
     const of = zones;
     const ofAll = blocks.reduce(
       (common, { container }) => common & (of[container] as number),
-      QUOTATION | PROFILE | INSET,
+      QUOTATION | PROFILE | INSET | NOTICE,
     );
     return ({ container }) => (of[container] as number) & ~ofAll;
   };

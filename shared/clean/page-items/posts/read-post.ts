@@ -9,7 +9,7 @@ import type { Part } from '../parts.ts';
 import { isParagraph } from './opening-post.ts';
 import { findPostDate } from './post-date.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
-import { BUTTON, INSET, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
+import { BUTTON, INSET, NOTICE, PROFILE, QUOTATION, SIGNATURE } from './post-zones.ts';
 
 /** A post. `labels`: the lines with its author and date; `text`: the blocks of its text. */
 export type Post = { item: PageItem; labels: readonly Block[]; text: readonly Block[] };
@@ -34,12 +34,12 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
   const blocks = withoutSignature(beside, part);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
   if (text === '') return undefined;
-  const shown = [...labels].filter((block) => (zoneOf(block) & (SIGNATURE | BUTTON)) === 0);
+  const shown = [...labels].filter((block) => (zoneOf(block) & (SIGNATURE | BUTTON | NOTICE)) === 0);
   return { item: newItem({ author, date, text }), labels: shown, text: blocks };
 }
 
 /** Zones whose text is not that of the post. */
-const NO_TEXT = PROFILE | SIGNATURE | BUTTON | INSET;
+const NO_TEXT = PROFILE | SIGNATURE | BUTTON | INSET | NOTICE;
 
 /**
  * Returns the text of a part with the paragraphs and code beside it that are no main text by their scores: in an element with text, or in an
@@ -166,7 +166,7 @@ function findPostAuthor(
   zoneOf: (block: Block) => number,
   labels: Set<Block>,
 ): string | undefined {
-  const blocks = part.blocks.filter((block) => (zoneOf(block) & (QUOTATION | BUTTON)) === 0);
+  const blocks = part.blocks.filter((block) => (zoneOf(block) & (QUOTATION | BUTTON | NOTICE)) === 0);
   const marked = blocks.find((block) => lines.isMarkedAuthor(block) && lines.memberIn(block) !== undefined);
   const found = marked === undefined ? firstName(blocks, lines, labels) : takeName(marked, lines.memberIn, labels);
   const declared = lines.authorOf(part);
