@@ -63,6 +63,15 @@ test('has no line that most posts have beside their texts', () => {
   expect(items.map((item) => item['text']?.[0])).toEqual(TEXTS.map((text) => `${text} ${QUESTION}`));
 });
 
+test('has labelled lines beside the paragraphs of each post', () => {
+  const [, url = '', post] = PROGRAMS.at(-1) ?? [];
+  const lines = (n: number) => [`Pros: as light as ${'abcde'[n]}`, `Cons: loud, up to level ${'abcde'[n]}`];
+  const { items = [] } = clean(url, (text, n) => post?.(`<p>${lines(n).join('<p>')}<p>${text} ${QUESTION}`, n) ?? '');
+  expect(items.map((item) => item['text']?.[0]?.split('\n\n'))).toEqual(
+    TEXTS.map((text, n) => [...lines(n), `${text} ${QUESTION}`]),
+  );
+});
+
 test('reads a short question, and authors that lines of text name, without links to members', () => {
   const question = 'Is rain water fine?';
   const post = (text: string, n: number) =>

@@ -1,6 +1,7 @@
 /** Removes the lines from posts that most posts of a thread have: buttons, thanks, labels such as `Location: Leeds`. */
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageItem } from '../item.ts';
+import { isParagraph } from './opening-post.ts';
 import { MAX_DATE_LINE } from './post-lines.ts';
 
 /** Minimum number of posts that have a line, and minimum share of all posts. */
@@ -23,26 +24,40 @@ export function withoutRepeatedLines(
 ): readonly (readonly Block[])[] {
   const texts = posts.map(textOf);
   if (posts.length < MIN_POSTS) return texts;
-  const keys = posts.map(({ author }, k) => (texts[k] as readonly Block[]).map((block) => keyOf(block, author?.[0])));
+  const keys = posts.map(({ author }, k) => {
+    const text = texts[k] as readonly Block[];
+    const ofParagraphs = new Set(text.filter(isUnlabelled).map(({ container }) => container));
+    return new Map(
+      [...text, ...blocksOf(posts[k] as PageItem)].map((block) => [
+        block,
+        keyOf(block, author?.[0], !ofParagraphs.has(block.container)),
+      ]),
+    );
+  });
   const counts = new Map<string, number>();
-  for (const post of posts)
-    for (const key of new Set(blocksOf(post).map((block) => keyOf(block, post['author']?.[0]))))
-      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const ofPost of keys)
+    for (const key of new Set(ofPost.values())) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
   const isRepeated = (key: string | undefined): boolean => {
     const count = key === undefined ? 0 : (counts.get(key) ?? 0);
     return count >= MIN_POSTS && count > posts.length * MIN_SHARE;
   };
   return texts.map((blocks, k) => {
-    const own = blocks.filter((_, i) => !isRepeated(keys[k]?.[i]));
+    const own = blocks.filter((block) => !isRepeated(keys[k]?.get(block)));
     return own.length > 0 ? own : blocks;
   });
 }
 
-/** Returns what a line has in common with that of other posts; undefined for a long one. */
-function keyOf({ text }: Block, author: string | undefined): string | undefined {
+const isUnlabelled = (block: Block): boolean => isParagraph(block) && !LABEL.test(block.text);
+
+/**
+ * Returns what a line has in common with that of other posts; undefined for a long one.
+ *
+ * @param mayBeLabel whether a label is enough. Beside paragraphs it belongs to the text, as `Pros: …` in each of several reviews
+ */
+function keyOf({ text }: Block, author: string | undefined, mayBeLabel: boolean): string | undefined {
   if (text.length > MAX_DATE_LINE) return undefined;
   const line = author === undefined ? text : text.replaceAll(author, '');
-  return LABEL.exec(line)?.[0] ?? withoutNumbers(line).trim();
+  return (mayBeLabel ? LABEL.exec(line)?.[0] : undefined) ?? withoutNumbers(line).trim();
 }
 
 /** Returns a text with equal numbers, unless it is a sentence. */
