@@ -19,14 +19,14 @@ const TERMS = [
   // Shipping.
   String.raw`\b(?:free|standard|express|expedited|ground|flat[- ]rate|same[- ]day|next[- ]day|international|domestic)(?: \S+)? (?:shipping|delivery)\b`,
   String.raw`\b(?:shipping|delivery) (?:on orders|rates?|costs?|polic|fees?|times?|dates?)`,
-  String.raw`\b(?:estimated (?:delivery|arrival)|ships? (?:within|in \d|by|from|to)\b|import (?:fees|duties))`,
+  String.raw`\b(?:estimated (?:delivery|arrival)|ships? (?:(?:within|by|from|to)\b|in \d)|import (?:fees|duties))`,
   String.raw`\b(?:kostenlose[rn]?|gratis|versandkostenfreie[rn]?) (?:versand|lieferung|retouren?)|\bversandkosten|\blieferzeit`,
   String.raw`\blivraison (?:gratuite|offerte|standard)|\benv[ií]o gratis|\bspedizione gratuita|\bgratis verzending`,
   // Returns.
   String.raw`\breturns? (?:polic|window|shipping|within|period)|\b(?:easy|free|\d+[- ]day) returns?\b|\brefund(?:s|ed)?\b|money[- ]back`,
   String.raw`\brückgabe|\brückerstatt|\bretours? (?:gratuit|sous)`,
   // Payment and variation.
-  String.raw`\b(?:financing|apr|paypal|credit cards?|klarna|afterpay|interest[- ]free|instal?lments?|protection plan|price match)\b`,
+  String.raw`%\s?apr\b|\bapr\s?\d[\d.,]*\s?%|\b(?:financing|paypal|credit cards?|klarna|afterpay|interest[- ]free|instal?lments?|protection plan|price match)\b`,
   String.raw`\b(?:prices?|availability|colou?rs?|items?|features?|offers?) (?:\S+ ){0,3}(?:may|can|could) (?:vary|differ)|\bvary by\b`,
   // The cart and its discounts.
   String.raw`\b(?:your|to) (?:cart|basket|bag)\b|\bat checkout\b|\bpromo code\b|\bcoupon\b|\bmix and match\b|\b(?:add|save) \d+%`,

@@ -26,6 +26,8 @@ test.each([
   'Prices and availability may vary in the club and online.',
   'Pay in 3 interest-free instalments with Klarna.',
   'Item added to your cart',
+  'Ships in 24 hours',
+  'From 9.9 % APR',
 ])('lowers the score of the term "%s" on pages of products and collections only', (line) => {
   expect(['product', 'collection', 'article', 'service'].map((kind) => scoreOf(line, kind))).toEqual([1, 1, 3, 3]);
 });
@@ -33,6 +35,7 @@ test.each([
 test.each([
   'The pot is fired twice and returns heat to the soil at night.',
   'Keeps drinks cold for the whole delivery round.',
+  'Rated by ada on 5 Apr 2024',
   'A cart for garden waste with a tray for credit to the old design.',
   `A long description of the pot that mentions free standard shipping once. ${'Moss grows on it. '.repeat(40)}`,
 ])('keeps the score of the description "%s"', (line) => {
