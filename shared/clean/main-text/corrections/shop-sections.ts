@@ -22,7 +22,8 @@ const MAX_HEADING = 60;
 const RANKS = [...BLOCK_KINDS.heading];
 
 /**
- * Lowers the scores in place, from each heading of such a section to the next one of its rank or a higher one.
+ * Lowers the scores in place, from each heading of such a section to the next one of its rank or a higher one. The headline opens
+ * none: `Delivery bag` is a product.
  *
  * @param scores logarithms of the odds, by block
  * @param kinds probability of each kind of page (`page-kinds.ts`)
@@ -33,6 +34,7 @@ export function lowerShopSections(scores: Float32Array, { page }: PageSurvey, ki
   /** Rank of the heading of the open section, or undefined. */
   let open: number | undefined;
   for (const [i, { text, element }] of page.blocks.entries()) {
+    if (BLOCK_KINDS.headline.has(element)) open = undefined;
     const rank = RANKS.indexOf(element);
     if (rank >= 0 && (open === undefined || rank <= open))
       open = text.length < MAX_HEADING && HEADINGS.some((heading) => heading.test(text)) ? rank : undefined;

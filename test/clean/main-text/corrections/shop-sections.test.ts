@@ -47,3 +47,8 @@ test('a section ends at a heading of a higher rank, and another one may follow',
     '<h3>Reviews</h3><p>a</p><h2>Material</h2><p>b</p><h2>Shipping</h2><p>c</p><h2>Related products</h2><p>d</p>';
   expect(scoresOf(html, 'product')).toEqual([1, 1, 3, 3, 1, 1, 1, 1]);
 });
+
+test('a section of a menu ends at the headline, which opens none', () => {
+  const html = '<h4>Bestsellers</h4><p>a</p><h1>Delivery bag</h1><p>b</p><h4>Material</h4><p>c</p>';
+  expect(scoresOf(html, 'product')).toEqual([1, 1, 3, 3, 3, 3]);
+});
