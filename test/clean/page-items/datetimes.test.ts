@@ -28,6 +28,9 @@ test.each([
   ['See timeline at May 3, 2024, 10:12 AM', '2024-05-03'],
   ['Friday, May 3, 2024 10:12 AM', '2024-05-03'],
   ['Last edited on May 3, 2024, 10:12 AM', undefined],
+  ['Post edited on May 3, 2024, 10:12 AM', undefined],
+  ['Joined on May 3, 2024, 10:12 AM', undefined],
+  ['due May 3, 2024, 10:12 AM', undefined],
 ])('reads the date in the tooltip "%s"', (tooltip, date) => {
   const page = parseHtml('', { xhtml: false, maxLinks: 0 });
   const html = `<a title="${tooltip}">2 years ago</a>`;
