@@ -191,6 +191,15 @@ describe('the author of a post', () => {
     },
   );
 
+  test('is beside the date in a line of text, but not in one about the last change', () => {
+    const byline = (n: number) => `<p>By ada${n} on ${n} May 2024. Last edit on 9 May 2024 by eve</p>`;
+    const changed = (n: number) => `<p>${n} May 2024</p><p>Last edited on 9 May 2024 by eve</p>`;
+    const authors = (line: (n: number) => string) =>
+      postsOf(elements((n) => `${line(n)}<p>${sentence(n)}</p>`)).map(({ author }) => author?.[0]);
+    expect(authors(byline)).toEqual(['ada1', 'ada2', 'ada3']);
+    expect(authors(changed)).toEqual([undefined, undefined, undefined]);
+  });
+
   test('is no data-author that the post does not show', () => {
     const post = (n: number) => `<p>${member(n)}</p>${body(n)}<button data-author="The Bog Forum"></button>`;
     expect(authors(post)).toEqual(expected);

@@ -133,8 +133,9 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     boldTermIn: oncePerBlock((block) => (isBoldTerm(page, block) && isName(block.text) ? block.text : undefined)),
     bylineIn: oncePerBlock((block) => {
       const { text } = block;
-      if (text.length > MAX_DATE_LINE || MEMBERSHIP.test(text)) return undefined;
-      const name = nameBesideDate(text) ?? boldBegin(page, block, readDate);
+      const later = laterAt(block);
+      if (text.length > MAX_DATE_LINE || MEMBERSHIP.test(text) || later === 0) return undefined;
+      const name = nameBesideDate(later < 0 ? text : text.slice(0, later)) ?? boldBegin(page, block, readDate);
       return name !== undefined && isName(name) ? name : undefined;
     }),
     dateIn: oncePerBlock((block) => {
