@@ -429,6 +429,16 @@ test.each([
       `<a class=link href="/products/pot-${n}"></a><div class=image><img src=/${n}.jpg></div><div class=product-title>Clay pot number ${n}</div><div>$${n}9.00</div>`,
   ],
   [
+    'an empty link over the card after its text',
+    (n: number) =>
+      `<div class=image><img src=/${n}.jpg></div><p>Clay pot number ${n}</p><p>$${n}9.00</p><a class=link href="/products/pot-${n}"></a>`,
+  ],
+  [
+    'an empty link in an element of its own at the end',
+    (n: number) =>
+      `<div><p>Clay pot number ${n}<p>$${n}9.00</div><div><a class=link href="/products/pot-${n}"><br></a></div>`,
+  ],
+  [
     'the label of a link',
     (n: number) =>
       `<a href="/products/pot-${n}" aria-label="Clay pot number ${n}"><img src=/${n}.jpg></a><p>$${n}9.00</p>`,

@@ -1,8 +1,8 @@
 /** Finds the links of cards that have no text: around an image, or empty and over the whole card. Their names are in attributes. */
 import { decodeHTML } from 'entities/decode';
 import { foldWhitespace } from '../../../text/whitespace.ts';
-import type { ParsedPage } from '../../html/parsed-page.ts';
-import { endOfText } from '../datetimes.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { endOfText, startOfRun } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 
 /** A link as written. `label`: its accessible name, or the alternative text of the image in it; '' if there is none. */
@@ -22,12 +22,36 @@ const MAX_LINKS = 10_000;
 /** Creates a function that returns the first such link of a part. It searches the source when it is first called. */
 export function newTextlessLinks(page: ParsedPage): (part: Part) => TextlessLink | undefined {
   let links: readonly Place[] | undefined;
+  let indices: ReadonlyMap<Block, number> | undefined;
   return ({ blocks, previous }) => {
-    const last = blocks.at(-1);
-    if (!last) return undefined;
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    if (!first || !last) return undefined;
     links ??= findLinks(page.html);
-    return firstWithin(links, previous === undefined ? 0 : endOfText(page, previous), endOfText(page, last));
+    indices ??= new Map(page.blocks.map((block, i) => [block, i]));
+    const begin = previous === undefined ? 0 : boundaryBetween(page, previous, first);
+    const end = boundaryBetween(page, last, page.blocks[(indices.get(last) as number) + 1]);
+    return firstWithin(links, begin, end);
   };
+}
+
+/** Maximum distance between two texts in which the boundary of their parts is searched, in UTF-16 units. */
+const MAX_DISTANCE = 10_000;
+/** A tag. Elements without an end tag are none. */
+const TAG = /<(\/?)(?!(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)[\s/>])[a-z][^<>]*>/gi;
+
+/** Returns the position in the source between two blocks, after the end tag of the outermost element: a link before it is part of the first. */
+function boundaryBetween(page: ParsedPage, before: Block, after: Block | undefined): number {
+  const from = endOfText(page, before);
+  const to = after ? startOfRun(page, after.firstRun) : page.html.length;
+  let [boundary, depth, least] = [from, 0, 0];
+  for (const { index, 0: tag, 1: slash } of page.html.slice(from, Math.min(to, from + MAX_DISTANCE)).matchAll(TAG)) {
+    if (tag.endsWith('/>')) continue;
+    depth += slash === '/' ? -1 : 1;
+    if (slash !== '/' || depth > least) continue;
+    least = depth;
+    boundary = from + index + tag.length;
+  }
+  return boundary;
 }
 
 function findLinks(html: string): Place[] {
