@@ -58,6 +58,8 @@ test.each([
   ['beside a percentage', '<p><b>$249</b><i>20% off</i></p>', '$249'],
   ['after an amount that is saved', '<p>$50 off</p><p>Save $50</p><p>$199.00</p>', '$199.00'],
   ['of the first size', '<p>Regular $4.50 Large $5.50</p>', '$4.50'],
+  ['after a range of old ones', '<p>RRP $20.00 – $30.00</p><p>Now $15.00</p>', '$15.00'],
+  ['after a range of old ones in a line', '<p>Was $20.00-$30.00 Now $15.00</p>', '$15.00'],
   ['of a sale after the regular one in a line', '<p>Regular $9.00 Sale $7.00</p>', '$7.00'],
   ['after savings with a colon', '<p>You save: $15.00 (25%)</p><p>$199.00</p>', '$199.00'],
   ['after savings in German', '<p>Sie sparen 50 €</p><p>50 € Rabatt</p><p>199 €</p>', '199 €'],

@@ -76,13 +76,23 @@ export function pricesIn(page: ParsedPage, block: Block): LinePrices | undefined
     }
   for (const text of textsOf(pieces.shown, maxLength)) {
     const prices = [...text.matchAll(PRICES)];
+    let isOldRange = false;
     for (const [k, { index, 0: price }] of prices.entries()) {
-      const kind = labelledKind(text.slice(0, index), text.slice(index + price.length));
-      if (kind) found[kind === 'old' && isLess(price, prices[k + 1]?.[0]) ? 'shown' : kind].push(price);
+      const end = index + price.length;
+      const next = prices[k + 1];
+      const isWithNext = next !== undefined && IN_RANGE.test(text.slice(end, next.index)) && isLess(price, next[0]);
+      const kind: ReturnType<typeof labelledKind> = isOldRange
+        ? 'old'
+        : labelledKind(text.slice(0, index), text.slice(end));
+      isOldRange = kind === 'old' && isWithNext;
+      if (kind) found[kind === 'old' && !isOldRange && isLess(price, next?.[0]) ? 'shown' : kind].push(price);
     }
   }
   return found;
 }
+
+/** What stands between the prices of a range. */
+const IN_RANGE = /^\s*[-–—]\s*$/;
 
 /** Returns whether a price is less than the next one: `Regular $4.50 Large $5.50` are sizes, as an old price is more than the one after it. */
 const isLess = (price: string, next: string | undefined): boolean => Number(amountOf(price)) < Number(amountOf(next));
