@@ -2,6 +2,7 @@
  * Raises the scores of the blocks that a page of a product declares as its description, in meta elements or JSON-LD. Shops show it in a snippet
  * beside pictures, in a tab or in a sidebar, where text of other pages rarely is.
  */
+import { decodeHTML } from 'entities/decode';
 import { parseJsonLdScripts } from '../../metadata/json-ld.ts';
 import { PAGE_KINDS, type PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
@@ -95,7 +96,7 @@ const META = /^(?:og:|twitter:)?description$/;
 const PRODUCT = /(?:^|[/:])(?:Product(?:Group|Model)?|IndividualProduct|Vehicle|Car|Book)$/;
 const TAG = /<[^<>]*>/g;
 
-/** Returns the descriptions of the products in JSON-LD without their tags. */
+/** Returns the descriptions of the products in JSON-LD without their tags, which may be escaped as HTML. */
 function jsonLdDescriptions({ jsonLd }: PageSurvey['page']): string[] {
   const queue: unknown[] = parseJsonLdScripts(jsonLd).map(({ root }) => root);
   const found: string[] = [];
@@ -109,7 +110,7 @@ function jsonLdDescriptions({ jsonLd }: PageSurvey['page']): string[] {
         typeof description === 'string' &&
         [type].flat().some((name) => typeof name === 'string' && PRODUCT.test(name))
       )
-        found.push(description.slice(0, 2 * MAX_LENGTH).replace(TAG, ' '));
+        found.push(decodeHTML(description.slice(0, 2 * MAX_LENGTH)).replace(TAG, ' '));
     }
   }
   return found;

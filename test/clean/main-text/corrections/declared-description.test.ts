@@ -31,6 +31,13 @@ const LINES = ['Add it to a list of wishes and of plans', FIRST, SECOND, 'keeps 
 test.each([
   ['a meta element', meta(DESCRIPTION)],
   ['JSON-LD', script({ '@type': 'Product', description: `<p>${DESCRIPTION}</p>` })],
+  [
+    'JSON-LD that is escaped as HTML',
+    script({
+      '@type': 'Product',
+      description: `&lt;p&gt;${DESCRIPTION.replace('&', '&amp;').replaceAll(' ', '&nbsp;')}&lt;/p&gt;`,
+    }),
+  ],
   ['a graph', script({ '@graph': [{ '@type': ['schema:Product'], description: DESCRIPTION }] })],
 ])('raises the blocks of the description in %s, but no label of a few words', (_, head) => {
   expect(scoresOf(head, LINES)).toEqual([0, 3, 3, 0]);
