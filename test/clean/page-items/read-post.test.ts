@@ -77,6 +77,16 @@ describe('the text of a post', () => {
     expect(textsOf(posts)).toEqual(NUMBERS.map((n) => [sentence(n)]));
   });
 
+  test('lacks a signature after a line, and has what follows one at its start', () => {
+    const line = '_'.repeat(17);
+    expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>${line}</p><p>Ada of the bog</p>`)).toEqual(
+      NUMBERS.map((n) => [sentence(n)]),
+    );
+    expect(texts((n) => `${head(n)}<p>${line}</p><p>${sentence(n)}</p>`)).toEqual(
+      NUMBERS.map((n) => [line, sentence(n)]),
+    );
+  });
+
   test('has its paragraphs that the scores do not choose, but no comments, quotations and asides', () => {
     const more = (n: number) => sentence(n + 20);
     const parts = (n: number) =>

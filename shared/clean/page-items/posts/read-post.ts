@@ -31,7 +31,7 @@ export function readPost({ page, removed }: PartsInput, part: Part, lines: PostL
   // The title may be all that a post says, and the software may make it of the post.
   const own = untitled.length > 0 ? untitled : titled;
   const beside = besideName(withoutNumbers(own), nameLine, labels, lines);
-  const blocks = withoutSignature(beside, part);
+  const blocks = withoutSignature(beside, part, labels);
   const text = joinBlocks(blocks, MAX_ITEM_TEXT).trim();
   if (text === '') return undefined;
   const shown = [...labels].filter((block) => (zoneOf(block) & (SIGNATURE | BUTTON | NOTICE)) === 0);
@@ -108,10 +108,13 @@ function besideName(
   return beside.some(isParagraph) || (beside.length > 0 && !text.some(isParagraph)) ? beside : text;
 }
 
-/** Removes the signature after a line of phpBB 2 or vBulletin 3, which may be the only text by its scores. Other such lines are text. */
-function withoutSignature(text: readonly Block[], { blocks }: Part): readonly Block[] {
+/**
+ * Removes the signature after a line of phpBB 2 or vBulletin 3, which may be the only text by its scores. Other such lines are text, and so is one
+ * with nothing but author and date before it.
+ */
+function withoutSignature(text: readonly Block[], { blocks }: Part, labels: ReadonlySet<Block>): readonly Block[] {
   const line = blocks.findLastIndex(isSignatureLine);
-  if (line <= 0) return text;
+  if (line < 0 || blocks.slice(0, line).every((block) => labels.has(block))) return text;
   const after = new Set(blocks.slice(line));
   return text.filter((block) => !after.has(block));
 }
