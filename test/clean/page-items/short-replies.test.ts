@@ -72,6 +72,14 @@ test('has labelled lines beside the paragraphs of each post', () => {
   );
 });
 
+test('has the code of each post, also if only numbers differ', () => {
+  const [, url = '', post] = PROGRAMS.at(-1) ?? [];
+  const { items = [] } = clean(url, (text, n) => post?.(`<p>${text} ${QUESTION}</p><pre>water = ${n}</pre>`, n) ?? '');
+  expect(items.map((item) => item['text']?.[0]?.split('\n\n'))).toEqual(
+    TEXTS.map((text, n) => [`${text} ${QUESTION}`, `water = ${n}`]),
+  );
+});
+
 test('reads a short question, and authors that lines of text name, without links to members', () => {
   const question = 'Is rain water fine?';
   const post = (text: string, n: number) =>

@@ -1,4 +1,5 @@
 /** Removes the lines from posts that most posts of a thread have: buttons, thanks, labels such as `Location: Leeds`. */
+import { PREFORMATTED } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageItem } from '../item.ts';
 import { isParagraph } from './opening-post.ts';
@@ -50,12 +51,12 @@ export function withoutRepeatedLines(
 const isUnlabelled = (block: Block): boolean => isParagraph(block) && !LABEL.test(block.text);
 
 /**
- * Returns what a line has in common with that of other posts; undefined for a long one.
+ * Returns what a line has in common with that of other posts; undefined for a long one and for code.
  *
  * @param mayBeLabel whether a label is enough. Beside paragraphs it belongs to the text, as `Pros: …` in each of several reviews
  */
-function keyOf({ text }: Block, author: string | undefined, mayBeLabel: boolean): string | undefined {
-  if (text.length > MAX_DATE_LINE) return undefined;
+function keyOf({ text, roles }: Block, author: string | undefined, mayBeLabel: boolean): string | undefined {
+  if (text.length > MAX_DATE_LINE || (roles & PREFORMATTED) !== 0) return undefined;
   const line = author === undefined ? text : text.replaceAll(author, '');
   return (mayBeLabel ? LABEL.exec(line)?.[0] : undefined) ?? withoutNumbers(line).trim();
 }
