@@ -80,6 +80,16 @@ test('has the code of each post, also if only numbers differ', () => {
   );
 });
 
+test.each(['You must log in to reply here.', 'Bitte zuerst anmelden, um zu antworten.'])(
+  'reads no question from the notice "%s"',
+  (notice) => {
+    const [, url = '', post] = PROGRAMS.at(-1) ?? [];
+    const begun = `<p>Started by <a href="/members/eve">eve</a>, 1 May 2024</p><p>${notice}</p>`;
+    const { items } = clean(url, (text, n) => (n === 0 ? begun : '') + post?.(`${text} ${QUESTION}`, n));
+    expect(items?.map(({ author }) => author?.[0])).toEqual(TEXTS.map((_, n) => `ada${n}`));
+  },
+);
+
 test('reads a short question, and authors that lines of text name, without links to members', () => {
   const question = 'Is rain water fine?';
   const post = (text: string, n: number) =>

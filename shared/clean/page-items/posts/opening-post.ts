@@ -44,9 +44,13 @@ export function openingParts({ page, chosen }: PartsInput, replies: readonly Par
 /** A short line with three words or more that ends as a sentence. */
 const SHORT_SENTENCE = /\s\S+\s.*\p{L}.*[.!?…。！？]["'”»)]?$/u;
 
+/** A notice that readers must log in or register before they reply. */
+const LOGIN_NOTICE =
+  /^(?:please |you (?:must|need to|have to|are not) |bitte |(?:sie müssen|du musst) |du måste |vous devez ).{0,30}\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?(?:in|up)|regist|anmelden|einloggen|logga in|connecter)/i;
+
 /** Returns whether a line may be the text of a short post. */
 export const isShortSentence = ({ text, linked }: Block): boolean =>
-  linked === 0 && text.length < MIN_PARAGRAPH && SHORT_SENTENCE.test(text);
+  linked === 0 && text.length < MIN_PARAGRAPH && SHORT_SENTENCE.test(text) && !LOGIN_NOTICE.test(text);
 
 /**
  * Returns a function that tells paragraphs in an element like those with the texts of replies, which are the text of the opening post even if
