@@ -67,7 +67,7 @@ test('has labelled lines beside the paragraphs of each post', () => {
   const [, url = '', post] = PROGRAMS.at(-1) ?? [];
   const lines = (n: number) => [`Pros: as light as ${'abcde'[n]}`, `Cons: loud, up to level ${'abcde'[n]}`];
   const { items = [] } = clean(url, (text, n) => post?.(`<p>${lines(n).join('<p>')}<p>${text} ${QUESTION}`, n) ?? '');
-  expect(items.map((item) => item['text']?.[0]?.split('\n\n'))).toEqual(
+  expect(items.map((item) => `${item['text']?.[0]}`.split('\n\n'))).toEqual(
     TEXTS.map((text, n) => [...lines(n), `${text} ${QUESTION}`]),
   );
 });
@@ -75,7 +75,7 @@ test('has labelled lines beside the paragraphs of each post', () => {
 test('has the code of each post, also if only numbers differ', () => {
   const [, url = '', post] = PROGRAMS.at(-1) ?? [];
   const { items = [] } = clean(url, (text, n) => post?.(`<p>${text} ${QUESTION}</p><pre>water = ${n}</pre>`, n) ?? '');
-  expect(items.map((item) => item['text']?.[0]?.split('\n\n'))).toEqual(
+  expect(items.map((item) => `${item['text']?.[0]}`.split('\n\n'))).toEqual(
     TEXTS.map((text, n) => [`${text} ${QUESTION}`, `water = ${n}`]),
   );
 });
