@@ -50,7 +50,8 @@ export function raiseDescription(
     .filter(({ size }) => size > MIN_WORDS - SHINGLE);
   if (declared.length === 0) return;
   const known = new Set(declared.flatMap((shingles) => [...shingles]));
-  const shortest = Math.min(...declared.map(({ size }) => size));
+  // A word and the space after it have two UTF-16 units at least.
+  const shortest = Math.min(...declared.map(({ size }) => size)) * MIN_COVERED * 2;
   // Most blocks are shorter than a description, and begin with words that none has.
   const mayFit = (text: string): boolean => {
     const words = text.slice(0, MAX_START).toLowerCase().match(WORD) ?? [];
