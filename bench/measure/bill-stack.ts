@@ -93,14 +93,13 @@ export function coldFolders(): Map<string, number> {
 
 /** Returns the table properties that local servers support: no throughput limits, recovery or expiry. */
 function tableOf(properties: Record<string, unknown>): Omit<CreateTableCommandInput, 'TableName'> {
-  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as Omit<
-    CreateTableCommandInput,
-    'TableName'
-  >;
+  const given = properties as Omit<CreateTableCommandInput, 'TableName'>;
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = given;
   return {
     KeySchema,
     AttributeDefinitions,
     BillingMode: 'PAY_PER_REQUEST',
+    ...(LocalSecondaryIndexes && { LocalSecondaryIndexes }),
     ...(GlobalSecondaryIndexes && {
       GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
         IndexName,
