@@ -33,6 +33,6 @@ export function folderAnnotations(crawl: string, stores: Stores): AnnotationCall
     },
     change: (id, text) => changeAnnotation({ crawl, id, author: undefined, text }, ports),
     delete: (id) => deleteAnnotation({ crawl, id, author: undefined }, ports),
-    load: (given) => restoreAnnotations(crawl, given, { ...ports, index }),
+    load: (given) => restoreAnnotations(crawl, given, ports),
   };
 }

@@ -1,5 +1,5 @@
-import { addAnnotation, changeAnnotation, deleteAnnotation } from '../../shared/annotations/annotate.ts';
 import { AnnotationsSchema, type AnnotationUserSetting } from '../../shared/settings/annotations/annotations.ts';
+import { storedAnnotations } from '../../web/annotations/stored-annotations.ts';
 import type { Annotator, WebAnnotations } from '../../web/annotations/web-annotations.ts';
 import { clientAddress } from '../../web/server.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -23,20 +23,13 @@ export function createPageAnnotations(
   told: Set<string>,
   handIn?: ReturnType<typeof createHandIn>,
 ): WebAnnotations {
-  const { annotations } = stores;
-  const ports = annotatePorts(stores);
   const tell = (problem: string) => {
     if (!told.has(problem)) err(problem);
     told.add(problem);
   };
   return {
     people: annotatorsOf(stores, env, tell),
-    ofPage: annotations.ofPage,
-    list: annotations.list,
-    get: annotations.get,
-    add: (given) => addAnnotation(given, ports),
-    change: (given) => changeAnnotation(given, ports),
-    delete: (given) => deleteAnnotation(given, ports),
+    ...storedAnnotations(annotatePorts(stores)),
     ...(handIn && { handIn: (given) => handIn(given, stores) }),
     clientOf: clientAddress,
     now: stores.clock.now,

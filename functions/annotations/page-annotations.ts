@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { Context } from 'hono';
-import { addAnnotation, changeAnnotation, deleteAnnotation } from '../../shared/annotations/annotate.ts';
 import { normalizeName, PERSON_NAME } from '../../shared/annotations/person-name.ts';
 import type { AnnotationStore } from '../../shared/ports/annotation-store.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Random } from '../../shared/ports/random.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { storedAnnotations } from '../../web/annotations/stored-annotations.ts';
 import type { Person, WebAnnotations } from '../../web/annotations/web-annotations.ts';
 import { wordsOf } from '../wiring/wiring-annotations.ts';
 
@@ -17,17 +17,10 @@ type Stores = { annotations: AnnotationStore; index: Pick<SearchIndex, 'get'>; c
  * @param claim name of the claim of the token that is the name of the person
  */
 export function pageAnnotations(stores: Stores, claim: string): WebAnnotations {
-  const { annotations } = stores;
-  const ports = { ...stores, wordsOf };
   return {
     verified: (c) => verifiedPerson(c, claim),
     people: async () => [],
-    ofPage: annotations.ofPage,
-    list: annotations.list,
-    get: annotations.get,
-    add: (given) => addAnnotation(given, ports),
-    change: (given) => changeAnnotation(given, ports),
-    delete: (given) => deleteAnnotation(given, ports),
+    ...storedAnnotations({ ...stores, wordsOf }),
     clientOf: () => undefined,
     now: () => stores.clock.now(),
   };

@@ -1,8 +1,8 @@
-import { addAnnotation, changeAnnotation, deleteAnnotation } from '../../../shared/annotations/annotate.ts';
 import { annotationWords } from '../../../shared/annotations/annotation-words.ts';
 import { sqliteAnnotationStore } from '../../../shared/local/annotations/sqlite-annotation-store.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import type { SearchRecord } from '../../../shared/ports/search-record.ts';
+import { storedAnnotations } from '../../../web/annotations/stored-annotations.ts';
 import type { Annotator, WebAnnotations } from '../../../web/annotations/web-annotations.ts';
 
 export const ADA: Annotator = { name: 'Ada', token: 'token-of-ada-0123456789' };
@@ -28,12 +28,7 @@ export function memoryAnnotations(
   };
   const annotations: WebAnnotations = {
     people: async () => people,
-    ofPage: store.ofPage,
-    list: store.list,
-    get: store.get,
-    add: (given) => addAnnotation(given, ports),
-    change: (given) => changeAnnotation(given, ports),
-    delete: (given) => deleteAnnotation(given, ports),
+    ...storedAnnotations(ports),
     handIn: async () => ({ isBusy: true }),
     clientOf: () => '192.0.2.1',
     now: () => time.now,
