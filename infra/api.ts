@@ -22,7 +22,7 @@ export interface ApiProps {
   readonly search: Handler | undefined;
   /** Restricts the search pages; undefined if they are public. */
   readonly searchAuthorizer: IHttpRouteAuthorizer | undefined;
-  /** Restricts requests that write annotations; undefined if nobody writes them. */
+  /** Restricts requests that write annotations; undefined if the stack has no annotations. */
   readonly annotationAuthorizer: IHttpRouteAuthorizer | undefined;
   readonly searchAccess: SearchAccess;
   readonly admin: Handler;

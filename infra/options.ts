@@ -26,7 +26,7 @@ export type DeploymentOptions = {
   /** For `searchAccess: jwt` and `annotatorClaim`: URL of the token issuer (https), and accepted audiences. */
   jwtIssuer: string;
   jwtAudience: string[];
-  /** Claim of a token that names a person who annotates pages. Empty: nobody does. */
+  /** Claim of a token with the name of the person who annotates a page. Empty: the stack has no annotations. */
   annotatorClaim: string;
   /** Unit of politeness. One for the whole stack: crawls with different groupings would not exclude each other. */
   grouping: 'host' | 'domain' | 'address';

@@ -4,7 +4,7 @@ import type { DeploymentOptions } from './options.ts';
 
 type TokenOptions = Pick<DeploymentOptions, 'jwtIssuer' | 'jwtAudience'>;
 
-/** @returns the authorizer of requests that write annotations, or undefined if nobody writes them. */
+/** @returns the authorizer of requests that write annotations, or undefined if the stack has no annotations. */
 export const annotationAuthorizer = (
   options: TokenOptions & Pick<DeploymentOptions, 'annotatorClaim'>,
 ): IHttpRouteAuthorizer | undefined => (options.annotatorClaim ? tokenAuthorizer('Annotators', options) : undefined);

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Warns that a stack does not know the people of the settings. Prints nothing if they name nobody. */
+/** Warns that a stack does not know the people of the settings. Prints nothing if there are none. */
 export function warnStackAnnotations(
   { annotations }: Pick<Settings, 'annotations'>,
   terminal: Pick<Terminal, 'err'>,

@@ -22,7 +22,7 @@ type Ports = { annotations: AnnotationStore; index: SearchIndex; clock: Clock; r
 type Request = ParsedRequestOf<'annotations'>;
 type Answer = AdminAnswer<'annotations'>;
 
-/** Lists or changes the annotations of a crawl, whoever has written them. */
+/** Lists or changes the annotations of a crawl, by any author. */
 export async function annotationsAction({ crawl, call }: Request, stores: Ports): Promise<AdminResponse> {
   const ports = { ...stores, wordsOf };
   switch (call.verb) {

@@ -12,7 +12,7 @@ import { wordsOf } from '../wiring/wiring-annotations.ts';
 type Stores = { annotations: AnnotationStore; index: Pick<SearchIndex, 'get'>; clock: Clock; random: Random };
 
 /**
- * Returns the annotations of a stack for its pages. Whoever has a token of the issuer annotates: the gateway has checked it.
+ * Returns the annotations of a stack for its pages. Holders of a token of the issuer can annotate. The gateway has checked the token.
  *
  * @param claim name of the claim of the token that is the name of the person
  */

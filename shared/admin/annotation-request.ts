@@ -11,7 +11,7 @@ const author = z
   .transform(normalizeName)
   .refine((name) => PERSON_NAME.test(name), `must be ${PERSON_NAME_RULE}`);
 
-/** What is done with the annotations of a crawl, whoever has written them. */
+/** A call about the annotations of a crawl, by any author. */
 const AnnotationCallSchema = z.discriminatedUnion('verb', [
   /** To continue, repeat it with `after` of an incomplete answer. */
   z.strictObject({

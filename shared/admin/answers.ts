@@ -41,8 +41,8 @@ type AdminAnswers = {
   'dump-frontier': { lines: (CrawlLine | HostDumpLine)[]; from?: DumpPosition };
   'load-frontier': LoadResult;
   /**
-   * The annotations that were listed, or the one that was added, changed or deleted; `refused` if it was not. `loaded`: what became of each
-   * annotation that was loaded. `after`: more follow.
+   * The annotations that were listed, or the one that was added, changed or deleted; `refused` if it was not. `loaded`: the result for
+   * each annotation that was loaded. `after`: more follow.
    */
   annotations: {
     crawl: string;

@@ -13,7 +13,7 @@ type RestorePorts = Pick<AnnotatePorts, 'annotations' | 'wordsOf'> & {
 /**
  * Adds annotations that were written before, by another crawl or earlier.
  *
- * @returns what became of each
+ * @returns the result for each
  */
 export async function restoreAnnotations(
   crawl: string,

@@ -54,7 +54,7 @@ export const DeploymentSchema = z
       .regex(/^[\w.:/-]{1,200}$/, 'the name of a claim, such as username')
       .optional()
       .describe(
-        'Lets holders of a token of `jwtIssuer` annotate pages. It names the claim of the token that is the name of the person, such as `username`. The issuer must keep the names unique, and people must not be able to change theirs. Absent: nobody annotates pages.',
+        'Lets holders of a token of `jwtIssuer` annotate pages. The value is the claim of the token that has the name of the person, such as `username`. Names must be unique, and people must not be able to change their own. Absent: the stack has no annotations.',
       ),
     grouping: z
       .enum(['host', 'domain', 'address'])
