@@ -4,13 +4,10 @@
  */
 import { decodeHTML } from 'entities/decode';
 import { parseJsonLdScripts } from '../../metadata/json-ld.ts';
-import { PAGE_KINDS, type PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { productProbability } from './product-page.ts';
 
-const KIND: PageKind = 'product';
-/** Minimum probability of the kind. */
-const MIN_LIKELY_KIND = 0.3;
-/** Added to the score on a page that is certainly of the kind. */
+/** Added to the score on a page that is certainly a product. */
 const BONUS = 3;
 /** Minimum number of words of a description and of a block. */
 const MIN_WORDS = 6;
@@ -42,8 +39,8 @@ export function raiseDescription(
   { page, firstEquals }: Pick<PageSurvey, 'page' | 'firstEquals'>,
   kinds: Float32Array,
 ): void {
-  const likely = kinds[PAGE_KINDS.indexOf(KIND)] as number;
-  if (likely < MIN_LIKELY_KIND) return;
+  const likely = productProbability(kinds);
+  if (likely === 0) return;
   const declared = [...new Set([...metaDescriptions(page), ...jsonLdDescriptions(page)])]
     .slice(0, MAX_DESCRIPTIONS)
     .map(shinglesOf)

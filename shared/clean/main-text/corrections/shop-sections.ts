@@ -3,8 +3,8 @@
  * of them are prose and cards like those of the product itself.
  */
 import { BLOCK_KINDS } from '../../html/elements.ts';
-import { PAGE_KINDS, type PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { productProbability } from './product-page.ts';
 
 /** Headings of reviews, also with their number; of other products; of terms. */
 const HEADINGS: readonly RegExp[] = [
@@ -12,10 +12,7 @@ const HEADINGS: readonly RegExp[] = [
   /(?<![\p{L}])(?:you (?:may|might)(?: also)? (?:also )?(?:like|love|enjoy|need|be interested)|(?:related|similar) (?:products?|items?|listings?)|(?:customers?|people|shoppers)(?: who \S+ \S+ \S+)? also (?:bought|viewed|liked|shopped|search)|frequently bought|recently viewed|recommended (?:for|products?)|more (?:from|by)|complete (?:the|your) (?:look|set)|pairs well|goes well with|best ?sellers|trending|customer favou?rites|shop (?:the|this) (?:look|collection)|compare (?:with )?similar|das könnte (?:ihnen|dir)|ähnliche (?:produkte|artikel)|kunden kauften|vous aimerez|produits (?:similaires|associés)|también te|potrebbe(?:ro)? interessart)(?![\p{L}])/iu,
   /(?<![\p{L}])(?:shipping|delivery|returns?|payments?|warranty|guarantee|versand|lieferung|rückgabe|zahlung|garantie|livraison|retours?|paiement|env[ií]os?|devoluciones|pagos?)(?![\p{L}])/iu,
 ];
-const KIND: PageKind = 'product';
-/** Minimum probability of the kind. */
-const MIN_LIKELY_KIND = 0.3;
-/** Subtracted from the scores of a section on a page that is certainly of the kind. */
+/** Subtracted from the scores of a section on a page that is certainly a product. */
 const PENALTY = 2;
 /** Maximum length of the heading of a section, in UTF-16 units. Longer ones are sentences. */
 const MAX_HEADING = 60;
@@ -29,8 +26,8 @@ const RANKS = [...BLOCK_KINDS.heading];
  * @param kinds probability of each kind of page (`page-kinds.ts`)
  */
 export function lowerShopSections(scores: Float32Array, { page }: PageSurvey, kinds: Float32Array): void {
-  const likely = kinds[PAGE_KINDS.indexOf(KIND)] as number;
-  if (likely < MIN_LIKELY_KIND) return;
+  const likely = productProbability(kinds);
+  if (likely === 0) return;
   /** Rank of the heading of the open section, or undefined. */
   let open: number | undefined;
   for (const [i, { text, element }] of page.blocks.entries()) {

@@ -4,13 +4,10 @@
  */
 import { findDataTables } from '../../html/data-tables.ts';
 import { elementId } from '../../html/elements.ts';
-import { PAGE_KINDS, type PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { productProbability } from './product-page.ts';
 
-const KIND: PageKind = 'product';
-/** Minimum probability of the kind. */
-const MIN_LIKELY_KIND = 0.3;
-/** Added to the score on a page that is certainly of the kind. */
+/** Added to the score on a page that is certainly a product. */
 const BONUS = 1;
 /** Maximum number of columns: name and value. */
 const MAX_COLUMNS = 2;
@@ -27,8 +24,8 @@ export function raiseSpecifications(
   { page }: Pick<PageSurvey, 'page'>,
   kinds: Float32Array,
 ): void {
-  const likely = kinds[PAGE_KINDS.indexOf(KIND)] as number;
-  if (likely < MIN_LIKELY_KIND) return;
+  const likely = productProbability(kinds);
+  if (likely === 0) return;
   const { blocks, containers, items } = page;
   const { parents } = containers;
   const within = new Uint8Array(parents.length);
