@@ -35,5 +35,7 @@ test('a webhook that does not answer takes one attempt from the others of its ho
     'alert c: 1 record sent in 1 message',
     expect.stringContaining('npx thresher alerts'),
   ]);
-  expect(paths).toEqual(['/a', '/a', '/a', '/b', '/c']);
+  // An evaluation begins with any alert of a server.
+  expect(paths.filter((path) => path !== '/c').join('')).toMatch(/^(\/a\/a\/a\/b|\/b\/b\/b\/a)$/);
+  expect(paths.filter((path) => path === '/c')).toHaveLength(1);
 });
