@@ -15,20 +15,11 @@ import {
   placeOf,
 } from '../../fetch/warc/archived-page.ts';
 import type { Capture, CaptureNote } from '../../fetch/warc/capture.ts';
-import {
-  CAPTURE_LIMITS,
-  type CapturePorts,
-  type CrawlerInfo,
-  createCaptureWriter,
-  type VisitCaptures,
-} from '../../fetch/warc/capture-writer.ts';
 import type { KeepBytes, RecordPlace, StreamedItem, StreamedRecord } from '../../fetch/warc/streamed-record.ts';
-import { type LoadOptions, loadHost } from '../../frontier/dump/load-host.ts';
 import type { PageEntry } from '../../frontier/host/entry.ts';
-import type { Frontier, HostKey } from '../../ports/frontier.ts';
-import type { ObjectMessage } from '../../ports/messages.ts';
+import type { Frontier } from '../../ports/frontier.ts';
 import { hostOf } from '../../url/url.ts';
-import { readInboxFeedback } from './inbox-feedback.ts';
+import { type BatchOptions, type ImportBatch, type ImportPorts, openImportBatch } from './import-batch.ts';
 import { importedEntry, type KnownPages, matchKnownPages } from './known-pages.ts';
 
 /** Pages with URL and time: those of a WARC or ARC file, of JSON Lines, or of a folder. */
@@ -64,35 +55,21 @@ export type ImportReport = {
   damaged: number;
 };
 
-export type ImportOptions = {
+/** What reading archives needs; the rest is about writing. */
+export type ReadOptions = {
   rules: ArchiveRules;
-  crawler: CrawlerInfo;
-  frontier: LoadOptions;
   /** The crawl follows the links of imported pages. */
   follow: boolean;
   signal: AbortSignal;
   onDamage(place: DamagedPlace): void;
   /** Called from time to time. */
   onProgress(report: ImportReport): void;
-  /** Called after objects were sent to the stages. Resolves when there is room for more. */
-  onSent(): Promise<void>;
   /** Maximum number of URLs in memory. Default: two million. */
   maxUrls?: number;
-  /** Number of inbox items of a host from which on their feedback is merged. Default: 1,000. */
-  maxInbox?: number;
-  /** Number of pages that are added to the frontier together. Default: 2,000. */
-  batchPages?: number;
 };
 
-/** What reading archives needs; the rest is about writing. */
-export type ReadOptions = Pick<ImportOptions, 'rules' | 'follow' | 'signal' | 'onDamage' | 'onProgress' | 'maxUrls'>;
+export type ImportOptions = ReadOptions & BatchOptions;
 
-export type ImportPorts = CapturePorts & { frontier: Frontier };
-
-/** Number of imported pages that are added to the frontier together; then their objects are sent to the stages. */
-const PAGES_PER_BATCH = 2_000;
-/** Length of the captures in memory, before compression, after which they are stored. Bytes. */
-const MAX_PENDING_BYTES = 32 << 20;
 /** Number of records between two calls of `onProgress`. */
 const PROGRESS_EVERY = 500;
 
@@ -108,7 +85,7 @@ export async function importArchives(
   ports: ImportPorts,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  return readArchives(crawl, archives, ports.frontier, options, () => openBatch(crawl, ports, options));
+  return readArchives(crawl, archives, ports.frontier, options, () => openImportBatch(crawl, ports, options));
 }
 
 /** Returns the captures that `importArchives` would import, which must fit into memory. Stores nothing. */
@@ -130,7 +107,7 @@ async function readArchives(
   archives: readonly Archive[],
   frontier: Frontier,
   options: ReadOptions,
-  open: () => Batch,
+  open: () => ImportBatch,
 ): Promise<ImportReport> {
   const report: ImportReport = { files: 0, records: {}, accepted: 0, imported: 0, changed: 0, refused: {}, damaged: 0 };
   let parts = 1;
@@ -202,7 +179,7 @@ async function writeCaptures(
   archives: readonly Archive[],
   { newest, known }: Chosen,
   report: ImportReport,
-  batch: Batch,
+  batch: ImportBatch,
   options: ReadOptions,
 ): Promise<void> {
   const { rules, follow, signal, onProgress } = options;
@@ -255,69 +232,5 @@ function noteOf(
     ...(changeAt !== at && { changeAt }),
     ...(typeof was === 'string' && { was }),
     ...(!follow && { unfollowed: true as const }),
-  };
-}
-
-/** Adds imported pages of a host to the frontier. */
-async function addToFrontier(
-  key: HostKey,
-  pages: readonly PageEntry[],
-  ports: ImportPorts,
-  { frontier: rules, maxInbox }: ImportOptions,
-): Promise<void> {
-  const { lines, ids } = await readInboxFeedback(key, ports.frontier, maxInbox);
-  const own = pages.map((page) => ({ type: 'page' as const, ...page }));
-  await loadHost(key, [...own, ...lines], ports, rules);
-  if (ids.length > 0) await ports.frontier.deleteInbox(key, ids);
-}
-
-type Batch = {
-  add(capture: Capture, entry: PageEntry): Promise<void>;
-  /** Stores the last captures, adds their pages to the frontier, and sends their objects to the stages. */
-  end(): Promise<void>;
-};
-
-/**
- * Collects captures. They are stored first, then their pages are added to the frontier, and at last their messages are sent: a stage must never
- * process a page that the frontier does not know. A run that is killed in between leaves objects without a message, which the next
- * import sends (`findMissingDocuments`).
- */
-function openBatch(crawl: string, ports: ImportPorts, options: ImportOptions): Batch {
-  const messages: ObjectMessage[] = [];
-  const captures = {
-    ...ports.captures,
-    async send(sent: readonly ObjectMessage[]) {
-      messages.push(...sent);
-    },
-  };
-  const writer = createCaptureWriter(crawl, options.crawler, { ...ports, captures });
-  let visit: VisitCaptures | undefined;
-  let entries: PageEntry[] = [];
-  let pending = { pages: 0, bytes: 0 };
-
-  const store = async () => {
-    await visit?.flush(0);
-    visit = undefined;
-    pending = { pages: 0, bytes: 0 };
-  };
-  const send = async () => {
-    await store();
-    for (const [host, pages] of Map.groupBy(entries, ({ url }) => hostOf(url)))
-      await addToFrontier({ crawl, host }, pages, ports, options);
-    entries = [];
-    if (messages.length > 0) await ports.captures.send(messages.splice(0));
-    await options.onSent();
-  };
-  return {
-    async add(capture, entry) {
-      visit ??= writer.startVisit();
-      visit.add(capture);
-      entries.push(entry);
-      pending.pages++;
-      pending.bytes += capture.body.length;
-      if (entries.length >= (options.batchPages ?? PAGES_PER_BATCH)) await send();
-      else if (pending.pages >= CAPTURE_LIMITS.maxPages || pending.bytes >= MAX_PENDING_BYTES) await store();
-    },
-    end: send,
   };
 }
