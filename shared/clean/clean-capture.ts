@@ -1,5 +1,6 @@
 /** Turns one capture into one line of the documents object. */
 import type { Capture, CaptureLocation } from '../fetch/warc/capture.ts';
+import { shownPage } from '../fetch/warc/shown-page.ts';
 import type { ReadCapture } from '../fetch/warc/warc-read.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { Counts } from '../ports/control.ts';
@@ -31,7 +32,7 @@ export function cleanCapture(found: ReadCapture, counts: Counts, options: Captur
     increment(counts, 'clean.broken');
     return undefined;
   }
-  const line = buildLine(found.capture, found.place, options);
+  const line = buildLine(shownPage(found.capture), found.place, options);
   if (line === 'pending') return undefined;
   if (!line) increment(counts, 'clean.none');
   else if (line.kind === 'document') countDocument(line.document, counts);

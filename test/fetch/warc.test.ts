@@ -74,6 +74,7 @@ describe('writing and reading', () => {
     ['HTTP/2', { httpVersion: '2' }],
     ['HTTP/1.0 without a status text', { httpVersion: '1.0', statusText: '' }],
     ['a cut body', { truncated: true }],
+    ['a rendered page', { rendered: Buffer.from('<p>what scripts show: é</p>') }],
     ['a chunked answer', { headers: [['Transfer-Encoding', 'chunked']] }],
     ['Latin-1 in a header', { headers: [['X-Name', 'Jalape\u00f1o']] }],
     ['an address of IPv6', { address: '::1' }],
@@ -99,7 +100,11 @@ describe('writing and reading', () => {
 
   test('keeps the order of many captures and returns each location', () => {
     const captures = Array.from({ length: 20 }, (_, i) =>
-      capture({ url: `http://h${i}.example/` as Url, body: Buffer.from(`page ${i}`.repeat(i * 50)) }),
+      capture({
+        url: `http://h${i}.example/` as Url,
+        body: Buffer.from(`page ${i}`.repeat(i * 50)),
+        ...(i % 3 === 1 && { rendered: Buffer.from(`rendered ${i}`.repeat(i * 40)) }),
+      }),
     );
     const { object, places } = objectOf(captures);
     const found = read(object);
@@ -120,6 +125,17 @@ describe('a written object', () => {
       'WARC-Type: warcinfo',
       ...['request', 'response', 'request', 'response'].map((type) => `WARC-Type: ${type}`),
     ]);
+  });
+
+  test('has a conversion record with a rendered page after its response', () => {
+    const { object } = objectOf([capture({ rendered: Buffer.from('<p>shown</p>') })]);
+    const text = gunzipSync(object).toString('latin1');
+    const response = /^WARC-Type: response\r\nWARC-Record-ID: (.+)\r$/m.exec(text)?.[1];
+    const conversion = text.slice(text.indexOf('WARC-Type: conversion'));
+    expect(conversion).toContain(`WARC-Refers-To: ${response}\r\n`);
+    expect(conversion).toContain('WARC-Target-URI: http://plants.example/sundews/list?page=2\r\n');
+    expect(conversion).toContain('Content-Type: text/html; charset=utf-8\r\n');
+    expect(conversion).toContain('\r\n\r\n<p>shown</p>\r\n\r\n');
   });
 
   test('renames Transfer-Encoding, as the stored body is not chunked', () => {

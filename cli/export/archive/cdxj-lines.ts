@@ -14,7 +14,7 @@ import { surt } from './surt.ts';
 export function* cdxjLines({ key, bytes }: ArchiveObject, fileName: string, start: number): Generator<string> {
   for (const found of readCaptures(bytes, key)) {
     if (found.kind === 'broken') continue;
-    const { capture, place } = found;
+    const { capture, place, responseBytes } = found;
     const { url, fetchedAt, status, headers, record, payloadDigest } = capture;
     const type = headerValues(headers, 'content-type')[0]?.split(/[;\s]/, 1)[0];
     const fields = {
@@ -22,7 +22,7 @@ export function* cdxjLines({ key, bytes }: ArchiveObject, fileName: string, star
       mime: record === 'response' ? type || 'unk' : 'warc/revisit',
       status: String(status),
       digest: payloadDigest === '' ? undefined : `sha256:${payloadDigest}`,
-      length: String(place.length),
+      length: String(responseBytes),
       offset: String(start + place.offset),
       filename: fileName,
     };

@@ -16,6 +16,8 @@ export type Capture = {
   headers: [name: string, value: string][];
   /** Body as received, with its content coding; empty for a revisit. */
   body: Uint8Array;
+  /** The page after its scripts ran in a browser, as HTML in UTF-8. Absent: it was not rendered. */
+  rendered?: Uint8Array;
   truncated: boolean;
   address: string;
   /**
@@ -74,5 +76,8 @@ export type CaptureNote = {
   hands?: { cash: number; visit: number };
 };
 
-/** Location of a capture in the archive: one gzip member of an object. Offset and length in bytes. */
+/**
+ * Location of a capture in the archive: the gzip member of its response, and the next one if that is its rendered page. Offset and length in
+ * bytes.
+ */
 export type CaptureLocation = { key: string; offset: number; length: number };

@@ -10,10 +10,11 @@ export type ErasedCaptures = {
   hasResponse(offset: number): boolean;
 };
 
-type Found = { member: Member; id: string; concurrentTo: string; isErased: boolean };
+/** `belongsTo`: id of the response that a request or a rendered page belongs to; '' for a response. */
+type Found = { member: Member; id: string; belongsTo: string; isErased: boolean };
 
 /**
- * Overwrites captures of an object, requests included, with `metadata` records of the same length. The other members keep
+ * Overwrites captures of an object, requests and rendered pages included, with `metadata` records of the same length. The other members keep
  * their places, so every stored capture location stays valid.
  *
  * @param object is not changed
@@ -28,11 +29,11 @@ export function eraseCaptures(
 ): { bytes?: Uint8Array; captures: number } {
   const found = [...describeMembers(object, erased)];
   const responses = new Set(found.filter(({ isErased }) => isErased).map(({ id }) => id));
-  const chosen = found.filter(({ isErased, concurrentTo }) => isErased || responses.has(concurrentTo));
+  const chosen = found.filter(({ isErased, belongsTo }) => isErased || responses.has(belongsTo));
   if (chosen.length === 0) return { captures: 0 };
   const bytes = Uint8Array.from(object);
   for (const { member, id } of chosen) bytes.set(replacement(member, id, now), member.offset);
-  return { bytes, captures: chosen.filter(({ concurrentTo }) => concurrentTo === '').length };
+  return { bytes, captures: chosen.filter(({ belongsTo }) => belongsTo === '').length };
 }
 
 function* describeMembers(object: Uint8Array, erased: ErasedCaptures): Generator<Found> {
@@ -44,7 +45,7 @@ function* describeMembers(object: Uint8Array, erased: ErasedCaptures): Generator
     yield {
       member: { ...member, content: NOTHING },
       id: fields.get('warc-record-id') ?? '',
-      concurrentTo: fields.get('warc-concurrent-to') ?? '',
+      belongsTo: fields.get(fields.get('warc-type') === 'conversion' ? 'warc-refers-to' : 'warc-concurrent-to') ?? '',
       isErased: erased.hasUrl(url as Url) || erased.hasResponse(member.offset),
     };
   }

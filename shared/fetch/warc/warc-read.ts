@@ -6,65 +6,84 @@ import { DEFAULT_URL_RULES } from '../../url/url-rules.ts';
 import type { Capture, CaptureLocation, CaptureNote } from './capture.ts';
 import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
 import { type BrokenMember, gzipMembers, type Member } from './warc-member.ts';
-import { NOTE_FIELD } from './warc-write.ts';
+import { NOTE_FIELD, RENDERED_TYPE } from './warc-write.ts';
 
 /** Maximum inflated length of a record: more than any stored page, less than a decompression bomb. Bytes. */
 export const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 export type ReadCapture =
-  | { kind: 'capture'; capture: Capture; place: CaptureLocation }
+  /** `responseBytes`: length of the member with the response; `place` includes the rendered page. */
+  | { kind: 'capture'; capture: Capture; place: CaptureLocation; responseBytes: number }
   /** Bytes without a readable record. The bytes after them are still read. */
   | { kind: 'broken'; place: CaptureLocation; detail: string };
 
 /**
- * Reads all captures of an object in order. A request record before or after its response adds the request headers. Records
- * of other types (warcinfo, metadata, DNS …) are skipped.
+ * Reads all captures of an object in order. A request record before or after its response adds the request headers, and a conversion
+ * record of this crawler after it the rendered page. Records of other types (warcinfo, metadata, DNS …) are skipped.
  */
 export function* readCaptures(object: Uint8Array, key: string): Generator<ReadCapture> {
-  /** A response whose request record may follow. */
+  /** A response whose request record or rendered page may follow. */
   let pending: ResponseRecord | undefined;
   let request: RequestRecord | undefined;
-  const toCapture = ({ capture, place }: ResponseRecord): ReadCapture => ({ kind: 'capture', capture, place });
 
   for (const member of gzipMembers(object, MAX_RECORD_BYTES)) {
     for (const found of readMember(member, key)) {
-      if (found.kind === 'request' && pending && belongs(found, pending)) {
-        pending.capture.requestHeaders = found.headers;
-        yield toCapture(pending);
-        pending = undefined;
+      if (found.kind === 'rendered') {
+        if (pending) addRendered(pending, found);
       } else if (found.kind === 'request') {
-        request = found;
-      } else if (found.kind === 'broken') {
-        yield found;
+        if (pending && belongs(found, pending)) pending.capture.requestHeaders = found.headers;
+        else request = found;
       } else {
         if (pending) yield toCapture(pending);
-        pending = found;
-        if (!request || !belongs(request, found)) continue;
-        found.capture.requestHeaders = request.headers;
-        yield toCapture(found);
         pending = undefined;
+        if (found.kind === 'broken') {
+          yield found;
+          continue;
+        }
+        pending = found;
+        if (request && belongs(request, found)) found.capture.requestHeaders = request.headers;
       }
     }
   }
   if (pending) yield toCapture(pending);
 }
 
+const toCapture = ({ capture, place, responseBytes }: ResponseRecord): ReadCapture => ({
+  kind: 'capture',
+  ...{ capture, place, responseBytes },
+});
+
+/** Adds a rendered page to its response, which is the record before it. */
+function addRendered(response: ResponseRecord, { refersTo, html, place }: RenderedRecord): void {
+  if (refersTo !== response.id || response.id === '') return;
+  response.capture.rendered = html;
+  // Other programs may write both records into one member.
+  const length = Math.max(response.place.length, place.offset + place.length - response.place.offset);
+  response.place = { ...response.place, length };
+}
+
 /**
- * Reads the capture of one member, as fetched by its location. The request headers are in another member and stay empty.
+ * Reads a capture, as fetched by its location. The request headers are in another member and stay empty.
  *
- * @throws if the member contains no readable HTTP response
+ * @throws if the bytes contain no readable HTTP response
  */
-export function readCapture(member: Uint8Array): Capture {
-  for (const part of gzipMembers(member, MAX_RECORD_BYTES)) {
-    for (const found of readMember(part, '')) {
-      if (found.kind === 'response') return found.capture;
-      if (found.kind === 'broken') throw new Error(`a broken WARC record: ${found.detail}`);
-    }
+export function readCapture(bytes: Uint8Array): Capture {
+  for (const found of readCaptures(bytes, '')) {
+    if (found.kind === 'broken') throw new Error(`a broken WARC record: ${found.detail}`);
+    return found.capture;
   }
   throw new Error('no response in this WARC record');
 }
 
-type ResponseRecord = { kind: 'response'; id: string; concurrentTo: string; capture: Capture; place: CaptureLocation };
+type ResponseRecord = {
+  kind: 'response';
+  id: string;
+  concurrentTo: string;
+  capture: Capture;
+  place: CaptureLocation;
+  responseBytes: number;
+};
+type RenderedRecord = { kind: 'rendered'; refersTo: string; html: Uint8Array; place: CaptureLocation };
 type RequestRecord = { kind: 'request'; id: string; concurrentTo: string; headers: [string, string][] };
 type Broken = Extract<ReadCapture, { kind: 'broken' }>;
 
@@ -72,7 +91,9 @@ function belongs(request: RequestRecord, response: ResponseRecord): boolean {
   return request.concurrentTo === response.id || (request.id !== '' && response.concurrentTo === request.id);
 }
 
-function* readMember(member: Member | BrokenMember, key: string): Generator<ResponseRecord | RequestRecord | Broken> {
+type AnyRecord = ResponseRecord | RequestRecord | RenderedRecord | Broken;
+
+function* readMember(member: Member | BrokenMember, key: string): Generator<AnyRecord> {
   const place = { key, offset: member.offset, length: member.length };
   if (member.kind === 'broken') {
     yield { kind: 'broken', place, detail: member.detail };
@@ -114,11 +135,10 @@ function recordAt(bytes: Buffer, start: number): RawRecord | undefined {
   return { fields, block: bytes.subarray(blockStart, blockStart + length), end };
 }
 
-function readRecord(
-  { fields, block }: RawRecord,
-  place: CaptureLocation,
-): ResponseRecord | RequestRecord | Broken | undefined {
+function readRecord({ fields, block }: RawRecord, place: CaptureLocation): AnyRecord | undefined {
   const type = fields.get('warc-type');
+  if (type === 'conversion' && fields.get('content-type') === RENDERED_TYPE)
+    return { kind: 'rendered', refersTo: fields.get('warc-refers-to') ?? '', html: block, place };
   if (type !== 'request' && type !== 'response' && type !== 'revisit') return undefined;
   const id = fields.get('warc-record-id') ?? '';
   const concurrentTo = fields.get('warc-concurrent-to') ?? '';
@@ -131,7 +151,7 @@ function readRecord(
   const body = headEnd === -1 ? NOTHING : block.subarray(headEnd + 4);
   const capture = captureOf(type, fields, head, body);
   if (!capture) return { kind: 'broken', place, detail: 'a record without a web URL or a date' };
-  return { kind: 'response', id, concurrentTo, capture, place };
+  return { kind: 'response', id, concurrentTo, capture, place, responseBytes: place.length };
 }
 
 const NOTHING = Buffer.alloc(0);

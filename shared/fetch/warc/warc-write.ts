@@ -2,7 +2,7 @@
  * Writes captures as WARC 1.1 (ISO 28500:2017), one gzip member per record.
  *
  * A capture becomes a request record, followed by a response record, or by a `revisit` record if the status was 304 or the
- * body equals the last one. Header blocks are as received, except for the transfer coding: the stored body is not chunked,
+ * body equals the last one. A `conversion` record with the rendered page may follow. Header blocks are as received, except for the transfer coding: the stored body is not chunked,
  * so that field is renamed. Digests are SHA-256 in hex. A response record has a payload digest only, which the capture
  * provides: the gzip member's checksum covers the block.
  */
@@ -13,6 +13,8 @@ import { gzipMember } from './warc-member.ts';
 
 /** Extension field with the `CaptureNote` as ASCII JSON. */
 export const NOTE_FIELD = 'Thresher-Note';
+/** Type of the record with a rendered page. */
+export const RENDERED_TYPE = 'text/html; charset=utf-8';
 export const RENAMED_TRANSFER_ENCODING = 'X-Orig-Transfer-Encoding';
 
 export const PROFILES = {
@@ -52,8 +54,7 @@ export function warcInfo(fields: Record<string, string>, id: string, now: number
  * Returns the records of a capture.
  *
  * @param ids returns a new unique id at each call (`Random.id`)
- * @returns `bytes`: the members in the order to write them; `response`: offset and length of the response or revisit record
- *   among them, in bytes
+ * @returns `bytes`: the members in the order to write them; `response`: location of the capture among them (`CaptureLocation`)
  */
 export function warcRecords(
   capture: Capture,
@@ -62,7 +63,22 @@ export function warcRecords(
   const id = recordId(ids());
   const request = requestRecord(capture, recordId(ids()), id);
   const response = responseRecord(capture, id);
-  return { bytes: [request, response], response: { offset: request.length, length: response.length } };
+  const rendered = capture.rendered ? [renderedRecord(capture, capture.rendered, recordId(ids()), id)] : [];
+  const length = [response, ...rendered].reduce((sum, member) => sum + member.length, 0);
+  return { bytes: [request, response, ...rendered], response: { offset: request.length, length } };
+}
+
+function renderedRecord(capture: Capture, html: Uint8Array, id: string, responseId: string): Uint8Array {
+  const head: Fields = [
+    ['WARC-Type', 'conversion'],
+    ['WARC-Record-ID', id],
+    ['WARC-Date', new Date(capture.fetchedAt).toISOString()],
+    ['WARC-Target-URI', capture.url],
+    ['WARC-Refers-To', responseId],
+    ['WARC-Block-Digest', digestOf(html)],
+    ['Content-Type', RENDERED_TYPE],
+  ];
+  return record(head, html, false);
 }
 
 function requestRecord(capture: Capture, id: string, responseId: string): Uint8Array {

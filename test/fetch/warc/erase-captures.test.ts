@@ -84,6 +84,16 @@ test('overwrites the capture at an offset, and its request', () => {
   expect(again).toEqual({ captures: 0 });
 });
 
+test('overwrites a rendered page with its response', () => {
+  const pages = [capture('/a', { rendered: Buffer.from('shown of a') }), capture('/b', { rendered: LONG })];
+  const { object, places } = objectOf(pages);
+  const hasResponse = (offset: number) => offset === places[1]!.offset;
+  const { bytes, captures: erased } = eraseCaptures(object, { hasUrl: () => false, hasResponse }, AT);
+  expect(erased).toBe(1);
+  expect(gunzipSync(bytes!).toString('latin1')).not.toMatch(/secret/);
+  expect([...readCaptures(bytes!, 'k')]).toMatchObject([{ capture: { rendered: Buffer.from('shown of a') } }]);
+});
+
 test.each([37, 100, 65_571, 65_572, 65_573, 65_577, 65_578, 131_112, 131_113, 131_120])(
   'writes a gzip member of exactly %i bytes',
   (length) => {
