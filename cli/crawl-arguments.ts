@@ -39,6 +39,10 @@ export const CRAWL_OPTIONS = {
   sitemap: { type: 'boolean', help: 'also try /sitemap.xml if robots.txt lists no sitemaps' },
   delay: { type: 'string', value: 'S', help: 'minimum seconds between two requests to a host (default: 2)' },
   concurrency: { type: 'string', value: 'N', help: 'maximum number of hosts visited in parallel (default: 64)' },
+  render: {
+    type: 'boolean',
+    help: 'load pages that have scripts and hardly any text in a browser (needs Chromium; see docs/rendering.md)',
+  },
   'user-agent': {
     type: 'string',
     value: 'S',
@@ -71,6 +75,7 @@ const OPTION_BY_SETTING: Record<string, string> = {
   exclude: 'exclude',
   'politeness.hostPauseMs': 'delay',
   concurrency: 'concurrency',
+  'rendering.emptyPages': 'render',
   userAgent: 'user-agent',
   'network.allowPrivate': 'allow-private',
   'network.resolve': 'resolve',
@@ -146,6 +151,7 @@ async function parseOverrides(flags: Flags): Promise<Overrides> {
     allow: flags.include,
     exclude: flags.exclude,
     sitemaps: flags.sitemap ? 'usual' : undefined,
+    rendering: dropUndefined({ emptyPages: flags.render || undefined }),
     politeness: dropUndefined({ hostPauseMs: seconds === undefined ? undefined : Math.round(seconds * 1000) }),
     userAgent: flags['user-agent'],
     concurrency: parseNumberOption('concurrency', flags.concurrency, 1),

@@ -91,6 +91,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
         isIncomplete = true;
         terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
       },
+      onUnrendered: (url, detail) => terminal.err(`not rendered: ${printable(url)}: ${printable(detail)}`),
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`no more retries after ${formatNoun(tries, 'failure')} (${reason}): ${printable(url)}`),
       signal: terminal.interrupt,

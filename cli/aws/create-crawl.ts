@@ -6,6 +6,7 @@ import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { refuseStackRendering } from '../rendering/refuse-stack-rendering.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
@@ -41,7 +42,7 @@ export async function createCrawlOnStack(
  * Creates the crawl with seeds that are already gathered.
  *
  * @param resume opens a crawl that is paused or stopped
- * @throws UsageError if the crawl is paused or stopped and `resume` is not set
+ * @throws UsageError if the crawl is paused or stopped and `resume` is not set, or if it renders pages
  */
 export async function createCrawlWithSeeds(
   stack: Stack,
@@ -49,6 +50,7 @@ export async function createCrawlWithSeeds(
   terminal: Terminal,
   resume = false,
 ): Promise<void> {
+  refuseStackRendering(settings);
   const { aws: _, ...crawl } = settings;
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
     throw new UsageError('no seed was accepted, so there is nothing to crawl');

@@ -14,6 +14,7 @@ import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
 import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { refuseStackRendering } from '../rendering/refuse-stack-rendering.ts';
 
 const ABOUT = `Deploys Thresher to an AWS account, or updates an existing stack and keeps its data. With a crawl.yaml it also starts
 that crawl. The options of the stack (region, search engine, function concurrency) come from \`aws:\` in the crawl.yaml or
@@ -84,6 +85,7 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
           ...(last?.['plugins'] && { plugins: localPlugins(last['plugins'], saved?.context?.['plugins']) }),
           stackName,
         });
+        if (settings) refuseStackRendering(settings);
         if (settings) refuseStackAlerts(settings, context['search']);
         return context;
       };

@@ -21,6 +21,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['URLs', formatOutcomes(status)],
     ['reasons', formatCounts(status.reasons)],
     ['robots', formatIgnoredRobots(status)],
+    ['rendering', formatRendering(status)],
     ['topic', formatTopic(status, cutOffs)],
     ['time', formatTime(status)],
     ['records', formatRecords(status)],
@@ -87,6 +88,14 @@ function formatThresholds(cutOffs: readonly CutOff[] = []): string {
 /** Empty if robots.txt was obeyed everywhere. */
 export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): string {
   return n === 0 ? '' : `ignored for ${formatNoun(n, 'disallowed page')} (robots.ignore)`;
+}
+
+/** Empty if no page was rendered. */
+export function formatRendering({ rendering }: CrawlStatus): string {
+  if (!rendering) return '';
+  const { rendered, failed } = rendering;
+  const unrendered = failed === 0 ? '' : `; ${formatNoun(failed, 'page')} read as sent, because rendering failed`;
+  return `${formatNoun(rendered, 'page')} rendered${unrendered}`;
 }
 
 /** Formats duration, speed and CPU time of all runs together. Empty before the first page. */

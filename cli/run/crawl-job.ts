@@ -36,6 +36,8 @@ export type CrawlHooks = {
   onDeadLetter?(message: string): void;
   /** Called for a URL that failed too often and is not retried. */
   onRetired?(url: RetiredUrl): void;
+  /** Called for a page that could not be rendered and is read as it was sent. */
+  onUnrendered?(url: Url, detail: string): void;
   /** Called if settings changed that had refused URLs, with their outcomes and the number of hosts that are asked again. */
   onAskedAgain?(outcomes: readonly string[], hosts: number): void;
   /** Called at the start if the clock was set back since the last run, by so many milliseconds. */

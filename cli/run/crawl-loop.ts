@@ -3,7 +3,7 @@ import { affordablePages } from '../../shared/meter/budget.ts';
 import { hostOrderOf, learnsLinks } from '../../shared/settings/frontier-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { CrawlEnd } from './crawl-job.ts';
-import { LOCAL_LIMITS } from './local-limits.ts';
+import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
 import { runDueSchedules } from './run-schedules.ts';
 import { THREAD_COUNT } from './threads.ts';
 import type { VisitRunner } from './visit-runner.ts';
@@ -77,7 +77,7 @@ function dispatchOptionsOf(settings: Settings): Omit<DispatchOptions, 'slots'> {
     budgetPages: limits.pages,
     pagesWithin: (control, now) => affordablePages(budget, control, now),
     pagesPerVisit: learnsLinks(settings) ? LOCAL_LIMITS.learned.pagesPerVisit : LOCAL_LIMITS.maxPagesPerVisit,
-    reservationMs: LOCAL_LIMITS.leaseMs,
+    reservationMs: leaseMsOf(settings),
   };
 }
 

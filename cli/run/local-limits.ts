@@ -1,3 +1,7 @@
+import { longestRenderMs } from '../../shared/fetch/render/render-time.ts';
+import { rendersPages } from '../../shared/settings/rendering.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+
 const MINUTE_MS = 60_000;
 
 /** Limits of visits on one machine. It has one clock, so no skew, and one process that holds all leases. */
@@ -11,3 +15,7 @@ export const LOCAL_LIMITS = {
   skewMs: 0,
   maxInboxItems: 200,
 };
+
+/** Returns the lease duration of visits, in milliseconds. Rendering a page may take longer than fetching it. */
+export const leaseMsOf = ({ rendering }: Pick<Settings, 'rendering'>): number =>
+  LOCAL_LIMITS.leaseMs + (rendersPages(rendering) ? longestRenderMs(rendering.timeoutMs) : 0);

@@ -16,13 +16,14 @@ import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
 import { startCrawlAlerts } from '../alerts/crawl-alerts.ts';
+import { type OpenRendering, openRendering } from '../rendering/open-rendering.ts';
 import { VERSION } from '../version.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
 import { createFaultLimit } from './fault-limit.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
-import { LOCAL_LIMITS } from './local-limits.ts';
+import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { setBackPages } from './set-back-pages.ts';
@@ -55,6 +56,7 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
   checkSecrets(job.settings.fetch, alertSecrets(job.settings), process.env);
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
+  let rendering: OpenRendering | undefined;
   try {
     stores.clearParts();
     const backMs = stores.lastTime.adjust(stores.clock.now());
@@ -63,8 +65,10 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
     stores.lastTime.set(stores.clock.now());
     await releaseStaleLeases(stores);
     const settings = await prepareCrawl(job, stores, hooks);
-    return await run({ ...job, settings }, hooks, stores);
+    rendering = await openRendering(settings, process.env['PATH'] ?? '');
+    return await run({ ...job, settings }, hooks, stores, rendering);
   } finally {
+    await rendering?.close();
     stores.close();
     unlock();
   }
@@ -83,7 +87,12 @@ type Run = {
   handleError(error: StorageError): void;
 };
 
-async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks, stores: Stores) {
+async function run(
+  { settings, dir, watch = false }: CrawlJob,
+  hooks: CrawlHooks,
+  stores: Stores,
+  rendering: OpenRendering | undefined,
+) {
   const { crawl } = settings;
   const ending = new AbortController();
   const wakeup = createWakeup();
@@ -126,7 +135,7 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     ...fetcherOptionsOf(settings),
     ...secretsFor(settings.fetch, readSecret(process.env)),
   });
-  const visits = startVisitRunner(settings, fetcher, models, threads, state);
+  const visits = startVisitRunner(settings, { fetcher, rendering }, models, threads, state);
   const unwatch = watchFolder(dir, fail);
   const report = createStatusReporter(settings, stores, startRunMeter(crawl, stores), hooks, fail);
   let result: { end: CrawlEnd; status: CrawlStatus } | undefined;
@@ -154,7 +163,7 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
 
 function startVisitRunner(
   settings: Settings,
-  fetcher: Fetcher,
+  { fetcher, rendering }: { fetcher: Fetcher; rendering: OpenRendering | undefined },
   models: ModelReader<RankingModel> | undefined,
   threads: Threads,
   { stores, hooks, ending, wakeup, judging, fail, handleError }: Run,
@@ -171,6 +180,7 @@ function startVisitRunner(
   const { onlyBest } = hostOrderOf(settings);
   const options = visitOptionsOf(settings, {
     ...limits,
+    leaseMs: leaseMsOf(settings),
     learned: models && {
       ...learned,
       model: models.current,
@@ -182,6 +192,7 @@ function startVisitRunner(
     storageBackoff: createStorageBackoff(STORAGE_BACKOFF_MS),
     signal: ending.signal,
   });
+  options.rendering = rendering?.start({ fetcher, ...stores }, (url, detail) => hooks.onUnrendered?.(url, detail));
   return createVisitRunner(
     { ...stores, fetcher },
     createCaptureWriter(

@@ -9,7 +9,7 @@ import type { Capture, CaptureNote } from './warc/capture.ts';
 /**
  * Returns the capture that the archive stores of a response.
  *
- * @param context.digest SHA-256 of the body in hex; undefined if the body is empty
+ * @param context.digest SHA-256 of the body, or of the rendered page, in hex; undefined if the body is empty
  * @param context.isSame whether the response repeats the page's last content, so that a revisit record is enough
  * @param context.preferences what robots.txt and files of rights say of the use of the page; absent: none
  */
@@ -20,15 +20,19 @@ export function createCapture(
   { digest, isSame, preferences = {} }: { digest: string | undefined; isSame: boolean; preferences?: SitePreferences },
   now: number,
 ): Capture {
-  const { status, statusText, httpVersion, requestHeaders, headers, truncated, address } = response;
-  const record = status === 304 ? 'revisit-not-modified' : isSame ? 'revisit-same-digest' : 'response';
+  const { status, statusText, httpVersion, requestHeaders, headers, truncated, address, rendered } = response;
+  // The response of a rendered page may differ although the page is the same.
+  const isRepeated = isSame && rendered === undefined;
+  const record = status === 304 ? 'revisit-not-modified' : isRepeated ? 'revisit-same-digest' : 'response';
+  const known = record === 'response' ? digest : candidate.page?.digest;
   return {
     url: candidate.url,
     fetchedAt: now,
     ...{ status, statusText, httpVersion, requestHeaders, headers, truncated, address },
     body: record === 'response' ? response.body : new Uint8Array(),
+    ...(rendered && { rendered }),
     record,
-    payloadDigest: (record === 'response' ? digest : candidate.page?.digest) ?? hash('sha256', response.body, 'hex'),
+    payloadDigest: (rendered ? undefined : known) ?? hash('sha256', response.body, 'hex'),
     note: createNote(candidate, entry, preferences, now),
   };
 }

@@ -16,6 +16,7 @@ import { type Interpretation, interpretResponse } from './interpret-response.ts'
 import { lockChange, mayStart } from './pacing.ts';
 import { createPageEntry } from './page-entry.ts';
 import { AVOIDED_DIRECTORY, DELETED, poisoned, refused } from './refusals.ts';
+import { renderPage } from './render/render-page.ts';
 import { createRobotsGate, type RobotsGate } from './robots-gate.ts';
 import { enqueueSitemaps } from './robots-sitemaps.ts';
 import { isSameContent } from './same-content.ts';
@@ -99,6 +100,7 @@ async function fetchCandidate(
   if (permission.kind === 'refused') return skip(visit, candidate, refused(candidate, permission));
   const needsMarker = head.attempts > ATTEMPTS_BEFORE_MARKER;
   if (needsMarker && !(await ports.frontier.setCrashMarker(key, head.epoch, candidate.url))) return 'no-time';
+  await options.rendering?.room(options.signal);
   // This check comes last: any await between it and the request could outlast the lease.
   if (!(await mayStart(visit))) return 'no-time';
   // Other hosts of the message may have used the remaining pages meanwhile.
@@ -111,6 +113,11 @@ async function fetchCandidate(
   if (!response) {
     // Aborted, or no time for a retry. The host is not at fault, and the URL keeps its place.
     totals.pagesLeft++;
+    return 'no-time';
+  }
+  if (response.kind === 'response' && !(await renderPage(visit, candidate, response))) {
+    totals.pagesLeft++;
+    response.release?.();
     return 'no-time';
   }
   hostFrontier.take(candidate);
@@ -142,6 +149,8 @@ function endAtFault(visit: HostVisit, error: unknown): 'no-time' {
   return 'no-time';
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** Updates host, URL and archive after a request. */
 async function recordResponse(
   visit: HostVisit,
@@ -153,7 +162,8 @@ async function recordResponse(
   const { options, results } = visit;
   const now = visit.ports.clock.now();
   const isResponse = response.kind === 'response';
-  const digest = isResponse && response.body.length > 0 ? hash('sha256', response.body, 'hex') : undefined;
+  const content = isResponse ? (response.rendered ?? response.body) : NOTHING;
+  const digest = content.length > 0 ? hash('sha256', content, 'hex') : undefined;
   const { page } = candidate;
   // A redirect that still leads to the URL itself is a loop.
   const isLoop = ownTarget(response, candidate.url, candidate.url, options.urlRules) !== undefined;

@@ -11,7 +11,7 @@ import { digestHeaders, hasNewDirectives } from './same-content.ts';
  *
  * @param now time of the outcome, epoch ms
  * @param response undefined if no request was sent
- * @param digest SHA-256 of the response body in hex; undefined if there was none
+ * @param digest SHA-256 of the response body, or of the rendered page, in hex; undefined if there was none
  */
 export function createPageEntry(
   candidate: FetchCandidate,
@@ -54,9 +54,10 @@ export function createPageEntry(
 /** What is stored of the content of a page. */
 type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headersDigest'>;
 
-function contentOf({ headers }: HttpResponse, digest: string | undefined): KnownContent {
+/** A rendered page has no validators: the same response may show other text at the next visit. */
+function contentOf({ headers, rendered }: HttpResponse, digest: string | undefined): KnownContent {
   return definedOnly({
-    ...validatorsOf(headers),
+    ...(rendered === undefined ? validatorsOf(headers) : { etag: undefined, modified: undefined }),
     digest,
     headersDigest: digestHeaders(headers),
   });

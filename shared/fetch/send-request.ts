@@ -34,7 +34,7 @@ export async function requestUrl(
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + 1;
     if (!(await mayStart(visit))) return undefined;
   }
-  const headers = conditionalHeaders(page);
+  const headers = options.rendering?.isChosen(url) ? {} : conditionalHeaders(page);
   return sendRequest(visit, url, { headers, maxBytes, ...(refuseBody ? { refuseBody } : {}) }, crawlDelayS);
 }
 

@@ -17,6 +17,7 @@ import type { UrlRules } from '../url/url-rules.ts';
 import type { BodyFilter } from './body-filter.ts';
 import type { ResponseRules } from './interpret-response.ts';
 import type { PauseRules } from './pause.ts';
+import type { PageRendering } from './render/render-pages.ts';
 import type { StorageBackoff } from './storage-backoff.ts';
 
 export type VisitPorts = {
@@ -70,6 +71,8 @@ export type VisitOptions = PauseRules &
     refuseBody?: BodyFilter;
     /** File extensions (lower case, without a dot) of URLs that get a HEAD request first. */
     headFirst?: ReadonlySet<string>;
+    /** Renders pages whose text is written by scripts. Absent: pages are read as they are sent. */
+    rendering?: PageRendering | undefined;
     /** Sends cookies back within a visit. */
     cookies?: boolean;
     urlRules: UrlRules;

@@ -47,6 +47,8 @@ export type HttpResponse = ResponseHead & {
   httpVersion: '1.0' | '1.1' | '2';
   /** Body as received, with its content coding; cut at `maxBytes`. */
   body: Uint8Array;
+  /** The page after its scripts ran in a browser, as HTML in UTF-8. Visits add it. Absent: the page was not rendered. */
+  rendered?: Uint8Array;
   /** Frees the memory of `body` at once; it is empty then. Absent if others may refer to it. */
   release?: () => void;
   truncated: boolean;

@@ -2,6 +2,7 @@
 import type { OfferedLink } from '../frontier/offer.ts';
 import { seedClass } from '../frontier/strategy.ts';
 import { acceptSeed, type SeedRules } from '../seeds/accept-seed.ts';
+import { checkPatterns } from '../url/pattern.ts';
 import type { Reason } from '../url/reason.ts';
 import { checkScopeRules, compileScope, type ScopeRules } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
@@ -88,12 +89,19 @@ function parseSeedSetting(seed: SeedSetting): ParsedSeed | undefined {
   return { url, priority, ...(about && { about }), ...(from !== undefined && { from }) };
 }
 
-type RuleSettings = Pick<Settings, UrlSettings | 'allow' | 'exclude'>;
+type RuleSettings = Pick<Settings, UrlSettings | 'allow' | 'exclude' | 'rendering'>;
 
 /** Returns faults inside URL rules, such as an invalid regular expression, with their place in the settings. */
 export function findRuleFaults(settings: RuleSettings): Fault[] {
   const faults = [...checkUrlRules(urlRulesOf(settings)), ...checkScopeRules(settings)];
-  return faults.map(({ rule, message }) => ({ path: pathOfRule(rule, settings), message }));
+  const { pages } = settings.rendering;
+  return [
+    ...faults.map(({ rule, message }) => ({ path: pathOfRule(rule, settings), message })),
+    ...checkPatterns(pages).map(({ rule, message }) => ({
+      path: ['rendering', 'pages', pages.indexOf(rule)],
+      message,
+    })),
+  ];
 }
 
 const LISTS = ['trackingParameters', 'sessionIds', 'allow', 'exclude'] as const;

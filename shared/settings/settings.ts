@@ -15,6 +15,7 @@ import { CindiSchema } from './learning/cindi.ts';
 import { MetadataSchema } from './metadata.ts';
 import { NetworkSchema } from './network.ts';
 import { PresetSchema } from './presets.ts';
+import { RenderingSchema } from './rendering.ts';
 import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
@@ -110,6 +111,7 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   network: NetworkSchema,
   fetch: FetchSchema,
+  rendering: RenderingSchema,
   concurrency: whole(1, 1_000).default(64).describe('Maximum number of hosts visited at the same time.'),
   robots: RobotsSchema,
   revisit: RevisitSchema,

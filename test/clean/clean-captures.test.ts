@@ -79,6 +79,12 @@ describe('the line of a capture', () => {
       { kind: 'document', document: { title: '/x', truncated: 'body' } },
       'clean.document',
     ],
+    [
+      'a rendered page gives the document that its reader sees',
+      { truncated: true, rendered: Buffer.from('<title>shown</title><p>text after scripts') },
+      { kind: 'document', document: { title: 'shown', text: 'text after scripts' } },
+      'clean.document',
+    ],
     ['any 2xx status gives a document', { status: 203 }, { kind: 'document' }, 'clean.document'],
     [
       'an unreadable body gives a document with a reason',

@@ -82,12 +82,12 @@ export const seedLink = (url: string, class_ = 0): OfferedLink => ({
   ...{ kind: 'page', class: class_, depth: 0, parent: null, score: 1 },
 });
 
-/** Visits `moor.test` once, for these links. Returns its head before and after the visit. */
+/** Visits `moor.test` once, for these links. Returns its head before and after the visit, and its stores. */
 export async function visitOnce(
   fetcher: Fetcher,
   links: OfferedLink[],
   options: Partial<VisitOptions> = {},
-): Promise<{ before: Head; after: Head }> {
+): Promise<{ before: Head; after: Head; ports: ReturnType<typeof visitPorts> }> {
   const ports = visitPorts(fetcher);
   const { clock, control, frontier } = ports;
   const headOf = async () => (await frontier.getHead({ crawl: 'moor', host: 'moor.test' }))!;
@@ -99,5 +99,5 @@ export async function visitOnce(
   const ended = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(1 << 20) });
   await clock.advance(60_000);
   await ended;
-  return { before, after: await headOf() };
+  return { before, after: await headOf(), ports };
 }

@@ -19,6 +19,7 @@ import { command, EXIT, JSON_OPTION, UsageError } from '../../command.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
+import { renderAnswer } from '../../rendering/render-answer.ts';
 import {
   DEFAULT_USER_AGENT,
   getRobots,
@@ -46,16 +47,26 @@ type LogStep = (step: string, decision: string, detail: string, reason?: Reason)
 
 export const fetchCommand = command({
   name: 'fetch',
-  usage: ['URL [-o FILE] [--json]'],
+  usage: ['URL [--render] [-o FILE] [--json]'],
   about:
     'Fetches one URL as a crawl would and prints each step: normalisation, guard, robots.txt, request, redirects and outcome.\nIt stores nothing but FILE.',
   options: {
-    output: { type: 'string', short: 'o', value: 'FILE', help: 'write the response body to this file' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'write the response body, or the rendered page, to this file',
+    },
+    render: {
+      type: 'boolean',
+      help: 'run the scripts of the page in a browser (needs Chromium; see docs/rendering.md)',
+    },
     ...WEB_OPTIONS,
     json: JSON_OPTION,
   },
   examples: [
     ['thresher fetch https://example.org/old -o page.html', 'Follow redirects and save the body as page.html'],
+    ['thresher fetch https://app.example/ --render', 'Show what the scripts of a page request'],
   ],
   async run({ operands: [address, ...more], options }, terminal) {
     if (address === undefined || more.length > 0) throw new UsageError('thresher fetch: give exactly one URL');
@@ -65,13 +76,26 @@ export const fetchCommand = command({
     try {
       const answer = await fetchFollowingRedirects(address, web, options, log);
       if (terminal.interrupt.aborted) return EXIT.interrupted;
-      if (answer && options.output !== undefined) await writeFile(options.output, answer.body);
-      return answer ? EXIT.done : EXIT.errors;
+      const content = answer && (options.render ? await render(answer, web, options, terminal, log) : answer.body);
+      if (terminal.interrupt.aborted) return EXIT.interrupted;
+      if (content && options.output !== undefined) await writeFile(options.output, content);
+      return content ? EXIT.done : EXIT.errors;
     } finally {
       await web.close();
     }
   },
 });
+
+function render(
+  answer: HttpResponse,
+  web: PoliteClient,
+  { 'user-agent': userAgent }: WebOptions,
+  { interrupt: signal }: Terminal,
+  log: LogStep,
+): Promise<Uint8Array | undefined> {
+  const url = web.requests.at(-1)!.url as Url;
+  return renderAnswer({ url, answer, userAgent }, web, { path: process.env['PATH'] ?? '', signal, log });
+}
 
 function createStepLog(terminal: Terminal, json: boolean): LogStep {
   return (step, decision, detail, reason) => {

@@ -68,6 +68,7 @@ export async function readStatus(
     ...(unanswered > 0 && { unansweredQueues: unanswered }),
     ...leftovers,
     ...ignoredRobotsField(control),
+    ...renderingField(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
@@ -110,6 +111,11 @@ function restingField({ hosts, first, last }: HeadSums['rests']): { resting?: Re
 function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   const n = counts['robots.ignored'];
   return n ? { robotsIgnored: n } : {};
+}
+
+function renderingField({ counts }: Control): Pick<CrawlStatus, 'rendering'> {
+  const { 'rendering.rendered': rendered = 0, 'rendering.failed': failed = 0 } = counts;
+  return rendered + failed === 0 ? {} : { rendering: { rendered, failed } };
 }
 
 /** @param work number of hosts that are due soon, and of objects that stages have not processed */

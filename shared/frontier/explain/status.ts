@@ -62,6 +62,8 @@ export type CrawlStatus = {
   movedSeeds?: MovedSeed[];
   /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */
   robotsIgnored?: number;
+  /** Number of pages that were rendered in a browser, and of those for which it failed. Absent: the crawl rendered none. */
+  rendering?: { rendered: number; failed: number };
   /** Number of bytes received in bodies. */
   bytes: number;
   /** Duration of all runs; in a stack, of all minutes in which hosts were sent out. */

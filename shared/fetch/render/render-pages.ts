@@ -1,0 +1,105 @@
+import { decodeContent } from '../../http/content-coding.ts';
+import { headerValue, headerValues } from '../../http/headers.ts';
+import type { HttpResponse } from '../../ports/fetcher.ts';
+import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
+import type { Url } from '../../url/url.ts';
+import { longestRenderMs, RENDER_WAIT_MS } from './render-time.ts';
+import { createResourceLoader } from './resource-loader.ts';
+import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
+
+/** A page as it was sent, decoded. */
+export type HtmlPage = Resource & { url: Url };
+
+export type RenderRules = ResourceRules & {
+  /** Whether a page is rendered whatever its response. */
+  isChosen: (url: Url) => boolean;
+  /** Whether a page has so little text that its scripts may write the rest. Absent: only chosen pages are rendered. */
+  isEmpty?: ((page: HtmlPage) => boolean) | undefined;
+  /** Time of scripts and requests of a page. Milliseconds. */
+  renderMs: number;
+  /** Number of pages that are rendered or wait for it, from which on no more are fetched. */
+  maxOpen: number;
+  onFailed?: OnFailed | undefined;
+};
+
+/** Called for a page that could not be rendered, with the cause. */
+export type OnFailed = (url: Url, detail: string) => void;
+
+/** What rendering sent for a page. `bytes`: received. */
+type Usage = { requests: number; bytes: number };
+
+export type RenderedResponse = Rendering & Usage;
+
+/** Renders pages of visits. */
+export type PageRendering = {
+  /** Longest time of one call of `render`. Milliseconds. */
+  maxMs: number;
+  /** Whether a page is rendered whatever its response. Its requests are not conditional: the same response may show other text. */
+  isChosen(url: Url): boolean;
+  /** Waits while many pages are being rendered, but not long: a page that is fetched now would have no turn. */
+  room(signal?: AbortSignal): Promise<void>;
+  /** @returns undefined if the page is not to be rendered */
+  render(url: Url, response: HttpResponse, signal?: AbortSignal): Promise<RenderedResponse | undefined>;
+};
+
+const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+
+export function createPageRendering(renderer: Renderer, ports: ResourcePorts, rules: RenderRules): PageRendering {
+  const startPage = createResourceLoader(ports, rules);
+  let open = 0;
+  /** Visits that wait for room. */
+  const waiting = new Set<() => void>();
+
+  async function renderOpen(page: PageToRender, limits: RenderLimits): Promise<Rendering> {
+    open++;
+    try {
+      return await renderer.render(page, limits);
+    } finally {
+      open--;
+      for (const proceed of waiting) proceed();
+    }
+  }
+
+  return {
+    async room(signal) {
+      const ended = new AbortController();
+      const within = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
+      const timer = ports.clock.sleep(RENDER_WAIT_MS / 2, within).then(() => ended.abort());
+      while (open >= rules.maxOpen && !within.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting.add(resolve);
+        await Promise.race([promise, timer]);
+        waiting.delete(resolve);
+      }
+      ended.abort();
+    },
+    maxMs: longestRenderMs(rules.renderMs),
+    isChosen: rules.isChosen,
+    async render(url, response, signal) {
+      const isChosen = rules.isChosen(url);
+      if (!isHtmlPage(response) || !(isChosen || rules.isEmpty)) return undefined;
+      const { status } = response;
+      const headers = response.headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+      const coding = headerValues(response.headers, 'content-encoding').join(',');
+      const decoded = decodeContent(response.body, coding, rules.maxBytes);
+      // The clean stage says what is wrong with such a page.
+      if ('reason' in decoded) return undefined;
+      const page: HtmlPage = { url, status, headers, body: decoded.bytes };
+      if (!isChosen && !rules.isEmpty?.(page)) return undefined;
+      const resources = startPage(signal);
+      const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, signal };
+      const rendering = await renderOpen({ ...page, load: resources.load }, limits);
+      const { requests, bytes } = resources.usage();
+      const isTooLong = rendering.kind === 'rendered' && rendering.html.length > rules.maxBytes;
+      const detail = `the rendered page has more than ${rules.maxBytes} bytes`;
+      const found: Rendering = isTooLong ? { kind: 'failed', detail } : rendering;
+      if (found.kind === 'failed' && !signal?.aborted) rules.onFailed?.(url, found.detail);
+      return { ...found, requests, bytes };
+    },
+  };
+}
+
+function isHtmlPage({ status, headers, body, truncated, refused, isHead }: HttpResponse): boolean {
+  if (status < 200 || status > 299 || body.length === 0 || truncated || refused !== undefined || isHead) return false;
+  return HTML_TYPE.test(headerValue(headers, 'content-type') ?? '');
+}

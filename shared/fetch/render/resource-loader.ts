@@ -1,0 +1,111 @@
+/**
+ * Loads what rendered pages ask for: scripts, and the data that scripts request. Every request passes the network client, with its address
+ * guard, and obeys the robots.txt of its host. A host gets one of these requests at a time.
+ */
+import { decodeContent } from '../../http/content-coding.ts';
+import { headerValues } from '../../http/headers.ts';
+import { isRedirect, locationOf } from '../../http/location.ts';
+import type { LoadResource, Resource, ResourceRequest } from '../../ports/renderer.ts';
+import { hostOf, type Url } from '../../url/url.ts';
+import { createResourceRobots } from './resource-robots.ts';
+import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
+import { createScriptCache } from './script-cache.ts';
+
+/** The resources of one page. */
+export type PageResources = {
+  load: LoadResource;
+  /**
+   * `requests`: sent for the page so far, robots.txt included; `bytes`: received of its resources, before decoding; `refused`: requests that
+   * were not sent.
+   */
+  usage(): { requests: number; bytes: number; refused: number };
+};
+
+const MAX_REDIRECTS = 5;
+
+/** Creates the loader of a process. @returns a function that starts the resources of a page */
+export function createResourceLoader(
+  ports: ResourcePorts,
+  rules: ResourceRules,
+): (signal?: AbortSignal) => PageResources {
+  const cache = createScriptCache(ports.clock);
+  const robots = createResourceRobots(ports, rules);
+  const inTurn = createHostQueue();
+
+  return (signal) => {
+    const used = { requests: 0, bytes: 0, refused: 0 };
+    const limits = { timeoutMs: rules.timeoutMs, ...(signal && { signal }) };
+
+    /** Sends one request, if robots.txt allows it. */
+    async function send(url: Url, { method, headers, body }: ResourceRequest) {
+      const { isAllowed, requests } = await robots.check(url, limits);
+      used.requests += requests;
+      if (!isAllowed || used.requests >= rules.maxRequests || signal?.aborted) {
+        used.refused++;
+        return undefined;
+      }
+      used.requests++;
+      const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
+      const response = await ports.fetcher.fetch(url, request);
+      if (response.kind === 'response') used.bytes += response.body.length;
+      return response;
+    }
+
+    async function follow(first: Url, request: ResourceRequest): Promise<Resource | undefined> {
+      let url = first;
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+        const response = await inTurn(hostOf(url), () => send(url, request));
+        if (response?.kind !== 'response' || response.truncated) return undefined;
+        const location = isRedirect(response) ? locationOf(response) : undefined;
+        if (location === undefined) {
+          const { status, headers } = response;
+          const coding = headerValues(headers, 'content-encoding').join(',');
+          const decoded = decodeContent(response.body, coding, rules.maxBytes);
+          return 'bytes' in decoded ? { status, headers, body: decoded.bytes } : undefined;
+        }
+        // A repeated POST could do again what the first one did.
+        const next = request.method === 'GET' ? webUrl(location, url) : undefined;
+        if (!next) return undefined;
+        url = next;
+      }
+      return undefined;
+    }
+
+    return {
+      async load(request) {
+        const url = webUrl(request.url);
+        if (!url || (request.method === 'POST' && !rules.posts)) {
+          used.refused++;
+          return undefined;
+        }
+        if (!request.isScript) return follow(url, request);
+        return cache.get(url) ?? cache.put(url, await follow(url, request));
+      },
+      usage: () => ({ ...used }),
+    };
+  };
+}
+
+/** Returns the URL of a request as scripts mean it: normalising it further could change the data that it asks for. */
+function webUrl(text: string, base?: string): Url | undefined {
+  if (!URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  return url.href as Url;
+}
+
+/** Returns a function that runs the tasks of each host one after the other. */
+function createHostQueue() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(host: string, task: () => Promise<T>): Promise<T> => {
+    const done = (last.get(host) ?? Promise.resolve()).then(task, task);
+    last.set(host, done);
+    try {
+      return await done;
+    } finally {
+      if (last.get(host) === done) last.delete(host);
+    }
+  };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Fetcher } from '../../ports/fetcher.ts';
+import type { RobotsStore } from '../../ports/robots-store.ts';
+
+/** Rules for what rendered pages ask for. */
+export type ResourceRules = {
+  /** Product token of the user agent, matched against robots.txt. */
+  agent: string;
+  /** Returns whether robots.txt of a host is ignored. Absent: of none. */
+  ignoresRobots?: ((host: string) => boolean) | undefined;
+  /** Timeout of one request. Milliseconds. */
+  timeoutMs: number;
+  /** Maximum length of a resource, decoded. Bytes. */
+  maxBytes: number;
+  /** Maximum number of requests of one page. */
+  maxRequests: number;
+  /** Also sends POST requests. */
+  posts: boolean;
+};
+
+export type ResourcePorts = { fetcher: Fetcher; robots: RobotsStore; clock: Clock };

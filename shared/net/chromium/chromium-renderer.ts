@@ -1,0 +1,187 @@
+/**
+ * Renders pages with Chromium, driven by playwright-core. The browser has no access to the network: the page and all that it asks for are
+ * given to it. It loads scripts and data, and neither styles, images, fonts, media nor frames.
+ */
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
+import { createTurns } from './turns.ts';
+
+export type ChromiumOptions = {
+  /** Path of the browser. */
+  executable: string;
+  userAgent: string;
+  /** Number of pages that are rendered at the same time. */
+  pagesAtOnce: number;
+};
+
+/** The browser could not be started. */
+export class BrowserError extends Error {
+  override name = 'BrowserError';
+}
+
+/** Types of resources that can change the text of a page. */
+const LOADED_TYPES: ReadonlySet<string> = new Set(['script', 'xhr', 'fetch']);
+
+/** Headers that the network client sets itself, or that describe a browser. */
+const OWN_HEADER =
+  /^(?:accept-encoding|accept-language|connection|content-length|cookie|host|user-agent|upgrade-insecure-requests|sec-.*|:.*)$/;
+
+/** Headers that describe a body as it was sent. */
+const CODED_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection|keep-alive|set-cookie)$/i;
+
+const FLAGS = [
+  // Requests that are not routed, such as those of WebRTC and of name look-ups ahead, reach nothing.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  ...['--disable-gpu', '--mute-audio', '--disable-dev-shm-usage'],
+];
+
+/** A tall window: many pages load their parts when they come into view. Pixels. */
+const VIEWPORT = { width: 1280, height: 4_000 };
+
+/** Time in which the page must tell its content, and its tab must close. Milliseconds. */
+const ANSWER_MS = 2_000;
+
+/**
+ * Creates the renderer. The browser starts with `start`, and again after it has crashed.
+ *
+ * @throws BrowserError from `start` if the browser does not start
+ */
+export function chromiumRenderer(options: ChromiumOptions): Renderer & { start(): Promise<void> } {
+  const turns = createTurns(options.pagesAtOnce);
+  let started: Promise<Browser> | undefined;
+
+  async function browser(): Promise<Browser> {
+    const running = await started?.catch(() => undefined);
+    if (running?.isConnected()) return running;
+    started = launch(options.executable);
+    return started;
+  }
+
+  async function renderNow(page: PageToRender, { timeoutMs, signal }: RenderLimits): Promise<Rendering> {
+    const current = await browser();
+    const context = await current.newContext({
+      userAgent: options.userAgent,
+      viewport: VIEWPORT,
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    });
+    try {
+      return {
+        kind: 'rendered',
+        html: await within(timeoutMs + ANSWER_MS, readPage(context, page, timeoutMs), signal),
+      };
+    } finally {
+      // A page whose scripts never end does not close either.
+      await within(ANSWER_MS, context.close()).catch(() => current.close());
+    }
+  }
+
+  return {
+    async start() {
+      await browser();
+    },
+    async render(page, limits) {
+      const endTurn = await turns.take(limits.waitMs, limits.signal);
+      if (!endTurn) return { kind: 'busy' };
+      try {
+        return await renderNow(page, limits);
+      } catch (error) {
+        return { kind: 'failed', detail: (error as Error).message.split('\n', 1)[0]! };
+      } finally {
+        endTurn();
+      }
+    },
+    async close() {
+      const running = await started?.catch(() => undefined);
+      started = undefined;
+      await running?.close();
+    },
+  };
+}
+
+async function launch(executable: string): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  try {
+    return await chromium.launch({
+      executablePath: executable,
+      // Chromium refuses its sandbox to root.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: FLAGS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+  } catch (error) {
+    throw new BrowserError(`${executable} does not start: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
+}
+
+/** The answer to a script that leads to another page, after which a browser stays where it is (RFC 9110, 15.3.5). */
+const STAY: Resource = { status: 204, headers: [], body: new Uint8Array(0) };
+
+/** Loads a page, waits until its scripts are quiet, and returns its HTML. */
+async function readPage(context: BrowserContext, given: PageToRender, timeoutMs: number): Promise<Uint8Array> {
+  const page = await context.newPage();
+  context.on('page', (other) => void other.close().catch(() => {}));
+  let isShown = false;
+  await context.route('**/*', async (route) => {
+    const isPage = isPageRequest(route, page);
+    const isFirst = isPage && !isShown;
+    isShown ||= isPage;
+    const resource = isPage ? (isFirst ? given : STAY) : await load(route, given);
+    await answer(route, resource).catch(() => {});
+  });
+  const until = performance.now() + timeoutMs;
+  const left = () => Math.max(1, until - performance.now());
+  try {
+    await page.goto(given.url, { waitUntil: 'domcontentloaded', timeout: left() });
+    await page.waitForLoadState('networkidle', { timeout: left() });
+  } catch (error) {
+    // A page that is never quiet is read as it is.
+    if (!isShown || (error as Error).name !== 'TimeoutError') throw error;
+  }
+  return Buffer.from(await page.content());
+}
+
+const isPageRequest = (route: Route, page: Page): boolean =>
+  route.request().isNavigationRequest() && route.request().frame() === page.mainFrame();
+
+async function load(route: Route, { load: loadResource }: PageToRender): Promise<Resource | undefined> {
+  const request = route.request();
+  const type = request.resourceType();
+  const method = request.method();
+  if (!LOADED_TYPES.has(type) || (method !== 'GET' && method !== 'POST')) return undefined;
+  const url = request.url().replace(/#.*/s, '');
+  const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => !OWN_HEADER.test(name)));
+  const body = request.postDataBuffer();
+  return loadResource({ url, method, headers, ...(body && { body }), isScript: type === 'script' });
+}
+
+async function answer(route: Route, resource: Resource | undefined): Promise<void> {
+  if (!resource) return route.abort('blockedbyclient');
+  const headers: Record<string, string> = {};
+  for (const [name, value] of resource.headers) {
+    const key = name.toLowerCase();
+    if (!CODED_HEADER.test(key)) headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
+  }
+  await route.fulfill({ status: resource.status, headers, body: Buffer.from(resource.body) });
+}
+
+/** @throws Error if the task does not end in time, or the signal aborts */
+async function within<T>(ms: number, task: Promise<T>, signal?: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  const abort = () => reject(new Error('interrupted'));
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  // It may end after the time: nobody waits for it then.
+  task.catch(() => {});
+  try {
+    return await Promise.race([task, promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Url } from '../url/url.ts';
+
+/**
+ * Runs the scripts of pages, as a browser does, so that text which only scripts write can be read.
+ * Adapter: `net/chromium/chromium-renderer.ts`.
+ */
+export interface Renderer {
+  /**
+   * Renders a page. Only a few pages are rendered at a time; others wait for their turn. Never throws for faults of the page.
+   *
+   * @param page.load loads what the page asks for. The renderer itself sends no request
+   */
+  render(page: PageToRender, limits: RenderLimits): Promise<Rendering>;
+
+  /** Ends the browser. */
+  close(): Promise<void>;
+}
+
+export type PageToRender = Resource & { url: Url; load: LoadResource };
+
+/** A response without its content coding. */
+export type Resource = {
+  status: number;
+  /** As received. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Uint8Array;
+};
+
+export type ResourceRequest = {
+  /** Absolute, without a fragment. */
+  url: string;
+  method: 'GET' | 'POST';
+  /** Names in lower case. Without cookies, and without what the network client adds. */
+  headers: Record<string, string>;
+  /** Body of a POST request. */
+  body?: Uint8Array;
+  /** A script, which pages share, not data. */
+  isScript: boolean;
+};
+
+/** @returns undefined if the resource is not loaded: its request is refused or fails */
+export type LoadResource = (request: ResourceRequest) => Promise<Resource | undefined>;
+
+export type RenderLimits = {
+  /** Time that a page may wait for its turn. Milliseconds. */
+  waitMs: number;
+  /** Time of scripts and requests, after which the page is taken as it is. Milliseconds. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type Rendering =
+  /** HTML in UTF-8. */
+  | { kind: 'rendered'; html: Uint8Array }
+  | { kind: 'failed'; detail: string }
+  /** The page had no turn: too many others are being rendered. */
+  | { kind: 'busy' };

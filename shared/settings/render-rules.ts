@@ -1,0 +1,41 @@
+import { cleanPage } from '../clean/clean-page.ts';
+import type { HtmlPage, RenderRules } from '../fetch/render/render-pages.ts';
+import { productToken } from '../robots/product-token.ts';
+import { compilePattern } from '../url/pattern.ts';
+import { ignoredRobotsHosts } from './robots.ts';
+import type { Settings } from './settings.ts';
+import { cleanOptionsOf } from './stage-options.ts';
+
+/** Length of the text from which on a page is not empty. UTF-16 units. */
+const MIN_TEXT = 200;
+
+/** Number of pages that wait for each one that is rendered, from which on no more are fetched. */
+const MAX_OPEN = 4;
+
+/** Returns the rules of rendering of a crawl that renders pages. */
+export function renderRulesOf(settings: Settings): RenderRules {
+  const { rendering, limits, userAgent, robots } = settings;
+  const patterns = rendering.pages.map(compilePattern);
+  return {
+    isChosen: (url) => patterns.some((matches) => matches(url)),
+    isEmpty: rendering.emptyPages ? isEmptyPage(settings) : undefined,
+    renderMs: rendering.timeoutMs,
+    maxOpen: MAX_OPEN * rendering.pagesAtOnce,
+    agent: productToken(userAgent),
+    ignoresRobots: ignoredRobotsHosts(robots),
+    timeoutMs: Math.min(limits.fetchTimeoutMs, rendering.timeoutMs),
+    maxBytes: limits.maxPageBytes,
+    maxRequests: rendering.maxRequests,
+    posts: rendering.posts,
+  };
+}
+
+/** The text is that of the clean stage, so data that pages carry for their scripts counts as text. */
+function isEmptyPage(settings: Settings): (page: HtmlPage) => boolean {
+  const options = cleanOptionsOf(settings);
+  return (page) => {
+    if (!Buffer.from(page.body.buffer, page.body.byteOffset, page.body.byteLength).includes('<script')) return false;
+    const { text, reason } = cleanPage(page, options);
+    return text.length < MIN_TEXT && (reason === null || reason === 'no-content');
+  };
+}

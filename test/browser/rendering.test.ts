@@ -1,0 +1,192 @@
+/** Rendering of pages that scripts write, with Chromium, on sites that log their requests. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chromiumRenderer } from '../../shared/net/chromium/chromium-renderer.ts';
+import { findChromium } from '../../shared/net/chromium/find-chromium.ts';
+import type { Rendering, Resource } from '../../shared/ports/renderer.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { prose } from '../cli/site.ts';
+import { thresher } from '../cli/test-terminal.ts';
+import { temporaryFolder } from '../local/temporary-folder.ts';
+
+const SCRIPT = `
+const root = document.getElementById('root');
+const quiet = (promise) => promise.catch(() => '');
+new WebSocket('ws://' + location.host + '/socket');
+navigator.sendBeacon('/beacon', 'x');
+quiet(fetch('/form', { method: 'POST', body: '{}' }));
+quiet(fetch('/no/data').then((answer) => answer.text()).then((text) => root.append(text)));
+quiet(fetch('http://10.0.0.1/'));
+(async () => {
+  const own = await (await fetch('/data' + location.pathname)).json();
+  const other = await (await fetch(window.OTHER + '/data')).json();
+  document.title = own.title;
+  root.innerHTML = own.html + other.html + '<a href="/second">the second page</a>';
+  if (location.pathname === '/') location.href = '/elsewhere';
+})();
+`;
+
+type Log = string[];
+type Site = { origin: string; log: Log; server: Server };
+
+async function startServer(answer: (path: string, response: ServerResponse) => void, address: string): Promise<Site> {
+  const log: Log = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    log.push(`${request.method} ${request.url}`);
+    answer(request.url!, response);
+  });
+  server.on('upgrade', (request, socket) => {
+    log.push(`upgrade ${request.url}`);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  return { origin: `http://${address}:${(server.address() as AddressInfo).port}`, log, server };
+}
+
+const json = (value: unknown, response: ServerResponse) =>
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    .end(JSON.stringify(value));
+
+let site: Site;
+let other: Site;
+
+beforeAll(async () => {
+  other = await startServer((path, response) => {
+    if (path === '/robots.txt') response.end('User-agent: *\nAllow: /');
+    else json({ html: prose('bladderwort') }, response);
+  }, '127.0.0.2');
+  site = await startServer((path, response) => {
+    const name = path === '/data/second' ? 'butterwort' : 'sundew';
+    if (path === '/robots.txt') response.end('User-agent: *\nDisallow: /no/');
+    else if (path === '/app.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT);
+    else if (path.startsWith('/data/')) json({ title: `The ${name}`, html: prose(name) }, response);
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html', etag: '"shell"' })
+        .end(
+          `<title>App</title><link rel=stylesheet href=/app.css><div id=root></div><img src=/a.png><script>window.OTHER='${other.origin}'</script><script src=/app.js></script>`,
+        );
+  }, '127.0.0.1');
+});
+afterAll(() => {
+  for (const { server } of [site, other]) {
+    server?.closeAllConnections();
+    server?.close();
+  }
+});
+beforeEach(() => {
+  site.log.length = 0;
+  other.log.length = 0;
+});
+
+type Line = { url: string; title: string; text: string };
+
+test('a crawl reads pages that scripts write, politely, and finds their links', async () => {
+  const dir = temporaryFolder();
+  const out = join(dir, 'pages.jsonl');
+  const args = ['--render', '--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', dir, '-o', out];
+  const { code, messages } = await thresher(['crawl', `${site.origin}/`, ...args]);
+  expect(code, messages.join('\n')).toBe(0);
+  const lines = readFileSync(out, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  const found = new Map(lines.map((line) => [line.url, line]));
+  expect([...found.keys()].sort()).toEqual([`${site.origin}/`, `${site.origin}/second`]);
+  expect(found.get(`${site.origin}/`)?.title).toBe('The sundew');
+  expect(found.get(`${site.origin}/second`)?.text).toContain('butterwort59');
+  expect(found.get(`${site.origin}/second`)?.text).toContain('bladderwort59');
+
+  // Each page once, the script once for both, and nothing that changes no text, is disallowed or would change the site.
+  expect([...site.log].sort()).toEqual([
+    ...['GET /', 'GET /app.js', 'GET /data/', 'GET /data/second', 'GET /robots.txt', 'GET /second'],
+  ]);
+  expect([...other.log].sort()).toEqual(['GET /data', 'GET /data', 'GET /robots.txt']);
+
+  const status = await thresher(['status', '--dir', dir, '--json']);
+  expect(JSON.parse(status.printed.join(''))).toMatchObject({ rendering: { rendered: 2, failed: 0 } });
+});
+
+test('`fetch --render` prints what the page requests, and writes the rendered page', async () => {
+  const file = join(temporaryFolder(), 'page.html');
+  const args = ['--render', '--allow-private', '127.0.0.0/8', '--pause', '0', '-o', file, '--json'];
+  const { code, answers } = await thresher(['fetch', `${site.origin}/second`, ...args]);
+  expect(code).toBe(0);
+  const requested = answers().filter(({ step }) => step === 'request');
+  expect(requested.map(({ detail }) => detail)).toContain(`${other.origin}/data`);
+  expect(answers().at(-1)).toMatchObject({ step: 'render', decision: 'rendered' });
+  expect(readFileSync(file, 'utf8')).toContain('butterwort59');
+  const skipped = await thresher([
+    'fetch',
+    `${site.origin}/app.js`,
+    '--render',
+    '--allow-private',
+    '127.0.0.0/8',
+    '--json',
+  ]);
+  expect(skipped.code).toBe(1);
+});
+
+const executable = process.env['CHROMIUM'] ?? findChromium(process.env['PATH'] ?? '')!;
+
+async function render(html: string, resources: Record<string, Resource> = {}, timeoutMs = 3_000): Promise<Rendering> {
+  const renderer = chromiumRenderer({ executable, userAgent: 'Bogbot/1.0', pagesAtOnce: 1 });
+  try {
+    const page = {
+      url: 'https://app.test/page?a=1' as Url,
+      status: 200,
+      headers: [['content-type', 'text/html; charset=utf-8']] as const,
+      body: Buffer.from(html),
+      load: async ({ url }: { url: string }) => resources[url],
+    };
+    return await renderer.render(page, { waitMs: 10_000, timeoutMs });
+  } finally {
+    await renderer.close();
+  }
+}
+
+const textOf = (rendering: Rendering) =>
+  rendering.kind === 'rendered' ? Buffer.from(rendering.html).toString() : rendering;
+
+test('shows scripts the URL of the page and the user agent of the crawl', async () => {
+  const html = '<p id=a></p><script>a.textContent = location.href + " " + navigator.userAgent</script>';
+  expect(textOf(await render(html))).toContain('<p id="a">https://app.test/page?a=1 Bogbot/1.0</p>');
+});
+
+test('reads a page as it is that is never quiet', async () => {
+  const html = '<p>Sent.</p><script>setInterval(() => fetch("/poll"), 50)</script>';
+  expect(textOf(await render(html, {}, 1_500))).toContain('<p>Sent.</p>');
+});
+
+test('gives up a page whose script never ends, and renders the next one', async () => {
+  const renderer = chromiumRenderer({ executable, userAgent: 'Bogbot/1.0', pagesAtOnce: 1 });
+  const page = (body: string) => ({
+    ...{ url: 'https://app.test/' as Url, status: 200, headers: [['content-type', 'text/html']] as const },
+    ...{ body: Buffer.from(body), load: async () => undefined },
+  });
+  const limits = { waitMs: 60_000, timeoutMs: 1_000 };
+  const [hanging, next] = await Promise.all([
+    renderer.render(page('<script>while (true);</script>'), limits),
+    renderer.render(page('<p>Next.</p>'), limits),
+  ]);
+  await renderer.close();
+  expect(hanging.kind).toBe('failed');
+  expect(textOf(next)).toContain('<p>Next.</p>');
+});
+
+test('starts the browser again after it has ended', async () => {
+  const renderer = chromiumRenderer({ executable, userAgent: 'Bogbot/1.0', pagesAtOnce: 1 });
+  await renderer.start();
+  await renderer.close();
+  const page = {
+    ...{ url: 'https://app.test/' as Url, status: 200, headers: [['content-type', 'text/html']] as const },
+    ...{ body: Buffer.from('<p>Again.</p>'), load: async () => undefined },
+  };
+  const shown = await renderer.render(page, { waitMs: 1_000, timeoutMs: 3_000 });
+  await renderer.close();
+  expect(textOf(shown)).toContain('<p>Again.</p>');
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { PageRendering, RenderedResponse } from '../../../shared/fetch/render/render-pages.ts';
+import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
+import type { Fetcher } from '../../../shared/ports/fetcher.ts';
+import { reply, seedLink, visitOnce } from '../single-host.ts';
+
+const URL_A = 'https://moor.test/a';
+
+const fetcher: Fetcher = {
+  fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, 'as sent')),
+};
+
+const rendering = (answer: RenderedResponse | undefined): PageRendering => ({
+  maxMs: 1_000,
+  isChosen: () => false,
+  room: async () => {},
+  render: async () => answer,
+});
+
+const visit = (answer: RenderedResponse | undefined) =>
+  visitOnce(fetcher, [seedLink(URL_A)], { rendering: rendering(answer) });
+
+type Ports = Awaited<ReturnType<typeof visit>>['ports'];
+
+async function capturesOf({ objects, captures }: Ports) {
+  const messages = await captures.receive(10, 60_000);
+  const found = await Promise.all(
+    messages.map(async ({ message }) => [...readCaptures((await objects.get(message.key))!, message.key)]),
+  );
+  return found.flat().flatMap((one) => (one.kind === 'capture' ? [one.capture] : []));
+}
+
+async function pageOf({ frontier }: Ports) {
+  const head = (await frontier.getHead({ crawl: 'moor', host: 'moor.test' }))!;
+  return head.counts;
+}
+
+test('a rendered page is archived with its response, and has no validators', async () => {
+  const { ports } = await visit({ kind: 'rendered', html: Buffer.from('<p>shown</p>'), requests: 3, bytes: 50 });
+  expect(await capturesOf(ports)).toMatchObject([
+    { url: URL_A, record: 'response', body: Buffer.from('as sent'), rendered: Buffer.from('<p>shown</p>') },
+  ]);
+  expect(await pageOf(ports)).toEqual({ fetched: 1 });
+  const { counts } = (await ports.control.get('moor'))!;
+  expect(counts).toMatchObject({ pages: 1, 'rendering.rendered': 1, requests: 5, bytes: 57 });
+});
+
+test('a page that cannot be rendered is archived as it was sent', async () => {
+  const { ports } = await visit({ kind: 'failed', detail: 'crashed', requests: 1, bytes: 0 });
+  const [capture] = await capturesOf(ports);
+  expect(capture).toMatchObject({ url: URL_A, body: Buffer.from('as sent') });
+  expect(capture!.rendered).toBeUndefined();
+  expect((await ports.control.get('moor'))!.counts).toMatchObject({ pages: 1, 'rendering.failed': 1 });
+});
+
+test('a page that is not to be rendered counts as any other', async () => {
+  const { ports } = await visit(undefined);
+  expect(Object.keys((await ports.control.get('moor'))!.counts).filter((name) => name.startsWith('rendering'))).toEqual(
+    [],
+  );
+});
+
+test('a page that has no turn keeps its place', async () => {
+  const { ports, after } = await visit({ kind: 'busy', requests: 0, bytes: 0 });
+  expect(await capturesOf(ports)).toEqual([]);
+  expect(after.due).toBeDefined();
+  expect((await ports.control.get('moor'))!.counts['pages'] ?? 0).toBe(0);
+});

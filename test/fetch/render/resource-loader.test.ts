@@ -1,0 +1,183 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createResourceLoader } from '../../../shared/fetch/render/resource-loader.ts';
+import type { ResourceRules } from '../../../shared/fetch/render/resource-rules.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
+import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../../../shared/ports/fetcher.ts';
+import type { ResourceRequest } from '../../../shared/ports/renderer.ts';
+import { fakeClock } from '../../fake-clock.ts';
+import { reply } from '../single-host.ts';
+
+const RULES: ResourceRules = { agent: 'thresher', timeoutMs: 1_000, maxBytes: 10_000, maxRequests: 10, posts: false };
+
+type Answer = HttpResponse | HttpFailure;
+type Sent = { url: string; request: FetchRequest };
+
+/** A web of fixed responses that logs its requests. Hosts have no robots.txt unless it is given. */
+function openWeb(pages: Record<string, Answer | (() => Promise<Answer>)>, rules: Partial<ResourceRules> = {}) {
+  const sent: Sent[] = [];
+  const fetcher: Fetcher = {
+    async fetch(url, request) {
+      sent.push({ url, request });
+      const answer = pages[url] ?? reply(404, '');
+      return typeof answer === 'function' ? answer() : answer;
+    },
+  };
+  const ports = { fetcher, robots: sqliteRobotsStore(openDatabase(':memory:')), clock: fakeClock() };
+  const startPage = createResourceLoader(ports, { ...RULES, ...rules });
+  return { startPage, ports, urls: () => sent.map(({ url }) => url), sent };
+}
+
+const data = (url: string, change: Partial<ResourceRequest> = {}): ResourceRequest => ({
+  url,
+  method: 'GET',
+  headers: { accept: 'application/json', 'x-key': 'k' },
+  isScript: false,
+  ...change,
+});
+
+const script = (url: string) => data(url, { isScript: true });
+
+const textOf = (resource: { body: Uint8Array } | undefined) => resource && Buffer.from(resource.body).toString();
+
+test('loads data with the headers of the script, after robots.txt of its host', async () => {
+  const web = openWeb({ 'https://api.test/a?q=1&b': reply(200, '{"a":1}') });
+  const page = web.startPage();
+  expect(textOf(await page.load(data('https://api.test/a?q=1&b')))).toBe('{"a":1}');
+  expect(web.urls()).toEqual(['https://api.test/robots.txt', 'https://api.test/a?q=1&b']);
+  expect(web.sent[1]!.request.headers).toEqual({ accept: 'application/json', 'x-key': 'k' });
+  expect(page.usage()).toEqual({ requests: 2, bytes: 7, refused: 0 });
+});
+
+test('obeys robots.txt of each host, and reads it once', async () => {
+  const web = openWeb({
+    'https://api.test/robots.txt': reply(200, 'User-agent: *\nDisallow: /private'),
+    'https://api.test/open': reply(200, 'open'),
+    'https://down.test/robots.txt': reply(500, ''),
+    'https://down.test/a': reply(200, 'a'),
+  });
+  const page = web.startPage();
+  expect(await page.load(data('https://api.test/private'))).toBeUndefined();
+  expect(textOf(await page.load(data('https://api.test/open')))).toBe('open');
+  expect(await web.startPage().load(data('https://api.test/private'))).toBeUndefined();
+  expect(await page.load(data('https://down.test/a'))).toBeUndefined();
+  expect(web.urls()).toEqual(['https://api.test/robots.txt', 'https://api.test/open', 'https://down.test/robots.txt']);
+  expect(page.usage().refused).toBe(2);
+  expect((await web.ports.robots.get('https://api.test'))?.text).toContain('/private');
+});
+
+test('ignores robots.txt of the hosts that the crawl ignores it of', async () => {
+  const pages = {
+    'https://own.test/robots.txt': reply(200, 'User-agent: *\nDisallow: /'),
+    'https://own.test/a': reply(200, 'a'),
+  };
+  const web = openWeb(pages, { ignoresRobots: (host) => host === 'own.test' });
+  expect(textOf(await web.startPage().load(data('https://own.test/a')))).toBe('a');
+});
+
+test('keeps scripts for other pages, but no data and no errors', async () => {
+  const web = openWeb({
+    'https://cdn.test/app.js': reply(200, 'app'),
+    'https://cdn.test/data.json': reply(200, '{}'),
+    'https://cdn.test/lost.js': reply(404, 'no'),
+  });
+  for (let i = 0; i < 2; i++) {
+    const page = web.startPage();
+    expect(textOf(await page.load(script('https://cdn.test/app.js#x')))).toBe('app');
+    expect(textOf(await page.load(data('https://cdn.test/data.json')))).toBe('{}');
+    expect((await page.load(script('https://cdn.test/lost.js')))?.status).toBe(404);
+  }
+  const counts = (url: string) => web.urls().filter((one) => one === url).length;
+  expect(counts('https://cdn.test/app.js')).toBe(1);
+  expect(counts('https://cdn.test/data.json')).toBe(2);
+  expect(counts('https://cdn.test/lost.js')).toBe(2);
+  await web.ports.clock.advance(3_600_000);
+  await web.startPage().load(script('https://cdn.test/app.js'));
+  expect(counts('https://cdn.test/app.js')).toBe(2);
+});
+
+test('sends one request at a time to a host, also for several pages', async () => {
+  let open = 0;
+  let most = 0;
+  const slow = async () => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setImmediate(resolve));
+    open--;
+    return reply(200, 'x');
+  };
+  const urls = Array.from({ length: 6 }, (_, i) => `https://api.test/${i}`);
+  const web = openWeb(Object.fromEntries(urls.map((url) => [url, slow])));
+  const pages = [web.startPage(), web.startPage()];
+  await Promise.all(urls.map((url, i) => pages[i % 2]!.load(data(url))));
+  expect(most).toBe(1);
+  expect(web.urls()).toHaveLength(7);
+});
+
+test('refuses more requests than a page may send', async () => {
+  const web = openWeb({}, { maxRequests: 3 });
+  const page = web.startPage();
+  for (let i = 0; i < 5; i++) await page.load(data(`https://api.test/${i}`));
+  expect(web.urls()).toHaveLength(3);
+  expect(page.usage()).toMatchObject({ requests: 3, refused: 3 });
+});
+
+test('follows redirects, with robots.txt of each host, and gives up after five', async () => {
+  const moved = (to: string): HttpResponse => ({ ...reply(302, ''), headers: [['location', to]] });
+  const web = openWeb({
+    'https://a.test/1': moved('https://b.test/2'),
+    'https://b.test/2': reply(200, 'two'),
+    'https://a.test/private': moved('https://c.test/private'),
+    'https://c.test/robots.txt': reply(200, 'User-agent: *\nDisallow: /private'),
+    'https://a.test/loop': moved('/loop'),
+    'https://a.test/file': moved('file:///etc/passwd'),
+  });
+  const page = web.startPage();
+  expect(textOf(await page.load(data('https://a.test/1')))).toBe('two');
+  expect(await page.load(data('https://a.test/private'))).toBeUndefined();
+  expect(web.urls()).not.toContain('https://c.test/private');
+  expect(await page.load(data('https://a.test/file'))).toBeUndefined();
+  const before = web.urls().length;
+  expect(
+    await openWeb({ 'https://a.test/loop': moved('/loop') })
+      .startPage()
+      .load(data('https://a.test/loop')),
+  ).toBeUndefined();
+  expect(web.urls()).toHaveLength(before);
+});
+
+test('sends POST requests only if the crawl allows them', async () => {
+  const body = Buffer.from('{"query":"{a}"}');
+  const pages = { 'https://api.test/graphql': reply(200, '{"data":1}') };
+  const post = data('https://api.test/graphql', { method: 'POST', body });
+  const web = openWeb(pages);
+  expect(await web.startPage().load(post)).toBeUndefined();
+  expect(web.urls()).toEqual([]);
+  const open = openWeb(pages, { posts: true });
+  expect(textOf(await open.startPage().load(post))).toBe('{"data":1}');
+  expect(open.sent[1]!.request).toMatchObject({ method: 'POST', body });
+});
+
+test.each(['file:///etc/passwd', 'ftp://a.test/', 'http://name:word@a.test/', 'no URL'])('refuses %s', async (url) => {
+  const web = openWeb({});
+  expect(await web.startPage().load(data(url))).toBeUndefined();
+  expect(web.urls()).toEqual([]);
+});
+
+test('decodes bodies, and refuses those that are cut or too long', async () => {
+  const coded = (body: Uint8Array, change: Partial<HttpResponse> = {}): HttpResponse => ({
+    ...reply(200, ''),
+    headers: [['Content-Encoding', 'gzip']],
+    body,
+    ...change,
+  });
+  const web = openWeb({
+    'https://a.test/gzip': coded(gzipSync('text')),
+    'https://a.test/long': coded(gzipSync('x'.repeat(10_001))),
+    'https://a.test/cut': coded(gzipSync('text'), { truncated: true }),
+    'https://a.test/away': { kind: 'failure', reason: 'private-address', detail: '10.0.0.1' },
+  });
+  const page = web.startPage();
+  expect(textOf(await page.load(data('https://a.test/gzip')))).toBe('text');
+  for (const path of ['long', 'cut', 'away']) expect(await page.load(data(`https://a.test/${path}`))).toBeUndefined();
+});

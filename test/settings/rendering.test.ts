@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { SettingsError } from '../../shared/settings/faults.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { renderRulesOf } from '../../shared/settings/render-rules.ts';
+import { rendersPages } from '../../shared/settings/rendering.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const seeds = ['https://example.org/'];
+const settingsOf = (rendering: object) => readSettings({ seeds, rendering });
+const page = (body: string) => ({
+  url: 'https://example.org/a' as Url,
+  status: 200,
+  headers: [['content-type', 'text/html; charset=utf-8']] as [string, string][],
+  body: Buffer.from(body),
+});
+
+test('a crawl renders pages if it has patterns, or renders empty pages', () => {
+  expect(rendersPages(readSettings({ seeds }).rendering)).toBe(false);
+  expect(rendersPages(settingsOf({ pages: ['*.example.org'] }).rendering)).toBe(true);
+  expect(rendersPages(settingsOf({ emptyPages: true }).rendering)).toBe(true);
+});
+
+test('patterns choose pages as those of `allow` do', () => {
+  const { isChosen, isEmpty } = renderRulesOf(settingsOf({ pages: ['/app/*', 'HOST: ^spa[.]'] }));
+  expect(isChosen('https://example.org/app/1' as Url)).toBe(true);
+  expect(isChosen('https://spa.example/' as Url)).toBe(true);
+  expect(isChosen('https://example.org/about' as Url)).toBe(false);
+  expect(isEmpty).toBeUndefined();
+});
+
+test('a wrong pattern is reported with its place', () => {
+  const read = () => settingsOf({ pages: ['/app/*', 'URL ('] });
+  expect(read).toThrow(SettingsError);
+  expect(read).toThrow('rendering.pages.1: ');
+});
+
+const TEXT = `<p>${'Sundews catch insects with the glands of their leaves. '.repeat(6)}</p>`;
+
+test.each([
+  ['a shell with a script', '<div id=root></div><script src=/app.js></script>', true],
+  ['a short page without scripts', '<p>Moved.</p>', false],
+  ['a page with text and scripts', `${TEXT}<script src=/app.js></script>`, false],
+  ['a page that asks not to be indexed', '<meta name=robots content=noindex><script src=/app.js></script>', false],
+])('%s is empty: %s → %s', (_, body, expected) => {
+  expect(renderRulesOf(settingsOf({ emptyPages: true })).isEmpty?.(page(body))).toBe(expected);
+});
