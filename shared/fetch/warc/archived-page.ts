@@ -11,6 +11,7 @@ import type { Capture, CaptureNote } from './capture.ts';
 import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
 import type { StreamedRecord } from './streamed-record.ts';
 import { endOfHead } from './warc-format.ts';
+import { RENDERED_TYPE } from './warc-write.ts';
 
 /** Rules of a crawl for pages that it does not fetch itself. */
 export type ArchiveRules = {
@@ -137,6 +138,20 @@ export function captureOf(
     payloadDigest: hash('sha256', body, 'hex'),
     note,
   };
+}
+
+/** Whether a record is the rendered page of a response. Other programs convert responses to other types. */
+export const isRenderedPage = (fields: ReadonlyMap<string, string>): boolean =>
+  typeOf(fields) === 'conversion' && fields.get('content-type') === RENDERED_TYPE;
+
+/** Adds the rendered page of a record to its capture, if it is whole. @param responseId `WARC-Record-ID` of the response */
+export function addRenderedPage(
+  capture: Capture,
+  responseId: string,
+  { fields, block, blockBytes }: StreamedRecord,
+): void {
+  const isOfResponse = responseId !== '' && fields.get('warc-refers-to') === responseId;
+  if (isOfResponse && block.length === blockBytes) capture.rendered = block;
 }
 
 type Message = Pick<Capture, 'status' | 'statusText' | 'httpVersion' | 'headers'> & {

@@ -8,9 +8,11 @@
 import { createNewestVisits, MAX_URLS_PER_PASS, type NewestVisits } from '../../classify/reclassify/newest-visits.ts';
 import {
   type ArchiveRules,
+  addRenderedPage,
   bytesToCapture,
   bytesToJudge,
   captureOf,
+  isRenderedPage,
   judgeRecord,
   placeOf,
 } from '../../fetch/warc/archived-page.ts';
@@ -172,6 +174,8 @@ const addOne = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
+type ChosenPage = { capture: Capture; entry: PageEntry; recordId: string };
+
 type Chosen = { newest: NewestVisits; known: KnownPages };
 
 /** Second pass: writes the newest capture of each URL. */
@@ -184,7 +188,14 @@ async function writeCaptures(
 ): Promise<void> {
   const { rules, follow, signal, onProgress } = options;
   const keptBytes = bytesToCapture(rules);
+  /** The last page that was chosen: its rendered page may follow. */
+  let last: ChosenPage | undefined;
+  const addLast = async () => {
+    if (last) await batch.add(last.capture, last.entry);
+    last = undefined;
+  };
   const keep = (fields: ReadonlyMap<string, string>): number => {
+    if (isRenderedPage(fields)) return keptBytes;
     const place = placeOf(fields, rules);
     const isChosen = place && 'url' in place && newest.visitedAt(place.url, place.at) !== undefined;
     return isChosen ? keptBytes : 0;
@@ -195,15 +206,19 @@ async function writeCaptures(
       if (signal.aborted) break;
       if (++read % PROGRESS_EVERY === 0) onProgress(report);
       if (record.kind === 'broken') continue;
+      if (last && isRenderedPage(record.fields)) addRenderedPage(last.capture, last.recordId, record);
       const page = chosenPage(record, newest, rules);
       if (!page) continue;
+      await addLast();
+      if (signal.aborted) break;
       const entry = importedEntry(page.url, known.get(page.url), page.at);
       const capture = captureOf(record, page, noteOf(entry, known.get(page.url)?.record, page.at, follow), rules);
       // Of captures with the same URL and time, the first counts.
       newest.add(page.url, page.at, 'end');
-      await batch.add(capture, entry);
+      last = { capture, entry, recordId: record.fields.get('warc-record-id') ?? '' };
       report.imported++;
     }
+    await addLast();
     if (signal.aborted) break;
   }
   await batch.end();

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Capture } from '../../../shared/fetch/warc/capture.ts';
+import { warcRecords } from '../../../shared/fetch/warc/warc-write.ts';
+import type { Url } from '../../../shared/url/url.ts';
 import {
   ARC_HEAD,
   arcRecord,
@@ -24,6 +27,25 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('without a crawl', () => {
+  test('reads the rendered pages of an archive that Thresher wrote', async () => {
+    let ids = 0;
+    const captureOf = (path: string, rendered?: string): Capture => ({
+      url: `http://a.example/${path}` as Url,
+      fetchedAt: Date.UTC(2026, 1, 2),
+      ...{ status: 200, statusText: 'OK', httpVersion: '1.1', requestHeaders: [], truncated: false, address: '' },
+      headers: [['Content-Type', 'text/html']],
+      body: Buffer.from(page(path)),
+      ...(rendered !== undefined && { rendered: Buffer.from(page(rendered)) }),
+      ...{ record: 'response', payloadDigest: '', note: { depth: 0, class: 0 } },
+    });
+    const captures = [captureOf('shell', 'sundew'), captureOf('moss'), captureOf('frame', 'bracken')];
+    const records = captures.flatMap((one) => warcRecords(one, () => `id${ids++}`).bytes);
+    const { code, printed } = await folder.run(folder.file('rendered.warc.gz', Buffer.concat(records)));
+    expect(code).toBe(0);
+    expect(printed[0]).toBe('archive: 3 captures imported from 1 file');
+    expect(await folder.titles()).toEqual({ '/shell': 'sundew', '/moss': 'moss', '/frame': 'bracken' });
+  });
+
   test('makes the pages of archives searchable, and says what they have', async () => {
     const coded = responseRecord('http://a.example/coded', chunked(gzipSync(page('bracken'))), {
       headers: ['Content-Type: text/html', 'Content-Encoding: gzip', 'Transfer-Encoding: chunked'],
