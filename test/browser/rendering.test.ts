@@ -157,6 +157,20 @@ test('shows scripts the URL of the page and the user agent of the crawl', async 
   expect(textOf(await render(html))).toContain('<p id="a">https://app.test/page?a=1 Bogbot/1.0</p>');
 });
 
+test('scripts that wait for styles and images go on, though neither is loaded', async () => {
+  const html = `<p id=a></p><script>
+    const loaded = (element, parent) => new Promise((resolve, reject) => {
+      element.onload = resolve;
+      element.onerror = reject;
+      parent.append(element);
+    });
+    const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href: 'https://cdn.test/a.css' });
+    const image = Object.assign(document.createElement('img'), { src: '/a.png' });
+    Promise.all([loaded(style, document.head), loaded(image, document.body)]).then(() => { a.textContent = 'both'; });
+  </script>`;
+  expect(textOf(await render(html))).toContain('<p id="a">both</p>');
+});
+
 test('reads a page as it is that is never quiet', async () => {
   const html = '<p>Sent.</p><script>setInterval(() => fetch("/poll"), 50)</script>';
   expect(textOf(await render(html, {}, 1_500))).toContain('<p>Sent.</p>');

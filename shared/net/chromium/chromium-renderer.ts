@@ -1,6 +1,6 @@
 /**
  * Renders pages with Chromium, driven by playwright-core. The browser has no access to the network: the page and all that it asks for are
- * given to it. It loads scripts and data, and neither styles, images, fonts, media nor frames.
+ * given to it. It loads scripts and data, and neither fonts, media nor frames; styles and images are empty.
  */
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
@@ -21,6 +21,21 @@ export class BrowserError extends Error {
 
 /** Types of resources that can change the text of a page. */
 const LOADED_TYPES: ReadonlySet<string> = new Set(['script', 'xhr', 'fetch']);
+
+const placeholder = (mediaType: string, text: string): Resource => ({
+  status: 200,
+  headers: [
+    ['content-type', mediaType],
+    ['access-control-allow-origin', '*'],
+  ],
+  body: Buffer.from(text),
+});
+
+/** Stand for resources that change no text. Scripts may wait for them, and show an error if one fails. */
+const PLACEHOLDERS: ReadonlyMap<string, Resource> = new Map([
+  ['stylesheet', placeholder('text/css', '')],
+  ['image', placeholder('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
+]);
 
 /** Headers that the network client sets itself, or that describe a browser. */
 const OWN_HEADER =
@@ -152,6 +167,8 @@ async function load(route: Route, { load: loadResource }: PageToRender): Promise
   const request = route.request();
   const type = request.resourceType();
   const method = request.method();
+  const placeholder = PLACEHOLDERS.get(type);
+  if (placeholder) return placeholder;
   if (!LOADED_TYPES.has(type) || (method !== 'GET' && method !== 'POST')) return undefined;
   const url = request.url().replace(/#.*/s, '');
   const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => !OWN_HEADER.test(name)));
