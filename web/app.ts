@@ -144,7 +144,7 @@ async function help(c: Context, ports: WebPorts): Promise<Response> {
   const format = formatFor(c, HELP_FORMATS);
   return typeof format === 'object'
     ? respondWithProblem(c, format, site)
-    : c.html(helpPage(await withMenus(site, ports), ports.annotations !== undefined));
+    : c.html(helpPage(await withMenus(site, ports), originOf(c), ports.annotations !== undefined));
 }
 
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {

@@ -480,6 +480,8 @@ export const DE: Table = {
     'Eine Trefferseite sagt, wie eine Suchanfrage mit Operatoren verstanden wurde, und nennt die Teile, die nicht angewendet wurden. Die Filter unter dem Suchfeld grenzen die Treffer ohne Operatoren ein.',
   'help.feeds':
     'Jede Suche hat einen Feed, in dem neue Seiten erscheinen: Hängen Sie {path} und die Wörter an die Adresse dieser Website an. Programme finden eine Beschreibung aller Anfragen in {link}.',
+  'help.ownSite': 'Ein Suchfeld auf Ihrer Website',
+  'help.ownForm': 'Dieses Formular durchsucht die Sammlung von jeder Webseite aus:',
 
   'problem.start': 'Startseite',
   'suggest.titles.one': '{n} Titel',

@@ -426,6 +426,8 @@ export const EN = {
     'A page of results says how a query with operators was understood, and names the parts that were not applied. Filters below the search box narrow the results without operators.',
   'help.feeds':
     'Every search has a feed, in which new pages appear: add {path} and the words to the address of this site. Programs find a description of all requests in {link}.',
+  'help.ownSite': 'A search box on your website',
+  'help.ownForm': 'This form searches the collection from any web page:',
 
   // Problems.
   'problem.start': 'Start page',

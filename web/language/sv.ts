@@ -478,6 +478,8 @@ export const SV: Table = {
     'En träffsida säger hur en sökfråga med operatorer tolkades och namnger delarna som inte användes. Filtren under sökrutan avgränsar träffarna utan operatorer.',
   'help.feeds':
     'Varje sökning har ett flöde där nya sidor dyker upp: lägg till {path} och orden efter webbplatsens adress. Program hittar en beskrivning av alla anrop i {link}.',
+  'help.ownSite': 'En sökruta på din webbplats',
+  'help.ownForm': 'Det här formuläret söker i samlingen från vilken webbsida som helst:',
 
   'problem.start': 'Startsida',
   'suggest.titles.one': '{n} titel',

@@ -4,7 +4,7 @@ import type { Key } from '../language/table.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 import { searchForm } from './search-form.ts';
 
-type HelpKey = Exclude<Extract<Key, `help.${string}`>, 'help.intro' | 'help.feeds'>;
+type HelpKey = Exclude<Extract<Key, `help.${string}`>, 'help.intro' | 'help.feeds' | 'help.ownForm'>;
 
 /** Queries that can be tried, and what each finds. */
 const EXAMPLES: readonly (readonly [query: string, finds: HelpKey])[] = [
@@ -28,8 +28,13 @@ const EXAMPLES: readonly (readonly [query: string, finds: HelpKey])[] = [
 
 const OF_ANNOTATIONS: (typeof EXAMPLES)[number] = ['annotation:map', 'help.annotation'];
 
-/** The page that explains queries, with links that try each example. @param hasAnnotations whether the server has annotations */
-export function helpPage(site: SiteContext, hasAnnotations: boolean): Html {
+/**
+ * The page that explains queries, with links that try each example, and the form for other websites.
+ *
+ * @param origin scheme and host of the server
+ * @param hasAnnotations whether the server has annotations
+ */
+export function helpPage(site: SiteContext, origin: string, hasAnnotations: boolean): Html {
   const { t, rich } = site.locale;
   const rows = [...EXAMPLES, ...(hasAnnotations ? [OF_ANNOTATIONS] : [])].map(([query, finds]) => {
     const href = searchHref(namedCrawl(site), { ...EMPTY_QUERY, q: query });
@@ -43,6 +48,19 @@ ${site.crawl === undefined ? '' : searchForm(site, EMPTY_QUERY)}
 <p>${rich('help.intro', { word, form })}</p>
 <table><caption>${t('help.operators')}</caption><thead><tr><th scope="col">${t('help.query')}</th><th scope="col">${t('help.finds')}</th></tr></thead><tbody>${rows}</tbody></table>
 <p>${t('help.understood')}</p>
-<p>${rich('help.feeds', feed)}</p></article>`;
+<p>${rich('help.feeds', feed)}</p>
+${site.crawl === undefined ? '' : ownForm(site, origin)}</article>`;
   return layout(site, { title: `${t('help.title')} – Thresher`, body, kind: 'results' });
+}
+
+/** The form as HTML that people copy into a page of their own website. */
+function ownForm(site: SiteContext, origin: string): Html {
+  const { t } = site.locale;
+  // The default crawl of the server may be another one when the form is used.
+  const named = site.crawls.length < 2 ? '' : html`\n  <input type="hidden" name="crawl" value="${site.crawl}">`;
+  const form = html`<form action="${origin}/search">${named}
+  <input type="search" name="q" aria-label="${t('form.search')}">
+  <button>${t('form.search')}</button>
+</form>`;
+  return html`<h2>${t('help.ownSite')}</h2><p>${t('help.ownForm')}</p><pre><code>${String(form)}</code></pre>`;
 }

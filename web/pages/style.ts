@@ -176,6 +176,8 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .help th, .help td { padding: .4375rem 1rem .4375rem 0; text-align: left; overflow-wrap: anywhere; }
 .help th { color: var(--faint); font-size: .875rem; }
 .help td:first-child { width: 40%; }
+.help h2 { margin-top: 2rem; font-size: 1.125rem; }
+.help pre { margin-top: .5rem; padding: .75rem 1rem; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere; }
 .versions ol { display: grid; gap: .5rem; margin-bottom: .75rem; }
 .versions li { display: flex; align-items: baseline; gap: .5rem; overflow-wrap: anywhere; }
 .versions input { width: 1.5rem; height: 1.5rem; margin: 0; flex: none; align-self: center; accent-color: var(--accent); }
