@@ -90,9 +90,15 @@ export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): stri
   return n === 0 ? '' : `ignored for ${formatNoun(n, 'disallowed page')} (robots.ignore)`;
 }
 
-/** Empty if no page was rendered. */
-export function formatRendering({ rendering }: CrawlStatus): string {
-  if (!rendering) return '';
+/** Share of the pages without text from which on a crawl should render them. */
+const MANY_SHELLS = 0.1;
+
+/** Empty if no page was rendered, and few have only scripts. */
+export function formatRendering({ rendering, scriptShells: shells = 0, pages }: CrawlStatus): string {
+  if (!rendering)
+    return shells < pages * MANY_SHELLS || shells === 0
+      ? ''
+      : `${formatNoun(shells, 'page')} with scripts and hardly any text; --render reads such pages in a browser`;
   const { rendered, failed } = rendering;
   const unrendered = failed === 0 ? '' : `; ${formatNoun(failed, 'page')} read as sent, because rendering failed`;
   return `${formatNoun(rendered, 'page')} rendered${unrendered}`;

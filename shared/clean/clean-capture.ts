@@ -10,6 +10,7 @@ import { cleanPage, openPage, type PendingConversion, skippedDocument } from './
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { parseFoundList, parseListCapture } from './list-capture.ts';
+import { isScriptShell } from './script-shell.ts';
 
 /** A capture whose document needs a conversion, with the head of its line. */
 export type PendingCapture = { head: LineHead; conversion: PendingConversion };
@@ -32,11 +33,14 @@ export function cleanCapture(found: ReadCapture, counts: Counts, options: Captur
     increment(counts, 'clean.broken');
     return undefined;
   }
-  const line = buildLine(shownPage(found.capture), found.place, options);
+  const { capture, place } = found;
+  const line = buildLine(shownPage(capture), place, options);
   if (line === 'pending') return undefined;
   if (!line) increment(counts, 'clean.none');
-  else if (line.kind === 'document') countDocument(line.document, counts);
-  else increment(counts, `clean.${line.kind}`);
+  else if (line.kind === 'document') {
+    countDocument(line.document, counts);
+    if (!capture.rendered && isScriptShell(capture, line.document, options.options)) increment(counts, 'clean.shell');
+  } else increment(counts, `clean.${line.kind}`);
   return line;
 }
 

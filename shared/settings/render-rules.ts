@@ -1,13 +1,11 @@
 import { cleanPage } from '../clean/clean-page.ts';
+import { isScriptShell } from '../clean/script-shell.ts';
 import type { HtmlPage, RenderRules } from '../fetch/render/render-pages.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compilePattern } from '../url/pattern.ts';
 import { ignoredRobotsHosts } from './robots.ts';
 import type { Settings } from './settings.ts';
 import { cleanOptionsOf } from './stage-options.ts';
-
-/** Length of the text from which on a page is not empty. UTF-16 units. */
-const MIN_TEXT = 200;
 
 /** Number of pages that wait for each one that is rendered, from which on no more are fetched. */
 const MAX_OPEN = 4;
@@ -30,12 +28,8 @@ export function renderRulesOf(settings: Settings): RenderRules {
   };
 }
 
-/** The text is that of the clean stage, so data that pages carry for their scripts counts as text. */
+/** Reads the page as the clean stage does. */
 function isEmptyPage(settings: Settings): (page: HtmlPage) => boolean {
   const options = cleanOptionsOf(settings);
-  return (page) => {
-    if (!Buffer.from(page.body.buffer, page.body.byteOffset, page.body.byteLength).includes('<script')) return false;
-    const { text, reason } = cleanPage(page, options);
-    return text.length < MIN_TEXT && (reason === null || reason === 'no-content');
-  };
+  return (page) => isScriptShell(page, cleanPage(page, options), options);
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
@@ -84,6 +85,18 @@ describe('the line of a capture', () => {
       { truncated: true, rendered: Buffer.from('<title>shown</title><p>text after scripts') },
       { kind: 'document', document: { title: 'shown', text: 'text after scripts' } },
       'clean.document',
+    ],
+    [
+      'a page that scripts would fill is counted',
+      {
+        headers: [
+          ['Content-Type', 'text/html'],
+          ['Content-Encoding', 'gzip'],
+        ],
+        body: gzipSync('<title>a</title><script src=/a.js></script>'),
+      },
+      { kind: 'document', document: { title: 'a', text: '' } },
+      'clean.shell',
     ],
     ['any 2xx status gives a document', { status: 203 }, { kind: 'document' }, 'clean.document'],
     [

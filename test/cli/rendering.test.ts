@@ -42,6 +42,9 @@ test('visits that render pages have longer leases', () => {
 test('the status counts the rendered pages', () => {
   const lineOf = (rendering?: CrawlStatus['rendering']) => formatRendering({ rendering } as CrawlStatus);
   expect(lineOf()).toBe('');
+  const shells = (scriptShells: number) => formatRendering({ scriptShells, pages: 100 } as CrawlStatus);
+  expect(shells(9)).toBe('');
+  expect(shells(10)).toBe('10 pages with scripts and hardly any text; --render reads such pages in a browser');
   expect(lineOf({ rendered: 1_200, failed: 0 })).toBe('1,200 pages rendered');
   expect(lineOf({ rendered: 1, failed: 2 })).toBe('1 page rendered; 2 pages read as sent, because rendering failed');
 });

@@ -68,7 +68,7 @@ export async function readStatus(
     ...(unanswered > 0 && { unansweredQueues: unanswered }),
     ...leftovers,
     ...ignoredRobotsField(control),
-    ...renderingField(control),
+    ...renderingFields(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
@@ -113,9 +113,12 @@ function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   return n ? { robotsIgnored: n } : {};
 }
 
-function renderingField({ counts }: Control): Pick<CrawlStatus, 'rendering'> {
-  const { 'rendering.rendered': rendered = 0, 'rendering.failed': failed = 0 } = counts;
-  return rendered + failed === 0 ? {} : { rendering: { rendered, failed } };
+function renderingFields({ counts }: Control): Pick<CrawlStatus, 'rendering' | 'scriptShells'> {
+  const { 'rendering.rendered': rendered = 0, 'rendering.failed': failed = 0, 'clean.shell': shells = 0 } = counts;
+  return {
+    ...(rendered + failed > 0 && { rendering: { rendered, failed } }),
+    ...(shells > 0 && { scriptShells: shells }),
+  };
 }
 
 /** @param work number of hosts that are due soon, and of objects that stages have not processed */

@@ -64,6 +64,8 @@ export type CrawlStatus = {
   robotsIgnored?: number;
   /** Number of pages that were rendered in a browser, and of those for which it failed. Absent: the crawl rendered none. */
   rendering?: { rendered: number; failed: number };
+  /** Number of captures of pages with scripts and hardly any text that were not rendered. Absent: none. */
+  scriptShells?: number;
   /** Number of bytes received in bodies. */
   bytes: number;
   /** Duration of all runs; in a stack, of all minutes in which hosts were sent out. */
