@@ -5,14 +5,14 @@ import { printQuery, QUERY_TARGETS, type QueryTarget } from '../../shared/query/
 
 const WORDS =
   'moss Peat sundews fen the of bog-moss Häuser 食虫植物 plant* *ology colo?r sundw~ ~bog +fen -fen 2020 2020-05 -5 é \ud83c\udf31';
-const VALUES = `title: text:(  site:a.example lang:en lang:zz type:pdf class:A.b date:2020..2021 date:>2020 after:2020 author:x`;
+const VALUES = `title: text:(  site:a.example lang:en lang:zz type:pdf class:A.b date:2020..2021 date:>2020 after:2020 author:x url:moss url:/a.b/(c)?d=e# inurl:*ss url:mos~`;
 const QUOTES = `" ' “ ” "moss fen" "a~5 "peat hag"~2 \\" \\ '' "" "*" '; -- DROP "") \0 \ud800 ^ ~ * ? ; % _`;
 const PIECES: Readonly<Record<QuerySyntax, readonly string[]>> = {
   web: `${WORDS} ${VALUES} ${QUOTES} ( ) AND OR NOT && || - + : [ ] { } TO`.split(' '),
-  cql: `${WORDS} ${QUOTES} ( ) and OR not prox prox/distance<=3 /unit=word/ordered /stem / = == <> < > <= >= any all adj within title dc.title dc.date language cql.serverChoice dc.creator exact headings > >dc="info:srw/context-set/1/dc-v1.1" sortby dc.date/sort.descending a\\* m\\?s`.split(
+  cql: `${WORDS} ${QUOTES} ( ) and OR not prox prox/distance<=3 /unit=word/ordered /stem / = == <> < > <= >= any all adj within title dc.title dc.date language cql.serverChoice dc.creator exact headings url dc.identifier "http://a.example/b?c" > >dc="info:srw/context-set/1/dc-v1.1" sortby dc.date/sort.descending a\\* m\\?s`.split(
     ' ',
   ),
-  plql: `${WORDS} ${QUOTES} ( ) [ ] . and or not - + * / = < > <= != lom.general.title lom.technical.size dc.date dc.language 'x' "y" 3 4.5 English '2020' lom.`.split(
+  plql: `${WORDS} ${QUOTES} ( ) [ ] . and or not - + * / = < > <= != lom.general.title lom.technical.size dc.date dc.language dc.identifier lom.technical.location 'x' "y" 3 4.5 English '2020' lom.`.split(
     ' ',
   ),
 };
@@ -31,11 +31,11 @@ export function randomQueries(syntax: QuerySyntax, random: () => number): () => 
 
 /** What a printed SQL statement may consist of: our own words, numbers, and parameters for everything else. */
 const OWN_SQL =
-  /^(?:SELECT|FROM|WHERE|IN|IS|NOT|NULL|AND|OR|MATCH|GLOB|BETWEEN|CROSS|JOIN|ON|WITH|AS|MATERIALIZED|UNION|ALL|ORDER|BY|ASC|DESC|NULLS|LAST|WINDOW|FILTER|OVER|PARTITION|RANGE|CURRENT|ROW|FOLLOWING|near|count|ifnull|instr|substr|length|edit_distance|has_whole_text|face|record|words(?:_terms|_positions)?|rowid|r|t|p|n|w\d*|doc|col|at|offset|term|shown|host|day|language|type|classes|'(?:title|headings|text|author|anchors|abstract|:|\.)'|\d+|[\s.,()?=<>|*+-])*$/;
+  /^(?:SELECT|FROM|WHERE|IN|IS|NOT|NULL|AND|OR|MATCH|GLOB|BETWEEN|CROSS|JOIN|ON|WITH|AS|MATERIALIZED|UNION|ALL|ORDER|BY|ASC|DESC|NULLS|LAST|WINDOW|FILTER|OVER|PARTITION|RANGE|CURRENT|ROW|FOLLOWING|near|count|ifnull|instr|substr|length|edit_distance|has_whole_text|face|record|(?:url_)?words(?:_terms|_positions)?|EXISTS|url|live|u|rowid|r|t|p|n|w\d*|doc|col|at|offset|term|shown|host|day|language|type|classes|'(?:title|headings|text|author|anchors|abstract|:|\.)'|\d+|[\s.,()?=<>|*+-])*$/;
 
 /** Names that a printed OpenSearch query may have. */
 const OWN_NAMES =
-  /^(?:bool|filter|should|must_not|minimum_should_match|match_all|match_none|terms?|range|exists|field|gte|lt|wildcard|fuzzy|value|fuzziness|rewrite|multi_match|query|type|fields|dis_max|queries|intervals|all_of|max_gaps|ordered|match|constant_score|boost|order|missing|unmapped_type|id|near|words\.(?:title|headings|text|author|anchors|abstract)|host|day|language|classes)$/;
+  /^(?:bool|filter|should|must_not|minimum_should_match|match_all|match_none|terms?|range|exists|field|gte|lt|wildcard|fuzzy|value|fuzziness|rewrite|multi_match|query|type|fields|dis_max|queries|intervals|all_of|max_gaps|ordered|match|constant_score|boost|order|missing|unmapped_type|id|near|words\.(?:title|headings|text|author|anchors|abstract|url)|urlList|host|day|language|classes)$/;
 
 /**
  * Prints a query in all forms.

@@ -1,8 +1,14 @@
-import type { TextField } from '../ports/index-condition.ts';
+import type { SearchedText, TextField } from '../ports/index-condition.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 
 /** All indexed texts. Words without a field are searched in each of them. */
 export const TEXT_FIELDS: readonly TextField[] = ['title', 'headings', 'text', 'author', 'anchors', 'abstract'];
+
+/** All texts that conditions are on. Words of URLs are searched by name only. */
+export const SEARCHED_TEXTS: readonly SearchedText[] = [...TEXT_FIELDS, 'url'];
+
+/** Returns whether a condition is on the words of URLs. */
+export const isOnUrls = (fields: readonly SearchedText[]): boolean => fields[0] === 'url';
 
 /** The fields of a record that its indexed texts come from. */
 export type TextSource = Pick<SearchRecord, 'title' | 'headings' | 'text' | 'author' | 'anchors' | 'description'>;

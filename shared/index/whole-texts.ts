@@ -1,4 +1,4 @@
-import type { TextField, WholeTextField } from '../ports/index-condition.ts';
+import type { SearchedText, WholeTextField } from '../ports/index-condition.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { analyzeToString } from '../text/analysis/analyze.ts';
 import { fnv1a } from '../text/fnv1a.ts';
@@ -13,7 +13,7 @@ const MAX_HEADINGS = 100;
 type WholeTextSource = Pick<SearchRecord, 'title' | 'headings' | 'author'>;
 
 /** Returns the field that a condition on some fields compares as a whole, or undefined if there is none. */
-export function wholeTextField(fields: readonly TextField[]): WholeTextField | undefined {
+export function wholeTextField(fields: readonly SearchedText[]): WholeTextField | undefined {
   return fields.length === 1 ? WHOLE_TEXT_FIELDS.find((field) => field === fields[0]) : undefined;
 }
 

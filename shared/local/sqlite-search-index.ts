@@ -6,7 +6,7 @@ import { renewChangeTimes } from './changes/change-times.ts';
 import { inTransaction } from './database.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { crawlReader, type SqlLimits } from './sqlite-search-reader.ts';
-import { crawlTables, createCrawlTables, isCurrent } from './sqlite-search-schema.ts';
+import { crawlTables, createCrawlTables, ftsTables, isCurrent } from './sqlite-search-schema.ts';
 import { crawlWriter } from './sqlite-search-writer.ts';
 
 /** A search index with an operation of its data folder. */
@@ -120,8 +120,7 @@ export function sqliteSearchIndex(
       if (number === undefined) return;
       const tables = crawlTables(number);
       if (!isCurrent(db, tables)) createCrawlTables(db, crawl);
-      for (const table of [tables.words, tables.frequencies])
-        db.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+      for (const table of ftsTables(db, tables)) db.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
       inTransaction(db, () => fillLexicon(db, tables));
     },
     setLeastVersion: (crawl, version) => writerOf(crawl).setLeastVersion(version),

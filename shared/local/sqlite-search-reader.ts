@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SEARCH_FIELDS, type SearchField } from '../index/search-fields.ts';
-import { TEXT_FIELDS } from '../index/text-fields.ts';
+import { isOnUrls, SEARCHED_TEXTS } from '../index/text-fields.ts';
 import { hasWholeText } from '../index/whole-texts.ts';
-import type { IndexCondition, TextField, WholeTextField } from '../ports/index-condition.ts';
+import type { IndexCondition, SearchedText, WholeTextField } from '../ports/index-condition.ts';
 import type {
   ChangedQuery,
   ChangedRecord,
@@ -13,6 +13,7 @@ import type {
   WordStatistics,
 } from '../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../ports/search-record.ts';
+import type { TermPattern } from '../query/compile/fts5.ts';
 import { nearKeys, stemKey } from '../text/duplicate-keys.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { timeRanges } from '../text/time-ranges.ts';
@@ -29,13 +30,14 @@ import { countFacets } from './sqlite-facets.ts';
 import { matchingRows } from './sqlite-matching-rows.ts';
 import { type Condition, columnValues, filterCondition } from './sqlite-search-fields.ts';
 import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
-import { crawlTables, createTermViews } from './sqlite-search-schema.ts';
+import { crawlTables, createTermViews, hasUrlWords } from './sqlite-search-schema.ts';
 import { textsOfFace } from './sqlite-search-writer.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
 import { expandTerms } from './sqlite-term-expansion.ts';
 import { queryOfColumns, textColumns } from './sqlite-text-columns.ts';
 import { vocabularyReader } from './sqlite-vocabulary.ts';
 import { wordStatistics } from './sqlite-word-statistics.ts';
+import { urlTermReader } from './url-words/url-term-reader.ts';
 
 type RecordRow = { n: number; id: string; shown: string; text: string; page: string };
 
@@ -114,7 +116,10 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const countFetched = db.prepare(
     `SELECT count(*) AS n FROM ${record} WHERE shown IS NOT NULL AND fetched >= ? AND fetched < ?`,
   );
-  const columnsOfTexts = textColumns(db, tables.words);
+  const texts: SearchedText[] = [
+    ...textColumns(db, tables.words),
+    ...(hasUrlWords(db, tables) ? ['url' as const] : []),
+  ];
   const changes = rowChanges(db, tables, number);
   const postings = postingLists(db, tables, changes);
   const statistics = wordStatistics(db, tables, postings.countKept);
@@ -130,6 +135,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const vocabulary = vocabularyReader(db, tables);
 
   const termsOf = lexiconReader(db, tables, statistics);
+  const urlTermsOf = urlTermReader(db, tables);
+  const matchingTerms = (pattern: TermPattern, limit: number) =>
+    (isOnUrls(pattern.fields) ? urlTermsOf : termsOf.matching)(pattern, limit);
 
   function recordOf(row: RecordRow): SearchRecord {
     const urls = liveUrls.all(row.n) as { url: string; at: number }[];
@@ -219,7 +227,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   }
 
   function search(given: IndexQuery): IndexHits {
-    const { query, limited } = expandTerms(queryOfColumns(given, columnsOfTexts), termsOf.matching);
+    const { query, limited } = expandTerms(queryOfColumns(given, texts), matchingTerms);
     const { near, stems, ids, withoutText, facets, sort, collapse } = query;
     const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
     const found = searchRows(query, keys ? rowsWithKeys(db, tables.near, keys) : ids && rowsWithIds(ids));
@@ -276,7 +284,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
 
     lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
 
-    lackingTexts: (): TextField[] => TEXT_FIELDS.filter((field) => !columnsOfTexts.includes(field)),
+    lackingTexts: (): SearchedText[] => SEARCHED_TEXTS.filter((text) => !texts.includes(text)),
 
     languages: (): string[] => inCurrentState(languages),
 

@@ -7,7 +7,7 @@ import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
 
 /** Names of the tables of one crawl. */
-export type CrawlTables = WordTables & {
+export type CrawlTables = Required<WordTables> & {
   record: string;
   url: string;
   near: string;
@@ -31,14 +31,30 @@ export function crawlTables(number: number): CrawlTables {
     times: `times_${number}`,
     terms: `temp.terms_${number}`,
     positions: `temp.positions_${number}`,
+    urls: {
+      words: `url_words_${number}`,
+      terms: `temp.url_terms_${number}`,
+      positions: `temp.url_positions_${number}`,
+      rows: `url_${number}`,
+    },
   };
 }
 
 /** Creates the views of terms and positions that conditions read, for this connection. They take no space. */
-export function createTermViews(db: DatabaseSync, { words, terms, positions }: CrawlTables): void {
-  db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS ${terms} USING fts5vocab(main, ${words}, row);
-    CREATE VIRTUAL TABLE IF NOT EXISTS ${positions} USING fts5vocab(main, ${words}, instance)`);
+export function createTermViews(db: DatabaseSync, tables: CrawlTables): void {
+  for (const { words, terms, positions } of [tables, ...(hasUrlWords(db, tables) ? [tables.urls] : [])])
+    db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS ${terms} USING fts5vocab(main, ${words}, row);
+      CREATE VIRTUAL TABLE IF NOT EXISTS ${positions} USING fts5vocab(main, ${words}, instance)`);
 }
+
+/** Returns whether an index has the words of URLs: one of an earlier version has not, until it is rebuilt. */
+export const hasUrlWords = (db: DatabaseSync, { urls }: CrawlTables): boolean => hasTable(db, urls.words);
+
+/** Returns the FTS5 tables that writes fill. */
+export const ftsTables = (db: DatabaseSync, tables: CrawlTables): string[] => [
+  ...[tables.words, tables.frequencies],
+  ...(hasUrlWords(db, tables) ? [tables.urls.words] : []),
+];
 
 /**
  * `record`: one row for each known id. `shown` is the URL that the record is shown under; NULL if no URL has the content
@@ -62,6 +78,9 @@ export function createTermViews(db: DatabaseSync, { words, terms, positions }: C
  * and words of removed records stay. FTS5 would read its whole index to list its words.
  *
  * `times`: when each transaction has changed records (`changes/change-times.ts`). Epoch milliseconds.
+ *
+ * `url_words`: the words of the URLs of each shown record (`index/url-text.ts`), with positions for phrases. A table of its own: words without a
+ * field, patterns and suggestions read all of `words`, and a new URL of a record does not change its texts. Old indexes lack it.
  *
  * `words`: the inverted index alone, without the texts. Words arrive analysed, in lower case and joined by blanks, so the
  * tokenizer only splits at blanks. Positions are kept because BM25 needs the counts per column that come with them.
@@ -93,6 +112,9 @@ function schemaOf(tables: CrawlTables): string {
       terms, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`;
 }
 
+const urlWordsSchema = ({ urls }: CrawlTables): string =>
+  `CREATE VIRTUAL TABLE ${urls.words} USING fts5(url, content = '', contentless_delete = 1, tokenize = 'ascii')`;
+
 /**
  * Bytes of words that FTS5 gathers before it writes a segment, which later has to be merged. Large enough for one object of
  * pages, so a transaction writes one segment: a sixth less work than with FTS5's default of 1 MB.
@@ -110,7 +132,9 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     const tables = crawlTables(n);
     const hasLexicon = hasTable(db, tables.lexicon);
     const hasTimes = hasTable(db, tables.times);
+    const isNew = !hasTable(db, tables.record);
     db.exec(schemaOf(tables));
+    if (isNew) db.exec(urlWordsSchema(tables));
     if (!hasLexicon) fillLexicon(db, tables);
     addCounter(db, 'version');
     addCounter(db, 'removed');
@@ -119,7 +143,7 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     if (!hasTimes) fillChangeTimes(db, tables, Date.now());
     const { page_size: pageBytes } = db.prepare('PRAGMA page_size').get() as { page_size: number };
     const settings = { hashsize: FTS_HASH_BYTES, pgsz: Math.floor(pageBytes * FTS_LEAF_SHARE) };
-    for (const table of [tables.words, tables.frequencies])
+    for (const table of ftsTables(db, tables))
       for (const [name, value] of Object.entries(settings))
         db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('${name}', ${value})`);
     return n;

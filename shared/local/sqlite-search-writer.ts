@@ -15,6 +15,7 @@ import { crawlTables } from './sqlite-search-schema.ts';
 import { writeStatements } from './sqlite-search-statements.ts';
 import { textColumns, textsOfColumns } from './sqlite-text-columns.ts';
 import { vocabularyWriter } from './sqlite-vocabulary.ts';
+import { urlWordWriter } from './url-words/url-word-writer.ts';
 
 /** Returns the analysed words of the texts of a record, joined by blanks. */
 type AnalyzeRecord = (record: SearchRecord) => RecordTexts;
@@ -27,6 +28,8 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** `first`: when the URL was first seen with this content, epoch ms. */
 type ShownUrl = { url: string; page: string; first: number };
+/** A record with changes. `urls`: those whose words are indexed, before the changes. `given`: the first record of the changes. */
+type ChangedRow = { n: number; urls: string; given?: SearchRecord };
 type RecordState = { shown: string | null; face: string | null; fetchedDay: string | null };
 
 /**
@@ -38,10 +41,16 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
   const columns = textColumns(db, tables.words);
   const statements = writeStatements(db, number, columns);
   const lexicon = lexiconWriter(db, tables);
+  const urlWords = urlWordWriter(db, tables);
   const noteTime = changeTimes(db, tables, now);
   const deriveRecord = recordDeriver(statements, columns, vocabularyWriter(db, tables), lexicon.add);
   let isConfirmed = true;
-  const numberOf = (id: string) => ((statements.findNumber.get(id) ?? statements.addRecord.get(id)) as { n: number }).n;
+
+  function findOrAdd(id: string): ChangedRow {
+    const known = statements.findNumber.get(id) as { n: number } | undefined;
+    if (known) return { n: known.n, urls: urlWords.urlsOf(known.n) };
+    return { n: (statements.addRecord.get(id) as { n: number }).n, urls: '' };
+  }
 
   return {
     isShown: (id: string): boolean => statements.isShown.get(id) !== undefined,
@@ -61,18 +70,20 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
     apply(changes: readonly RecordChange[], ready: ReadonlyMap<string, RecordTexts>, analyze: AnalyzeRecord): number {
       if (!isConfirmed) lexicon.forget();
       isConfirmed = false;
-      const changed = new Map<string, { n: number; given?: SearchRecord }>();
+      const changed = new Map<string, ChangedRow>();
       let newest = 0;
       for (const change of changes) {
-        const entry = changed.get(change.id) ?? { n: numberOf(change.id) };
+        const entry = changed.get(change.id) ?? findOrAdd(change.id);
         changed.set(change.id, entry);
         if (change.kind === 'seen' && change.record) entry.given ??= change.record;
         statements.mergeUrl.run(urlRow(entry.n, change));
         newest = Math.max(newest, change.at);
       }
       const { version } = statements.nextVersion.get() as { version: number };
-      for (const [id, { n, given }] of changed)
+      for (const [id, { n, urls, given }] of changed) {
         deriveRecord({ n, version }, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
+        urlWords.update(n, urls);
+      }
       const emptied = statements.removeOldTombstones.all(newest - TOMBSTONE_MS) as { n: number }[];
       for (const { n } of emptied) statements.removeIfEmpty.run(n);
       if (emptied.length > 0) statements.setRemoved.run();

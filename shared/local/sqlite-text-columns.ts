@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { mapTexts, type RecordTexts, TEXT_FIELDS } from '../index/text-fields.ts';
-import type { IndexCondition, TextField } from '../ports/index-condition.ts';
+import { mapTexts, type RecordTexts, SEARCHED_TEXTS, TEXT_FIELDS } from '../index/text-fields.ts';
+import type { IndexCondition, SearchedText, TextField } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
 import { isAnyText } from '../query/compile/fts5.ts';
 
@@ -17,9 +17,9 @@ export function textColumns(db: DatabaseSync, table: string): TextField[] {
 export const textsOfColumns = (texts: RecordTexts, columns: readonly TextField[]): RecordTexts =>
   mapTexts(texts, (text, field) => (columns.includes(field) ? text : ''));
 
-/** Restricts the conditions of a query to the columns that a table has. A condition on others alone matches nothing. */
-export function queryOfColumns(query: IndexQuery, columns: readonly TextField[]): IndexQuery {
-  if (isAnyText(columns)) return query;
+/** Restricts the conditions of a query to the texts that an index has. A condition on others alone matches nothing. */
+export function queryOfColumns(query: IndexQuery, columns: readonly SearchedText[]): IndexQuery {
+  if (columns.length === SEARCHED_TEXTS.length) return query;
   const { condition, bonuses } = query;
   return {
     ...query,
@@ -28,7 +28,7 @@ export function queryOfColumns(query: IndexQuery, columns: readonly TextField[])
   };
 }
 
-function conditionOfColumns(condition: IndexCondition, columns: readonly TextField[]): IndexCondition {
+function conditionOfColumns(condition: IndexCondition, columns: readonly SearchedText[]): IndexCondition {
   switch (condition.match) {
     case 'and':
     case 'or':
@@ -45,6 +45,8 @@ function conditionOfColumns(condition: IndexCondition, columns: readonly TextFie
     }
     case 'whole':
       return columns.includes(condition.field) ? condition : { match: 'none' };
+    case 'url':
+      return columns.includes('url') ? condition : { match: 'none' };
     default:
       return condition;
   }

@@ -11,16 +11,18 @@ export type IndexCondition =
    * Words of one alternative in one of the fields. `maxGap`: at most that many other words between the first and the last of
    * them. Ordered without a gap: a phrase.
    */
-  | { match: 'words'; fields: TextField[]; alternatives: string[][]; maxGap: number; ordered: boolean }
+  | { match: 'words'; fields: SearchedText[]; alternatives: string[][]; maxGap: number; ordered: boolean }
   /**
    * A text of the field that is equal to `text` (`index/whole-texts.ts`): the title, a heading, the name of an author.
    * `alternatives`: the words of the text, as each language indexes them. The field also has those of one alternative as a phrase.
    */
   | { match: 'whole'; field: WholeTextField; text: string; alternatives: string[][] }
+  /** A record that has exactly this URL. `words`: those of the URL (`index/url-text.ts`), at least one. */
+  | { match: 'url'; url: string; words: string[] }
   /** A word that the pattern matches: `*` stands for any letters, `?` for one. The rest are letters and digits. */
-  | { match: 'wildcard'; fields: TextField[]; pattern: string }
+  | { match: 'wildcard'; fields: SearchedText[]; pattern: string }
   /** A word that differs from one of `words` in at most so many letters (inserted, removed, replaced, or swapped neighbours). */
-  | { match: 'fuzzy'; fields: TextField[]; words: string[]; maxEdits: number }
+  | { match: 'fuzzy'; fields: SearchedText[]; words: string[]; maxEdits: number }
   /** A value of a stored field, by the name in `index/search-fields.ts`, compared as that table says. */
   | { match: 'value'; field: string; value: string }
   /** One of these records, at most 20,000. */
@@ -35,6 +37,12 @@ export type IndexCondition =
 
 /** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. `abstract`: its description. */
 export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors' | 'abstract';
+
+/**
+ * Texts that conditions are on. `url`: the words of the URLs of a record (`index/url-text.ts`). They have an index of their own, so no condition
+ * is on them and on other texts.
+ */
+export type SearchedText = TextField | 'url';
 
 /** Texts that are also compared as a whole. */
 export type WholeTextField = Extract<TextField, 'title' | 'headings' | 'author'>;

@@ -1,6 +1,6 @@
 import type { FacetCounts, FacetName } from '../index/facets.ts';
 import type { FilterValues } from '../index/search-fields.ts';
-import type { IndexCondition, IndexSort, TextField } from './index-condition.ts';
+import type { IndexCondition, IndexSort, SearchedText } from './index-condition.ts';
 import type { SearchRecord } from './search-record.ts';
 
 export type { RecordValue, SearchRecord } from './search-record.ts';
@@ -29,7 +29,7 @@ export interface SearchIndex {
   lacksFetchDays(crawl: string): Promise<boolean>;
 
   /** Returns the texts that an index of an earlier version does not have. Conditions on them alone match nothing. */
-  lackingTexts(crawl: string): Promise<TextField[]>;
+  lackingTexts(crawl: string): Promise<SearchedText[]>;
 
   /** Returns the languages of the records, ISO 639-1 or `und`, those of the most records first. */
   languages(crawl: string): Promise<string[]>;

@@ -1,4 +1,5 @@
 import { type ConditionOf, partsOfKind, replaceParts } from '../index/condition-parts.ts';
+import { isOnUrls } from '../index/text-fields.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
@@ -10,7 +11,7 @@ type Fuzzy = ConditionOf<'fuzzy'>;
 
 /**
  * Replaces similar words (`sundw~`) in the conditions of a query by the words of the index that they stand for. Both engines then
- * search for the same words, and look for them once for each request.
+ * search for the same words, and look for them once for each request. Words of URLs are left to the engines: they are no words of texts.
  *
  * @returns the query, and which similar words stand for more words than are searched for
  */
@@ -21,7 +22,9 @@ export async function expandSimilarWords(
 ): Promise<{ query: IndexQuery; limited: IgnoredOperator[] }> {
   const { condition, bonuses = [] } = query;
   const conditions = [...(condition ? [condition] : []), ...bonuses];
-  const fuzzy = new Set(conditions.flatMap((one) => partsOfKind(one, 'fuzzy')));
+  const fuzzy = new Set(
+    conditions.flatMap((one) => partsOfKind(one, 'fuzzy')).filter(({ fields }) => !isOnUrls(fields)),
+  );
   if (fuzzy.size === 0) return { query, limited: [] };
   const limited: IgnoredOperator[] = [];
   const expanded = new Map<Fuzzy, IndexCondition>();

@@ -1,3 +1,4 @@
+import { isOnUrls } from '../index/text-fields.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
 import { globMatches } from '../text/glob-match.ts';
@@ -24,8 +25,9 @@ export function markedWords({
   return (word) => found.has(word) || globs.some((pattern) => globMatches(pattern, word));
 }
 
-/** Excluded words are not marked. */
+/** Excluded words and those of URLs are not marked. */
 function addWords(condition: IndexCondition, words: Set<string>, patterns: Set<string>): void {
+  if ('fields' in condition && isOnUrls(condition.fields)) return;
   if (condition.match === 'and' || condition.match === 'or')
     for (const part of condition.parts) addWords(part, words, patterns);
   else if (condition.match === 'words') for (const word of condition.alternatives.flat()) words.add(word);

@@ -1,6 +1,6 @@
 import { SEARCH_FILTERS } from '../index/search-fields.ts';
 import { TEXT_FIELDS } from '../index/text-fields.ts';
-import type { IndexCondition, TextField } from '../ports/index-condition.ts';
+import type { IndexCondition, SearchedText } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 
@@ -26,11 +26,15 @@ const LATER_TEXTS = {
     operator: 'abstract:',
     detail: 'the index is of an earlier version and has no abstracts; thresher reindex adds them',
   },
-} satisfies Partial<Record<TextField, IgnoredOperator>>;
+  url: {
+    operator: 'url:',
+    detail: 'the index is of an earlier version and has no words of URLs; thresher reindex adds them',
+  },
+} satisfies Partial<Record<SearchedText, IgnoredOperator>>;
 
 type LaterText = keyof typeof LATER_TEXTS;
 
-const NO_TEXTS: readonly TextField[] = [];
+const NO_TEXTS: readonly SearchedText[] = [];
 
 const NO_ANNOTATIONS: IgnoredOperator = {
   operator: 'annotation:',
@@ -72,7 +76,8 @@ function textsAskedFor({ filters, condition }: IndexQuery): LaterText[] {
   return (Object.keys(LATER_TEXTS) as LaterText[]).filter(isAsked);
 }
 
-function isOnText(condition: IndexCondition, field: TextField): boolean {
+function isOnText(condition: IndexCondition, field: SearchedText): boolean {
+  if (condition.match === 'url') return field === 'url';
   if ('fields' in condition) return condition.fields.length < TEXT_FIELDS.length && condition.fields.includes(field);
   return condition.match === 'whole' && condition.field === field;
 }

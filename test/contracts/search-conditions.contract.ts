@@ -34,11 +34,16 @@ const PAGES = [
   page('colour', 'Colour', 'The color of leaves, and the colour of peat.', {
     description: 'The spectrum in two countries.',
   }),
+  seen('path', 'https://www.garden.example/Wiki/PeatMoss/the-plants_2.html?lang=en', {
+    title: 'Untitled',
+    text: 'Nothing.',
+    language: 'und',
+  }),
   page('hus', 'Myrar', 'En myr med vitmossa', { language: 'sv' }),
   page('han', '植物', '食虫植物は虫を捕らえる植物', { language: 'ja' }),
 ];
 
-const ALL = ['ball', 'bog', 'colour', 'fen', 'han', 'hus', 'sundew'];
+const ALL = ['ball', 'bog', 'colour', 'fen', 'han', 'hus', 'path', 'sundew'];
 
 /** Which pages a query finds. Both engines find the same. */
 const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
@@ -47,7 +52,7 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['web', '"plants pitcher"', []],
   ['web', '"pitcher plant" OR sedge', ['bog', 'fen']],
   ['web', 'pitcher -plants', ['fen']],
-  ['web', '-pitcher', ['colour', 'han', 'hus', 'sundew']],
+  ['web', '-pitcher', ['colour', 'han', 'hus', 'path', 'sundew']],
   ['web', 'pitcher AND moss', ['bog', 'fen']],
   ['web', '(bog OR fen) AND NOT "pitcher plants"', ['fen']],
   ['web', 'title:plants', ['bog']],
@@ -81,11 +86,11 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['web', 'date:2020', ['bog']],
   ['web', 'date:2020..2021', ['ball', 'bog']],
   ['web', 'date:>2020 pitcher', ['ball']],
-  ['web', '-date:>2020', ['bog', 'colour', 'fen', 'han', 'hus']],
+  ['web', '-date:>2020', ['bog', 'colour', 'fen', 'han', 'hus', 'path']],
   ['web', 'date:*..*', ['ball', 'bog', 'sundew']],
   ['web', 'site:bog.example OR host:fen.example', ['bog', 'fen']],
   ['web', 'lang:sv OR class:A', ['fen', 'hus']],
-  ['web', '-type:pdf -lang:en', ['han', 'hus']],
+  ['web', '-type:pdf -lang:en', ['han', 'hus', 'path']],
   ['web', 'author:darwin', ['bog']],
   ['web', 'Darwin', ['bog']],
   ['web', 'title:darwin', []],
@@ -116,6 +121,36 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['web', 'abstract:spec*', ['colour']],
   ['web', 'abstract:spectrun~', ['colour']],
   ['web', '-abstract:countries (peat OR sundew)', ['sundew']],
+  ['web', 'url:garden', ['path']],
+  ['web', 'inurl:fen', ['fen']],
+  ['web', 'url:moss', ['path']],
+  ['web', 'url:"peat moss"', ['path']],
+  ['web', 'url:"moss peat"', []],
+  ['web', 'url:peatmoss', ['path']],
+  ['web', 'url:/wiki/PeatMoss/the-plants_2.html', ['path']],
+  ['web', 'url:https://www.garden.example/Wiki/PeatMoss/the-plants_2.html?lang=en#top', ['path']],
+  ['web', 'url:/plants/the', []],
+  // Words of URLs are not stemmed, and stop words stay.
+  ['web', 'url:plant', []],
+  ['web', 'url:the', ['path']],
+  ['web', 'url:plan*', ['path']],
+  ['web', 'url:*dew', ['sundew']],
+  ['web', 'url:g?rd*n', ['path']],
+  ['web', 'url:gardem~', ['path']],
+  ['web', 'url:"wiki plants"~3', ['path']],
+  ['web', 'url:"plants wiki"~3', ['path']],
+  ['web', 'url:"plants wiki"~0', []],
+  ['web', 'url:bog OR title:fens', ['bog', 'fen']],
+  ['web', 'url:(bog OR fen) AND author:mayr', ['fen']],
+  ['web', 'moss url:bog', ['bog']],
+  ['web', 'moss -url:fen', ['bog']],
+  ['web', 'url:www', []],
+  // Words without a field, and patterns of them, are not searched in URLs.
+  ['web', 'garden', []],
+  ['web', 'gard*', []],
+  ['web', 'gardem~', []],
+  ['web', 'text:garden', []],
+  ['web', '"peat moss"', []],
   ['web', '食虫植物 AND 捕', ['han']],
   ['web', '食虫植物 AND 猫', []],
   ['web', '"捕らえる植物"', ['han']],
@@ -136,7 +171,7 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['cql', 'sundew prox/distance<=9/ordered sundews', ['sundew']],
   ['cql', 'dc.date within "2020 2021"', ['ball', 'bog']],
   ['cql', 'cql.allRecords = 1', ALL],
-  ['cql', 'cql.allRecords = 1 not pitcher', ['colour', 'han', 'hus', 'sundew']],
+  ['cql', 'cql.allRecords = 1 not pitcher', ['colour', 'han', 'hus', 'path', 'sundew']],
   ['cql', 'moss and cql.allRecords = 1', ['bog', 'fen']],
   ['cql', 'dc.creator = "charles darwin"', ['bog']],
   ['cql', 'bath.author any "mayr treat"', ['bog', 'fen']],
@@ -162,6 +197,18 @@ const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
   ['cql', 'author == "ernst mayr" or title == colour', ['colour', 'fen']],
   ['cql', 'dc.title <> plants', ALL.filter((id) => id !== 'bog')],
   ['plql', "pitcher and not dc.title = 'bog plants'", ['ball', 'fen']],
+  ['cql', 'dc.identifier = "garden.example/wiki"', ['path']],
+  ['cql', 'url any "garden fen"', ['fen', 'path']],
+  ['cql', 'url all "garden peat"', ['path']],
+  ['cql', 'url = plants prox/distance<=3 url = wiki', ['path']],
+  ['cql', 'dc.identifier <> example', []],
+  ['cql', 'dc.identifier == "http://fen.example/"', ['fen']],
+  ['cql', 'dc.identifier exact "HTTP://FEN.example"', ['fen']],
+  ['cql', 'dc.identifier == "https://fen.example/"', []],
+  ['cql', 'dc.identifier == "http://fen.example/moss"', []],
+  ['cql', 'moss not dc.identifier == "http://fen.example/"', ['bog']],
+  ['plql', "lom.technical.location = 'http://fen.example/'", ['fen']],
+  ['plql', "dc.identifier = 'garden' or moss", ['bog', 'fen', 'path']],
   ['plql', "lom.general.description = 'two countries'", ['colour']],
   ['plql', "lom.general.language = 'Swedish'", ['hus']],
   ['plql', "dc.creator = 'Ernst Mayr'", ['fen']],
@@ -231,7 +278,7 @@ export function searchConditionsContract(
     const some: IndexCondition = { match: 'ids', ids: ['bog', 'fen', 'none', '"'] };
     expect(await ids(some)).toEqual(['bog', 'fen']);
     expect(await ids(some, [['plant']])).toEqual(['bog', 'fen']);
-    expect(await ids({ match: 'not', part: some })).toEqual(['ball', 'colour', 'han', 'hus', 'sundew']);
+    expect(await ids({ match: 'not', part: some })).toEqual(['ball', 'colour', 'han', 'hus', 'path', 'sundew']);
     expect(await ids({ match: 'or', parts: [some, { match: 'ids', ids: ['han'] }] })).toEqual(['bog', 'fen', 'han']);
     expect(await ids({ match: 'ids', ids: [] })).toEqual([]);
     const annotation: IndexCondition = { match: 'annotation', on: { match: 'all' } };

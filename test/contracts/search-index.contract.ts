@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
 import { TEXT_FIELDS } from '../../shared/index/text-fields.ts';
-import type { TextField } from '../../shared/ports/index-condition.ts';
+import type { SearchedText } from '../../shared/ports/index-condition.ts';
 import type {
   ChangedQuery,
   ChangedRecord,
@@ -277,6 +277,56 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect([await idsOf(['ada']), await idsOf(['bell'])]).toEqual([['x'], []]);
     await write({ kind: 'left', id: 'x', url: A, at: T + 2 });
     expect([await idsOf(['ada']), await idsOf(['bell'])]).toEqual([[], ['x']]);
+  });
+
+  describe('words of URLs', () => {
+    const idsIn = (...alternatives: string[][]) =>
+      idsOf([], { condition: { match: 'words', fields: ['url'], alternatives, maxGap: 0, ordered: true } });
+
+    test('are those of all URLs of a record', async () => {
+      await write(seen('x', 'http://a.example/one', { at: T }), seen('y', 'http://a.example/three', { at: T }));
+      await write(seen('x', 'http://b.example/two', { at: T + 1 }), again('x', 'http://c.example/four', T + 1));
+      expect([await idsIn(['one']), await idsIn(['two']), await idsIn(['four'])]).toEqual([['x'], ['x'], ['x']]);
+      expect([await idsIn(['three']), await idsIn(['three'], ['two'])].map((ids) => ids.sort())).toEqual([
+        ['y'],
+        ['x', 'y'],
+      ]);
+      // A phrase is within one URL.
+      expect([await idsIn(['b', 'example', 'two']), await idsIn(['one', 'b'])]).toEqual([['x'], []]);
+    });
+
+    test('leave with a URL, and come back with it', async () => {
+      const [one, two] = ['http://a.example/one', 'http://a.example/two'];
+      await write(seen('x', one, { at: T }), seen('x', two, { at: T + 1 }));
+      await write(left('x', one, T + 2));
+      expect([await idsIn(['one']), await idsIn(['two'])]).toEqual([[], ['x']]);
+      await write(left('x', two, T + 3));
+      expect(await idsIn(['two'])).toEqual([]);
+      await write(seen('x', one, { at: T + 4 }));
+      expect([await idsIn(['one']), await idsIn(['two'])]).toEqual([['x'], []]);
+    });
+
+    test('are those of the URLs that were seen first, if a record has many', async () => {
+      const urls = Array.from({ length: 30 }, (_, i) => `http://a.example/n${i}`);
+      for (const [i, url] of urls.entries()) await index.write(CRAWL, [seen('x', url, { at: T + i })]);
+      await settle();
+      expect([await idsIn(['n0']), await idsIn(['n19']), await idsIn(['n20'])]).toEqual([['x'], ['x'], []]);
+      await write(left('x', urls[0]!, T + 99));
+      expect([await idsIn(['n0']), await idsIn(['n20']), await idsIn(['n21'])]).toEqual([[], ['x'], []]);
+    });
+
+    test('are no words of texts: they are neither counted, nor similar words, nor words of titles', async () => {
+      await write(seen('x', 'http://a.example/sphagnum', { title: 'one', text: 'two' }));
+      expect(await idsIn(['sphagnum'])).toEqual(['x']);
+      expect(await idsOf(['sphagnum'])).toEqual([]);
+      expect((await index.statistics(CRAWL, ['sphagnum'])).matching.get('sphagnum')).toBe(0);
+      expect(await index.similarWords(CRAWL, { words: ['sphagnun'], maxEdits: 1 }, 9)).toEqual([]);
+      expect(await index.titleWords(CRAWL, { from: 's' }, 9)).not.toContainEqual(
+        expect.objectContaining({ word: 'sphagnum' }),
+      );
+      expect(await index.countMatches(CRAWL, [['sphagnum']], 9)).toEqual([0]);
+      expect(await index.lackingTexts(CRAWL)).toEqual([]);
+    });
   });
 
   test('ranks a record with all words above records of its length with some', async () => {
@@ -876,7 +926,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     await write(seen('x', A, { text: 'w299' }), seen('y', B, { title: 'w298' }), seen('z', B, { text: 'w300' }));
     const alternatives = Array.from({ length: 300 }, (_, i) => [`w${i}`]);
     const words = { match: 'words' as const, alternatives, maxGap: 0, ordered: true };
-    const idsIn = (fields: TextField[]) => idsOf([], { condition: { ...words, fields } });
+    const idsIn = (fields: SearchedText[]) => idsOf([], { condition: { ...words, fields } });
     expect((await idsIn([...TEXT_FIELDS])).sort()).toEqual(['x', 'y']);
     expect((await idsIn(['title', 'headings', 'text'])).sort()).toEqual(['x', 'y']);
     expect(await idsIn(['text'])).toEqual(['x']);
@@ -1017,6 +1067,17 @@ async function stateOf(index: SearchIndex, crawl: string) {
       size: 50,
     });
     found[word] = hits.map(({ record }) => record.id).sort();
+  }
+  for (const word of ['b', 'c']) {
+    const condition = {
+      match: 'words' as const,
+      fields: ['url' as const],
+      alternatives: [[word]],
+      maxGap: 0,
+      ordered: true,
+    };
+    const { hits } = await index.search(crawl, { words: [], condition, filters: {}, from: 0, size: 50 });
+    found[`url ${word}`] = hits.map(({ record }) => record.id).sort();
   }
   const changed: string[][] = [];
   for (const n of [1, 3, 6]) {

@@ -8,8 +8,11 @@ import { seen } from '../contracts/search-index.contract.ts';
 
 const URL = 'http://a.example/';
 
+/** The index of a version before words of URLs. */
+const WITHOUT_URL_WORDS = 'DROP TABLE url_words_1';
+
 /** Words of an earlier version: FTS5 cannot add the columns that this one has. */
-const OLD_WORDS = `DROP TABLE words_1;
+const OLD_WORDS = `${WITHOUT_URL_WORDS}; DROP TABLE words_1;
   CREATE VIRTUAL TABLE words_1 USING fts5(
     title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 
@@ -72,6 +75,7 @@ const NO_AUTHORS = {
   detail: expect.stringContaining('has no authors; thresher reindex adds them'),
 };
 const NO_ABSTRACTS = { operator: 'abstract:', detail: expect.stringContaining('has no abstracts; thresher reindex') };
+const NO_URLS = { operator: 'url:', detail: expect.stringContaining('has no words of URLs; thresher reindex') };
 const NO_ANCHORS = { operator: 'anchor:', detail: expect.stringContaining('has no anchor texts; thresher reindex') };
 
 test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
@@ -81,6 +85,8 @@ test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
   [{ q: 'moss', author: 'Ada Bell' }, [NO_AUTHORS]],
   [{ q: 'moss inanchor:green author:adb~' }, [NO_AUTHORS, NO_ANCHORS]],
   [{ q: 'moss -description:wet' }, [NO_ABSTRACTS]],
+  [{ q: 'moss url:example' }, [NO_URLS]],
+  [{ q: 'moss -inurl:exam*' }, [NO_URLS]],
   [{ q: 'moss ada' }, []],
   [{ q: 'moss title:ada' }, []],
 ])('a search for %j in an index of an earlier version says which texts it lacks', async (request, notices) => {
@@ -116,3 +122,28 @@ test.each(Object.entries(WAYS))('an index without abstracts finds pages by its o
   // The words are the same, so they are not written again.
   expect(faceOf()).toBe(face);
 });
+
+test.each(Object.entries(WAYS))(
+  'an index without words of URLs is written and searched without them, %s',
+  async (_, limits) => {
+    const db = new DatabaseSync(':memory:');
+    await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('moss', URL, { text: 'moss', at: 1 })]);
+    db.exec(WITHOUT_URL_WORDS);
+    const index = sqliteSearchIndex(db, analyzeToString, undefined, limits);
+    const idsOf = async (q: string) =>
+      (await search({ crawl: 'bogs', q }, { index }, { languages: ['en'] })).hits.map(({ id }) => id).sort();
+    await index.write('bogs', [seen('fern', 'http://b.example/fern', { text: 'fern', at: 2 })]);
+    await index.write('bogs', [seen('moss', 'http://c.example/', { text: 'moss', at: 3 })]);
+    expect(await idsOf('moss OR url:fern')).toEqual(['moss']);
+    expect(await idsOf('-url:example')).toEqual(['fern', 'moss']);
+    for (const q of ['url:example', 'url:exam*', 'url:*ample', 'url:exampel~', 'url:"b example"', 'url:"example b"~3'])
+      expect(await idsOf(q)).toEqual([]);
+    const exact = { match: 'url' as const, url: URL, words: ['a', 'example'] };
+    expect(await index.search('bogs', { words: [], condition: exact, filters: {}, from: 0, size: 9 })).toMatchObject({
+      total: 0,
+    });
+    expect(await index.lackingTexts('bogs')).toEqual(['url']);
+    index.dropRemovedWords('bogs');
+    expect(await idsOf('moss')).toEqual(['moss']);
+  },
+);

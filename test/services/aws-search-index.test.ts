@@ -122,7 +122,7 @@ describe('SearchIndex in OpenSearch', () => {
     await client.indices.delete({ index: first });
   });
 
-  test('searches an index of an earlier version, which has no authors, anchor texts and abstracts', async () => {
+  test('searches an index of an earlier version, which has no authors, anchor texts, abstracts and words of URLs', async () => {
     const { prefix, index } = open(client);
     const first = firstSearchIndex(prefix, 'main');
     const { words, ...properties } = INDEX_BODY.mappings.properties;
@@ -150,10 +150,11 @@ describe('SearchIndex in OpenSearch', () => {
       'flypapers',
       'wet',
       'abstract:wet',
+      'url:example',
     ])
       expect(await find(q)).toEqual([]);
     expect(await index.similarWords('main', { words: ['mos'], maxEdits: 1 }, 9)).toEqual(['moss']);
-    expect(await index.lackingTexts('main')).toEqual(['author', 'anchors', 'abstract']);
+    expect(await index.lackingTexts('main')).toEqual(['author', 'anchors', 'abstract', 'url']);
     expect((await search({ crawl: 'main', q: 'author:ada' }, { index })).notice?.ignored).toMatchObject([
       { operator: 'author:', detail: expect.stringContaining('thresher reindex') },
     ]);
@@ -180,6 +181,30 @@ describe('SearchIndex in OpenSearch', () => {
     expect(await index.lackingTexts('main')).toEqual(['abstract']);
     expect((await search({ crawl: 'main', q: 'abstract:wet' }, { index })).notice?.ignored).toMatchObject([
       { operator: 'abstract:', detail: expect.stringContaining('thresher reindex') },
+    ]);
+    await client.indices.delete({ index: first });
+  });
+
+  test('searches an index of an earlier version, which has no words of URLs', async () => {
+    const { prefix, index } = open(client);
+    const first = firstSearchIndex(prefix, 'main');
+    const { words, ...properties } = INDEX_BODY.mappings.properties;
+    const { url: _, ...others } = words.properties as Record<string, object>;
+    const mappings = { ...INDEX_BODY.mappings, properties: { ...properties, words: { properties: others } } };
+    await client.indices.create({
+      index: first,
+      body: { ...INDEX_BODY, mappings, aliases: { [searchAlias(prefix, 'main')]: {} } } as object,
+    });
+    await index.write('main', [seen('x', 'http://a.example/', { text: 'moss', description: 'Wet' })]);
+    await client.indices.refresh();
+    const find = async (q: string) => (await search({ crawl: 'main', q }, { index })).hits.map(({ id }) => id);
+    for (const q of ['moss', 'wet', 'wet OR url:example', '-url:example']) expect(await find(q)).toEqual(['x']);
+    for (const q of ['url:example', 'url:ex*', 'url:exampel~', 'url:"a example"', 'url:"example a"~3'])
+      expect(await find(q)).toEqual([]);
+    expect(await index.similarWords('main', { words: ['wat'], maxEdits: 1 }, 9)).toEqual(['wet']);
+    expect(await index.lackingTexts('main')).toEqual(['url']);
+    expect((await search({ crawl: 'main', q: 'inurl:example' }, { index })).notice?.ignored).toMatchObject([
+      { operator: 'url:', detail: expect.stringContaining('thresher reindex') },
     ]);
     await client.indices.delete({ index: first });
   });

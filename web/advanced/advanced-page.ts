@@ -13,6 +13,7 @@ const FIELD_KEYS = {
   headings: 'record.headings',
   text: 'record.text',
   anchor: 'record.anchors',
+  url: 'advanced.url',
   annotation: 'annotations.title',
 } as const satisfies Record<RowField, Key>;
 

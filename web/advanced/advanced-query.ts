@@ -2,7 +2,17 @@
 export const ROWS = 4;
 
 /** Fields of a row of the advanced form, by their names in the web syntax. `any`: all texts. */
-export const ROW_FIELDS = ['any', 'title', 'author', 'abstract', 'headings', 'text', 'anchor', 'annotation'] as const;
+export const ROW_FIELDS = [
+  'any',
+  'title',
+  'author',
+  'abstract',
+  'headings',
+  'text',
+  'anchor',
+  'url',
+  'annotation',
+] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
 /** How the words of a row are combined. */

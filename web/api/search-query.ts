@@ -33,9 +33,10 @@ const crawlSchema = boundedText(LIMITS.crawlsLength).optional();
 
 /** Parameters that select pages: the query, the crawl and the filters. Filters by their parameter. */
 const SELECTION_PARAMETERS = {
-  q: querySchema
-    .default('')
-    .meta({ description: 'The query, in the web syntax. Empty: all pages.', examples: ['"pitcher plants" -baseball'] }),
+  q: querySchema.default('').meta({
+    description: 'The query, in the web syntax, with fields such as `title:`, `author:` and `url:`. Empty: all pages.',
+    examples: ['"pitcher plants" -baseball', 'url:/plants/'],
+  }),
   crawl: crawlSchema.meta({
     description:
       'Name of a crawl. Default: the one that was created last. /search, /feed and /facets take several, joined by commas.',

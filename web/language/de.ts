@@ -40,6 +40,7 @@ export const DE: Table = {
   'advanced.fullText': 'Volltext',
   'advanced.titles': 'Titel',
   'advanced.abstract': 'Kurzfassung',
+  'advanced.url': 'Wörter der URL',
   'advanced.match': 'Wörter, die vorkommen müssen',
   'advanced.match.all': 'alle Wörter',
   'advanced.match.any': 'eines der Wörter',
@@ -470,6 +471,8 @@ export const DE: Table = {
   'help.star': 'Wörter, die mit diesen Buchstaben beginnen. Ein Fragezeichen steht für einen Buchstaben: colo?r.',
   'help.fuzzy': 'Wörter, die sich in einem Buchstaben unterscheiden, lange Wörter in zweien.',
   'help.site': 'Seiten dieses Hosts und der Hosts darunter.',
+  'help.url':
+    'Das Wort in einer URL der Seite, oder ein Teil davon: url:/plants/peat-moss.html. Anführungszeichen bilden eine Wortfolge.',
   'help.lang': 'Seiten in dieser Sprache.',
   'help.type': 'Dokumente dieses Typs.',
   'help.after': 'Seiten mit einem Datum ab diesem Jahr, Monat oder Tag. before: schließt spätere Seiten aus.',

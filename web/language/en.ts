@@ -52,6 +52,7 @@ export const EN = {
   'advanced.fullText': 'Full text',
   'advanced.titles': 'Title',
   'advanced.abstract': 'Abstract',
+  'advanced.url': 'Words of the URL',
   'advanced.match': 'Words that must be there',
   'advanced.match.all': 'all of the words',
   'advanced.match.any': 'any of the words',
@@ -416,6 +417,8 @@ export const EN = {
   'help.star': 'Words that begin with these letters. A question mark stands for one letter: colo?r.',
   'help.fuzzy': 'Words that differ in one letter, or in two if they are long.',
   'help.site': 'Pages of this host and of hosts below it.',
+  'help.url':
+    'The word in a URL of the page, or a pasted part of it: url:/plants/peat-moss.html. Quotation marks make a phrase.',
   'help.lang': 'Pages in this language.',
   'help.type': 'Documents of this type.',
   'help.after': 'Pages dated from this year, month or day on. before: excludes later pages.',

@@ -40,6 +40,7 @@ export const SV: Table = {
   'advanced.fullText': 'All text',
   'advanced.titles': 'Titel',
   'advanced.abstract': 'Sammanfattning',
+  'advanced.url': 'Ord i URL:en',
   'advanced.match': 'Ord som måste finnas',
   'advanced.match.all': 'alla orden',
   'advanced.match.any': 'något av orden',
@@ -468,6 +469,8 @@ export const SV: Table = {
   'help.star': 'Ord som börjar med dessa bokstäver. Ett frågetecken står för en bokstav: colo?r.',
   'help.fuzzy': 'Ord som skiljer sig på en bokstav, eller på två om de är långa.',
   'help.site': 'Sidor från denna värd och värdar under den.',
+  'help.url':
+    'Ordet i en URL till sidan, eller en inklistrad del av den: url:/plants/peat-moss.html. Citattecken bildar en fras.',
   'help.lang': 'Sidor på detta språk.',
   'help.type': 'Dokument av denna typ.',
   'help.after': 'Sidor daterade från detta år, denna månad eller dag. before: utesluter senare sidor.',

@@ -19,6 +19,7 @@ const EXAMPLES: readonly (readonly [query: string, finds: HelpKey])[] = [
   ['plant*', 'help.star'],
   ['sundw~', 'help.fuzzy'],
   ['site:example.org', 'help.site'],
+  ['url:moss', 'help.url'],
   ['lang:en', 'help.lang'],
   ['type:pdf', 'help.type'],
   ['after:2020', 'help.after'],

@@ -1,4 +1,5 @@
-import { mapTexts, TEXT_FIELDS, textsOf } from '../../index/text-fields.ts';
+import { mapTexts, SEARCHED_TEXTS, textsOf } from '../../index/text-fields.ts';
+import { indexedUrl } from '../../index/url-text.ts';
 import { wholeTextKeys } from '../../index/whole-texts.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
@@ -7,9 +8,9 @@ import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
 
 /*
  * A document of the index is a record with all that is known about its URLs.
- * Not indexed: `urls`: URL → `first`, `at` (epoch ms), `live`, and, as long as the URL is live, `page`: the `PageFields` of
+ * Not indexed: `urls`: URL → `first`, `at` (epoch ms), `live`, and, as long as the URL is live, `parts`, its words, and `page`: the `PageFields` of
  * its page · `text` · `analysed`: the words of the text for each language that pages declare.
- * Indexed, derived by the script from the URL that is shown: `shown`, `live`, `urlList`, `words.*`, `fetchedAt`, `near` (the keys of
+ * Indexed, derived by the script from the URL that is shown, or from all live URLs (`urlList`, `words.url`): `shown`, `live`, `words.*`, `fetchedAt`, `near` (the keys of
  * duplicates and of whole texts), and the search fields.
  * Indexed also if no URL is live any more: `listedAt` (when the latest change is listed, epoch ms) and `classes`.
  */
@@ -35,7 +36,7 @@ export const INDEX_BODY = {
       analysed: { type: 'object', enabled: false },
       urlList: { type: 'keyword', ignore_above: 8_000 },
       words: {
-        properties: Object.fromEntries(TEXT_FIELDS.map((field) => [field, { type: 'text', analyzer: 'ready' }])),
+        properties: Object.fromEntries(SEARCHED_TEXTS.map((field) => [field, { type: 'text', analyzer: 'ready' }])),
       },
       ...FIELD_MAPPINGS,
       fetchedAt: { type: 'long' },
@@ -45,7 +46,7 @@ export const INDEX_BODY = {
   },
 };
 
-export type UrlEntry = { first: number; at: number; live: boolean; pageAt?: number; page?: PageFields };
+export type UrlEntry = { first: number; at: number; live: boolean; parts?: string; pageAt?: number; page?: PageFields };
 
 export type IndexDocument = {
   id: string;
@@ -66,10 +67,13 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 export function changeParams(change: RecordChange, analyze: (text: string, language: string) => string) {
   const seen = change.kind === 'seen';
   const common = { url: change.url, at: change.at, first: seen ? change.at : NEVER, live: seen };
-  if (!seen || !change.record) return common;
+  if (!seen) return common;
+  const parts = indexedUrl(change.url);
+  if (!change.record) return { ...common, parts };
   const { id: _id, url: _url, urls: _urls, text, ...fields } = change.record;
   return {
     ...common,
+    parts,
     page: fields,
     text,
     words: mapTexts(textsOf(change.record), (one) => analyze(one, fields.language)),

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
-import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { TextField } from '../../ports/index-condition.ts';
+import { SEARCHED_TEXTS, TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { SearchedText } from '../../ports/index-condition.ts';
 import type { IndexHits, IndexQuery, SearchIndex, SimilarWordQuery } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
 import { bonusQueries, conditionQuery, rankingQueries, sortQuery, wordQuery } from '../../query/compile/opensearch.ts';
@@ -102,7 +102,7 @@ export function openSearchIndex(
     },
 
     async lackingTexts(crawl) {
-      const later = TEXT_FIELDS.filter((field) => !FIRST_TEXTS.includes(field));
+      const later = SEARCHED_TEXTS.filter((field) => !FIRST_TEXTS.includes(field));
       const lacking = await Promise.all(later.map((field) => lacksText(client, aliasOf(crawl), field)));
       return later.filter((_, i) => lacking[i]);
     },
@@ -242,7 +242,7 @@ async function sendCollapsed(
 }
 
 /** Texts that the index of any version has. */
-const FIRST_TEXTS: readonly TextField[] = ['title', 'headings', 'text'];
+const FIRST_TEXTS: readonly SearchedText[] = ['title', 'headings', 'text'];
 
 /** Texts that indexes have: those of the current version, the one before it, and the first one. */
 const TEXTS_OF_VERSIONS = [TEXT_FIELDS, TEXT_FIELDS.filter((field) => field !== 'abstract'), FIRST_TEXTS];
@@ -258,7 +258,7 @@ async function sendSimilarWords(client: Client, index: string, query: SimilarWor
 }
 
 /** The suggester refuses a text that the index has no field for. Searches alone take it for one that no record has. */
-async function lacksText(client: Client, index: string, field: TextField): Promise<boolean> {
+async function lacksText(client: Client, index: string, field: SearchedText): Promise<boolean> {
   try {
     await sendSearch(client, index, similarWordsBody({ words: ['text'], maxEdits: 1 }, 1, [field]));
     return false;

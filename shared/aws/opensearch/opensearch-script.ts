@@ -1,4 +1,5 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
+import { BETWEEN_URLS, MAX_INDEXED_URLS } from '../../index/url-text.ts';
 import { CLASSES, FIELD_NAMES } from './opensearch-fields.ts';
 
 /** Lifetime of the tombstone of a URL that left a record: longer than the retention of any queue. Milliseconds. */
@@ -26,11 +27,11 @@ const wordsOf = (owner: string): string => PAGE_TEXTS.map((field) => `'${field}'
  *    which the URL leaves the record wins. `page` (the page fields) is set by the latest change of a live URL. Expired
  *    tombstones are removed.
  * 3. If nothing changed, skip the write. `listed`: harvesters must learn of it.
- * 4. Choose the URL that the record is shown under (`best`). A URL whose page names another live URL of the record as canonical
- *    (`defers`) comes last. Then the URL seen first wins, then the shortest, then the first in alphabetical order.
+ * 4. Sort the live URLs: first the URL seen first, then the shortest, then the first in alphabetical order. Choose the first with page fields as
+ *    the one that the record is shown under (`best`). A URL whose page names another live URL of the record as canonical (`defers`) comes last.
  * 5. If no live URL has page fields, remove all indexed fields but the classes.
  * 6. Otherwise derive the indexed fields from the entry of the chosen URL. `fetchedDay` is the day when it was first seen with this
- *    content.
+ *    content. `words.url` has the words of the first live URLs.
  */
 export const APPLY_CHANGES = `
 def s = ctx._source;
@@ -49,7 +50,8 @@ for (def p : params.changes) {
     if (p.at > u.at) { listed = listed || u.live != p.live; u.at = p.at; u.live = p.live; changed = true; }
     else if (p.at == u.at && u.live && !p.live) { u.live = false; changed = true; listed = true; }
   }
-  if (!u.live) { u.remove('page'); u.remove('words'); u.remove('keys'); }
+  if (u.live && p.parts != null) u.parts = p.parts;
+  if (!u.live) { u.remove('page'); u.remove('words'); u.remove('keys'); u.remove('parts'); }
   else if (p.page != null && (u.page == null || p.at > u.pageAt)) {
     u.page = p.page; u.pageAt = p.at; u.keys = p.keys;
     u.words = [${wordsOf('p')}];
@@ -64,19 +66,25 @@ if (!changed) { ctx.op = 'none'; return; }
 def best = null;
 boolean bestDefers = false;
 def list = new ArrayList();
-for (def e : s.urls.entrySet()) {
+def parts = new ArrayList();
+def live = new ArrayList(s.urls.entrySet());
+live.removeIf(e -> !e.getValue().live);
+live.sort((x, y) -> {
+  def v = x.getValue();
+  def w = y.getValue();
+  String a = x.getKey();
+  String b = y.getKey();
+  if (v.first != w.first) return v.first < w.first ? -1 : 1;
+  return a.length() == b.length() ? a.compareTo(b) : a.length() - b.length();
+});
+for (def e : live) {
   def v = e.getValue();
-  if (!v.live) continue;
   list.add(e.getKey());
+  if (v.parts != null && parts.size() < ${MAX_INDEXED_URLS}) parts.add(v.parts);
   if (v.page == null) continue;
   def c = v.page.canonical == null || v.page.canonical == e.getKey() ? null : s.urls.get(v.page.canonical);
   boolean defers = c != null && c.live && c.page != null;
-  if (best == null) { best = e; bestDefers = defers; continue; }
-  def w = best.getValue();
-  String a = e.getKey();
-  String b = best.getKey();
-  if (defers != bestDefers) { if (bestDefers) { best = e; bestDefers = defers; } continue; }
-  if (v.first < w.first || (v.first == w.first && (a.length() < b.length() || (a.length() == b.length() && a.compareTo(b) < 0)))) best = e;
+  if (best == null || (bestDefers && !defers)) { best = e; bestDefers = defers; }
 }
 s.urlList = list;
 if (best == null) {
@@ -90,7 +98,7 @@ def v = best.getValue();
 if (listed || !s.live || s.shown != best.getKey()) s.listedAt = params.listedAt;
 s.live = true;
 s.shown = best.getKey();
-s.words = [${wordsOf('v')}, 'text': s.analysed.get(v.page.language)];
+s.words = [${wordsOf('v')}, 'text': s.analysed.get(v.page.language), 'url': String.join('${BETWEEN_URLS}', parts)];
 for (def name : [${FIELD_LIST}]) {
   def keywords = v.keys.fields.get(name);
   if (keywords == null) s.remove(name);

@@ -1,5 +1,5 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { TextField } from '../../ports/index-condition.ts';
+import type { SearchedText } from '../../ports/index-condition.ts';
 import type { SimilarWordQuery } from '../../ports/search-index.ts';
 import { type CountedWord, nearestWords } from '../../text/similar-words.ts';
 
@@ -18,7 +18,7 @@ const INSPECTED = 5;
 export function similarWordsBody(
   { words, maxEdits }: SimilarWordQuery,
   limit: number,
-  fields: readonly TextField[],
+  fields: readonly SearchedText[],
 ): Record<string, unknown> {
   const suggester = (field: string) => ({
     field: `words.${field}`,

@@ -12,6 +12,7 @@ import { bitsOf, inAll, inAny, type RowBits } from './row-bits.ts';
 type Words = Extract<IndexCondition, { match: 'words' }>;
 type Whole = Extract<IndexCondition, { match: 'whole' }>;
 type Ids = Extract<IndexCondition, { match: 'ids' }>;
+type Url = Extract<IndexCondition, { match: 'url' }>;
 /** Conditions on texts whose rows are kept until the index changes. */
 const MAX_KEPT = 16;
 
@@ -83,7 +84,7 @@ export function conditionRows(
   }
 
   /** A search evaluates its condition several times: for its hits, their bonuses and near-duplicates. */
-  function keptRows(condition: Words | Whole | Ids | TermPattern): RowBits {
+  function keptRows(condition: Words | Whole | Ids | Url | TermPattern): RowBits {
     const key = JSON.stringify(condition);
     if (keptAt !== postings.version()) kept.clear();
     keptAt = postings.version();
@@ -93,10 +94,10 @@ export function conditionRows(
     return rows;
   }
 
-  function textRows(condition: Words | Whole | Ids | TermPattern): RowBits {
+  function textRows(condition: Words | Whole | Ids | Url | TermPattern): RowBits {
     const single = condition.match === 'words' ? singleWords(condition) : undefined;
     if (single) return single;
-    const match = matchOf(condition);
+    const match = matchOf(condition, 'texts');
     if (match !== undefined)
       return read(`SELECT group_concat(rowid) AS list FROM ${words} WHERE ${words} MATCH ?`, [match]);
     const { sql, values } = conditionSql(condition, tables);

@@ -1,7 +1,7 @@
 /** Resolves one clause of a query: a term, or a term in a field. */
 import type { SearchField } from '../../index/search-fields.ts';
-import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { IndexCondition } from '../../ports/index-condition.ts';
+import { isOnUrls, TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
 import type { Clause } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
@@ -11,6 +11,7 @@ import { addWords, type Context, type Found } from './resolve-context.ts';
 import { nameIgnored } from './resolved-query.ts';
 import { InvalidValueError, storedCondition } from './stored-condition.ts';
 import { givenEdits, textCondition, unmasked } from './text-condition.ts';
+import { URL_ANALYSIS, withLiteralUrl } from './url-condition.ts';
 
 /** Maximum number of conditions that are sent to the engine. Words without an operator count as one. */
 const MAX_CONDITIONS = 32;
@@ -34,11 +35,17 @@ export function clauseCondition(clause: Clause, context: Context): IndexConditio
   const relation = syntax === 'cql' ? cqlRelation(clause.relation, clause.at) : clause.relation;
   const masked = syntax === 'cql' || relation === 'wildcard' ? clause : withoutMasks(clause);
   if (field.kind === 'stored') return valueCondition(masked, field, relation, context);
-  const condition = webText(masked, field.kind === 'annotation' ? ['text'] : field.fields, relation, context);
+  const fields: SearchedText[] = field.kind === 'annotation' ? ['text'] : field.fields;
+  const isUrl = isOnUrls(fields);
+  const condition = isUrl
+    ? webText(withLiteralUrl(masked), fields, relation, { ...context, analysis: URL_ANALYSIS })
+    : webText(masked, fields, relation, context);
   if (condition === undefined) return onlyStopWords(clause, context);
   const edits = editsIn(condition);
   if (edits !== undefined) nameFewerEdits(clause, edits, found);
   if (field.kind === 'annotation') return ofAnnotation(condition);
+  // Words of URLs do not rank, and are not marked: texts need not have them.
+  if (isUrl) return condition;
   if (!isPositive || condition.match === 'not') return condition;
   if (hasRank(condition)) addWords(clause, found);
   else found.bonuses.push(condition);

@@ -1,31 +1,43 @@
-import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
+import { isOnUrls, TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { IndexCondition, IndexSort, SearchedText } from '../../ports/index-condition.ts';
 import { columnsSql, sequenceSql } from './position-sql.ts';
 import { fieldOfProperty, fieldSql, type SqlCondition } from './sql-fields.ts';
 
+/** Names of an FTS5 table, of the list of its terms (`fts5vocab`, type `row`), and of the list of their positions (type `instance`). */
+export type TermTables = { words: string; terms: string; positions: string };
+
 /**
- * Names of the tables that a condition reads: the FTS5 table, the list of its terms (`fts5vocab`, type `row`), and the list of
- * their positions (type `instance`). Conditions also call the functions `edit_distance(a, b, max)` and
+ * Names of the tables that a condition reads: those of the texts, and those of the words of URLs with the table that has the URLs of each record.
+ * Without the latter, no record has words of URLs. Conditions also call the functions `edit_distance(a, b, max)` and
  * `has_whole_text(face, field, text)`, which says whether a record has a text as a whole (`index/whole-texts.ts`).
  */
-export type WordTables = { words: string; terms: string; positions: string };
+export type WordTables = TermTables & { urls?: TermTables & { rows: string } };
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
 type Whole = Extract<IndexCondition, { match: 'whole' }>;
+type Url = Extract<IndexCondition, { match: 'url' }>;
+
+/** The FTS5 tables: of texts, and of the words of URLs. */
+type WordTable = 'texts' | 'urls';
+const WORD_TABLES: readonly WordTable[] = ['texts', 'urls'];
 
 /**
  * Translates a condition to SQL on the alias `r` of the record table, whose column `n` is the row of the FTS5 table. Texts of
  * the query are only in `values`: words are in quotes there, because FTS5 has a syntax of its own.
  */
 export function conditionSql(condition: IndexCondition, tables: WordTables): SqlCondition {
-  const match = matchOf(condition);
-  if (match !== undefined) return matching(match, tables);
+  const isMissing = !tables.urls && 'fields' in condition && isOnUrls(condition.fields);
+  if (isMissing) return NOTHING;
+  for (const table of WORD_TABLES) {
+    const match = matchOf(condition, table);
+    if (match !== undefined) return matching(match, tables, table);
+  }
   switch (condition.match) {
     case 'all':
       return { sql: '1', values: [] };
     case 'none':
     case 'annotation':
-      return { sql: '0', values: [] };
+      return NOTHING;
     case 'ids':
       return { sql: 'r.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(condition.ids)] };
     case 'and':
@@ -46,8 +58,16 @@ export function conditionSql(condition: IndexCondition, tables: WordTables): Sql
       return sequencesSql(condition, tables);
     case 'whole':
       return wholeSql(condition, tables);
+    case 'url':
+      return urlSql(condition, tables);
   }
 }
+
+const NOTHING: SqlCondition = { sql: '0', values: [] };
+
+/** Returns the tables that a condition on some texts reads. */
+const tablesOf = (fields: readonly SearchedText[], tables: WordTables): TermTables =>
+  isOnUrls(fields) && tables.urls ? tables.urls : tables;
 
 /** Returns the terms of an ORDER BY clause, each followed by a comma. */
 export const sortSql = (sort: readonly IndexSort[]): string =>
@@ -55,19 +75,23 @@ export const sortSql = (sort: readonly IndexSort[]): string =>
     .map(({ field, descending }) => `r.${fieldOfProperty(field).stored} ${descending ? 'DESC' : 'ASC'} NULLS LAST, `)
     .join('');
 
-const matching = (match: string, { words }: WordTables): SqlCondition => ({
-  sql: `r.n IN (SELECT rowid FROM ${words} WHERE ${words} MATCH ?)`,
-  values: [match],
-});
+function matching(match: string, tables: WordTables, table: WordTable): SqlCondition {
+  const { words } = table === 'urls' ? (tables.urls ?? {}) : tables;
+  if (words === undefined) return NOTHING;
+  return { sql: `r.n IN (SELECT rowid FROM ${words} WHERE ${words} MATCH ?)`, values: [match] };
+}
 
-/** Joins conditions. Those that FTS5 can evaluate become one MATCH. */
+/** Joins conditions. Those that FTS5 can evaluate become one MATCH of each table. */
 function joinedSql(
   { match, parts }: Extract<IndexCondition, { match: 'and' | 'or' }>,
   tables: WordTables,
 ): SqlCondition {
-  const matches = parts.map(matchOf).filter((one) => one !== undefined);
-  const others = parts.filter((part) => matchOf(part) === undefined).map((part) => conditionSql(part, tables));
-  const all = matches.length === 0 ? others : [matching(joinMatches(match, matches), tables), ...others];
+  const ofTables = WORD_TABLES.flatMap((table) => {
+    const matches = parts.map((part) => matchOf(part, table)).filter((one) => one !== undefined);
+    return matches.length === 0 ? [] : [matching(joinMatches(match, matches), tables, table)];
+  });
+  const isMatched = (part: IndexCondition) => WORD_TABLES.some((table) => matchOf(part, table) !== undefined);
+  const all = [...ofTables, ...parts.filter((part) => !isMatched(part)).map((part) => conditionSql(part, tables))];
   return {
     sql:
       all.length === 0
@@ -82,8 +106,9 @@ function joinedSql(
 const joinMatches = (match: 'and' | 'or', matches: readonly string[]): string =>
   matches.length === 1 ? matches[0]! : matches.map((one) => `(${one})`).join(` ${match.toUpperCase()} `);
 
-/** Returns the FTS5 query for a condition. Undefined if FTS5 alone cannot evaluate it. */
-export function matchOf(condition: IndexCondition): string | undefined {
+/** Returns the query of an FTS5 table for a condition. Undefined if the table alone cannot evaluate it. */
+export function matchOf(condition: IndexCondition, table: WordTable): string | undefined {
+  if ('fields' in condition && isOnUrls(condition.fields) !== (table === 'urls')) return undefined;
   switch (condition.match) {
     case 'words':
       return wordsMatch(condition);
@@ -93,7 +118,7 @@ export function matchOf(condition: IndexCondition): string | undefined {
     }
     case 'and':
     case 'or': {
-      const parts = condition.parts.map(matchOf).filter((part) => part !== undefined);
+      const parts = condition.parts.map((part) => matchOf(part, table)).filter((part) => part !== undefined);
       if (parts.length === 0 || parts.length < condition.parts.length) return undefined;
       return joinMatches(condition.match, parts);
     }
@@ -123,10 +148,11 @@ export const phraseOf = (words: readonly string[]): string => `"${words.join(' '
 export const anyOf = (words: readonly string[]): string => words.map((word) => phraseOf([word])).join(' OR ');
 
 /** Returns whether a condition is on all texts of a record. */
-export const isAnyText = (fields: readonly TextField[]): boolean => fields.length === TEXT_FIELDS.length;
+export const isAnyText = (fields: readonly SearchedText[]): boolean => fields.length === TEXT_FIELDS.length;
 
-function inFields(fields: readonly TextField[], match: string): string {
-  return isAnyText(fields) ? match : `{${fields.join(' ')}} : (${match})`;
+/** The table of the words of URLs has one column. */
+function inFields(fields: readonly SearchedText[], match: string): string {
+  return isAnyText(fields) || isOnUrls(fields) ? match : `{${fields.join(' ')}} : (${match})`;
 }
 
 /** A condition on single terms of the index. */
@@ -134,7 +160,8 @@ export type TermPattern = Extract<IndexCondition, { match: 'wildcard' | 'fuzzy' 
 
 /** Returns whether a condition is on terms that must be read one by one. FTS5 finds those with a prefix by itself. */
 export const isTermPattern = (condition: IndexCondition): condition is TermPattern =>
-  condition.match === 'fuzzy' || (condition.match === 'wildcard' && matchOf(condition) === undefined);
+  condition.match === 'fuzzy' ||
+  (condition.match === 'wildcard' && WORD_TABLES.every((table) => matchOf(condition, table) === undefined));
 
 /** Returns the condition that a row `t` of the list of terms matches a pattern. */
 export function termSql(pattern: TermPattern): SqlCondition {
@@ -149,7 +176,8 @@ export function termSql(pattern: TermPattern): SqlCondition {
 }
 
 /** Returns the condition that a record has a term. The join order keeps SQLite from reading all positions. */
-function termsSql(pattern: TermPattern, { terms, positions }: WordTables): SqlCondition {
+function termsSql(pattern: TermPattern, tables: WordTables): SqlCondition {
+  const { terms, positions } = tablesOf(pattern.fields, tables);
   const { sql, values } = termSql(pattern);
   const found = `SELECT p.doc FROM ${terms} t CROSS JOIN ${positions} p ON p.term = t.term WHERE ${sql}`;
   return { sql: `r.n IN (${found}${columnsSql('p', pattern.fields)})`, values };
@@ -157,12 +185,21 @@ function termsSql(pattern: TermPattern, { terms, positions }: WordTables): SqlCo
 
 /** FTS5 finds the few records that have the words of the text. Only their texts are compared. */
 function wholeSql({ field, text, alternatives }: Whole, tables: WordTables): SqlCondition {
-  const { sql, values } = matching(inFields([field], alternatives.map(phraseOf).join(' OR ')), tables);
+  const { sql, values } = matching(inFields([field], alternatives.map(phraseOf).join(' OR ')), tables, 'texts');
   return { sql: `(${sql} AND has_whole_text(r.face, '${field}', ?))`, values: [...values, text] };
 }
 
+/** FTS5 finds the few records that have the words of the URL. Only their URLs are compared. */
+function urlSql({ url, words }: Url, tables: WordTables): SqlCondition {
+  if (!tables.urls) return NOTHING;
+  const { sql, values } = matching(phraseOf(words), tables, 'urls');
+  const has = `EXISTS (SELECT 1 FROM ${tables.urls.rows} u WHERE u.n = r.n AND u.url = ? AND u.live = 1)`;
+  return { sql: `(${sql} AND ${has})`, values: [...values, url] };
+}
+
 /** Finds words by their positions, where FTS5 has no operator. */
-function sequencesSql(condition: Words, tables: WordTables): SqlCondition {
+function sequencesSql(condition: Words, all: WordTables): SqlCondition {
+  const tables = tablesOf(condition.fields, all);
   const each = condition.alternatives.map((words): SqlCondition => {
     const match = wordsMatch({ ...condition, alternatives: [words] });
     if (match === undefined) return sequenceSql(words, condition, tables.positions);

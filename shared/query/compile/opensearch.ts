@@ -1,6 +1,6 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import { wholeTextKey } from '../../index/whole-texts.ts';
-import type { IndexCondition, IndexSort, TextField } from '../../ports/index-condition.ts';
+import type { IndexCondition, IndexSort, SearchedText } from '../../ports/index-condition.ts';
 import { ALL_WORDS_BONUS, BONUS } from './bonus.ts';
 import { countTerms } from './query-terms.ts';
 import { fieldOfProperty } from './sql-fields.ts';
@@ -41,6 +41,8 @@ export function conditionQuery(condition: IndexCondition): Clause {
         : anyOf(condition.alternatives.map((words) => wordsQuery(words, condition)));
     case 'whole':
       return wholeQuery(condition);
+    case 'url':
+      return urlQuery(condition);
   }
 }
 
@@ -102,7 +104,7 @@ export const sortQuery = (sort: readonly IndexSort[]): Clause[] =>
     [fieldOfProperty(field).stored]: { order: descending ? 'desc' : 'asc', missing: '_last', unmapped_type: 'keyword' },
   }));
 
-const nameOf = (field: TextField): string => `words.${field}`;
+const nameOf = (field: SearchedText): string => `words.${field}`;
 
 function anyOf(queries: Clause[]): Clause {
   if (queries.length === 1) return queries[0]!;
@@ -127,6 +129,12 @@ function fuzzyQuery({ words, fields, maxEdits }: Extract<IndexCondition, { match
 function wholeQuery({ field, text, alternatives }: Extract<IndexCondition, { match: 'whole' }>): Clause {
   const phrases = conditionQuery({ match: 'words', fields: [field], alternatives, maxGap: 0, ordered: true });
   return { bool: { filter: [phrases, { term: { near: wholeTextKey(field, text) } }] } };
+}
+
+/** The list of URLs has also those whose words are not indexed. Both engines find a record by the same URLs. */
+function urlQuery({ url, words }: Extract<IndexCondition, { match: 'url' }>): Clause {
+  const phrase = conditionQuery({ match: 'words', fields: ['url'], alternatives: [words], maxGap: 0, ordered: true });
+  return { bool: { filter: [phrase, { term: { urlList: url } }] } };
 }
 
 /** Words arrive analysed, and the analyzer of the fields splits at blanks. */

@@ -1,5 +1,5 @@
-import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { IndexCondition, TextField } from '../../ports/index-condition.ts';
+import { isOnUrls, TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
 import type { SqlCondition } from './sql-fields.ts';
 
 type Sequence = Pick<Extract<IndexCondition, { match: 'words' }>, 'fields' | 'maxGap' | 'ordered'>;
@@ -13,9 +13,9 @@ export function sequenceSql(words: readonly string[], sequence: Sequence, positi
   return sequence.ordered ? orderedSql(words, sequence, positions) : unorderedSql(words, sequence, positions);
 }
 
-/** Restricts positions to some fields. Names of fields are our own, so they stand in the SQL. */
-export const columnsSql = (alias: string, fields: readonly TextField[]): string =>
-  fields.length === TEXT_FIELDS.length
+/** Restricts positions to some fields. Names of fields are our own, so they stand in the SQL. The table of the words of URLs has one column. */
+export const columnsSql = (alias: string, fields: readonly SearchedText[]): string =>
+  fields.length === TEXT_FIELDS.length || isOnUrls(fields)
     ? ''
     : ` AND ${alias}.col IN (${fields.map((field) => `'${field}'`).join(', ')})`;
 

@@ -38,7 +38,10 @@ const PARSERS: Readonly<Record<QuerySyntax, (text: string) => ParsedQuery>> = {
 export const parseQuery = (syntax: QuerySyntax, text: string): ParsedQuery => PARSERS[syntax](text);
 
 /** Names of the tables in printed SQL. The index of a crawl adds its number to them. */
-const TABLES: WordTables = { words: 'words', terms: 'words_terms', positions: 'words_positions' };
+const TABLES: WordTables = {
+  ...{ words: 'words', terms: 'words_terms', positions: 'words_positions' },
+  urls: { words: 'url_words', terms: 'url_words_terms', positions: 'url_words_positions', rows: 'url' },
+};
 
 /** Parses a query and prints it. Never throws. @throws Error for XCQL of another syntax than CQL */
 export function printQuery(

@@ -1,8 +1,10 @@
+import { isOnUrls } from '../../index/text-fields.ts';
 import { foldedText, wholeTextField } from '../../index/whole-texts.ts';
-import type { IndexCondition, TextField } from '../../ports/index-condition.ts';
+import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
 import type { Clause, Modifier } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
+import { wholeUrlCondition } from './url-condition.ts';
 import { foldedLetters, type TermAnalysis } from './word-alternatives.ts';
 
 /** Minimum number of letters in a pattern. Patterns with fewer match most words. */
@@ -20,7 +22,7 @@ const MAX_GAP = 1_000;
  */
 export function textCondition(
   clause: Clause,
-  fields: TextField[],
+  fields: SearchedText[],
   relation: string,
   analysis: TermAnalysis,
 ): IndexCondition | undefined {
@@ -58,10 +60,17 @@ const notCompared = ({ index, at }: Clause, relation: string): QueryError =>
   );
 
 /** Returns the condition that a whole text of the field equals the term. */
-function whole(clause: Clause, fields: TextField[], relation: string, analysis: TermAnalysis) {
+function whole(
+  clause: Clause,
+  fields: SearchedText[],
+  relation: string,
+  analysis: TermAnalysis,
+): IndexCondition | undefined {
   const field = wholeTextField(fields);
-  if (field === undefined || firstMask(clause.term) !== undefined) throw notCompared(clause, relation);
+  const isCompared = field !== undefined || isOnUrls(fields);
+  if (!isCompared || firstMask(clause.term) !== undefined) throw notCompared(clause, relation);
   const term = unmasked(clause.term);
+  if (field === undefined) return wholeUrlCondition(term);
   const alternatives = analysis.alternatives(term);
   return alternatives && { match: 'whole' as const, field, text: foldedText(term), alternatives };
 }
@@ -95,13 +104,13 @@ const isPhrase = (part: IndexCondition): part is Extract<IndexCondition, { match
 
 const negated = (part: IndexCondition | undefined): IndexCondition | undefined => part && { match: 'not', part };
 
-function phrase(term: string, fields: TextField[], analysis: TermAnalysis): IndexCondition | undefined {
+function phrase(term: string, fields: SearchedText[], analysis: TermAnalysis): IndexCondition | undefined {
   return sequence(term, fields, analysis, { maxGap: 0, ordered: true });
 }
 
 function sequence(
   term: string,
-  fields: TextField[],
+  fields: SearchedText[],
   analysis: TermAnalysis,
   order: { maxGap: number; ordered: boolean },
 ): IndexCondition | undefined {
@@ -115,7 +124,12 @@ function distanceOf(modifiers: readonly Modifier[]): number {
 }
 
 /** Returns the condition of a term of CQL with masking characters that are not escaped. Undefined if it has none. */
-function maskedWord(term: string, fields: TextField[], analysis: TermAnalysis, at: number): IndexCondition | undefined {
+function maskedWord(
+  term: string,
+  fields: SearchedText[],
+  analysis: TermAnalysis,
+  at: number,
+): IndexCondition | undefined {
   const mask = firstMask(term);
   if (mask === undefined) return undefined;
   if (mask === '^' || /(?<!\\)(?:\\\\)*\^/.test(term))
@@ -135,7 +149,7 @@ export const unmasked = (term: string): string => term.replace(/\\([\s\S])/g, '$
  * Returns the condition of a pattern. The index holds stems, so a pattern with its only star at the end also finds the forms of
  * the word before it (`plants*` finds what `plants` finds), and one that ends in letters also finds their stem (`*ology`, `*olog`).
  */
-function wildcard(term: string, fields: TextField[], analysis: TermAnalysis, at: number): IndexCondition {
+function wildcard(term: string, fields: SearchedText[], analysis: TermAnalysis, at: number): IndexCondition {
   const pattern = term
     .split(/([*?])/)
     .map((part) => (part === '*' || part === '?' ? part : foldedLetters(part)))
@@ -166,7 +180,7 @@ function minEnding(start: string): number {
 
 const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));
 
-function fuzzy(clause: Clause, fields: TextField[], analysis: TermAnalysis): IndexCondition | undefined {
+function fuzzy(clause: Clause, fields: SearchedText[], analysis: TermAnalysis): IndexCondition | undefined {
   const alternatives = analysis.alternatives(unmasked(clause.term));
   if (alternatives === undefined) return undefined;
   const words = [...new Set(alternatives.filter((one) => one.length === 1).flat())];

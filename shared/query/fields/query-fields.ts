@@ -1,13 +1,13 @@
 import { SEARCH_FIELDS, SEARCH_FILTERS, type SearchField } from '../../index/search-fields.ts';
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { TextField } from '../../ports/index-condition.ts';
+import type { SearchedText } from '../../ports/index-condition.ts';
 
 /** What a name of a query stands for: indexed texts, annotations, a stored field, or every record, whatever the term is. */
 export type QueryField =
   | { kind: 'all' }
   /** The texts of the annotations of a record. */
   | { kind: 'annotation' }
-  | { kind: 'text'; fields: TextField[] }
+  | { kind: 'text'; fields: SearchedText[] }
   /** `bound`: the name sets a bound of a date (`after:`, `before:`). */
   | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before' };
 
@@ -19,7 +19,7 @@ export const RESULT_SET = 'result-set';
 
 type IndexMeaning = QueryField | typeof UNSERVED | typeof RESULT_SET;
 
-const text = (...fields: TextField[]): QueryField => ({ kind: 'text', fields });
+const text = (...fields: SearchedText[]): QueryField => ({ kind: 'text', fields });
 const ANY_TEXT = text(...TEXT_FIELDS);
 const ANNOTATION: QueryField = { kind: 'annotation' };
 
@@ -41,6 +41,8 @@ const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
   ['inanchor', text('anchors')],
   ['abstract', text('abstract')],
   ['description', text('abstract')],
+  ['url', text('url')],
+  ['inurl', text('url')],
   ['annotation', ANNOTATION],
   ['annotations', ANNOTATION],
   ['any', ANY_TEXT],
@@ -61,6 +63,7 @@ export const WEB_FIELD_NAMES: string = [
     'author',
     'anchor',
     'abstract',
+    'url',
     'annotation',
     'date',
     ...SEARCH_FILTERS.flatMap(({ queryNames }) => queryNames.slice(0, 1)),
@@ -107,7 +110,8 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     indexes: {
       ...{ title: text('title'), date: stored('date'), language: stored('language'), format: stored('type') },
       ...{ subject: stored('classes'), creator: text('author'), description: text('abstract') },
-      ...unserved('publisher contributor type identifier source relation coverage rights'),
+      identifier: text('url'),
+      ...unserved('publisher contributor type source relation coverage rights'),
     },
   },
   rec: {
@@ -190,6 +194,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'lom.general.language': stored('language'),
   'lom.educational.language': stored('language'),
   'lom.technical.format': stored('type'),
+  'lom.technical.location': text('url'),
   'lom.lifecycle.contribute.date': stored('date'),
   'lom.lifecycle.contribute.entity': text('author'),
   'lom.annotation.description': ANNOTATION,
@@ -197,6 +202,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'dc.title': text('title'),
   'dc.creator': text('author'),
   'dc.description': text('abstract'),
+  'dc.identifier': text('url'),
   'dc.language': stored('language'),
   'dc.format': stored('type'),
   'dc.date': stored('date'),
@@ -210,6 +216,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'mpeg7.creationinformation.classification.subject': stored('classes'),
   'mpeg7.creationinformation.creation.creationcoordinates.date': stored('date'),
   'mpeg7.mediainformation.mediaprofile.mediaformat.fileformat': stored('type'),
+  'mpeg7.mediainformation.mediaprofile.mediainstance.medialocator': text('url'),
 };
 
 /** Returns the field of a path. @param path a path that its schema has */

@@ -23,11 +23,13 @@ const QUOTES = /[“”„‟＂]/g;
 /** Guillemets in either direction. A single one separates the parts of a title. */
 const GUILLEMETS = /«([^«»]*)»|»([^«»]*)«/g;
 
-/** Signs, fields and quotes; a range in brackets; a bracket with sign and field; a run of other characters. */
-const TOKEN = /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d+)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[^\s"()]+/gu;
+/** Signs, fields and quotes; a range in brackets; a bracket with sign and field; a URL, which may have brackets; a run of other characters. */
+const TOKEN =
+  /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d+)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[-+]?(?:[Ii][Nn])?[Uu][Rr][Ll]:[^\s"()]+(?:\([^\s"()]*\)[^\s"()]*)*|[^\s"()]+/gu;
 
-/** A name and a value: `author:Ada`. URLs, times and `note: moss` have none. */
+/** A name and a value: `author:Ada`. URLs, times and `note: moss` have none. The value of `url:` may be a path. */
 const FIELD = /^([-+]?)(\p{L}{2,}):(?![:/\\])([\s\S]+)$/u;
+const URL_FIELD = /^([-+]?)((?:in)?url):([\s\S]+)$/i;
 
 /** Splits a query into tokens. Texts between them are white space. */
 export function webTokens(query: string): WebToken[] {
@@ -56,7 +58,7 @@ function tokenOf(found: RegExpMatchArray, startsWord: boolean): WebToken {
 function wordOf(source: string, at: number, startsWord: boolean): WebToken {
   const plain: WebToken = { kind: 'word', source, at, startsWord, sign: '', field: null, text: source };
   if (!startsWord) return plain;
-  const [, sign = '', name = '', value = ''] = FIELD.exec(source) ?? [];
+  const [, sign = '', name = '', value = ''] = URL_FIELD.exec(source) ?? FIELD.exec(source) ?? [];
   if (name !== '' && isField(name)) return { ...plain, sign: sign as WebToken['sign'], field: name, text: value };
   if (isExclusion(source)) return { ...plain, sign: '-', text: source.slice(1) };
   if (/^\+\p{L}[\p{L}\p{M}\p{N}'’*?~-]+$/u.test(source)) return { ...plain, sign: '+', text: source.slice(1) };

@@ -29,6 +29,14 @@ test('analyses words in the language of the record', () => {
   });
 });
 
+test('has the words of its URL, also without a record', () => {
+  const url = 'http://www.a.example/PeatMoss';
+  for (const change of [{ record: record() }, {}])
+    expect(changeParams({ kind: 'seen', id: 'd', url, at: 5, ...change }, analyze)).toMatchObject({
+      parts: 'a example peatmoss · peat moss',
+    });
+});
+
 test.each([
   ['a.b.example', ['a.b.example', 'b.example', 'example']],
   ['b.example:8080', ['b.example', 'example', 'b.example:8080', 'example:8080']],

@@ -12,7 +12,7 @@ function resolve(syntax: QuerySyntax, text: string, languages = ['en']) {
   return resolveQuery(query, { languages });
 }
 
-const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x', author: 'a', anchors: 'l', abstract: 'd' };
+const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x', author: 'a', anchors: 'l', abstract: 'd', url: 'u' };
 
 /** Prints a condition: `t:` before words in one field, `~` for similar words. */
 function show(condition: IndexCondition | undefined): string {
@@ -47,6 +47,8 @@ function show(condition: IndexCondition | undefined): string {
       return `${condition.field}=${condition.value}`;
     case 'annotation':
       return `annotation(${show(condition.on)})`;
+    case 'url':
+      return `u:${condition.words.join('+')} = ${condition.url}`;
     case 'ids':
       return `ids ${condition.ids.join()}`;
     case 'days':
@@ -66,6 +68,21 @@ describe('the web syntax', () => {
     ['annotation:"old maps" AND bog', '(annotation(x:old+map|old+maps) and bog)', 'bog'],
     ['-annotation:ma*p', 'not annotation(x:ma*p)', ''],
     ['annotation:(map OR phot~)', '(annotation(x:map) or annotation(x:phot~1))', ''],
+    // Words of URLs are not stemmed, stop words stay, and they do not rank.
+    ['url:mosses', 'u:mosses', ''],
+    ['inurl:Moss', 'u:moss', ''],
+    ['url:the', 'u:the', ''],
+    ['url:"the peat moss"', 'u:the+peat+moss', ''],
+    ['url:/plants/peat-moss.html', 'u:plants+peat+moss+html', ''],
+    ['url:https://www.example.org/wiki/Moss_(plant)?page=2#top', 'u:example+org+wiki+moss+plant+page+2', ''],
+    ['url:m%C3%BCll/x', 'u:mull+x', ''],
+    ['url:moss*', '(u:moss* or u:moss)', ''],
+    ['url:*oss', 'u:*oss', ''],
+    ['url:mosd~', 'u:mosd~1', ''],
+    ['url:"moss fen"~3', 'u:moss+fen~3', ''],
+    ['bog url:moss', 'u:moss', 'bog'],
+    ['bog -url:moss', '(bog and not u:moss)', 'bog'],
+    ['url:(moss OR fen) title:bog', '(u:moss|fen and t:bog)', 'bog'],
     ['-fen', 'not fen', ''],
     ['"theory of mind"', 'theori+mind|theory+of+mind', 'theory of mind'],
     ['title:moss fen', 't:moss', 'moss fen'],
@@ -204,6 +221,20 @@ describe('CQL', () => {
     ['dc.description = moss', 'd:moss'],
     ['bib1.abstract all "moss bog"', '(d:moss and d:bog)'],
     ['description any moss', 'd:moss'],
+    ['url = mosses', 'u:mosses'],
+    ['url any "moss fen"', 'u:moss|fen'],
+    ['url all "moss fen"', '(u:moss and u:fen)'],
+    ['inurl = mos*', '(u:mos* or u:mos)'],
+    ['dc.identifier <> moss', 'not u:moss'],
+    ['dc.identifier = "http://www.a.example/peat-moss?x=1"', 'u:a+example+peat+moss+x+1'],
+    ['dc.identifier == "HTTP://A.example:80/moss?x=1"', 'u:a+example+moss+x+1 = http://a.example/moss?x=1'],
+    ['dc.identifier exact "http://a.example/moss\\?x=1"', 'u:a+example+moss+x+1 = http://a.example/moss?x=1'],
+    ['url == "www.example.org/moss"', 'u:example+org+moss = http://www.example.org/moss'],
+    ['url = moss prox/distance<=3 url = fen', 'u:moss+fen~2'],
+    ['url = moss prox title = fen', 'error 48 at 11'],
+    ['url == mos*', 'error 22 at 0'],
+    ['url within moss', 'error 22 at 0'],
+    ['url = "//"', 'error 35 at 0'],
     ['bath.author all "ada bell"', '(a:ada and a:bell)'],
     ['bib1.author <> ada', 'not a:ada'],
     ['creator = ada', 'a:ada'],
@@ -284,6 +315,9 @@ describe('PLQL', () => {
     ['lom.general.description.langString = moss', 'd:moss'],
     ['lom.educational.description = moss', 'none'],
     ['dc.description = moss', 'd:moss'],
+    ["lom.technical.location = 'http://a.example/moss'", 'u:a+example+moss'],
+    ['dc.identifier = moss', 'u:moss'],
+    ['mpeg7.mediainformation.mediaprofile.mediainstance.medialocator = moss', 'u:moss'],
     ['mpeg7.creationinformation.creation.abstract = moss', 'd:moss'],
     ['mpeg7.creationinformation.creation.abstract.freetextannotation = moss', 'd:moss'],
     ['mpeg7.creationinformation.creation.abstract.keywordannotation.keyword = moss', 'none'],

@@ -17,6 +17,7 @@ test.each<[what: string, rows: AdvancedRow[], query: string]>([
   ['any word of a field', [row('moss fen', { field: 'title', match: 'any' })], '(title:moss OR title:fen)'],
   ['a phrase of a field', [row('old map', { field: 'annotation', match: 'phrase' })], 'annotation:"old map"'],
   ['a word of the abstract', [row('moss', { field: 'abstract' })], 'abstract:moss'],
+  ['a path', [row('/plants/peat-moss.html', { field: 'url' })], 'url:"/plants/peat-moss.html"'],
   ['a phrase of one word', [row('map', { match: 'phrase' })], 'map'],
   [
     'rows from the first to the last',
@@ -50,6 +51,7 @@ test('the form has all fields and filters, and the search form leads to it', asy
     'name="operator2"',
     'value="annotation"',
     '<option value="abstract">Abstract</option>',
+    '<option value="url">Words of the URL</option>',
     'name="lang"',
     'name="class"',
     'name="after"',
@@ -64,11 +66,13 @@ test('the form has all fields and filters, and the search form leads to it', asy
 });
 
 test.each([
-  ['de', 'Kurzfassung'],
-  ['sv', 'Sammanfattning'],
-])('the form names the abstract in %s', async (language, name) => {
+  ['de', 'Kurzfassung', 'Wörter der URL'],
+  ['sv', 'Sammanfattning', 'Ord i URL:en'],
+])('the form names the abstract and words of URLs in %s', async (language, name, ofUrls) => {
   const answer = await serverOf(false).app.request('/advanced', { headers: { 'accept-language': language } });
-  expect(await answer.text()).toContain(`<option value="abstract">${name}</option>`);
+  const html = await answer.text();
+  expect(html).toContain(`<option value="abstract">${name}</option>`);
+  expect(html).toContain(`<option value="url">${ofUrls}</option>`);
 });
 
 test('a sent form leads to its search', async () => {

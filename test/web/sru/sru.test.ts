@@ -442,7 +442,7 @@ describe('explain', () => {
       })),
     );
     expect(names.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['dc.title', 'dc.description', 'bath.author', 'site', 'genre']),
+      expect.arrayContaining(['dc.title', 'dc.description', 'dc.identifier', 'url', 'bath.author', 'site', 'genre']),
     );
     for (const { name, scan, sort } of names) {
       const numbers = async (parameters: Record<string, string>) =>
