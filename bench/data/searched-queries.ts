@@ -27,7 +27,7 @@ function records(random: () => number): RecordChange[] {
   const text = (length: number) => Array.from({ length }, () => WORDS[below(1 + below(WORDS.length))]!).join(' ');
   return Array.from({ length: RECORDS }, (_, n) => {
     const host = n % 3 === 0 ? 'a.example' : `h${n % 7}.example`;
-    const url = `http://${host}/${n}`;
+    const url = `http://${host}/${encodeURIComponent(WORDS[n % WORDS.length]!)}/${n}`;
     const record = {
       ...{ id: `r${n}`, url, urls: { [url]: 1 }, title: text(3), headings: [text(2)], description: '', keywords: [] },
       ...{ text: text(1 + below(40)), author: null, date: n % 5 === 0 ? null : `20${19 + (n % 4)}-0${1 + (n % 9)}-05` },
