@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isOnUrls } from '../../index/text-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
-import { conditionSql, isAnyText, matchOf, type TermPattern } from '../../query/compile/fts5.ts';
+import { conditionSql, isAnyText, matchOf, phraseOf, type TermPattern } from '../../query/compile/fts5.ts';
 import { fieldOfProperty } from '../../query/compile/sql-fields.ts';
 import type { Column } from '../sqlite-columns.ts';
 import { numbersOf } from '../sqlite-matching-rows.ts';
 import type { CrawlTables } from '../sqlite-search-schema.ts';
 import { hasValue, rowsWith } from './filter-rows.ts';
 import type { PostingLists } from './posting-lists.ts';
-import { bitsOf, inAll, inAny, type RowBits } from './row-bits.ts';
+import { addRow, bitsOf, inAll, inAny, type RowBits } from './row-bits.ts';
 
 type Words = Extract<IndexCondition, { match: 'words' }>;
 type Whole = Extract<IndexCondition, { match: 'whole' }>;
@@ -28,7 +29,7 @@ export function conditionRows(
   postings: PostingLists,
   columnOf: (name: string) => Column,
 ): (condition: IndexCondition) => RowBits {
-  const { record, words } = tables;
+  const { record, words, urls } = tables;
   const kept = new Map<string, RowBits>();
   let keptAt = -1;
   const read = (sql: string, values: string[]) =>
@@ -36,11 +37,21 @@ export function conditionRows(
 
   /** Reads the rows of each word: FTS5 takes a time that grows with the square of the number of words. */
   function singleWords({ fields, alternatives }: Words): RowBits | undefined {
+    if (isOnUrls(fields))
+      return alternatives.every((one) => one.length === 1) ? urlWords(alternatives.flat()) : undefined;
     const isTitle = fields.length === 1 && fields[0] === 'title';
     if (!isAnyText(fields) && !isTitle) return undefined;
     if (alternatives.some((one) => one.length !== 1)) return undefined;
     const found = bitsOf([], postings.lastRow());
     for (const [word] of alternatives) postings.addTo(found, word!, isTitle);
+    return found;
+  }
+
+  function urlWords(all: readonly string[]): RowBits {
+    const listed = db.prepare(`SELECT rowid AS n FROM ${urls.words} WHERE ${urls.words} MATCH ?`);
+    const found = bitsOf([], postings.lastRow());
+    for (const word of all)
+      for (const { n } of listed.iterate(phraseOf([word])) as unknown as Iterable<{ n: number }>) addRow(found, n);
     return found;
   }
 
@@ -97,9 +108,11 @@ export function conditionRows(
   function textRows(condition: Words | Whole | Ids | Url | TermPattern): RowBits {
     const single = condition.match === 'words' ? singleWords(condition) : undefined;
     if (single) return single;
-    const match = matchOf(condition, 'texts');
-    if (match !== undefined)
-      return read(`SELECT group_concat(rowid) AS list FROM ${words} WHERE ${words} MATCH ?`, [match]);
+    for (const [of, table] of [['texts', words] as const, ['urls', urls.words] as const]) {
+      const match = matchOf(condition, of);
+      if (match !== undefined)
+        return read(`SELECT group_concat(rowid) AS list FROM ${table} WHERE ${table} MATCH ?`, [match]);
+    }
     const { sql, values } = conditionSql(condition, tables);
     return read(`SELECT group_concat(r.n) AS list FROM ${record} r WHERE r.shown IS NOT NULL AND ${sql}`, values);
   }
