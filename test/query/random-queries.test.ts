@@ -31,6 +31,6 @@ test.each(QUERY_SYNTAXES)('finds and scores the same by SQL and in memory: rando
   const run = await queryRunner(seededRandom(3));
   const next = randomQueries(syntax, seededRandom(3));
   let found = 0;
-  for (let i = 0; i < fewOrMany(90, 150); i++) if (((await run(syntax, next())) ?? 0) > 0) found++;
+  for (let i = 0; i < fewOrMany(130, 200); i++) if (((await run(syntax, next())) ?? 0) > 0) found++;
   expect(found).toBeGreaterThan(5);
 });
