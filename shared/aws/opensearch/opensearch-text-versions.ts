@@ -1,0 +1,48 @@
+/** Searches in the texts of indexes of earlier versions, which have fewer. */
+import type { Client } from '@opensearch-project/opensearch';
+import { SEARCHED_TEXTS, TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { SearchedText } from '../../ports/index-condition.ts';
+import type { SimilarWordQuery } from '../../ports/search-index.ts';
+import { isUnmapped } from './opensearch-errors.ts';
+import { sendSearch } from './opensearch-requests.ts';
+import { similarWordsBody } from './opensearch-similar-words.ts';
+
+/** Texts that the index of any version has. */
+const FIRST_TEXTS: readonly SearchedText[] = ['title', 'headings', 'text'];
+
+/** Texts that indexes have: those of the current version, the one before it, and the first one. */
+const TEXTS_OF_VERSIONS = [TEXT_FIELDS, TEXT_FIELDS.filter((field) => field !== 'abstract'), FIRST_TEXTS];
+
+/** Asks for similar words. An index of an earlier version has fewer texts. */
+export async function sendSimilarWords(
+  client: Client,
+  index: string,
+  query: SimilarWordQuery,
+  limit: number,
+  version = 0,
+) {
+  try {
+    return await sendSearch(client, index, similarWordsBody(query, limit, TEXTS_OF_VERSIONS[version]!));
+  } catch (error) {
+    if (!isUnmapped(error) || version === TEXTS_OF_VERSIONS.length - 1) throw error;
+    return sendSimilarWords(client, index, query, limit, version + 1);
+  }
+}
+
+/** The suggester refuses a text that the index has no field for. Searches alone take it for one that no record has. */
+async function lacksText(client: Client, index: string, field: SearchedText): Promise<boolean> {
+  try {
+    await sendSearch(client, index, similarWordsBody({ words: ['text'], maxEdits: 1 }, 1, [field]));
+    return false;
+  } catch (error) {
+    if (isUnmapped(error)) return true;
+    throw error;
+  }
+}
+
+/** Returns the texts that an index has no field for. */
+export async function findLackingTexts(client: Client, index: string): Promise<SearchedText[]> {
+  const later = SEARCHED_TEXTS.filter((field) => !FIRST_TEXTS.includes(field));
+  const lacking = await Promise.all(later.map((field) => lacksText(client, index, field)));
+  return later.filter((_, i) => lacking[i]);
+}
