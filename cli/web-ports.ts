@@ -1,6 +1,5 @@
 import type { Capture } from '../shared/fetch/warc/capture.ts';
-import { shownPage } from '../shared/fetch/warc/shown-page.ts';
-import { readCapture } from '../shared/fetch/warc/warc-read.ts';
+import { readShownPage } from '../shared/fetch/warc/shown-page.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
@@ -65,5 +64,5 @@ export async function readStoredCapture(
 ): Promise<Capture | undefined> {
   const record = await index.get(crawl, id);
   const bytes = record && (await objects.get(record.capture.key, record.capture));
-  return bytes && shownPage(readCapture(bytes));
+  return bytes && readShownPage(bytes);
 }

@@ -1,6 +1,4 @@
 import { countAnnotations } from '../shared/annotations/count-annotations.ts';
-import { shownPage } from '../shared/fetch/warc/shown-page.ts';
-import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import type { StageQueues } from '../shared/frontier/explain/read-stage-queues.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
@@ -134,7 +132,8 @@ export function searchPorts(
     async capture(crawl, id) {
       const record = await stores.index.get(crawl, id);
       const bytes = record && (await stores.objects.get(record.capture.key, record.capture));
-      return bytes && shownPage(readCapture(bytes));
+      // Few searches show a stored page.
+      return bytes && (await import('../shared/fetch/warc/shown-page.ts')).readShownPage(bytes);
     },
     isSearchUnavailable,
     logError: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),

@@ -31,7 +31,6 @@ import { allowMethods } from './limits/methods.ts';
 import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
 import { type CrawlDetails, crawlPage } from './pages/crawl-page.ts';
-import { helpPage } from './pages/help-page.ts';
 import type { SiteContext } from './pages/layout.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
@@ -142,9 +141,9 @@ async function home(c: Context, ports: WebPorts): Promise<Response> {
 async function help(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   const format = formatFor(c, HELP_FORMATS);
-  return typeof format === 'object'
-    ? respondWithProblem(c, format, site)
-    : c.html(helpPage(await withMenus(site, ports), originOf(c), ports.annotations !== undefined));
+  if (typeof format === 'object') return respondWithProblem(c, format, site);
+  const { helpPage } = await import('./pages/help-page.ts');
+  return c.html(helpPage(await withMenus(site, ports), originOf(c), ports.annotations !== undefined));
 }
 
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {

@@ -1,5 +1,4 @@
-import { shownPage } from '../fetch/warc/shown-page.ts';
-import { readCapture } from '../fetch/warc/warc-read.ts';
+import { readShownPage } from '../fetch/warc/shown-page.ts';
 import type { JsonLineList } from '../text/json-line-list.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { cleanPage } from './clean-page.ts';
@@ -27,7 +26,7 @@ export function recleanChangedPages(
   for (const { index, head } of pages) {
     if (!changed.has(head.url)) continue;
     const { offset, length } = head.capture;
-    const capture = shownPage(readCapture(object.subarray(offset, offset + length)));
+    const capture = readShownPage(object.subarray(offset, offset + length));
     const line: DocumentLine = { ...head, kind: 'document', document: cleanPage(capture, batchOptions) };
     lines.set(index, line);
   }
