@@ -1,4 +1,5 @@
 /** Rendering of pages that scripts write, with Chromium, on sites that log their requests. */
+import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -203,4 +204,28 @@ test('starts the browser again after it has ended', async () => {
   const shown = await renderer.render(page, { waitMs: 1_000, timeoutMs: 3_000 });
   await renderer.close();
   expect(textOf(shown)).toContain('<p>Again.</p>');
+});
+
+test('WebRTC reaches no address', async () => {
+  const socket = createSocket('udp4');
+  const received: number[] = [];
+  socket.on('message', ({ length }) => received.push(length));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.3', resolve));
+  const { port } = socket.address();
+  const html = `<p id=state></p><script>(async () => {
+  const [a, b] = [{ urls: 'stun:127.0.0.3:${port}' }, {}].map((server) => new RTCPeerConnection({ iceServers: server.urls ? [server] : [] }));
+  a.createDataChannel('x');
+  await a.setLocalDescription(await a.createOffer());
+  await b.setRemoteDescription(a.localDescription);
+  await b.setLocalDescription(await b.createAnswer());
+  await a.setRemoteDescription(b.localDescription);
+  const candidate = 'candidate:1 1 udp 2122260223 127.0.0.3 ${port} typ host';
+  await a.addIceCandidate({ candidate, sdpMid: '0', sdpMLineIndex: 0 });
+  state.textContent = 'connecting';
+  setInterval(() => fetch('/poll'), 50);
+})()</script>`;
+  const shown = await render(html, {}, 2_000);
+  socket.close();
+  expect(textOf(shown)).toContain('connecting');
+  expect(received).toEqual([]);
 });

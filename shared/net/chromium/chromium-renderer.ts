@@ -47,7 +47,7 @@ const CODED_HEADER = /^(?:content-encoding|content-length|transfer-encoding|conn
 const FLAGS = [
   // Requests that are not routed, such as those of WebRTC and of name look-ups ahead, reach nothing.
   '--host-resolver-rules=MAP * ~NOTFOUND',
-  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   ...['--disable-gpu', '--mute-audio', '--disable-dev-shm-usage'],
 ];
