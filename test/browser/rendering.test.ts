@@ -229,3 +229,9 @@ test('WebRTC reaches no address', async () => {
   expect(textOf(shown)).toContain('connecting');
   expect(received).toEqual([]);
 });
+
+test('renders a page that opens other windows, which stay closed', async () => {
+  const html = `<p>Sent.</p><form id=f action=/form method=post target=_blank></form><a id=a href=/link target=_blank>x</a>
+<script>f.submit(); a.click(); for (const url of ['/open', 'about:blank']) window.open(url); document.body.append('after')</script>`;
+  expect(textOf(await render(html))).toContain('after');
+});

@@ -49,6 +49,7 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  '--block-new-web-contents',
   ...['--disable-gpu', '--mute-audio', '--disable-dev-shm-usage'],
 ];
 
@@ -141,13 +142,15 @@ async function readPage(context: BrowserContext, given: PageToRender, timeoutMs:
   const page = await context.newPage();
   context.on('page', (other) => void other.close().catch(() => {}));
   let isShown = false;
-  await context.route('**/*', async (route) => {
+  async function respond(route: Route): Promise<void> {
     const isPage = isPageRequest(route, page);
     const isFirst = isPage && !isShown;
     isShown ||= isPage;
     const resource = isPage ? (isFirst ? given : STAY) : await load(route, given);
-    await answer(route, resource).catch(() => {});
-  });
+    await answer(route, resource);
+  }
+  // An error here would end the process: the frame of another window does not exist yet, or the page is closed by now.
+  await context.route('**/*', (route) => respond(route).catch(() => route.abort().catch(() => {})));
   const until = performance.now() + timeoutMs;
   const left = () => Math.max(1, until - performance.now());
   try {
