@@ -1,6 +1,6 @@
 /** Rendering of pages that scripts write, with Chromium, on sites that log their requests. */
 import { createSocket } from 'node:dgram';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -206,6 +206,12 @@ test('starts the browser again after it has ended', async () => {
   expect(textOf(shown)).toContain('<p>Again.</p>');
 });
 
+test('renders a page that opens other windows, which stay closed', async () => {
+  const html = `<p>Sent.</p><form id=f action=/form method=post target=_blank></form><a id=a href=/link target=_blank>x</a>
+<script>f.submit(); a.click(); for (const url of ['/open', 'about:blank']) window.open(url); document.body.append('after')</script>`;
+  expect(textOf(await render(html))).toContain('after');
+});
+
 test('WebRTC reaches no address', async () => {
   const socket = createSocket('udp4');
   const received: number[] = [];
@@ -230,8 +236,28 @@ test('WebRTC reaches no address', async () => {
   expect(received).toEqual([]);
 });
 
-test('renders a page that opens other windows, which stay closed', async () => {
-  const html = `<p>Sent.</p><form id=f action=/form method=post target=_blank></form><a id=a href=/link target=_blank>x</a>
-<script>f.submit(); a.click(); for (const url of ['/open', 'about:blank']) window.open(url); document.body.append('after')</script>`;
-  expect(textOf(await render(html))).toContain('after');
+test('pages share one browser, and are rendered again if it ends', async () => {
+  const dir = temporaryFolder();
+  const [wrapper, log] = [join(dir, 'browser'), join(dir, 'log')];
+  writeFileSync(wrapper, `#!/bin/sh\necho $$ >> ${log}\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  const started = () => readFileSync(log, 'utf8').trim().split('\n').map(Number);
+  const renderer = chromiumRenderer({ executable: wrapper, userAgent: 'Bogbot/1.0', pagesAtOnce: 2 });
+  let asked = 0;
+  const page = {
+    ...{ url: 'https://app.test/' as Url, status: 200, headers: [['content-type', 'text/html']] as const },
+    body: Buffer.from(
+      '<p id=a></p><script>fetch("/data").then((r) => r.text()).then((text) => a.append(text))</script>',
+    ),
+    // The second of both pages ends the browser. It leads a group of processes of its own.
+    load: async () => {
+      if (++asked === 2) process.kill(-started()[0]!, 'SIGKILL');
+      return { status: 200, headers: [], body: Buffer.from('data') };
+    },
+  };
+  const limits = { waitMs: 10_000, timeoutMs: 10_000 };
+  const shown = await Promise.all([renderer.render(page, limits), renderer.render(page, limits)]);
+  await renderer.close();
+  expect(started()).toHaveLength(2);
+  expect(shown.map(({ kind }) => kind)).toEqual(['rendered', 'rendered']);
+  expect(textOf(shown[1]!)).toContain('<p id="a">data</p>');
 });

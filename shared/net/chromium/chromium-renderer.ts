@@ -59,44 +59,72 @@ const VIEWPORT = { width: 1280, height: 4_000 };
 /** Time in which the page must tell its content, and its tab must close. Milliseconds. */
 const ANSWER_MS = 2_000;
 
+/** A browser, which is over once it has ended, or is about to. */
+type Running = { browser: Promise<Browser>; isOver: boolean };
+
 /**
- * Creates the renderer. The browser starts with `start`, and again after it has crashed.
+ * Creates the renderer. The browser starts with `start`, and again after it has ended.
  *
  * @throws BrowserError from `start` if the browser does not start
  */
 export function chromiumRenderer(options: ChromiumOptions): Renderer & { start(): Promise<void> } {
   const turns = createTurns(options.pagesAtOnce);
-  let started: Promise<Browser> | undefined;
+  const ending = new Set<Promise<unknown>>();
+  let latest: Running | undefined;
 
-  async function browser(): Promise<Browser> {
-    const running = await started?.catch(() => undefined);
-    if (running?.isConnected()) return running;
-    started = launch(options.executable);
-    return started;
+  function start(): Running {
+    if (latest && !latest.isOver) return latest;
+    const running: Running = { browser: launch(options.executable), isOver: false };
+    const setOver = () => {
+      running.isOver = true;
+    };
+    running.browser.then((browser) => browser.once('disconnected', setOver), setOver);
+    latest = running;
+    return running;
   }
 
-  async function renderNow(page: PageToRender, { timeoutMs, signal }: RenderLimits): Promise<Rendering> {
-    const current = await browser();
-    const context = await current.newContext({
+  /** Ends a browser. If it does not answer, that takes half a minute, for which only `close` waits. */
+  function end(running: Running): void {
+    running.isOver = true;
+    const ended = running.browser.then((browser) => browser.close()).catch(() => {});
+    ending.add(ended);
+    void ended.then(() => ending.delete(ended));
+  }
+
+  /** @returns undefined if the browser has ended, for which another page or a lack of memory may be the cause */
+  async function renderIn(running: Running, page: PageToRender, limits: RenderLimits): Promise<Uint8Array | undefined> {
+    const { timeoutMs, signal } = limits;
+    const browser = await running.browser;
+    const context = browser.newContext({
       userAgent: options.userAgent,
       viewport: VIEWPORT,
       serviceWorkers: 'block',
       acceptDownloads: false,
     });
-    try {
-      return {
-        kind: 'rendered',
-        html: await within(timeoutMs + ANSWER_MS, readPage(context, page, timeoutMs), signal),
-      };
-    } finally {
-      // A page whose scripts never end does not close either.
-      await within(ANSWER_MS, context.close()).catch(() => current.close());
-    }
+    const reading = context.then((open) => readPage(open, page, timeoutMs));
+    const [html] = await Promise.allSettled([within(timeoutMs + ANSWER_MS, reading, signal)]);
+    const { isOver } = running;
+    const closing = context.then((open) => open.close());
+    // A page whose scripts never end does not close either.
+    const isClosed = await within(ANSWER_MS, closing).then(
+      () => true,
+      () => false,
+    );
+    const hasEnded = isOver || !browser.isConnected();
+    if (!isClosed) end(running);
+    if (html.status === 'fulfilled') return html.value;
+    if (!hasEnded || signal?.aborted) throw html.reason;
+    return undefined;
+  }
+
+  async function renderNow(page: PageToRender, limits: RenderLimits): Promise<Rendering> {
+    const html = (await renderIn(start(), page, limits)) ?? (await renderIn(start(), page, limits));
+    return html ? { kind: 'rendered', html } : { kind: 'failed', detail: 'the browser has ended twice' };
   }
 
   return {
     async start() {
-      await browser();
+      await start().browser;
     },
     async render(page, limits) {
       const endTurn = await turns.take(limits.waitMs, limits.signal);
@@ -110,9 +138,8 @@ export function chromiumRenderer(options: ChromiumOptions): Renderer & { start()
       }
     },
     async close() {
-      const running = await started?.catch(() => undefined);
-      started = undefined;
-      await running?.close();
+      if (latest) end(latest);
+      await Promise.all(ending);
     },
   };
 }
