@@ -106,16 +106,18 @@ async function fetchCandidate(
   // Other hosts of the message may have used the remaining pages meanwhile.
   if (totals.pagesLeft <= 0) return 'no-time';
   totals.pagesLeft--;
-  const response = await requestWithSelfRedirects(visit, candidate, permission.crawlDelayS, gate).catch((error) => {
+  const giveBack = (error: unknown) => {
     totals.pagesLeft++;
     throw error;
-  });
+  };
+  const { crawlDelayS } = permission;
+  const response = await requestWithSelfRedirects(visit, candidate, crawlDelayS, gate).catch(giveBack);
   if (!response) {
     // Aborted, or no time for a retry. The host is not at fault, and the URL keeps its place.
     totals.pagesLeft++;
     return 'no-time';
   }
-  if (response.kind === 'response' && !(await renderPage(visit, candidate, response))) {
+  if (response.kind === 'response' && !(await renderPage(visit, candidate, response).catch(giveBack))) {
     totals.pagesLeft++;
     response.release?.();
     return 'no-time';

@@ -27,7 +27,11 @@ export async function renderPage(
   // Scripts may have sent requests to the host until now.
   startPause(visit, ports.clock.now(), pacing.pauseMs);
   if (rendered.kind === 'rendered') response.rendered = rendered.html;
-  if (rendered.kind === 'busy' || options.signal?.aborted) return false;
+  if (rendered.kind === 'busy' || options.signal?.aborted) {
+    add('requests', 1);
+    add('bytes', response.body.length);
+    return false;
+  }
   add(`rendering.${rendered.kind}`, 1);
   return true;
 }

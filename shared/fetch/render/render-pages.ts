@@ -38,7 +38,10 @@ export type PageRendering = {
   isChosen(url: Url): boolean;
   /** Waits while many pages are being rendered, but not long: a page that is fetched now would have no turn. */
   room(signal?: AbortSignal): Promise<void>;
-  /** @returns undefined if the page is not to be rendered */
+  /**
+   * @returns undefined if the page is not to be rendered
+   * @throws LocalFaultError if this machine cannot send requests, and errors of the store
+   */
   render(url: Url, response: HttpResponse, signal?: AbortSignal): Promise<RenderedResponse | undefined>;
 };
 
@@ -89,6 +92,7 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       const resources = startPage(signal);
       const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, signal };
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
+      await resources.end();
       const { requests, bytes } = resources.usage();
       const isTooLong = rendering.kind === 'rendered' && rendering.html.length > rules.maxBytes;
       const detail = `the rendered page has more than ${rules.maxBytes} bytes`;

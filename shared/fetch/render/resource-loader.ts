@@ -19,6 +19,12 @@ export type PageResources = {
    * were not sent.
    */
   usage(): { requests: number; bytes: number; refused: number };
+  /**
+   * Aborts what is still being loaded, waits for its end, and refuses all later requests.
+   *
+   * @throws the first error of the network client or of the store: this machine is at fault, and the page may lack parts
+   */
+  end(): Promise<void>;
 };
 
 const MAX_REDIRECTS = 5;
@@ -34,13 +40,20 @@ export function createResourceLoader(
 
   return (signal) => {
     const used = { requests: 0, bytes: 0, refused: 0 };
-    const limits = { timeoutMs: rules.timeoutMs, ...(signal && { signal }) };
+    const ended = new AbortController();
+    const limits = {
+      timeoutMs: rules.timeoutMs,
+      signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
+    };
+    const loading = new Set<Promise<unknown>>();
+    const faults: unknown[] = [];
 
     /** Sends one request, if robots.txt allows it. */
     async function send(url: Url, { method, headers, body }: ResourceRequest) {
+      if (limits.signal.aborted) return undefined;
       const { isAllowed, requests } = await robots.check(url, limits);
       used.requests += requests;
-      if (!isAllowed || used.requests >= rules.maxRequests || signal?.aborted) {
+      if (!isAllowed || used.requests >= rules.maxRequests || limits.signal.aborted) {
         used.refused++;
         return undefined;
       }
@@ -71,17 +84,35 @@ export function createResourceLoader(
       return undefined;
     }
 
+    async function load(request: ResourceRequest): Promise<Resource | undefined> {
+      const url = webUrl(request.url);
+      if (!url || (request.method === 'POST' && !rules.posts)) {
+        used.refused++;
+        return undefined;
+      }
+      if (!request.isScript) return follow(url, request);
+      return cache.get(url) ?? cache.put(url, await follow(url, request));
+    }
+
     return {
       async load(request) {
-        const url = webUrl(request.url);
-        if (!url || (request.method === 'POST' && !rules.posts)) {
-          used.refused++;
+        const loaded = load(request);
+        loading.add(loaded);
+        try {
+          return await loaded;
+        } catch (error) {
+          faults.push(error);
           return undefined;
+        } finally {
+          loading.delete(loaded);
         }
-        if (!request.isScript) return follow(url, request);
-        return cache.get(url) ?? cache.put(url, await follow(url, request));
       },
       usage: () => ({ ...used }),
+      async end() {
+        ended.abort();
+        await Promise.allSettled(loading);
+        if (faults.length > 0) throw faults[0];
+      },
     };
   };
 }

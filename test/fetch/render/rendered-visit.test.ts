@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PageRendering, RenderedResponse } from '../../../shared/fetch/render/render-pages.ts';
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
+import { LocalFaultError } from '../../../shared/http/local-fault.ts';
 import type { Fetcher } from '../../../shared/ports/fetcher.ts';
 import { reply, seedLink, visitOnce } from '../single-host.ts';
 
@@ -64,5 +65,18 @@ test('a page that has no turn keeps its place', async () => {
   const { ports, after } = await visit({ kind: 'busy', requests: 0, bytes: 0 });
   expect(await capturesOf(ports)).toEqual([]);
   expect(after.due).toBeDefined();
-  expect((await ports.control.get('moor'))!.counts['pages'] ?? 0).toBe(0);
+  const { counts } = (await ports.control.get('moor'))!;
+  expect(counts['pages'] ?? 0).toBe(0);
+  // Those of robots.txt and the page, which is requested again later.
+  expect(counts).toMatchObject({ requests: 2, bytes: 7 });
+});
+
+test('a page keeps its place if this machine cannot load its scripts', async () => {
+  const failing: PageRendering = {
+    ...rendering(undefined),
+    render: () => Promise.reject(new LocalFaultError('EMFILE', new Error('too many open files'))),
+  };
+  const { ports, after } = await visitOnce(fetcher, [seedLink(URL_A)], { rendering: failing });
+  expect(await capturesOf(ports)).toEqual([]);
+  expect(after.due).toBeDefined();
 });

@@ -2,11 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createResourceLoader } from '../../../shared/fetch/render/resource-loader.ts';
 import type { ResourceRules } from '../../../shared/fetch/render/resource-rules.ts';
+import { LocalFaultError } from '../../../shared/http/local-fault.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { ResourceRequest } from '../../../shared/ports/renderer.ts';
-import { fakeClock } from '../../fake-clock.ts';
+import { fakeClock, settled } from '../../fake-clock.ts';
 import { reply } from '../single-host.ts';
 
 const RULES: ResourceRules = { agent: 'thresher', timeoutMs: 1_000, maxBytes: 10_000, maxRequests: 10, posts: false };
@@ -180,4 +181,31 @@ test('decodes bodies, and refuses those that are cut or too long', async () => {
   const page = web.startPage();
   expect(textOf(await page.load(data('https://a.test/gzip')))).toBe('text');
   for (const path of ['long', 'cut', 'away']) expect(await page.load(data(`https://a.test/${path}`))).toBeUndefined();
+});
+
+test('sends nothing after the page has ended, and aborts what is open', async () => {
+  const signals: AbortSignal[] = [];
+  const fetcher: Fetcher = {
+    fetch: async (url, { signal }) => {
+      if (url.endsWith('/robots.txt')) return reply(404, '');
+      signals.push(signal!);
+      await new Promise<void>((resolve) => signal!.addEventListener('abort', () => resolve()));
+      return { kind: 'failure', reason: 'timeout', detail: 'aborted' };
+    },
+  };
+  const { ports } = openWeb({});
+  const page = createResourceLoader({ ...ports, fetcher }, RULES)();
+  const asked = [1, 2, 3].map((n) => page.load(data(`https://api.test/${n}`)));
+  await settled();
+  await page.end();
+  expect(await Promise.all(asked)).toEqual([undefined, undefined, undefined]);
+  expect(await page.load(data('https://api.test/4'))).toBeUndefined();
+  expect(signals).toHaveLength(1);
+});
+
+test('reports faults of this machine when the page has ended', async () => {
+  const fault = new LocalFaultError('EMFILE', new Error('too many open files'));
+  const page = openWeb({ 'https://api.test/a': () => Promise.reject(fault) }).startPage();
+  expect(await page.load(data('https://api.test/a'))).toBeUndefined();
+  await expect(page.end()).rejects.toBe(fault);
 });
