@@ -38,6 +38,7 @@ const TEXT = `<p>${'Sundews catch insects with the glands of their leaves. '.rep
 
 test.each([
   ['a shell with a script', '<div id=root></div><script src=/app.js></script>', true],
+  ['a shell with its tags in capitals', '<DIV ID=root></DIV><SCRIPT SRC=/app.js></SCRIPT>', true],
   ['a short page without scripts', '<p>Moved.</p>', false],
   ['a page with text and scripts', `${TEXT}<script src=/app.js></script>`, false],
   ['a page that asks not to be indexed', '<meta name=robots content=noindex><script src=/app.js></script>', false],

@@ -94,13 +94,20 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
       await resources.end();
       const { requests, bytes } = resources.usage();
-      const isTooLong = rendering.kind === 'rendered' && rendering.html.length > rules.maxBytes;
-      const detail = `the rendered page has more than ${rules.maxBytes} bytes`;
-      const found: Rendering = isTooLong ? { kind: 'failed', detail } : rendering;
+      const found = checkLength(rendering, rules.maxBytes);
       if (found.kind === 'failed' && !signal?.aborted) rules.onFailed?.(url, found.detail);
       return { ...found, requests, bytes };
     },
   };
+}
+
+/** A script may remove everything, or write without end. */
+function checkLength(rendering: Rendering, maxBytes: number): Rendering {
+  if (rendering.kind !== 'rendered') return rendering;
+  const { length } = rendering.html;
+  if (length === 0) return { kind: 'failed', detail: 'the rendered page is empty' };
+  if (length > maxBytes) return { kind: 'failed', detail: `the rendered page has more than ${maxBytes} bytes` };
+  return rendering;
 }
 
 function isHtmlPage({ status, headers, body, truncated, refused, isHead }: HttpResponse): boolean {

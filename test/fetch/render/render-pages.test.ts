@@ -80,16 +80,19 @@ test('renders chosen pages, and others only if they are empty', async () => {
   expect(await isRendered('/other', { isEmpty: () => false })).toBe(false);
 });
 
-test('reports pages that fail or grow too long', async () => {
+test('reports pages that fail, grow too long or become empty', async () => {
   const failed: string[] = [];
   const onFailed = (url: Url, detail: string) => void failed.push(`${url}: ${detail}`);
   const crashed = open({ onFailed }, async () => ({ kind: 'failed', detail: 'the browser has crashed' }));
   expect(await crashed.rendering.render(URL_A, htmlReply('x'))).toMatchObject({ kind: 'failed' });
   const long = open({ onFailed }, async () => ({ kind: 'rendered', html: Buffer.alloc(1_001) }));
   expect(await long.rendering.render(URL_A, htmlReply('x'))).toMatchObject({ kind: 'failed' });
+  const empty = open({ onFailed }, async () => ({ kind: 'rendered', html: new Uint8Array(0) }));
+  expect(await empty.rendering.render(URL_A, htmlReply('x'))).toMatchObject({ kind: 'failed' });
   expect(failed).toEqual([
     'https://app.test/a: the browser has crashed',
     'https://app.test/a: the rendered page has more than 1000 bytes',
+    'https://app.test/a: the rendered page is empty',
   ]);
 });
 
