@@ -1,3 +1,4 @@
+import { fetchInTurns } from '../../shared/fetch/render/host-turns.ts';
 import { createStorageBackoff } from '../../shared/fetch/storage-backoff.ts';
 import type { LearnedRanking, RankingModel } from '../../shared/fetch/visit-options.ts';
 import { CAPTURE_LIMITS, type CaptureLimits, createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
@@ -135,7 +136,13 @@ async function run(
     ...fetcherOptionsOf(settings),
     ...secretsFor(settings.fetch, readSecret(process.env)),
   });
-  const visits = startVisitRunner(settings, { fetcher, rendering }, models, threads, state);
+  const visits = startVisitRunner(
+    settings,
+    { fetcher: rendering ? fetchInTurns(fetcher) : fetcher, rendering },
+    models,
+    threads,
+    state,
+  );
   const unwatch = watchFolder(dir, fail);
   const report = createStatusReporter(settings, stores, startRunMeter(crawl, stores), hooks, fail);
   let result: { end: CrawlEnd; status: CrawlStatus } | undefined;

@@ -6,7 +6,9 @@ import { decodeContent } from '../../http/content-coding.ts';
 import { headerValues } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
 import type { LoadResource, Resource, ResourceRequest } from '../../ports/renderer.ts';
+import { restOf } from '../../robots/robots-item.ts';
 import { hostOf, type Url } from '../../url/url.ts';
+import { createHostTurns } from './host-turns.ts';
 import { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 import { createScriptCache } from './script-cache.ts';
@@ -36,7 +38,18 @@ export function createResourceLoader(
 ): (signal?: AbortSignal) => PageResources {
   const cache = createScriptCache(ports.clock);
   const robots = createResourceRobots(ports, rules);
-  const inTurn = createHostQueue();
+  const inTurn = createHostTurns();
+
+  /** When hosts that have asked for a rest may be requested again, in epoch ms. */
+  const resting = new Map<string, number>();
+
+  function isResting(host: string): boolean {
+    const until = resting.get(host);
+    if (until === undefined) return false;
+    if (until > ports.clock.now()) return true;
+    resting.delete(host);
+    return false;
+  }
 
   return (signal) => {
     const used = { requests: 0, bytes: 0, refused: 0 };
@@ -45,12 +58,11 @@ export function createResourceLoader(
       timeoutMs: rules.timeoutMs,
       signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
     };
-    const loading = new Set<Promise<unknown>>();
+    const sending = new Set<Promise<unknown>>();
     const faults: unknown[] = [];
 
-    /** Sends one request, if robots.txt allows it. */
-    async function send(url: Url, { method, headers, body }: ResourceRequest) {
-      if (limits.signal.aborted) return undefined;
+    /** Sends one request, if robots.txt and the host allow it. */
+    async function sendNow(url: Url, { method, headers, body }: ResourceRequest) {
       const { isAllowed, requests } = await robots.check(url, limits);
       used.requests += requests;
       if (!isAllowed || used.requests >= rules.maxRequests || limits.signal.aborted) {
@@ -61,7 +73,26 @@ export function createResourceLoader(
       const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
       const response = await ports.fetcher.fetch(url, request);
       if (response.kind === 'response') used.bytes += response.body.length;
+      const until = restOf(response, ports.clock.now());
+      if (until !== undefined) resting.set(hostOf(url), until);
       return response;
+    }
+
+    async function send(url: Url, request: ResourceRequest) {
+      if (limits.signal.aborted || isResting(hostOf(url))) {
+        used.refused++;
+        return undefined;
+      }
+      const sent = sendNow(url, request);
+      sending.add(sent);
+      try {
+        return await sent;
+      } catch (error) {
+        faults.push(error);
+        return undefined;
+      } finally {
+        sending.delete(sent);
+      }
     }
 
     async function follow(first: Url, request: ResourceRequest): Promise<Resource | undefined> {
@@ -84,33 +115,20 @@ export function createResourceLoader(
       return undefined;
     }
 
-    async function load(request: ResourceRequest): Promise<Resource | undefined> {
-      const url = webUrl(request.url);
-      if (!url || (request.method === 'POST' && !rules.posts)) {
-        used.refused++;
-        return undefined;
-      }
-      if (!request.isScript) return follow(url, request);
-      return cache.get(url) ?? cache.put(url, await follow(url, request));
-    }
-
     return {
       async load(request) {
-        const loaded = load(request);
-        loading.add(loaded);
-        try {
-          return await loaded;
-        } catch (error) {
-          faults.push(error);
+        const url = webUrl(request.url);
+        if (!url || (request.method === 'POST' && !rules.posts)) {
+          used.refused++;
           return undefined;
-        } finally {
-          loading.delete(loaded);
         }
+        if (!request.isScript) return follow(url, request);
+        return cache.get(url) ?? cache.put(url, await follow(url, request));
       },
       usage: () => ({ ...used }),
       async end() {
         ended.abort();
-        await Promise.allSettled(loading);
+        await Promise.allSettled(sending);
         if (faults.length > 0) throw faults[0];
       },
     };
@@ -125,18 +143,4 @@ function webUrl(text: string, base?: string): Url | undefined {
   if (url.username !== '' || url.password !== '') return undefined;
   url.hash = '';
   return url.href as Url;
-}
-
-/** Returns a function that runs the tasks of each host one after the other. */
-function createHostQueue() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(host: string, task: () => Promise<T>): Promise<T> => {
-    const done = (last.get(host) ?? Promise.resolve()).then(task, task);
-    last.set(host, done);
-    try {
-      return await done;
-    } finally {
-      if (last.get(host) === done) last.delete(host);
-    }
-  };
 }

@@ -209,3 +209,24 @@ test('reports faults of this machine when the page has ended', async () => {
   expect(await page.load(data('https://api.test/a'))).toBeUndefined();
   await expect(page.end()).rejects.toBe(fault);
 });
+
+test('sends nothing to a host that asks for a rest', async () => {
+  const web = openWeb({
+    'https://api.test/a': { ...reply(429, ''), headers: [['retry-after', '60']] },
+    'https://api.test/b': reply(200, 'b'),
+  });
+  expect((await web.startPage().load(data('https://api.test/a')))?.status).toBe(429);
+  expect(await web.startPage().load(data('https://api.test/b'))).toBeUndefined();
+  await web.ports.clock.advance(60_000);
+  expect(textOf(await web.startPage().load(data('https://api.test/b')))).toBe('b');
+});
+
+test('the end of a page does not wait for requests of others', async () => {
+  const web = openWeb({ 'https://api.test/slow': () => new Promise(() => {}) });
+  void web.startPage().load(data('https://api.test/slow'));
+  const page = web.startPage();
+  void page.load(data('https://api.test/a'));
+  await settled();
+  await page.end();
+  expect(web.urls()).not.toContain('https://api.test/a');
+});
