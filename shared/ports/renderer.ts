@@ -32,6 +32,11 @@ export type ResourceRequest = {
   method: 'GET' | 'POST';
   /** Names in lower case. Without cookies, and without what the network client adds. */
   headers: Record<string, string>;
+  /**
+   * Origin of the script that may read the response, in the form of `originOf`, or `null` for that of a sandboxed frame. Absent: the
+   * response is a script that is only run, which any page may do.
+   */
+  readBy?: string;
   /** Body of a POST request. */
   body?: Uint8Array;
   /** A script, which pages share, not data. */

@@ -134,7 +134,15 @@ test('`fetch --render` prints what the page requests, and writes the rendered pa
 
 const executable = process.env['CHROMIUM'] ?? findChromium(process.env['PATH'] ?? '')!;
 
-async function render(html: string, resources: Record<string, Resource> = {}, timeoutMs = 3_000): Promise<Rendering> {
+/** Requests of a page, with what may read their responses. */
+type Asked = { url: string; readBy?: string };
+
+async function render(
+  html: string,
+  resources: Record<string, Resource> = {},
+  timeoutMs = 3_000,
+  onAsked: (request: Asked) => void = () => {},
+): Promise<Rendering> {
   const renderer = chromiumRenderer({ executable, userAgent: 'Bogbot/1.0', pagesAtOnce: 1 });
   try {
     const page = {
@@ -142,7 +150,10 @@ async function render(html: string, resources: Record<string, Resource> = {}, ti
       status: 200,
       headers: [['content-type', 'text/html; charset=utf-8']] as const,
       body: Buffer.from(html),
-      load: async ({ url }: { url: string }) => resources[url],
+      load: async (request: Asked) => {
+        onAsked(request);
+        return resources[request.url];
+      },
     };
     return await renderer.render(page, { waitMs: 10_000, timeoutMs });
   } finally {
@@ -260,4 +271,22 @@ test('pages share one browser, and are rendered again if it ends', async () => {
   expect(started()).toHaveLength(2);
   expect(shown.map(({ kind }) => kind)).toEqual(['rendered', 'rendered']);
   expect(textOf(shown[1]!)).toContain('<p id="a">data</p>');
+});
+
+test('names the origin that may read a response', async () => {
+  const asked = new Map<string, string | undefined>();
+  const ask = (url: string) => `fetch('${url}').catch(() => 0);`;
+  const inWorker = `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(ask('https://other.test/worker'))}])));`;
+  const html = `<script>${ask('/own')}${ask('https://other.test/data')}${inWorker}</script>
+<iframe sandbox=allow-scripts srcdoc="<script>${ask('https://app.test/frame')}</script>"></iframe>
+<script src=https://other.test/classic.js></script><script type=module src=https://other.test/module.js></script>`;
+  await render(html, {}, 3_000, ({ url, readBy }) => void asked.set(url, readBy));
+  expect(Object.fromEntries(asked)).toEqual({
+    'https://app.test/own': 'https://app.test',
+    'https://other.test/data': 'https://app.test',
+    'https://other.test/worker': 'https://app.test',
+    'https://app.test/frame': 'null',
+    'https://other.test/classic.js': undefined,
+    'https://other.test/module.js': 'https://app.test',
+  });
 });

@@ -5,6 +5,7 @@
 import { decodeContent } from '../../http/content-coding.ts';
 import { headerValues } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
+import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { LoadResource, Resource, ResourceRequest } from '../../ports/renderer.ts';
 import { restOf } from '../../robots/robots-item.ts';
 import { hostOf, type Url } from '../../url/url.ts';
@@ -12,6 +13,7 @@ import { createHostTurns } from './host-turns.ts';
 import { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 import { createScriptCache } from './script-cache.ts';
+import { mayRead, redirectedHeaders } from './shared-resource.ts';
 
 /** The resources of one page. */
 export type PageResources = {
@@ -97,22 +99,25 @@ export function createResourceLoader(
 
     async function follow(first: Url, request: ResourceRequest): Promise<Resource | undefined> {
       let url = first;
+      let { headers } = request;
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-        const response = await inTurn(hostOf(url), () => send(url, request));
+        const response = await inTurn(hostOf(url), () => send(url, { ...request, headers }));
         if (response?.kind !== 'response' || response.truncated) return undefined;
         const location = isRedirect(response) ? locationOf(response) : undefined;
-        if (location === undefined) {
-          const { status, headers } = response;
-          const coding = headerValues(headers, 'content-encoding').join(',');
-          const decoded = decodeContent(response.body, coding, rules.maxBytes);
-          return 'bytes' in decoded ? { status, headers, body: decoded.bytes } : undefined;
-        }
+        if (location === undefined) return mayRead(request, url, response.headers) ? decode(response) : undefined;
         // A repeated POST could do again what the first one did.
         const next = request.method === 'GET' ? webUrl(location, url) : undefined;
         if (!next) return undefined;
+        headers = redirectedHeaders({ ...request, headers }, url, next);
         url = next;
       }
       return undefined;
+    }
+
+    function decode({ status, headers, body }: HttpResponse): Resource | undefined {
+      const coding = headerValues(headers, 'content-encoding').join(',');
+      const decoded = decodeContent(body, coding, rules.maxBytes);
+      return 'bytes' in decoded ? { status, headers, body: decoded.bytes } : undefined;
     }
 
     return {
@@ -123,7 +128,9 @@ export function createResourceLoader(
           return undefined;
         }
         if (!request.isScript) return follow(url, request);
-        return cache.get(url) ?? cache.put(url, await follow(url, request));
+        // Not every site may read it.
+        const key = `${request.readBy ?? ''} ${url}`;
+        return cache.get(key) ?? cache.put(key, await follow(url, request));
       },
       usage: () => ({ ...used }),
       async end() {

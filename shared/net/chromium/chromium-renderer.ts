@@ -4,6 +4,7 @@
  */
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
+import { originOf } from '../../url/url.ts';
 import { createTurns } from './turns.ts';
 
 export type ChromiumOptions = {
@@ -193,7 +194,7 @@ async function readPage(context: BrowserContext, given: PageToRender, timeoutMs:
 const isPageRequest = (route: Route, page: Page): boolean =>
   route.request().isNavigationRequest() && route.request().frame() === page.mainFrame();
 
-async function load(route: Route, { load: loadResource }: PageToRender): Promise<Resource | undefined> {
+async function load(route: Route, { url: pageUrl, load: loadResource }: PageToRender): Promise<Resource | undefined> {
   const request = route.request();
   const type = request.resourceType();
   const method = request.method();
@@ -201,9 +202,19 @@ async function load(route: Route, { load: loadResource }: PageToRender): Promise
   if (placeholder) return placeholder;
   if (!LOADED_TYPES.has(type) || (method !== 'GET' && method !== 'POST')) return undefined;
   const url = request.url().replace(/#.*/s, '');
+  const { origin } = request.headers();
+  // Chromium names the origin if another one is asked, but not for scripts without `crossorigin`: those are not read.
+  const readBy = origin ?? (type === 'script' ? undefined : originOf(pageUrl));
   const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => !OWN_HEADER.test(name)));
   const body = request.postDataBuffer();
-  return loadResource({ url, method, headers, ...(body && { body }), isScript: type === 'script' });
+  return loadResource({
+    url,
+    method,
+    headers,
+    ...(readBy !== undefined && { readBy }),
+    ...(body && { body }),
+    isScript: type === 'script',
+  });
 }
 
 async function answer(route: Route, resource: Resource | undefined): Promise<void> {

@@ -230,3 +230,48 @@ test('the end of a page does not wait for requests of others', async () => {
   await page.end();
   expect(web.urls()).not.toContain('https://api.test/a');
 });
+
+test('gives pages only what their own origin or the server of another one lets them read', async () => {
+  const answer = (origin?: string): HttpResponse => ({
+    ...reply(200, 'x'),
+    headers: origin === undefined ? [] : [['Access-Control-Allow-Origin', origin]],
+  });
+  const moved = (to: string): HttpResponse => ({ ...reply(302, ''), headers: [['location', to]] });
+  const pages = {
+    'https://app.test/own': answer(),
+    'https://app.test/moved': moved('https://api.test/secret'),
+    'https://app.test/moved-open': moved('https://api.test/app'),
+    'https://api.test/secret': answer(),
+    'https://api.test/app': answer('https://app.test'),
+    'https://api.test/any': answer('*'),
+    'https://api.test/other': answer('https://other.test'),
+  };
+  const web = openWeb(pages, { maxRequests: 30 });
+  const page = web.startPage();
+  const isRead = async (url: string, change: Partial<ResourceRequest> = {}) =>
+    (await page.load(data(url, { readBy: 'https://app.test', ...change }))) !== undefined;
+  const results: Record<string, boolean> = {};
+  for (const path of ['app.test/own', 'app.test/moved', 'app.test/moved-open', 'api.test/secret', 'api.test/app'])
+    results[path] = await isRead(`https://${path}`);
+  for (const path of ['any', 'other']) results[path] = await isRead(`https://api.test/${path}`);
+  expect(results).toEqual({
+    ...{ 'app.test/own': true, 'app.test/moved': false, 'app.test/moved-open': true, 'api.test/secret': false },
+    ...{ 'api.test/app': true, any: true, other: false },
+  });
+  const module = { isScript: true, readBy: 'https://app.test' };
+  expect(await isRead('https://api.test/app', module)).toBe(true);
+  expect(await isRead('https://api.test/app', { ...module, readBy: 'https://evil.test' })).toBe(false);
+  expect(await page.load(script('https://api.test/secret'))).toBeDefined();
+});
+
+test('sends other origins no credentials of a redirected request, but the origin of the page', async () => {
+  const web = openWeb({
+    'https://app.test/a': { ...reply(302, ''), headers: [['location', 'https://api.test/b']] },
+    'https://api.test/b': reply(200, 'b'),
+  });
+  const headers = { authorization: 'Bearer t', 'x-key': 'k' };
+  await web.startPage().load(data('https://app.test/a', { headers, readBy: 'https://app.test' }));
+  expect(web.sent.find(({ url }) => url === 'https://api.test/b')?.request.headers).toEqual({
+    ...{ 'x-key': 'k', origin: 'https://app.test' },
+  });
+});
