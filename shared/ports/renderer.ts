@@ -33,7 +33,7 @@ export type ResourceRequest = {
   /** Names in lower case. Without cookies, and without what the network client adds. */
   headers: Record<string, string>;
   /**
-   * Origin of the script that may read the response, in the form of `originOf`, or `null` for that of a sandboxed frame. Absent: the
+   * Origin of the script that may read the response, as `URL.origin`, or `null` for that of a sandboxed frame. Absent: the
    * response is a script that is only run, which any page may do.
    */
   readBy?: string;

@@ -7,8 +7,8 @@ import { headerValues } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { LoadResource, Resource, ResourceRequest } from '../../ports/renderer.ts';
-import { restOf } from '../../robots/robots-item.ts';
 import { hostOf, type Url } from '../../url/url.ts';
+import { createHostRests } from './host-rests.ts';
 import { createHostTurns } from './host-turns.ts';
 import { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
@@ -41,17 +41,7 @@ export function createResourceLoader(
   const cache = createScriptCache(ports.clock);
   const robots = createResourceRobots(ports, rules);
   const inTurn = createHostTurns();
-
-  /** When hosts that have asked for a rest may be requested again, in epoch ms. */
-  const resting = new Map<string, number>();
-
-  function isResting(host: string): boolean {
-    const until = resting.get(host);
-    if (until === undefined) return false;
-    if (until > ports.clock.now()) return true;
-    resting.delete(host);
-    return false;
-  }
+  const rests = createHostRests(ports.clock);
 
   return (signal) => {
     const used = { requests: 0, bytes: 0, refused: 0 };
@@ -75,13 +65,12 @@ export function createResourceLoader(
       const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
       const response = await ports.fetcher.fetch(url, request);
       if (response.kind === 'response') used.bytes += response.body.length;
-      const until = restOf(response, ports.clock.now());
-      if (until !== undefined) resting.set(hostOf(url), until);
+      rests.noteResponse(hostOf(url), response);
       return response;
     }
 
     async function send(url: Url, request: ResourceRequest) {
-      if (limits.signal.aborted || isResting(hostOf(url))) {
+      if (limits.signal.aborted || rests.isResting(hostOf(url))) {
         used.refused++;
         return undefined;
       }
@@ -104,7 +93,8 @@ export function createResourceLoader(
         const response = await inTurn(hostOf(url), () => send(url, { ...request, headers }));
         if (response?.kind !== 'response' || response.truncated) return undefined;
         const location = isRedirect(response) ? locationOf(response) : undefined;
-        if (location === undefined) return mayRead(request, url, response.headers) ? decode(response) : undefined;
+        if (location === undefined)
+          return mayRead(request, url, response.headers) ? decode(response, rules.maxBytes) : undefined;
         // A repeated POST could do again what the first one did.
         const next = request.method === 'GET' ? webUrl(location, url) : undefined;
         if (!next) return undefined;
@@ -112,12 +102,6 @@ export function createResourceLoader(
         url = next;
       }
       return undefined;
-    }
-
-    function decode({ status, headers, body }: HttpResponse): Resource | undefined {
-      const coding = headerValues(headers, 'content-encoding').join(',');
-      const decoded = decodeContent(body, coding, rules.maxBytes);
-      return 'bytes' in decoded ? { status, headers, body: decoded.bytes } : undefined;
     }
 
     return {
@@ -140,6 +124,13 @@ export function createResourceLoader(
       },
     };
   };
+}
+
+/** @returns undefined if the body cannot be decoded, or is longer than `maxBytes` */
+function decode({ status, headers, body }: HttpResponse, maxBytes: number): Resource | undefined {
+  const coding = headerValues(headers, 'content-encoding').join(',');
+  const decoded = decodeContent(body, coding, maxBytes);
+  return 'bytes' in decoded ? { status, headers, body: decoded.bytes } : undefined;
 }
 
 /** Returns the URL of a request as scripts mean it: normalising it further could change the data that it asks for. */

@@ -4,7 +4,6 @@
  */
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
-import { originOf } from '../../url/url.ts';
 import { createTurns } from './turns.ts';
 
 export type ChromiumOptions = {
@@ -204,7 +203,7 @@ async function load(route: Route, { url: pageUrl, load: loadResource }: PageToRe
   const url = request.url().replace(/#.*/s, '');
   const { origin } = request.headers();
   // Chromium names the origin if another one is asked, but not for scripts without `crossorigin`: those are not read.
-  const readBy = origin ?? (type === 'script' ? undefined : originOf(pageUrl));
+  const readBy = origin ?? (type === 'script' ? undefined : new URL(pageUrl).origin);
   const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => !OWN_HEADER.test(name)));
   const body = request.postDataBuffer();
   return loadResource({
