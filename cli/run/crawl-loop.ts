@@ -1,6 +1,7 @@
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
 import { affordablePages } from '../../shared/meter/budget.ts';
 import { hostOrderOf, learnsLinks } from '../../shared/settings/frontier-options.ts';
+import { rendersPages } from '../../shared/settings/rendering.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { CrawlEnd } from './crawl-job.ts';
 import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
@@ -69,13 +70,14 @@ export async function dispatchUntilDone(loop: CrawlLoop): Promise<CrawlEnd> {
 }
 
 function dispatchOptionsOf(settings: Settings): Omit<DispatchOptions, 'slots'> {
-  const { limits, budget } = settings;
+  const { limits, budget, rendering } = settings;
+  const requestsPerPage = rendersPages(rendering) ? 1 + rendering.maxRequests : 1;
   return {
     hostsPerMessage: 1,
     rememberMs: MAX_POLL_MS,
     ...hostOrderOf(settings),
     budgetPages: limits.pages,
-    pagesWithin: (control, now) => affordablePages(budget, control, now),
+    pagesWithin: (control, now) => affordablePages(budget, control, now, requestsPerPage),
     pagesPerVisit: learnsLinks(settings) ? LOCAL_LIMITS.learned.pagesPerVisit : LOCAL_LIMITS.maxPagesPerVisit,
     reservationMs: leaseMsOf(settings),
   };

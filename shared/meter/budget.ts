@@ -42,15 +42,17 @@ const ASSUMED_PER_PAGE = { usd: 0.00001, requests: 1, bytes: 100_000 };
  * Returns how many more pages the limits allow at the average use per page so far: 0 if a limit is reached, otherwise at least 1.
  *
  * @param now epoch milliseconds.
+ * @param requestsPerPage number of requests that a page may need: pages so far may have needed fewer
  */
-export function affordablePages(budget: Budget, control: CrawlUsage, now: number): number {
+export function affordablePages(budget: Budget, control: CrawlUsage, now: number, requestsPerPage = 1): number {
   if (reachedLimit(budget, control, now)) return 0;
   const spent = budgetSpent(control, now);
   const pages = control.counts['pages'] ?? 0;
   const allowed = (['usd', 'requests', 'bytes'] as const).map((name) => {
     const limit = budget[name];
     if (limit === null) return Number.POSITIVE_INFINITY;
-    const perPage = pages > 0 && spent[name] > 0 ? spent[name] / pages : ASSUMED_PER_PAGE[name];
+    const average = pages > 0 && spent[name] > 0 ? spent[name] / pages : ASSUMED_PER_PAGE[name];
+    const perPage = name === 'requests' ? Math.max(average, requestsPerPage) : average;
     return Math.max(1, Math.floor((limit - spent[name]) / perPage));
   });
   return Math.min(...allowed);

@@ -41,6 +41,11 @@ describe('affordablePages', () => {
   });
 });
 
+test('pages may need more requests than those so far', () => {
+  expect(affordablePages({ ...none, requests: 222 }, control, NOW, 61)).toBe(2);
+  expect(affordablePages({ ...none, requests: 222 }, control, NOW, 1)).toBe(109);
+});
+
 test('a crawl without counts has spent nothing', () => {
   expect(budgetSpent({ counts: {}, createdAt: NOW }, NOW)).toEqual({ usd: 0, requests: 0, bytes: 0, days: 0 });
 });
