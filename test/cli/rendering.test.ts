@@ -29,6 +29,19 @@ test('a browser that does not exist ends the crawl before it fetches, with exit 
   expect(messages.join('\n')).toMatch(/rendering: .*none does not start/);
 });
 
+test.each([
+  [
+    'a library is missing',
+    'x: error while loading shared libraries',
+    'does not start: x: error while loading shared libraries',
+  ],
+  ['there is no sandbox', 'No usable sandbox! Update your kernel', 'does not start: its sandbox needs user namespaces'],
+])('says why a browser does not start: %s', async (_, printed, message) => {
+  const browser = join(temporaryFolder(), 'browser');
+  writeFileSync(browser, `#!/bin/sh\necho '${printed}' >&2\nexit 1\n`, { mode: 0o755 });
+  await expect(openRendering(settingsOf({ pages: ['*'], browser }), '')).rejects.toThrow(message);
+});
+
 test('a stack refuses to render pages', () => {
   expect(() => refuseStackRendering(settingsOf({ pages: ['*'] }))).toThrow('a stack has no browser');
   expect(() => refuseStackRendering(settingsOf({}))).not.toThrow();

@@ -157,8 +157,15 @@ async function launch(executable: string): Promise<Browser> {
       handleSIGHUP: false,
     });
   } catch (error) {
-    throw new BrowserError(`${executable} does not start: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new BrowserError(`${executable} does not start: ${launchFault((error as Error).message)}`);
   }
+}
+
+/** Returns what the browser has printed, which says more than that it has ended, or else the first line of an error. */
+function launchFault(message: string): string {
+  if (message.includes('sandboxing failed'))
+    return 'its sandbox needs user namespaces, which this system or container does not allow';
+  return /\[err\] (.+)/.exec(message)?.[1] ?? message.split('\n', 1)[0]!;
 }
 
 /** The answer to a script that leads to another page, after which a browser stays where it is (RFC 9110, 15.3.5). */
