@@ -33,7 +33,7 @@ export const RenderingSchema = z
       .boolean()
       .default(false)
       .describe(
-        'Also send the POST requests of scripts, as pages with GraphQL need them. They may change something on the server.',
+        'Also send the POST requests of scripts to hosts of the same registrable domain, as pages with GraphQL need them. They may change something on the server.',
       ),
     pagesAtOnce: z.int().min(1).max(32).default(2).describe('Number of pages that are rendered at the same time.'),
   })

@@ -183,6 +183,11 @@ test('scripts that wait for styles and images go on, though neither is loaded', 
   expect(textOf(await render(html))).toContain('<p id="a">both</p>');
 });
 
+test('gives up a page whose script takes too much memory', async () => {
+  const html = '<script>const all = []; for (;;) all.push(new Array(1e6).fill(all.length));</script>';
+  expect(await render(html, {}, 20_000)).toMatchObject({ kind: 'failed' });
+});
+
 test('reads a page as it is that is never quiet', async () => {
   const html = '<p>Sent.</p><script>setInterval(() => fetch("/poll"), 50)</script>';
   expect(textOf(await render(html, {}, 1_500))).toContain('<p>Sent.</p>');

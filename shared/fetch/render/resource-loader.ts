@@ -13,7 +13,7 @@ import { createHostTurns } from './host-turns.ts';
 import { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 import { createScriptCache } from './script-cache.ts';
-import { mayRead, redirectedHeaders } from './shared-resource.ts';
+import { isOfOwnSite, mayRead, redirectedHeaders } from './shared-resource.ts';
 
 /** The resources of one page. */
 export type PageResources = {
@@ -107,7 +107,7 @@ export function createResourceLoader(
     return {
       async load(request) {
         const url = webUrl(request.url);
-        if (!url || (request.method === 'POST' && !rules.posts)) {
+        if (!url || (request.method === 'POST' && !(rules.posts && isOfOwnSite(request, url)))) {
           used.refused++;
           return undefined;
         }

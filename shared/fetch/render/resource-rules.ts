@@ -14,7 +14,7 @@ export type ResourceRules = {
   maxBytes: number;
   /** Maximum number of requests of one page. */
   maxRequests: number;
-  /** Also sends POST requests. */
+  /** Also sends POST requests to the site of the page. */
   posts: boolean;
 };
 

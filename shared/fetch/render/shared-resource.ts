@@ -1,6 +1,7 @@
 import { type HeaderList, headerValue } from '../../http/headers.ts';
 import type { ResourceRequest } from '../../ports/renderer.ts';
-import { originOf, type Url } from '../../url/url.ts';
+import { groupOf } from '../../url/group.ts';
+import { hostOf, originOf, type Url } from '../../url/url.ts';
 
 /**
  * Returns whether the page that sent a request may read a response: one of its own origin, or one that its server shares with it
@@ -13,6 +14,15 @@ export function mayRead({ readBy }: ResourceRequest, url: Url, headers: HeaderLi
   if (readBy === undefined || readBy === originOf(url)) return true;
   const shared = headerValue(headers, 'access-control-allow-origin')?.trim();
   return shared === '*' || shared === readBy;
+}
+
+/**
+ * Returns whether a page sends a request to its own site: a host of the same registrable domain. The browser does not ask other servers
+ * whether they take its POST requests, because playwright-core answers for them.
+ */
+export function isOfOwnSite({ readBy }: ResourceRequest, url: Url): boolean {
+  if (readBy === undefined || !URL.canParse(readBy)) return false;
+  return groupOf(new URL(readBy).host, 'domain') === groupOf(hostOf(url), 'domain');
 }
 
 /** Returns the headers of a request to a URL to which another one has redirected. */

@@ -50,6 +50,8 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   '--block-new-web-contents',
+  // Otherwise a script may take several gigabytes within its time.
+  '--js-flags=--max-old-space-size=512',
   ...['--disable-gpu', '--mute-audio', '--disable-dev-shm-usage'],
 ];
 

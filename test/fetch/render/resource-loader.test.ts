@@ -69,7 +69,7 @@ test('obeys robots.txt of each host, and reads it once', async () => {
 });
 
 test('ignores robots.txt of the hosts that the crawl ignores it of', async () => {
-  const pages = {
+  const pages: Record<string, Answer> = {
     'https://own.test/robots.txt': reply(200, 'User-agent: *\nDisallow: /'),
     'https://own.test/a': reply(200, 'a'),
   };
@@ -147,16 +147,23 @@ test('follows redirects, with robots.txt of each host, and gives up after five',
   expect(web.urls()).toHaveLength(before);
 });
 
-test('sends POST requests only if the crawl allows them', async () => {
+test('sends POST requests only if the crawl allows them, and to the site of the page', async () => {
   const body = Buffer.from('{"query":"{a}"}');
-  const pages = { 'https://api.test/graphql': reply(200, '{"data":1}') };
-  const post = data('https://api.test/graphql', { method: 'POST', body });
+  const pages: Record<string, Answer> = {
+    'https://api.moor.org/graphql': { ...reply(200, '{"data":1}'), headers: [['access-control-allow-origin', '*']] },
+    'https://other.org/graphql': reply(200, '{}'),
+  };
+  const post = (url: string, readBy: string) => data(url, { method: 'POST', body, readBy });
+  const own = post('https://api.moor.org/graphql', 'https://app.moor.org');
   const web = openWeb(pages);
-  expect(await web.startPage().load(post)).toBeUndefined();
+  expect(await web.startPage().load(own)).toBeUndefined();
   expect(web.urls()).toEqual([]);
   const open = openWeb(pages, { posts: true });
-  expect(textOf(await open.startPage().load(post))).toBe('{"data":1}');
+  expect(textOf(await open.startPage().load(own))).toBe('{"data":1}');
   expect(open.sent[1]!.request).toMatchObject({ method: 'POST', body });
+  for (const readBy of ['https://app.moor.org', 'null'])
+    expect(await open.startPage().load(post('https://other.org/graphql', readBy))).toBeUndefined();
+  expect(open.urls()).not.toContain('https://other.org/graphql');
 });
 
 test.each(['file:///etc/passwd', 'ftp://a.test/', 'http://name:word@a.test/', 'no URL'])('refuses %s', async (url) => {
@@ -237,7 +244,7 @@ test('gives pages only what their own origin or the server of another one lets t
     headers: origin === undefined ? [] : [['Access-Control-Allow-Origin', origin]],
   });
   const moved = (to: string): HttpResponse => ({ ...reply(302, ''), headers: [['location', to]] });
-  const pages = {
+  const pages: Record<string, Answer> = {
     'https://app.test/own': answer(),
     'https://app.test/moved': moved('https://api.test/secret'),
     'https://app.test/moved-open': moved('https://api.test/app'),
