@@ -4,14 +4,15 @@ import type { PageSurvey } from '../page-survey.ts';
 import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
 import { lowerByNames } from './names.ts';
+import { lowerReadingTips } from './reading-tips.ts';
 import { lowerRepetitions } from './repetitions.ts';
 import { lowerSaleTerms } from './sale-terms.ts';
 import { lowerShopSections } from './shop-sections.ts';
 import { raiseSpecifications } from './specifications.ts';
 
 /**
- * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, and of
- * the terms and other sections of a shop. Raises those of the declared description and the specification of a product.
+ * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, of
+ * references to other articles, and of the terms and other sections of a shop. Raises those of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -25,6 +26,7 @@ export function correctScores(
 ): void {
   lowerRepetitions(scores, survey, words, kinds);
   lowerByNames(scores, survey, kinds);
+  lowerReadingTips(scores, survey, kinds);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);
