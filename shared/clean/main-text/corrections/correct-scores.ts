@@ -4,6 +4,7 @@ import type { PageSurvey } from '../page-survey.ts';
 import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
 import { lowerByNames } from './names.ts';
+import { lowerReaderNotices } from './reader-notices.ts';
 import { lowerReadingTips } from './reading-tips.ts';
 import { lowerRepetitions } from './repetitions.ts';
 import { lowerSaleTerms } from './sale-terms.ts';
@@ -12,7 +13,7 @@ import { raiseSpecifications } from './specifications.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, of
- * references to other articles, and of the terms and other sections of a shop. Raises those of the declared description and the specification of a product.
+ * references to other articles and notices to the reader, and of the terms and other sections of a shop. Raises those of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -27,6 +28,7 @@ export function correctScores(
   lowerRepetitions(scores, survey, words, kinds);
   lowerByNames(scores, survey, kinds);
   lowerReadingTips(scores, survey, kinds);
+  lowerReaderNotices(scores, survey, kinds);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);

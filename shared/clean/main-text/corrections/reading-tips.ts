@@ -51,6 +51,9 @@ const LABEL = new RegExp(String.raw`^[^\p{L}\p{N}]{0,6}(?:${LABELS.join('|')})(?
 const SEPARATOR = /^\W{0,2}[:>»|–—-]|^\s*$|^\W?\s*["“„«]/u;
 /** What may follow a label that is a block of its own. */
 const LABEL_END = /^[^\p{L}\p{N}]*$/u;
+/** The end of a label that may be the button of the card before it: the links below it are other cards. */
+const BUTTON =
+  /(?:more|mehr|mehr lesen|weiterlesen|plus|más|mais|meer|verder|mer|mera|meir|mere|lisää|dalej|więcej|více|подробнее|المزيد)[^\p{L}\p{N}:]*$/iu;
 /** Headings of sections of encyclopedias, which are text. */
 const SECTION =
   /^(?:see also|further reading|siehe auch|voir aussi|véase también|veja também|zie ook|se (?:även|også)|katso myös|zobacz też)$/i;
@@ -74,7 +77,7 @@ export function lowerReadingTips(scores: Float32Array, { page }: Pick<PageSurvey
     if (isTip(block)) lower(i);
     else if (isLabel(block)) {
       lower(i);
-      const end = Math.min(blocks.length, i + 1 + MAX_LINKS);
+      const end = BUTTON.test(block.text) ? 0 : Math.min(blocks.length, i + 1 + MAX_LINKS);
       for (let k = i + 1; k < end && isLink(blocks[k] as Block); k++) lower(k);
     }
   }

@@ -49,6 +49,11 @@ test('lowers the scores of a label alone and of the links below it, up to the ne
   expect(lowered(html)).toEqual(['Les også:', 'Mose i nord', 'Mose i sør']);
 });
 
+test('keeps the cards after the button of a card', () => {
+  const html = '<p>Moss.</p><a href="/a">Mosses of the north</a><p>Read more</p><a href="/b">Mosses of the south</a>';
+  expect(lowered(html)).toEqual(['Read more']);
+});
+
 test('keeps the sections of encyclopedias, and pages of other kinds', () => {
   expect(lowered('<h2>See also</h2><ul><li><a href="/a">Peat moss</a></ul>')).toEqual([]);
   expect(lowered('<p>Read also: <a href="/a">Moss grows in the north</a></p>', 'documentation')).toEqual([]);
