@@ -6,6 +6,7 @@
  */
 
 import { ASIDE, BLOCK_KINDS, elementId, THIRD_PARTY } from '../html/elements.ts';
+import { readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { cutHelpers, isHelper, isHelperLabel } from './after-name.ts';
 import { FULL_NAME_ALONE, nameInByline, POSTED_BY } from './byline-line.ts';
@@ -18,8 +19,13 @@ import { findDate } from './visible-date.ts';
 const AUTHOR_META_NAMES = [
   ...['citation_author', 'citation_authors', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author'],
   ...['byl', 'article:author', 'author', 'og:author', 'dc.contributor', 'creator', 'article:author_name'],
-  ...['og:article:author', 'cxenseparse:author', 'twitter:data1'],
+  ...['og:article:author', 'cxenseparse:author', 'twitter:data1', 'twitter:data2'],
 ];
+/** Names whose values are authors only if another meta element labels them so. */
+const LABELS: Readonly<Record<string, string>> = {
+  'twitter:data1': 'twitter:label1',
+  'twitter:data2': 'twitter:label2',
+};
 
 /**
  * Returns the author or null; several authors are joined by `; `. Profile URLs are ignored. The site's own name counts if metadata or a marked
@@ -96,8 +102,7 @@ type AuthorCandidate = { values: readonly string[]; source: string; isGuess?: bo
 function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: ParsedPage): Generator<AuthorCandidate> {
   yield { values: article.authors, source: 'json-ld' };
   for (const name of AUTHOR_META_NAMES)
-    if (metadata[name] && (name !== 'twitter:data1' || AUTHOR_LABEL.test(metadata['twitter:label1']?.[0] ?? '')))
-      yield { values: metadata[name], source: `meta ${name}` };
+    if (metadata[name] && isLabelled(metadata, LABELS[name])) yield { values: metadata[name], source: `meta ${name}` };
   for (const source of ['microdata', 'rdfa'] as const) {
     const properties = page.properties.filter((property) => property.name === 'author' && property.source === source);
     if (properties.length > 0) yield { values: [...new Set(properties.map(({ value }) => value))], source };
@@ -112,7 +117,7 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
     if ((lines[i] as Block).element === TABLE_HEADING) continue;
     const named = nameInByline((lines[i] as Block).text, lines[i + 1]?.text ?? '');
     if (named === undefined) continue;
-    yield { values: [named], source: 'text' };
+    yield { values: [withinLink(page, lines[i] as Block, named)], source: 'text' };
     // Later ones are of comments.
     if (POSTED_BY.test((lines[i] as Block).text)) break;
   }
@@ -124,7 +129,24 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
     yield { values: metadata['twitter:creator'], source: 'meta twitter:creator', isGuess: true };
 }
 
+/** Whether a label is that of an author, or none is needed. */
+const isLabelled = (metadata: Metadata, label: string | undefined): boolean =>
+  label === undefined || AUTHOR_LABEL.test(metadata[label]?.[0] ?? '');
+
 const TABLE_HEADING = elementId('th');
+
+/** Returns a name of a line up to the end of the link that it begins with, if more than other names follow: `Ada Moss` of `<a>Ada Moss</a> View In Print`. */
+function withinLink(page: ParsedPage, line: Block, named: string): string {
+  if (line.anchors === 0) return named;
+  const linked = readInlines(page, line).find(
+    ({ href, text }) => href !== null && text.trim().length > 2 && named.startsWith(`${text.trim()} `),
+  );
+  const name = linked?.text.trim();
+  return name === undefined || FURTHER.test(named.slice(name.length)) ? named : name;
+}
+
+/** The rest of a list of names, or of a name in another script or with letters. */
+const FURTHER = /^\s*(?:[^\p{Lu}\s]|\p{Ll}|(?:AND|UND|ET)\s)/u;
 
 /** URLs of the pages of authors, with the name as a slug. */
 const AUTHOR_URL = /\/(?:authors?|autor(?:en|es)?|auteurs?|contributors?|writers?)\/(?<slug>[^/?#]+)/i;

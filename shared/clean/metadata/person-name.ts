@@ -62,7 +62,12 @@ const CJK_PREFIX =
 /** The word for a reporter after such a name. */
 const REPORTER = /(?<=[\p{sc=Han}\p{sc=Hang}]{2})\s*(?:기자|記者|记者)$/u;
 const NOT_A_NAME =
-  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share(?: (?:this )?(?:post|article))?|follow|sign ?(?:in|up)|the|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|sponsored content|gesponserte inhalte|contenu sponsorisé|contenido patrocinado|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
+  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share(?: (?:this )?(?:post|article))?|follow|sign ?(?:in|up)|the|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|sponsored content|gesponserte inhalte|contenu sponsorisé|contenido patrocinado|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
+
+/** Words after the name of who is quoted, in lower case: `Said` is a name, too. */
+const QUOTED = /\s(?:says|sagt|schreibt|wrote|said|dice|dit)[:.,]?$/u;
+/** Labels of editors in charge, who are no authors. */
+const EDITOR = /^(?:责任编辑|責任編輯|责编|编辑|校对|審核|审核)\s*[:：/／|｜]/u;
 
 /** The beginning of a date with the name of its month: ` December 5`, ` Sat, Dec 5`. */
 export const DATE_AFTER_NAME =
@@ -90,6 +95,8 @@ function cleanName(value: string): string | null {
   if (/^\d/.test(name) || name.length < 2 || name.length > 60 || name.split(' ').length > 6 || !/\p{L}{2}/u.test(name))
     return null;
   return NOT_A_NAME.test(name) ||
+    QUOTED.test(name) ||
+    EDITOR.test(name) ||
     (PHRASE.test(name) && !ORGANIZATION.test(name)) ||
     TEMPLATE_VARIABLE.test(name) ||
     /[<>{}=/\\@]|www\.|\.(?:com|de|org|net|at|ch|fr|it|es|uk)\b/i.test(name)

@@ -19,6 +19,24 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'text',
   ],
   [
+    'a name in a line ends with its link',
+    '<h1>Sundews</h1><p>By <a href="/ada">A. J. Writer</a> &nbsp; <a href="/print">View In Print</a></p><p>They catch insects.',
+    'A. J. Writer',
+    'text',
+  ],
+  [
+    'a list of linked names is whole',
+    '<h1>Sundews</h1><p>By <a href="/ada">Ada Writer</a> and <a href="/ben">Ben Reader</a></p><p>They catch insects.',
+    'Ada Writer; Ben Reader',
+    'text',
+  ],
+  [
+    'the second label of a card names the author',
+    '<meta name=twitter:label1 content="Est. reading time"><meta name=twitter:data1 content="7 minutes"><meta name=twitter:label2 content="Written by"><meta name=twitter:data2 content="Ada Writer">',
+    'Ada Writer',
+    'meta twitter:data2',
+  ],
+  [
     'a declared team takes precedence over a name beside a date',
     '<meta name=author content="Bog Team"><h1>Sundews</h1><p>Ada Writer<p>12 May 2024<p>They catch insects.',
     'Bog Team',

@@ -5,6 +5,9 @@ import { parseAuthorNames } from '../../../shared/clean/metadata/person-name.ts'
 test.each([
   ['Full Bio', []],
   ['The Author', []],
+  ['Omar Said', ['Omar Said']],
+  ['ada said:', []],
+  ['责任编辑：李某某', []],
   ['More About Ada Gardener', ['Ada Gardener']],
   ['Ada Writer, MS, RD, FAND', ['Ada Writer, MS, RD, FAND']],
   ['Ada Writer, M.D. FACLM and Ben Reader, Ph.D.', ['Ada Writer, M.D. FACLM', 'Ben Reader, Ph.D.']],
