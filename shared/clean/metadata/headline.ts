@@ -3,6 +3,7 @@
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
+import { withoutKicker } from './kicker.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 
@@ -69,7 +70,7 @@ export function findTitle(
   const property = page.properties.find(({ name }) => name === 'headline');
   if (headline !== null)
     return {
-      value: withoutKicker(headline, [article.headline, property?.value, ...titles.map(cut)]),
+      value: withoutKicker(headline, [article.headline, property?.value, ...titles.map(cut), ...titles]),
       source: 'heading',
     };
   if (article.headline) return { value: article.headline, source: 'json-ld' };
@@ -81,37 +82,17 @@ export function findTitle(
   return first === undefined ? null : { value: first, source: 'heading' };
 }
 
-/** Returns a title without what WordPress writes in it (`Bog Notes » Blog Archive » Growing moss`, in either order) and phpBB before it. */
+/** Returns a title without what WordPress writes in it (`Bog Notes » Blog Archive » Growing moss`, in either order), phpBB before it, and the papers of Newsquest after it. */
 function withoutLabels(title: string): string {
-  return title.replace(ARCHIVE_LABEL, '').replace(TOPIC_LABEL, '');
+  return title.replace(ARCHIVE_LABEL, '').replace(TOPIC_LABEL, '').replace(FROM_PAPER, '');
 }
 
 const ARCHIVE_LABEL = /(?<=^|\s)blog\s?archiv(?:e|es)?\s+»\s+/iu;
+/** `Moss grows (from Bog Gazette)`. */
+const FROM_PAPER = /\s\(from (?:the )?\p{Lu}[^()]{2,40}\)$/u;
 /** `Bog Board • View topic - `, also with `::`. */
 const TOPIC_LABEL =
   /^.*?\s(?:::|•)\s+(?:view topic|thema anzeigen|voir le sujet|ver tema|leggi argomento|bekijk onderwerp|zobacz (?:temat|wątek)|просмотр темы)\s+-\s+/iu;
-
-/**
- * Returns a headline without the section, topic, label or date before it, if what remains is declared as the title:
- * `Politics | Moss grows in the north`, `Thread: Moss grows in the north`.
- */
-function withoutKicker(headline: string, declared: readonly (string | null | undefined)[]): string {
-  const isEnd = (title: string | null | undefined): title is string => {
-    if (!title || title.length >= headline.length || !headline.endsWith(title)) return false;
-    const kicker = headline.slice(0, -title.length);
-    return isKicker(kicker) && !ARTICLE_OR_NUMBER.test(kicker.trim()) && wordsOf(title).size >= MIN_TITLE_WORDS;
-  };
-  return declared.find(isEnd) ?? headline;
-}
-
-/** Whether what precedes a title is a label: it ends with a separator or a year, or is one or two words. */
-const isKicker = (text: string): boolean =>
-  /(?:[:|/»›·•–—-]|\b\d{4})\s*$/.test(text) || /^\s*\S+(?:\s+\S+)?\s+$/.test(text);
-
-/** Minimum number of words of a title after a section or label. */
-const MIN_TITLE_WORDS = 3;
-/** Words that belong to a headline although a title may lack them. */
-const ARTICLE_OR_NUMBER = /^(?:\W*\d+\W*|the|an?|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|gli|het|de)$/i;
 
 /** Returns what follows the first part of a title if a link with this text leads to the home page, as on boards of MyBB; otherwise undefined. */
 function afterHomeName({ links }: ParsedPage, title: string, url: string): string | undefined {
@@ -224,7 +205,7 @@ const TITLE_SEPARATOR = /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*\|\s*|\s
 
 /** Removes the name of the site from either end of a title. If the name is unknown, a short last part after a separator is removed. */
 export function withoutSiteName(title: string, site: string): string {
-  const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
+  const parts = title.split(UNCASED.test(title) ? TITLE_PART : TITLE_SEPARATOR).filter((part) => part !== '');
   if (parts.length < 2) return title.trim();
   const siteWords = wordsOf(site);
   const isSite = (part: string): boolean => siteWords.size > 0 && similarity(wordsOf(part), siteWords) > 0.6;
@@ -242,7 +223,8 @@ function firstPart(title: string, site: string): string {
   return parts.find((part) => siteWords.size === 0 || similarity(wordsOf(part), siteWords) <= 0.6) ?? title.trim();
 }
 
-const EDGE_SEPARATORS = /^[\s|–—»«·•›‹:/-]+|[\s|–—»«·•›‹:/-]+$/gu;
+const EDGE_SEPARATORS = /^[\s|｜–—»«·•›‹:/_－-]+|[\s|｜–—»«·•›‹:/_－-]+$/gu;
+const UNCASED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
 function removeLastPart(title: string, part: string): string {
   return title.slice(0, title.lastIndexOf(part)).replace(EDGE_SEPARATORS, '') || title.trim();

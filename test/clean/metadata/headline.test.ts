@@ -135,3 +135,31 @@ test.each([
 ])('removes a section, label or date before the declared title: %s', (heading, title) => {
   expect(titleOf(`<title>Moss grows in the north | Bog Times</title><h1>${heading}</h1>`)).toBe(title);
 });
+
+test.each([
+  ['<h1><span>Nature</span><span>Moss grows in the north</span></h1>', 'Nature: Moss grows in the north'],
+  ['<h2><b>Nature</b> <span>Moss grows in the north</span></h2>', 'Nature - Moss grows in the north | Bog Daily'],
+  ['<h2>Nature <span>:</span> <span>Moss grows in the north</span></h2>', 'Nature: Moss grows in the north'],
+])('removes the kicker of %s, which the title separates', (heading, title) => {
+  const html = `<meta property=og:site_name content="Bog Daily"><title>${title}</title>${heading}`;
+  expect(titleOf(html)).toBe('Moss grows in the north');
+});
+
+test.each([
+  ['Moss: a guide for the north', 'Moss - a guide for the north'],
+  ['What moss is. And what it is not', 'What moss is. - And what it is not'],
+  ['Nature grows', 'Nature: grows'],
+])('keeps the start of the heading "%s"', (heading, title) => {
+  expect(titleOf(`<title>${title}</title><h1>${heading}</h1>`)).toBe(heading);
+});
+
+test('removes the name of the paper that Newsquest writes after a title', () => {
+  expect(titleOf('<title>Moss grows on old mill (from Bog Gazette)</title>')).toBe('Moss grows on old mill');
+  expect(titleOf('<title>Moss grows on the mill (from a distance)</title>')).toBe(
+    'Moss grows on the mill (from a distance)',
+  );
+});
+
+test('removes the name of the site from a title without a heading, without spaces between Chinese characters', () => {
+  expect(titleOf('<title>老城区最后一家钟表铺-城南记事</title>')).toBe('老城区最后一家钟表铺');
+});
