@@ -8,10 +8,10 @@ import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
 
-/** Subtracted from the score on a page that is certainly an article: more than the highest score, because not even such a block is text. */
-const PENALTIES: Partial<Record<PageKind, number>> = { article: 6 };
+/** Subtracted from the score on a page that is certainly an article: no block of this kind is text, and many articles are less than certain. */
+const PENALTIES: Partial<Record<PageKind, number>> = { article: 10 };
 /** Minimum penalty of a page that is searched: it is an article with a probability of 0.3. */
-const MIN_PENALTY = 1.8;
+const MIN_PENALTY = 3;
 /** Score of blocks that are hardly ever text, and are not searched. */
 const LOWEST_SCORE = -2;
 /** Maximum length of a notice, in UTF-16 units. Longer blocks mention such things beside their subject. */

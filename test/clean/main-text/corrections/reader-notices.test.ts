@@ -35,7 +35,7 @@ test.each([
   'Photo: Ada Moss',
   '(Bild: Moos-Archiv)',
 ])('lowers the score of the notice "%s" in articles only', (line) => {
-  expect(['article', 'documentation', 'forum'].map((kind) => scoreOf(line, kind))).toEqual([-3, 3, 3]);
+  expect(['article', 'documentation', 'forum'].map((kind) => scoreOf(line, kind))).toEqual([-7, 3, 3]);
 });
 
 test.each([
