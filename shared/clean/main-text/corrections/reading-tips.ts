@@ -27,24 +27,24 @@ const MAX_LINKS = 8;
 
 const LABELS = [
   // English.
-  String.raw`(?:(?:you )?(?:must|should|can|may|might)[ -])?(?:also |further )?(?:read|check(?: out)?|watch|listen)(?: (?:also|more|next|now|on|this|too|here))*`,
-  String.raw`(?:also )?see (?:also|more)|also see|(?:you )?(?:may|might|will)(?: also)? (?:like|love|enjoy|want to read|be interested(?: in)?)`,
-  String.raw`(?:related|recommended|suggested|further)(?: (?:articles?|posts?|stor(?:y|ies)|reading|content|news|coverage|topics?|links?|videos?))?|more (?:on (?:this|the) (?:topic|story|subject)|like this)|don[’']t miss|in case you missed it|(?:up|read) next`,
+  '(?:(?:you )?(?:must|should|can|may|might)[ -])?(?:also |further )?(?:read|check(?: out)?|watch|listen)(?: (?:also|more|next|now|on|this|too|here))*',
+  '(?:also )?see (?:also|more)|also see|(?:you )?(?:may|might|will)(?: also)? (?:like|love|enjoy|want to read|be interested(?: in)?)',
+  "(?:related|recommended|suggested|further)(?: (?:articles?|posts?|stor(?:y|ies)|reading|content|news|coverage|topics?|links?|videos?))?|more (?:on (?:this|the) (?:topic|story|subject)|like this)|don[’']t miss|in case you missed it|(?:up|read) next",
   // German.
-  String.raw`(?:lesen sie|lest|lies|siehe|sehen sie|hören sie)(?: (?:auch|hier|dazu|mehr|hierzu|jetzt|außerdem|weiter|zum thema))+|mehr (?:zum thema|dazu|lesen)|auch interessant|(?:das|dies) könnte (?:sie|dich|euch|ihnen)(?: auch)?(?: (?:interessieren|gefallen))?|passend (?:dazu|zum thema)|zum thema|lese-?tipps?|weiterlesen|ähnliche (?:artikel|beiträge)|schon gelesen`,
+  '(?:lesen sie|lest|lies|siehe|sehen sie|hören sie)(?: (?:auch|hier|dazu|mehr|hierzu|jetzt|außerdem|weiter|zum thema))+|mehr (?:zum thema|dazu|lesen)|auch interessant|(?:das|dies) könnte (?:sie|dich|euch|ihnen)(?: auch)?(?: (?:interessieren|gefallen))?|passend (?:dazu|zum thema)|zum thema|lese-?tipps?|weiterlesen|ähnliche (?:artikel|beiträge)|schon gelesen',
   // French and Spanish.
-  String.raw`(?:à )?(?:lire|voir|écouter|regarder) (?:aussi|également|plus|encore)|à lire|sur le même (?:sujet|thème)|articles? (?:liés?|similaires?)|vous aimerez aussi`,
-  String.raw`(?:lea|lee|vea|mira|mire)(?: (?:también|además|más|aquí))*|también (?:lea|lee)|(?:le|te|les) (?:puede|podría) interesar|(?:notas?|noticias?|artículos?) relacionad[oa]s?`,
+  '(?:à )?(?:lire|voir|écouter|regarder) (?:aussi|également|plus|encore)|à lire|sur le même (?:sujet|thème)|articles? (?:liés?|similaires?)|vous aimerez aussi',
+  '(?:lea|lee|vea|mira|mire)(?: (?:también|además|más|aquí))*|también (?:lea|lee)|(?:le|te|les) (?:puede|podría) interesar|(?:notas?|noticias?|artículos?) relacionad[oa]s?',
   // Portuguese and Italian.
-  String.raw`(?:leia|veja|saiba|confira)(?: (?:também|mais|ainda))+|(?:leggi|vedi|guarda|scopri)(?: (?:anche|pure))+|potrebbe(?:ro)? interessarti`,
+  '(?:leia|veja|saiba|confira)(?: (?:também|mais|ainda))+|(?:leggi|vedi|guarda|scopri)(?: (?:anche|pure))+|potrebbe(?:ro)? interessarti',
   // Dutch, Swedish, Norwegian, Danish, Finnish.
-  String.raw`(?:lees|bekijk|zie)(?: (?:ook|verder|meer))+|(?:läs|se)(?: (?:också|mer|även|mera))+|(?:les|læs|se|hør)(?: (?:også|mer|mere|meir))+|(?:lue|katso)(?: (?:myös|lisää))+`,
+  '(?:lees|bekijk|zie)(?: (?:ook|verder|meer))+|(?:läs|se)(?: (?:också|mer|även|mera))+|(?:les|læs|se|hør)(?: (?:også|mer|mere|meir))+|(?:lue|katso)(?: (?:myös|lisää))+',
   // Polish, Czech and Slovak, Hungarian, Romanian, Turkish.
-  String.raw`(?:czytaj|zobacz|przeczytaj|sprawdź|polecamy)(?: (?:też|także|również|więcej|dalej))*|(?:čtěte|přečtěte si|čítajte|prečítajte si)(?: (?:také|též|více|aj))+|olvas[sd] (?:el|tovább)|cite(?:ște|ști|şte|şti) și|bunu da oku(?:yun)?`,
+  '(?:czytaj|zobacz|przeczytaj|sprawdź|polecamy)(?: (?:też|także|również|więcej|dalej))*|(?:čtěte|přečtěte si|čítajte|prečítajte si)(?: (?:také|též|více|aj))+|olvas[sd] (?:el|tovább)|cite(?:ște|ști|şte|şti) și|bunu da oku(?:yun)?',
   // Russian and Ukrainian, Arabic, Hindi.
-  String.raw`(?:читайте|смотрите)(?: (?:также|ещё|еще|подробнее))+|(?:материалы )?по теме|читайте також|(?:اقرأ|إقرأ|شاهد)(?: (?:أيضا|أيضاً|ايضا|المزيد))+|مواضيع ذات صلة|(?:यह|ये|इसे) भी (?:पढ़ें|पढ़ें|देखें)`,
+  '(?:читайте|смотрите)(?: (?:также|ещё|еще|подробнее))+|(?:материалы )?по теме|читайте також|(?:اقرأ|إقرأ|شاهد)(?: (?:أيضا|أيضاً|ايضا|المزيد))+|مواضيع ذات صلة|(?:यह|ये|इसे) भी (?:पढ़ें|पढ़ें|देखें)',
   // Japanese, Chinese, Korean.
-  String.raw`関連(?:記事|ニュース|リンク)|(?:あわせて|合わせて)読みたい|相关(?:阅读|新闻|链接|报道|文章)|延伸(?:阅读|閱讀)|推荐阅读|관련 ?(?:기사|뉴스)`,
+  '関連(?:記事|ニュース|リンク)|(?:あわせて|合わせて)読みたい|相关(?:阅读|新闻|链接|报道|文章)|延伸(?:阅读|閱讀)|推荐阅读|관련 ?(?:기사|뉴스)',
 ];
 const LABEL = new RegExp(String.raw`^[^\p{L}\p{N}]{0,6}(?:${LABELS.join('|')})(?![\p{L}\p{N}])`, 'iu');
 /** What separates a label from the title, or ends it. */
