@@ -66,7 +66,7 @@ export function findTitle(
     main.includes(title)
       ? title
       : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner, page.headings), site);
-  const headline = headingInTitle(page, titles, site) ?? findHeadline(page, titles.map(cut), site);
+  const headline = headingInTitle(page, titles, site) ?? findHeadline(page, titles.map(cut), site, kind);
   const property = page.properties.find(({ name }) => name === 'headline');
   if (headline !== null)
     return {
@@ -149,7 +149,12 @@ const TITLE_PART =
   /\s[|–—»«·•›‹-]\s|\s*[|»›｜]\s*|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\d?!？！。」』”）])[_－–—-]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/u;
 
 /** Returns the heading that is most similar to the titles; higher levels are preferred. */
-function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {
+function findHeadline(
+  { headings, levels }: ParsedPage,
+  titles: readonly string[],
+  site: string,
+  kind: PageKind | undefined,
+): string | null {
   const wanted = titles.map(wordsOf);
   const siteWords = wordsOf(site);
   let best: string | null = null;
@@ -169,7 +174,8 @@ function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[
   }
   if (bestScore >= MIN_SIMILARITY) return best;
   const first = levels.filter((level) => level === 1).length === 1 ? headings[levels.indexOf(1)] : undefined;
-  return first !== undefined && wordsOf(first).size >= MIN_SENTENCE_WORDS && similarity(wordsOf(first), siteWords) < 0.5
+  const minWords = kind !== undefined && LABELLED.has(kind) ? 1 : MIN_SENTENCE_WORDS;
+  return first !== undefined && wordsOf(first).size >= minWords && similarity(wordsOf(first), siteWords) < 0.5
     ? first
     : null;
 }
@@ -180,6 +186,8 @@ const MAX_HEADINGS = 50;
 const LEVEL_PENALTY = 0.1;
 /** Minimum number of words of a single main heading that is used although it is not similar to a title. */
 const MIN_SENTENCE_WORDS = 4;
+/** Kinds of pages whose main heading is a label of one word or more, while their titles are written for search engines. */
+const LABELLED: ReadonlySet<PageKind> = new Set(['collection', 'documentation']);
 
 function wordsOf(text: string): Set<string> {
   const lower = text.toLowerCase();

@@ -163,3 +163,10 @@ test('removes the name of the paper that Newsquest writes after a title', () => 
 test('removes the name of the site from a title without a heading, without spaces between Chinese characters', () => {
   expect(titleOf('<title>老城区最后一家钟表铺-城南记事</title>')).toBe('老城区最后一家钟表铺');
 });
+
+test('takes a main heading of one word on collections and in documentation only, if it is not that of the site', () => {
+  const html = '<title>Buy cheap sofas online | Moor Home</title><h1>Couches</h1>';
+  expect(titleOf(html, 'collection')).toBe('Couches');
+  expect(titleOf(html, 'article')).toBe('Buy cheap sofas online');
+  expect(titleOf(`<meta property=og:site_name content=Couches>${html}`, 'collection')).not.toBe('Couches');
+});
