@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  AUTHOR_BOX_HINT,
   AUTHOR_HINT,
   CAROUSEL_HINT,
   COMMENT_HINT,
   CONSENT_HINT,
   DATE_HINT,
+  DISCLOSURE_HINT,
   HINT_PATTERNS,
   MODAL_HINT,
   OTHER_PATTERNS,
@@ -83,6 +85,9 @@ describe('hints of class and id', () => {
     ['owl-carousel', CAROUSEL_HINT],
     ['customerReviews', REVIEW_HINT],
     ['message-signature', SIGNATURE_HINT],
+    ['td-author-description', AUTHOR_BOX_HINT],
+    ['about-the-author', AUTHOR_BOX_HINT],
+    ['affiliate-disclosure', DISCLOSURE_HINT],
   ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });

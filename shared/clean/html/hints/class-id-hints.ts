@@ -37,7 +37,8 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
  * - links to the source (MediaWiki, Sphinx), and labels for screen readers;
  * - dialogs about cookies, by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). A class or id
  *   begins with such a name and does not end with a state: `has-cookie-banner` and `cookie-banner-open` are states of the page;
- * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures. Drupal puts
+ * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures, boxes
+ *   about authors, disclaimers and disclosures. Drupal puts
  *   `dialog-off-canvas-main-canvas` around the whole page.
  */
 export const OTHER_PATTERNS: readonly RegExp[] = [
@@ -48,6 +49,8 @@ export const OTHER_PATTERNS: readonly RegExp[] = [
   /carousel/,
   /(?:^|[-_ ])reviews?(?:[-_ ]|$)/,
   /signature/,
+  /author-?_*(?:bio|box|info|desc|about|card|profile)|about-?_*(?:the-?)?author/,
+  /(?:^|[-_ ])(?:disclaimers?|disclosures?|affiliates?)(?:[-_ ]|$)/,
 ];
 export const SOURCE_HINT = 1 << HINT_COUNT;
 export const SCREEN_READER_HINT = 2 << HINT_COUNT;
@@ -56,8 +59,18 @@ export const MODAL_HINT = 8 << HINT_COUNT;
 export const CAROUSEL_HINT = 16 << HINT_COUNT;
 export const REVIEW_HINT = 32 << HINT_COUNT;
 export const SIGNATURE_HINT = 64 << HINT_COUNT;
+export const AUTHOR_BOX_HINT = 128 << HINT_COUNT;
+export const DISCLOSURE_HINT = 256 << HINT_COUNT;
 /** Bits of the hints that blocks and containers have. */
-export const BLOCK_HINTS = MODEL_HINTS | CONSENT_HINT | MODAL_HINT | CAROUSEL_HINT | REVIEW_HINT | SIGNATURE_HINT;
+export const BLOCK_HINTS =
+  MODEL_HINTS |
+  CONSENT_HINT |
+  MODAL_HINT |
+  CAROUSEL_HINT |
+  REVIEW_HINT |
+  SIGNATURE_HINT |
+  AUTHOR_BOX_HINT |
+  DISCLOSURE_HINT;
 export const COMMENT_HINT = 1 << 3;
 export const TEASER_HINT = 1 << 5;
 /** Names of what opens over the page, such as a dialog, and of forms. */

@@ -1,12 +1,19 @@
 /**
  * Lowers the scores of blocks in containers whose class or id names what is hardly ever text: what opens over the page, carousels, reviews of
- * customers, signatures of posts. The trees know these names only as a part of wider hints, and judge them too high on sites that they were
+ * customers, signatures of posts, boxes about authors and disclosures in articles. The trees know these names only as a part of wider hints, and judge them too high on sites that they were
  * not trained on.
  */
 
 import { unlinkedLength } from '../../html/block-lengths.ts';
 import { ASIDE } from '../../html/elements.ts';
-import { CAROUSEL_HINT, MODAL_HINT, REVIEW_HINT, SIGNATURE_HINT } from '../../html/hints/class-id-hints.ts';
+import {
+  AUTHOR_BOX_HINT,
+  CAROUSEL_HINT,
+  DISCLOSURE_HINT,
+  MODAL_HINT,
+  REVIEW_HINT,
+  SIGNATURE_HINT,
+} from '../../html/hints/class-id-hints.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
@@ -22,6 +29,8 @@ const PENALTIES: readonly Penalty[] = [
   { hint: CAROUSEL_HINT, byKind: () => 1.5 },
   { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
   { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
+  { hint: AUTHOR_BOX_HINT, byKind: (kind) => (kind === 'article' ? 4 : 0) },
+  { hint: DISCLOSURE_HINT, byKind: (kind) => (kind === 'article' ? 2 : 0) },
 ];
 /** Share of the unlinked text of a page above which a name is one of the page itself, such as `modal-page`, and tells nothing about its parts. */
 const MAX_SHARE = 0.9;

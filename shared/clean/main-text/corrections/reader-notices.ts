@@ -47,7 +47,7 @@ const WORDS = /newsletter|mailing list|inbox|affiliate|links?|infolettre|boletí
 const WITHIN = new RegExp(
   [
     String.raw`(?<!\p{L})(?:sign[- ]?up|subscribe|join)(?!\p{L}).{0,50}(?:newsletters?|mailing list|inbox)(?!\p{L}| subscri)`,
-    String.raw`newsletter(?!\p{L}).{0,60}(?<!\p{L})(?:sign[- ]?up|subscribe(?!r)|abonnier|anmeld|bestell|eintrag|inscri|abonn|suscr|iscri|assin|zapisz)`,
+    String.raw`newsletter(?!\p{L}).{0,60}(?<!\p{L})(?:sign[- ]?up|subscribe(?![rd])|abonnier|anmeld|bestell|eintrag|inscri|abonn|suscr|iscri|assin|zapisz)`,
     String.raw`(?<!\p{L})(?:delivered|straight|sent|right)(?: \S+){0,3} to your inbox`,
     String.raw`(?<!\p{L})(?:abonnier|anmeld|meld|trag|inscri[vs]|abonne|recevez|suscr[ií]|recib|iscriv|ricevi|inscreva|assine|receba|schrijf|prenumerera|anmäl|tilmeld|zapisz|подпи)\p{L}*(?!\p{L}).{0,50}(?:newsletter|infolettre|boletín|nieuwsbrief|nyhetsbrev|nyhedsbrev|рассылк)`,
     String.raw`this (?:post|article|page|site|blog)(?!\p{L}).{0,60}affiliate links?|affiliate links?.{0,80}commission|(?:purchase|buy|shop|bought).{0,40}through (?:our |my |the |these )?links?.{0,80}(?:commission|earn)|enthält (?:werbung|affiliate|werbelinks)`,

@@ -7,19 +7,22 @@ import { PAGE_KINDS } from '../../../../shared/clean/page-kind/page-kinds.ts';
 
 const page = parseHtml(
   `<p>a</p><p class="modal">b</p><div class="owl-carousel"><div><p>c</p></div></div>
-<section id="customer-reviews"><p>d</p></section><div class="signature">e</div>`,
+<section id="customer-reviews"><p>d</p></section><div class="signature">e</div>
+<div class="author-box"><p>f</p></div><p class="affiliate-disclosure">g</p>`,
   { xhtml: false, maxLinks: 100 },
 );
 
 test.each([
-  ['article', [3, 1, 1.5, 3, 3]],
-  ['forum', [3, 1, 1.5, 3, -1]],
-  ['product', [3, 1, 1.5, 1, 3]],
+  ['article', [3, 1, 1.5, 3, 3, -1, 1]],
+  ['forum', [3, 1, 1.5, 3, -1, 3, 3]],
+  ['product', [3, 1, 1.5, 1, 3, 3, 3]],
 ])('lowers the scores of blocks by the names around them on a page of the kind %s', (kind, expected) => {
-  const scores = new Float32Array(5).fill(3);
+  const scores = new Float32Array(7).fill(3);
   const kinds = Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0));
   lowerByNames(scores, surveyPage(page, mainTextModel().cues), kinds);
-  expect(page.blocks.map(({ text }, i) => [text, scores[i]])).toEqual(expected.map((score, i) => ['abcde'[i], score]));
+  expect(page.blocks.map(({ text }, i) => [text, scores[i]])).toEqual(
+    expected.map((score, i) => ['abcdefg'[i], score]),
+  );
 });
 
 test('lowers the scores of signatures that only data-role names', () => {
