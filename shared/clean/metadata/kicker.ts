@@ -44,7 +44,8 @@ function afterSeparator(title: string, headline: string): string | undefined {
 
 /** What follows a kicker in an element of its own: the headline, with or without white space, or the colon of a hidden element. */
 const APART = /^\s?(?:(?<=\s):\s)?[\p{L}\p{N}"'“„‚«»]/u;
-const SEPARATOR = /\s*:\s+|\s+[|–—-]\s+/u;
+/** Titles have single spaces. */
+const SEPARATOR = / ?: | [|–—-] /u;
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -29,7 +29,7 @@ const STARTS = new RegExp(
     String.raw`folg(?:e|en|t)(?: sie)? (?:uns|mir)(?!\p{L}).{0,60}${NETWORKS}`,
     String.raw`(?:(?:suivez|rejoignez|retrouvez)[ -](?:nous|moi)|s[ií]gue(?:nos|me)|únete|segui(?:ci|mi|teci)|siga[ -]nos|volg (?:ons|mij)|följ oss|følg oss|følg os|obserwuj nas|polub nas|dołącz do nas|подписывайтесь|подпишитесь)(?!\p{L}).{0,60}${NETWORKS}`,
     // Subscriptions and apps.
-    String.raw`subscribe (?:now )?(?:to|for) (?:continue|unlimited|full|our)(?!\p{L})|already (?:a|have a) subscri|(?:you(?: have|'ve|’ve) )?reached (?:your|the) (?:monthly |free )?(?:article )?limit`,
+    String.raw`subscribe (?:now )?(?:to|for) (?:continue|unlimited|full|our)(?!\p{L})|subscribe(?: \S+){0,3}:? .{0,30}(?:apple podcasts|itunes|spotify|stitcher)|already (?:a|have a) subscri|(?:you(?: have|'ve|’ve) )?reached (?:your|the) (?:monthly |free )?(?:article )?limit`,
     '(?:jetzt )?weiterlesen mit|il vous reste .{0,40}article|la suite est réservée|contenido exclusivo para suscriptores|per continuare a leggere',
     String.raw`for the latest .{0,60}download (?:the|our) .{0,40}apps?(?!\p{L})`,
     'if you (?:enjoyed|liked?) (?:this|reading) (?:post|article|story|this)|gefällt (?:ihnen|dir|euch) (?:dieser|unser)',

@@ -26,6 +26,7 @@ test.each([
   'Follow Ada Moss on Twitter',
   'Folgen Sie uns auf Instagram',
   'Subscribe now to our electronic edition for the full story.',
+  'Subscribe: Apple Podcasts | Spotify | RSS',
   'For the latest stories download the Bog News app.',
   'If you enjoyed reading this post, buy me a coffee.',
   'This post contains affiliate links.',
