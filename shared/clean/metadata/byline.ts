@@ -195,7 +195,7 @@ function namesOfSite(metadata: Metadata, url: string): Set<string> {
 /** Number of lines from the headline on in which a name alone is the author. */
 const MAX_NEAR_LINES = 12;
 
-/** Returns the full name at the start of a line like `Ada Writer | Editor | 12 May 2024`, or alone before or after a line with a date, or undefined. */
+/** Returns the full name at the start of a line like `Ada Writer | Editor | 12 May 2024`, or alone or as `by ada` before or after a line with a date, or undefined. */
 function nameBesideDateLine(lines: readonly Block[]): string | undefined {
   const near = lines.slice(0, MAX_NEAR_LINES);
   const isDate = near.map(({ text }) => text.length <= MAX_DATE_LINE && findDate(text, false) !== null);
@@ -210,8 +210,13 @@ function nameBesideDateLine(lines: readonly Block[]): string | undefined {
       !BLOCK_KINDS.headline.has(element) &&
       FULL_NAME_ALONE.test(withoutAddress(text)),
   );
-  return line && withoutAddress(line.text);
+  if (line !== undefined) return withoutAddress(line.text);
+  const account = near.find(({ text }, i) => (isDate[i - 1] || isDate[i + 1]) && ACCOUNT_LINE.test(text));
+  return account && ACCOUNT_LINE.exec(account.text)?.[1];
 }
+
+/** A line with the name of an account, which may be in lower case: `by ada`. */
+const ACCOUNT_LINE = /^(?:posted )?by ([\p{L}\d][\p{L}\d._-]{2,29})$/iu;
 
 /** Returns a short line without the mail address at its end, as archives of mailing lists write it: `Ada Moss ada at bog.example`. */
 const withoutAddress = (text: string): string =>

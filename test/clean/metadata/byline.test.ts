@@ -19,6 +19,12 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'text',
   ],
   [
+    'an account after a line with a date',
+    '<h1>Sundews</h1><p>12 May 2024</p><p>by ada_w</p><p>They catch insects.',
+    'ada_w',
+    'text',
+  ],
+  [
     'a name in a line ends with its link',
     '<h1>Sundews</h1><p>By <a href="/ada">A. J. Writer</a> &nbsp; <a href="/print">View In Print</a></p><p>They catch insects.',
     'A. J. Writer',
