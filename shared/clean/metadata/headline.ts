@@ -3,7 +3,7 @@
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
-import { withoutKicker } from './kicker.ts';
+import { headingOfSameLetters, withoutKicker } from './kicker.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 
@@ -66,7 +66,10 @@ export function findTitle(
     main.includes(title)
       ? title
       : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner, page.headings), site);
-  const headline = headingInTitle(page, titles, site) ?? findHeadline(page, titles.map(cut), site, kind);
+  const headline =
+    headingInTitle(page, titles, site) ??
+    findHeadline(page, titles.map(cut), site, kind) ??
+    headingOfSameLetters(page.headings.slice(0, MAX_HEADINGS), page.levels, titles.map(cut), MAX_LEVEL);
   const property = page.properties.find(({ name }) => name === 'headline');
   if (headline !== null)
     return {

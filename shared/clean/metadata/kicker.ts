@@ -15,6 +15,21 @@ export function withoutKicker(headline: string, declared: readonly (string | nul
   return headline;
 }
 
+/**
+ * Returns the first heading of up to a level that is a declared title but for its separators, as where kicker and headline join without a space;
+ * otherwise null.
+ */
+export function headingOfSameLetters(
+  headings: readonly string[],
+  levels: readonly number[],
+  titles: readonly string[],
+  maxLevel: number,
+): string | null {
+  const wanted = titles.filter((title) => SEPARATOR.test(title)).map(letters);
+  if (wanted.length === 0) return null;
+  return headings.find((heading, i) => (levels[i] as number) <= maxLevel && wanted.includes(letters(heading))) ?? null;
+}
+
 function isTail(title: string, headline: string): boolean {
   if (title.length >= headline.length || !headline.endsWith(title)) return false;
   const kicker = headline.slice(0, -title.length);

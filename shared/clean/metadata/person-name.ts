@@ -64,6 +64,8 @@ const REPORTER = /(?<=[\p{sc=Han}\p{sc=Hang}]{2})\s*(?:기자|記者|记者)$/u;
 const NOT_A_NAME =
   /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|(?:the )?author|(?:full |short )?bio|autor|none|null|undefined|user|root|by|von|par|por|share(?: (?:this )?(?:post|article))?|follow|sign ?(?:in|up)|the|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|get|shop|buy|new|sale|sponsored content|gesponserte inhalte|contenu sponsorisé|contenido patrocinado|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
 
+/** A dash before a name below a text: `— Ada Writer`. */
+const LEADING_DASH = /^\s*[–—]\s?/u;
 /** Words after the name of who is quoted, in lower case: `Said` is a name, too. */
 const QUOTED = /\s(?:says|sagt|schreibt|wrote|said|dice|dit)[:.,]?$/u;
 /** Labels of editors in charge, who are no authors. */
@@ -82,7 +84,7 @@ function cleanName(value: string): string | null {
   // The date may also stand before the name.
   const text = !date ? value : date.index > 0 ? value.slice(0, date.index) : value.replace(LEADING_DATE, '');
   const { name: whole, letters } = splitPostNominals(
-    foldWhitespace(text.replace(BYLINE_PREFIX, ''), false).replace(/[\s,]+$/u, ''),
+    foldWhitespace(text.replace(LEADING_DASH, '').replace(BYLINE_PREFIX, ''), false).replace(/[\s,]+$/u, ''),
   );
   const name = whole
     .replace(INVERTED_NAME, '$2 $1')

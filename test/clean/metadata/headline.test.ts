@@ -138,6 +138,7 @@ test.each([
 
 test.each([
   ['<h1><span>Nature</span><span>Moss grows in the north</span></h1>', 'Nature: Moss grows in the north'],
+  ['<h3><span>Nature</span><span>Moss grows in the north</span></h3>', 'Nature: Moss grows in the north'],
   ['<h2><b>Nature</b> <span>Moss grows in the north</span></h2>', 'Nature - Moss grows in the north | Bog Daily'],
   ['<h2>Nature <span>:</span> <span>Moss grows in the north</span></h2>', 'Nature: Moss grows in the north'],
 ])('removes the kicker of %s, which the title separates', (heading, title) => {

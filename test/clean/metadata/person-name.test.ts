@@ -6,6 +6,7 @@ test.each([
   ['Full Bio', []],
   ['The Author', []],
   ['Omar Said', ['Omar Said']],
+  ['— Ada Writer', ['Ada Writer']],
   ['ada said:', []],
   ['责任编辑：李某某', []],
   ['More About Ada Gardener', ['Ada Gardener']],

@@ -33,8 +33,8 @@ const LABELS = [
   // German.
   '(?:lesen sie|lest|lies|siehe|sehen sie|hören sie)(?: (?:auch|hier|dazu|mehr|hierzu|jetzt|außerdem|weiter|zum thema))+|mehr (?:zum thema|dazu|lesen)|auch interessant|(?:das|dies) könnte (?:sie|dich|euch|ihnen)(?: auch)?(?: (?:interessieren|gefallen))?|passend (?:dazu|zum thema)|zum thema|lese-?tipps?|weiterlesen|ähnliche (?:artikel|beiträge)|schon gelesen',
   // French and Spanish.
-  '(?:à )?(?:lire|voir|écouter|regarder) (?:aussi|également|plus|encore)|à lire|sur le même (?:sujet|thème)|articles? (?:liés?|similaires?)|vous aimerez aussi',
-  '(?:lea|lee|vea|mira|mire)(?: (?:también|además|más|aquí))*|también (?:lea|lee)|(?:le|te|les) (?:puede|podría) interesar|(?:notas?|noticias?|artículos?) relacionad[oa]s?',
+  '(?:[àa] )?(?:lire|voir|écouter|regarder) (?:aussi|également|plus|encore)|à lire|sur le même (?:sujet|thème)|articles? (?:liés?|similaires?)|vous aimerez aussi',
+  '(?:lea|le[eé]|vea|mir[aáe])(?: (?:también|además|más|aquí))*|también (?:lea|lee)|(?:le|te|les) (?:puede|podría) interesar|(?:notas?|noticias?|artículos?) relacionad[oa]s?',
   // Portuguese and Italian.
   '(?:leia|veja|saiba|confira)(?: (?:também|mais|ainda))+|(?:leggi|vedi|guarda|scopri)(?: (?:anche|pure))+|potrebbe(?:ro)? interessarti',
   // Dutch, Swedish, Norwegian, Danish, Finnish.

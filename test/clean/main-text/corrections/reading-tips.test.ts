@@ -22,6 +22,8 @@ test.each([
   '» See also: <a href="/a">Moss grows in the north</a>',
   'Lesen Sie auch: <a href="/a">Moos wächst im Norden</a>',
   'Lire aussi « <a href="/a">La mousse pousse au nord</a> »',
+  'A lire aussi : <a href="/a">La mousse pousse au nord</a>',
+  'Leé también: <a href="/a">El musgo crece en el norte</a>',
   'Lea también: <a href="/a">El musgo crece en el norte</a>',
   'Leggi anche: <a href="/a">Il muschio cresce a nord</a>',
   'Lees ook: <a href="/a">Mos groeit in het noorden</a>',
