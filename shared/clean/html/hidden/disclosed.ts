@@ -22,8 +22,9 @@ const MAX_NAME_LENGTH = 200;
 const CONTROL_ROLE = /^(?:tab|button)$/i;
 /** Bootstrap's names of what a control shows beside the page. */
 const POPUP_TOGGLE = /modal|dropdown|offcanvas|popover|tooltip/i;
-/** Names of what opens over the page. */
-const POPUP = /cookie|consent|gdpr|pop-?(?:up|out|over)|modal|overlay|dialog|lightbox|tooltip|off-?canvas|drawer/i;
+/** Names of what opens over the page. Drupal puts `dialog-off-canvas-main-canvas` around the whole page. */
+const POPUP =
+  /cookie|consent|gdpr|pop-?(?:up|out|over)|modal|overlay|dialog(?!-off-canvas-main)|lightbox|tooltip|(?<!dialog-)off-?canvas|drawer/i;
 /** Names of parts of the site that a control shows. Tab panels may have them, such as the menu of a restaurant. */
 const SITE_PART = /nav(?!al)|menu|search|filter|log-?in|sign-?(?:in|up)|subscri|(?:^|[-_ ])cart(?:[-_ ]|$)|share/i;
 /** Names of what scripts disclose without ARIA: answers of an accordion, tab panels, the rest of a text. */

@@ -23,6 +23,10 @@ describe('hidden content that a control shows', () => {
     ['is the answer of an accordion by its name', hidden('class=faq__answer')],
     ['is a tab panel by its name', '<div class="tab-pane" style="display:none">text</div>'],
     ['is collapsed by its name', hidden('class="chakra-collapse"')],
+    [
+      'may be in what Drupal puts around the page',
+      `<div class="dialog-off-canvas-main-canvas">${button('aria-controls=a')}${hidden('id=a')}</div>`,
+    ],
   ];
   test.each(shown)('%s', (_, html) => {
     expect(texts(html)).toEqual(['text']);
@@ -38,6 +42,7 @@ describe('hidden content that a control shows', () => {
       button('aria-controls=newsletter-popup') + hidden('id=newsletter-popup'),
     ],
     ['in the tabs of cookie settings', `<div class="cookie-settings"><div>${hidden('role=tabpanel')}</div></div>`],
+    ['in the dialogs of Drupal', `<div class="ui-dialog-off-canvas">${button('aria-controls=a')}${hidden('id=a')}</div>`],
     ['in a menu', button('aria-controls=mobile-menu') + hidden('id=mobile-menu')],
     ['in a menu by its role', button('aria-controls=a') + hidden('id=a role=menu')],
     ['in the header of the site', `<header>${button('aria-controls=a')}${hidden('id=a')}</header>`],
