@@ -1,9 +1,10 @@
 /** Builds blocks: text runs across inline tags, and a structural tag ends the block. */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
+import { followsGap } from './adjacent-elements.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
-import { FLAG_SHIFT, IMAGE, NOTE, OWN_LINE, RUN_SIZE, SPACE_BEFORE, SUPERSCRIPT } from './inline-runs.ts';
+import { CODE, FLAG_SHIFT, IMAGE, NOTE, OWN_LINE, RUN_SIZE, SPACE_BEFORE, SUPERSCRIPT } from './inline-runs.ts';
 import { isLineNumbers } from './line-numbers.ts';
 import { addAnchorText } from './link-elements.ts';
 import { isNoteMark, MAX_MARK_LENGTH } from './note-marks.ts';
@@ -37,6 +38,14 @@ export function appendText(walk: Walk): void {
   const from = preformatted ? scan.from : scan.trimFrom;
   const to = preformatted ? scan.to : scan.trimTo;
   if (scan.trimFrom > scan.from) walk.pendingSpace = true;
+  else if (
+    !walk.pendingSpace &&
+    walk.block !== '' &&
+    !preformatted &&
+    (walk.marks & WITHOUT_GAPS) === 0 &&
+    followsGap(scan)
+  )
+    walk.pendingSpace = true;
   let piece = decodeRange(scan.html, from, to, scan.flags, preformatted);
   let after = scan.trimTo < scan.to;
   if (scan.flags !== 0 && !preformatted) {
@@ -75,6 +84,8 @@ export function appendText(walk: Walk): void {
   walk.pendingSpace = after;
 }
 
+/** Formatting of code and of marks of notes, which stand directly after a word. */
+const WITHOUT_GAPS = CODE | SUPERSCRIPT;
 const SPACE_UNIT = Uint16Array.of(0x20);
 
 /** Adds hidden text to the anchor of the open link: a button's text may be the only text of a link. */

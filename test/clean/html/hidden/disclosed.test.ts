@@ -42,7 +42,10 @@ describe('hidden content that a control shows', () => {
       button('aria-controls=newsletter-popup') + hidden('id=newsletter-popup'),
     ],
     ['in the tabs of cookie settings', `<div class="cookie-settings"><div>${hidden('role=tabpanel')}</div></div>`],
-    ['in the dialogs of Drupal', `<div class="ui-dialog-off-canvas">${button('aria-controls=a')}${hidden('id=a')}</div>`],
+    [
+      'in the dialogs of Drupal',
+      `<div class="ui-dialog-off-canvas">${button('aria-controls=a')}${hidden('id=a')}</div>`,
+    ],
     ['in a menu', button('aria-controls=mobile-menu') + hidden('id=mobile-menu')],
     ['in a menu by its role', button('aria-controls=a') + hidden('id=a role=menu')],
     ['in the header of the site', `<header>${button('aria-controls=a')}${hidden('id=a')}</header>`],
