@@ -10,6 +10,7 @@ import { lowerRepetitions } from './repetitions.ts';
 import { lowerSaleTerms } from './sale-terms.ts';
 import { lowerShopSections } from './shop-sections.ts';
 import { raiseSpecifications } from './specifications.ts';
+import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, of
@@ -31,6 +32,7 @@ export function correctScores(
   lowerReaderNotices(scores, survey, kinds);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
+  lowerTeaserSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);
   raiseSpecifications(scores, survey, kinds);
   lowerCopies(scores, survey, words);
