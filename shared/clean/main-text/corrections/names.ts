@@ -26,7 +26,8 @@ const SHOP_KINDS: ReadonlySet<PageKind> = new Set(['collection', 'listing', 'pro
 
 const PENALTIES: readonly Penalty[] = [
   { hint: MODAL_HINT, byKind: () => 2 },
-  { hint: CAROUSEL_HINT, byKind: () => 1.5 },
+  // Pages of services show quotations of customers, steps and offers in carousels.
+  { hint: CAROUSEL_HINT, byKind: (kind) => (kind === 'service' ? 0 : 1.5) },
   { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
   { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
   { hint: AUTHOR_BOX_HINT, byKind: (kind) => (kind === 'article' ? 4 : 0) },

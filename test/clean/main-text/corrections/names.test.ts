@@ -16,6 +16,7 @@ test.each([
   ['article', [3, 1, 1.5, 3, 3, -1, 1]],
   ['forum', [3, 1, 1.5, 3, -1, 3, 3]],
   ['product', [3, 1, 1.5, 1, 3, 3, 3]],
+  ['service', [3, 1, 3, 1, 3, 3, 3]],
 ])('lowers the scores of blocks by the names around them on a page of the kind %s', (kind, expected) => {
   const scores = new Float32Array(7).fill(3);
   const kinds = Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0));
