@@ -51,6 +51,7 @@ const BODY = E.elementId('body');
 const HTML = E.elementId('html');
 const TEMPLATE = E.elementId('template');
 const PRE = E.elementId('pre');
+const ANCHOR = E.elementId('a');
 const BUTTON = E.elementId('button');
 const CITE = E.elementId('cite');
 const BLOCKQUOTE = E.elementId('blockquote');
@@ -95,7 +96,7 @@ function openElement(walk: Walk, id: number, own: number): void {
     if (id === CITE) walk.inAttribution = beginsQuotation(walk);
     const hints = readHints(walk);
     if (hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, hints);
-    if (walk.heading !== undefined || hints & SOURCE_HINT) label = labelRole(walk, id, hints);
+    if (walk.heading !== undefined || id === ANCHOR || hints & SOURCE_HINT) label = labelRole(walk, id, hints);
   } else if (own & E.FORMATTING) {
     walk.marks |= ELEMENT_MARKS[id] as number;
     if (own & E.ATTRIBUTES && walk.roles & E.PREFORMATTED) walk.code = readCodeLanguage(scan) || walk.code;

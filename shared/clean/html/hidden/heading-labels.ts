@@ -8,7 +8,9 @@ import type { Walk } from '../walk.ts';
 
 /** Texts of links to a heading, such as `Permalink to "Moss"`. */
 const PERMALINK_TEXT =
-  /^(?:perma(?:nent )?link|permalien|enlace permanente|(?:anchor|copy|direct|section)? ?(?:link|anchor))(?: (?:to|for|of) .*)?$/i;
+  /^(?:(?:perma(?:nent )?link|permalien|enlace permanente|(?:anchor|copy|direct|section)? ?(?:link|anchor))(?: (?:to|for|of) .*)?|section titled .*)$/i;
+/** Those that some programs write behind a heading, which tell that it is one: Starlight (`Section titled “Moss”`), VitePress. */
+const NAMED_PERMALINK = /^(?:section titled|perma(?:nent )?link to|direct link to) ["“«]/i;
 /** Maximum distance of the end of a label, and of the end of a heading from a label in it, in UTF-16 units. */
 const MAX_LABEL = 200;
 const MAX_HEADING = 400;
@@ -16,20 +18,21 @@ const MAX_HEADING = 400;
 const ANCHOR = E.elementId('a');
 
 /**
- * Returns `HIDDEN` if the last start tag starts such a label, otherwise 0. Outside of headings, only links to the source are labels.
+ * Returns `HIDDEN` if the last start tag starts such a label, otherwise 0. Outside of headings, only links to the source and to a named heading are labels.
  *
  * @param hints hints of its class and id
  */
 export function labelRole(walk: Walk, id: number, hints: number): number {
   if (hints & SOURCE_HINT) return E.HIDDEN;
-  if (walk.heading === undefined) return 0;
-  const isLabel = id === ANCHOR ? isPermalink(walk.scan) : (hints & SCREEN_READER_HINT) !== 0 && hasOtherText(walk);
+  if (walk.heading === undefined) return id === ANCHOR && isPermalink(walk.scan, NAMED_PERMALINK) ? E.HIDDEN : 0;
+  const isLabel =
+    id === ANCHOR ? isPermalink(walk.scan, PERMALINK_TEXT) : (hints & SCREEN_READER_HINT) !== 0 && hasOtherText(walk);
   return isLabel ? E.HIDDEN : 0;
 }
 
-function isPermalink(scan: Scan): boolean {
+function isPermalink(scan: Scan, texts: RegExp): boolean {
   const href = attributeValue(scan, ATTR.href);
-  return href?.startsWith('#') === true && PERMALINK_TEXT.test(textBefore(scan, '</a', MAX_LABEL));
+  return href?.startsWith('#') === true && texts.test(textBefore(scan, '</a', MAX_LABEL));
 }
 
 /** Whether a heading has text before a label, or after it. A heading may be for screen readers only, beside a logo. */

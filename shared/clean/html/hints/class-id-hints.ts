@@ -36,7 +36,8 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
  *
  * - links to the source (MediaWiki, Sphinx), and labels for screen readers;
  * - dialogs about cookies, by their usual names and those of common programs (OneTrust, Cookiebot, Complianz, CookieYes …). A class or id
- *   begins with such a name and does not end with a state: `has-cookie-banner` and `cookie-banner-open` are states of the page;
+ *   begins with such a name and does not end with a state: `has-cookie-banner` and `cookie-banner-open` are states of the page. Also the
+ *   messages that Webflow hides until a form is sent, and the label of rustdoc for a closed description;
  * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures, boxes
  *   about authors, disclaimers and disclosures. Drupal puts
  *   `dialog-off-canvas-main-canvas` around the whole page.
@@ -44,7 +45,7 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
 export const OTHER_PATTERNS: readonly RegExp[] = [
   /editsection|viewcode-link/,
   /visually-?hidden|hidden-?visually|sr-only|screen-?reader/,
-  /^(?:onetrust-|ot-sdk-cookie-policy|cybot-?cookiebot|cmplz-(?!document)|cky-|didomi-|qc-cmp2?-|usercentrics-|truste-consent|osano-cm|iubenda-cs|borlabs-?cookie|klaro(?:[-_ ]|$)|cookiefirst|termly-|sp_message_|cookie-?law-?info|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|notice|notification|consent|message|popup|modal|dialog|overlay|layer|settings|preferences)(?:[-_](?!active|open|visible|shown|hidden|closed|enabled|disabled|accepted|dismissed|given|page)|$))/,
+  /^(?:w-form-(?:done|fail)|hideme(?:[-_ ]|$)|onetrust-|ot-sdk-cookie-policy|cybot-?cookiebot|cmplz-(?!document)|cky-|didomi-|qc-cmp2?-|usercentrics-|truste-consent|osano-cm|iubenda-cs|borlabs-?cookie|klaro(?:[-_ ]|$)|cookiefirst|termly-|sp_message_|cookie-?law-?info|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|notice|notification|consent|message|popup|modal|dialog|overlay|layer|settings|preferences)(?:[-_](?!active|open|visible|shown|hidden|closed|enabled|disabled|accepted|dismissed|given|page)|$))/,
   /(?:^|[-_ ])(?:(?:modal|pop-?up|lightbox)(?:[-_ ]|$)|dialog(?:[_ ]|$|-(?!off)))/,
   /carousel/,
   /(?:^|[-_ ])reviews?(?:[-_ ]|$)/,

@@ -49,6 +49,12 @@ describe('labels beside a heading', () => {
     expect([page.headings[0], page.blocks[0]?.text]).toEqual([heading, heading]);
   });
 
+  test('may follow a heading if they name it', () => {
+    const html =
+      '<div><h2 id=m>Moss</h2><a href="#m"><span class="sr-only">Section titled “Moss”</span></a></div><p>a <a href="#m">Permalink to moss</a>';
+    expect(parse(html).blocks.map(({ text }) => text)).toEqual(['Moss', 'a Permalink to moss']);
+  });
+
   test('are text elsewhere, except for links to the source', () => {
     const html = '<p>a <span class="sr-only">b</span> <a href="#c">Link</a> <span class="mw-editsection">d</span>e';
     expect(parse(html).blocks.map(({ text }) => text)).toEqual(['a b Link e']);
