@@ -40,7 +40,8 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
  *   messages that Webflow hides until a form is sent, and the label of rustdoc for a closed description;
  * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures, boxes
  *   about authors, disclaimers and disclosures. Drupal puts
- *   `dialog-off-canvas-main-canvas` around the whole page.
+ *   `dialog-off-canvas-main-canvas` around the whole page;
+ * - comments in source code, from which TypeDoc makes documentation (`tsd-comment`): they are no comments of readers.
  */
 export const OTHER_PATTERNS: readonly RegExp[] = [
   /editsection|viewcode-link/,
@@ -52,6 +53,7 @@ export const OTHER_PATTERNS: readonly RegExp[] = [
   /signature/,
   /author-?_*(?:bio|box|info|desc|about|card|profile)|about-?_*(?:the-?)?author/,
   /(?:^|[-_ ])(?:disclaimers?|disclosures?|affiliates?)(?:[-_ ]|$)/,
+  /^tsd-/,
 ];
 export const SOURCE_HINT = 1 << HINT_COUNT;
 export const SCREEN_READER_HINT = 2 << HINT_COUNT;
@@ -62,6 +64,7 @@ export const REVIEW_HINT = 32 << HINT_COUNT;
 export const SIGNATURE_HINT = 64 << HINT_COUNT;
 export const AUTHOR_BOX_HINT = 128 << HINT_COUNT;
 export const DISCLOSURE_HINT = 256 << HINT_COUNT;
+const SOURCE_COMMENT_HINT = 512 << HINT_COUNT;
 /** Bits of the hints that blocks and containers have. */
 export const BLOCK_HINTS =
   MODEL_HINTS |
@@ -73,6 +76,9 @@ export const BLOCK_HINTS =
   AUTHOR_BOX_HINT |
   DISCLOSURE_HINT;
 export const COMMENT_HINT = 1 << 3;
+/** Returns the hints that a value with these bits has: none of comments, if it is about those in source code. */
+export const resolveHints = (bits: number): number =>
+  (bits & SOURCE_COMMENT_HINT) === 0 ? bits : bits & ~COMMENT_HINT;
 export const TEASER_HINT = 1 << 5;
 /** Names of what opens over the page, such as a dialog, and of forms. */
 export const POPUP_HINT = 1 << 12;

@@ -2,7 +2,7 @@
  * Matches a value of `class`, `id` or `itemprop` with the patterns of hints and of kinds of pages, directly in the code units of the page. Both are
  * matched in one pass: each look-up of a state waits for the one before, and so the CPU looks up both at a time.
  */
-import { HINT_PATTERNS, OTHER_PATTERNS } from './class-id-hints.ts';
+import { HINT_PATTERNS, OTHER_PATTERNS, resolveHints } from './class-id-hints.ts';
 import { KIND_PATTERNS } from './kind-words.ts';
 import { SYMBOL_COUNT, symbolOf, WORD_END } from './pattern-graph.ts';
 import { advanceState, matchWord, newPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
@@ -66,7 +66,7 @@ export function matchValue(html: string, units: Uint16Array, from: number, to: n
     ofHints |= hintEnds[hintState] as number;
     ofKinds |= kindEnds[kindState] as number;
   }
-  found.hints = ofHints;
+  found.hints = resolveHints(ofHints);
   found.kindWords = ofKinds;
   return found;
 }
@@ -109,5 +109,6 @@ function matchNonAscii(value: string): ValueBits {
     found.hints |= matchWord(hints, lower);
     found.kindWords |= matchWord(kinds, lower);
   }
+  found.hints = resolveHints(found.hints);
   return found;
 }
