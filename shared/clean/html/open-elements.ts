@@ -6,7 +6,7 @@
 
 import * as E from './elements.ts';
 import { COMMENT_HINT, CONSENT_HINT } from './hints/class-id-hints.ts';
-import { releaseProse } from './prose-in-asides.ts';
+import { isNote, releaseProse } from './prose-in-asides.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Scan } from './tokenizer/scan.ts';
@@ -131,9 +131,10 @@ export function popElement(walk: Walk): void {
 }
 
 /** Whether an element is navigation, or an aside of the page's own text, by its name and what is around it. */
-function mayBeProse({ roles, openCounts }: Walk, id: number): boolean {
-  if (id === NAV) return (roles & E.ASIDE) === 0 && openCounts[HEADER] === 0;
-  return id === ASIDE && (roles & E.ASIDE) === 0 && (openCounts[ARTICLE] !== 0 || (roles & E.MAIN) !== 0);
+function mayBeProse({ roles, openCounts, page, container }: Walk, id: number): boolean {
+  if ((id !== NAV && id !== ASIDE) || (roles & E.ASIDE) !== 0) return false;
+  if (id === NAV) return openCounts[HEADER] === 0;
+  return openCounts[ARTICLE] !== 0 || (roles & E.MAIN) !== 0 || (openCounts[HEADER] === 0 && isNote(page, container));
 }
 
 /** Handles an end tag: closes the element and everything open in it. */

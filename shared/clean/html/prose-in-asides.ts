@@ -12,6 +12,15 @@ const MAX_LINKED = 0.1;
 /** Minimum share of running text. Menus may have a description beside each entry. */
 const MIN_RUNNING = 0.6;
 
+/** Classes of notes in documentation, also behind the name of a program: `note`, `starlight-aside--tip`. */
+const NOTE =
+  /(?:^|\s)(?:[\w-]+--)?(?:note|notice|tip|hint|info|important|success|caution|warning|danger|admonition|callout)(?:\s|$)/i;
+/** Maximum share of link text of a note. */
+const MAX_LINKED_IN_NOTE = 0.5;
+/** Maximum length of the class names that are looked at, in UTF-16 units. */
+const MAX_NAME_LENGTH = 200;
+
+const ASIDE_ELEMENT = elementId('aside');
 const DIV = elementId('div');
 const NAV = elementId('nav');
 
@@ -22,10 +31,31 @@ const NAV = elementId('nav');
  * @param container index of the element in the containers of the page
  * @param first index of its first block
  */
-export function releaseProse({ blocks, containers }: ParsedPage, container: number, first: number): void {
-  if (!isProse(blocks, first) || hasNavigation(containers, container)) return;
+export function releaseProse(page: ParsedPage, container: number, first: number): void {
+  const { blocks, containers } = page;
+  const isText = isNote(page, container) ? isUnlinked(blocks, first, MAX_LINKED_IN_NOTE) : isProse(blocks, first);
+  if (!isText || hasNavigation(containers, container)) return;
   if (containers.elements[container] === NAV) containers.elements[container] = DIV;
   for (let i = first; i < blocks.length; i++) (blocks[i] as Block).roles &= ~ASIDE;
+}
+
+/** Whether an element is an `aside` with the class of a note. */
+export function isNote({ html, containers, classNames }: ParsedPage, container: number): boolean {
+  if (containers.elements[container] !== ASIDE_ELEMENT) return false;
+  const name = containers.names[container] as number;
+  const from = classNames.froms[name] as number;
+  return NOTE.test(html.slice(from, Math.min(classNames.tos[name] as number, from + MAX_NAME_LENGTH)));
+}
+
+/** Whether the blocks from an index on have at most a share of link text. */
+function isUnlinked(blocks: readonly Block[], first: number, maxShare: number): boolean {
+  let all = 0;
+  let linked = 0;
+  for (let i = first; i < blocks.length; i++) {
+    all += (blocks[i] as Block).text.length;
+    linked += (blocks[i] as Block).linked;
+  }
+  return linked <= all * maxShare;
 }
 
 /** Whether there is navigation in an element that has just ended: all containers after it are in it. */
