@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  AUTHOR_BOX_HINT,
+  ARTICLE_BOX_HINT,
   AUTHOR_HINT,
   CAROUSEL_HINT,
   COMMENT_HINT,
   CONSENT_HINT,
   DATE_HINT,
-  DISCLOSURE_HINT,
   HINT_PATTERNS,
   MODAL_HINT,
   OTHER_PATTERNS,
@@ -90,9 +89,9 @@ describe('hints of class and id', () => {
     ['owl-carousel', CAROUSEL_HINT],
     ['customerReviews', REVIEW_HINT],
     ['message-signature', SIGNATURE_HINT],
-    ['td-author-description', AUTHOR_BOX_HINT],
-    ['about-the-author', AUTHOR_BOX_HINT],
-    ['affiliate-disclosure', DISCLOSURE_HINT],
+    ['td-author-description', ARTICLE_BOX_HINT],
+    ['about-the-author', ARTICLE_BOX_HINT],
+    ['affiliate-disclosure'],
   ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });
@@ -119,4 +118,8 @@ describe('hints of class and id', () => {
     expect(bitsOf(`${'x'.repeat(200)} price`).kindWords).toBe(0);
     expect(hints(`${'x'.repeat(200)} comment`)).toBe(0);
   });
+});
+
+it('has no more patterns than an integer has bits', () => {
+  expect(HINT_PATTERNS.length + OTHER_PATTERNS.length).toBeLessThanOrEqual(32);
 });

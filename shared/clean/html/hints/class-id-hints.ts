@@ -41,7 +41,8 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
  * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures, boxes
  *   about authors, disclaimers and disclosures. Drupal puts
  *   `dialog-off-canvas-main-canvas` around the whole page;
- * - comments in source code, from which TypeDoc makes documentation (`tsd-comment`): they are no comments of readers.
+ * - comments in source code, from which TypeDoc makes documentation (`tsd-comment`): they are no comments of readers;
+ * - the menu of a restaurant, which the trees take for navigation.
  */
 export const OTHER_PATTERNS: readonly RegExp[] = [
   /editsection|viewcode-link/,
@@ -51,9 +52,9 @@ export const OTHER_PATTERNS: readonly RegExp[] = [
   /carousel/,
   /(?:^|[-_ ])reviews?(?:[-_ ]|$)/,
   /signature/,
-  /author-?_*(?:bio|box|info|desc|about|card|profile)|about-?_*(?:the-?)?author/,
-  /(?:^|[-_ ])(?:disclaimers?|disclosures?|affiliates?)(?:[-_ ]|$)/,
+  /author-?_*(?:bio|box|info|desc|about|card|profile)|about-?_*(?:the-?)?author|(?:^|[-_ ])(?:disclaimers?|disclosures?|affiliates?)(?:[-_ ]|$)/,
   /^tsd-/,
+  /menu-?_*(?:item|section|block|card|list)-?_*(?:title|name|desc|price|head)|dish|(?:food|drinks|dinner|lunch|brunch|restaurant)-?_*menu/,
 ];
 export const SOURCE_HINT = 1 << HINT_COUNT;
 export const SCREEN_READER_HINT = 2 << HINT_COUNT;
@@ -62,19 +63,12 @@ export const MODAL_HINT = 8 << HINT_COUNT;
 export const CAROUSEL_HINT = 16 << HINT_COUNT;
 export const REVIEW_HINT = 32 << HINT_COUNT;
 export const SIGNATURE_HINT = 64 << HINT_COUNT;
-export const AUTHOR_BOX_HINT = 128 << HINT_COUNT;
-export const DISCLOSURE_HINT = 256 << HINT_COUNT;
-const SOURCE_COMMENT_HINT = 512 << HINT_COUNT;
+export const ARTICLE_BOX_HINT = 128 << HINT_COUNT;
+const SOURCE_COMMENT_HINT = 256 << HINT_COUNT;
+export const FOOD_HINT = 512 << HINT_COUNT;
 /** Bits of the hints that blocks and containers have. */
 export const BLOCK_HINTS =
-  MODEL_HINTS |
-  CONSENT_HINT |
-  MODAL_HINT |
-  CAROUSEL_HINT |
-  REVIEW_HINT |
-  SIGNATURE_HINT |
-  AUTHOR_BOX_HINT |
-  DISCLOSURE_HINT;
+  MODEL_HINTS | CONSENT_HINT | MODAL_HINT | CAROUSEL_HINT | REVIEW_HINT | SIGNATURE_HINT | ARTICLE_BOX_HINT | FOOD_HINT;
 export const COMMENT_HINT = 1 << 3;
 /** Returns the hints that a value with these bits has: none of comments, if it is about those in source code. */
 export const resolveHints = (bits: number): number =>

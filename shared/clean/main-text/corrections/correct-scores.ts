@@ -3,6 +3,7 @@
 import type { PageSurvey } from '../page-survey.ts';
 import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
+import { raiseFoodMenus } from './food-menus.ts';
 import { lowerByNames } from './names.ts';
 import { lowerReaderNotices } from './reader-notices.ts';
 import { lowerReadingTips } from './reading-tips.ts';
@@ -30,6 +31,7 @@ export function correctScores(
   lowerByNames(scores, survey, kinds);
   lowerReadingTips(scores, survey, kinds);
   lowerReaderNotices(scores, survey, kinds);
+  raiseFoodMenus(scores, survey);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   lowerTeaserSections(scores, survey, kinds);

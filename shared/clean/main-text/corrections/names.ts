@@ -7,9 +7,8 @@
 import { unlinkedLength } from '../../html/block-lengths.ts';
 import { ASIDE } from '../../html/elements.ts';
 import {
-  AUTHOR_BOX_HINT,
+  ARTICLE_BOX_HINT,
   CAROUSEL_HINT,
-  DISCLOSURE_HINT,
   MODAL_HINT,
   REVIEW_HINT,
   SIGNATURE_HINT,
@@ -30,8 +29,7 @@ const PENALTIES: readonly Penalty[] = [
   { hint: CAROUSEL_HINT, byKind: (kind) => (kind === 'service' ? 0 : 1.5) },
   { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
   { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
-  { hint: AUTHOR_BOX_HINT, byKind: (kind) => (kind === 'article' ? 4 : 0) },
-  { hint: DISCLOSURE_HINT, byKind: (kind) => (kind === 'article' ? 2 : 0) },
+  { hint: ARTICLE_BOX_HINT, byKind: (kind) => (kind === 'article' ? 3 : 0) },
 ];
 /** Share of the unlinked text of a page above which a name is one of the page itself, such as `modal-page`, and tells nothing about its parts. */
 const MAX_SHARE = 0.9;
