@@ -37,6 +37,9 @@ export function readWholeHtml(html: string, input: HtmlInput, charset: string): 
   return contentOfPage(parseHtml(html, { xhtml: false, maxLinks, limits }), input, charset, true);
 }
 
+/** Minimum length of a text without posts from which the page is no thread, in UTF-16 units. Threads that a script builds have less text. */
+const MIN_THREADLESS_TEXT = 600;
+
 type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' | 'fetchedAt'>;
 
 function contentOfPage(
@@ -67,22 +70,28 @@ function contentOfPage(
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url, encodeQuery);
-  const describe = (text: string) => describePage(page, cutText(text, maxText), url, { ...options, fetchedAt, kind });
-  const described = describe(chosenText);
+  const describe = (text: string, ofKind: typeof kind) =>
+    describePage(page, cutText(text, maxText), url, { ...options, fetchedAt, kind: ofKind });
+  const firstDescribed = describe(chosenText, kind);
   const extracted = extract?.({
     ...{ url, text: source.html, isJson: false, base, about: listing, linkedRule },
     encodeQuery,
   });
   const resolve = createLinkResolver(base, rules, encodeQuery);
   const parts = { page, ...judged, html: source.html, preloaded, url, resolve };
-  const { fields, text: itemText, hidden } = readItems(described, { ...parts, blocks: chosen ?? [], removed });
+  const { fields, text: itemText, hidden } = readItems(firstDescribed, { ...parts, blocks: chosen ?? [], removed });
+  const isThreadless = kind === 'forum' && firstDescribed.genre === 'forum' && fields.items === undefined;
+  // The trees take articles of help centres for threads.
+  const described =
+    isThreadless && chosenText.length >= MIN_THREADLESS_TEXT ? describe(chosenText, undefined) : firstDescribed;
   const blocks = itemText ?? chosen;
   const whole = itemText ? joinText(itemText) : chosenText;
   const withHidden = (shown: string, added = hidden): string =>
     added === undefined ? shown : `${shown}\n\n${added}`.trim();
   // Other pages of the site change neither the genre nor the items of this text.
   const standaloneBlocks =
-    standalone && (readItems(describe(joinText(standalone)), { ...parts, blocks: standalone }).text ?? standalone);
+    standalone &&
+    (readItems(describe(joinText(standalone), kind), { ...parts, blocks: standalone }).text ?? standalone);
   return {
     charset,
     ...withinLimit(withHidden(whole), maxText),

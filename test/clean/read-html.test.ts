@@ -332,3 +332,15 @@ describe('links of a page in a legacy encoding', () => {
     expect(urlsOf(charset, html)).toEqual(['http://bog.example/liste?n=%C3%B6']);
   });
 });
+
+test('an article of a help centre without posts is no thread', () => {
+  const step = 'Open the settings of your account, choose a new address, and send the form. ';
+  const html = `<!DOCTYPE html><html lang="en"><head><title>Change the billing address - Bog Docs</title>
+<link rel="canonical" href="https://docs.example.org/guide/page.html"></head><body>
+<section id="contentArea" class="container-fluid"><div class="row-fluid"><section id="main-content" class="span9"><div class="contentWrapper">
+<article id="fullArticle"><h1 class="title">Change the billing address</h1><p>${step.repeat(3)}</p><h3 id="x">Working with a worker</h3><p>${step.repeat(3)}</p>
+<section class="callout-blue"><p>${step.repeat(2)}</p></section><h3>Understand a snapshot</h3><ol><li>${step.repeat(2)}</li><li>${step}</li></ol><p>${step.repeat(2)}</p></article>
+<section class="articleRatings" data-article-url="x"><div class="articleRatings-question">Did this answer your question?</div></section></div></section></div></section>
+<footer><p>© Bog 2024. <span>Powered by <a href="/s">Help Scout</a></span></p></footer></body></html>`;
+  expect(read(html, 'https://docs.example.org/guide/page.html').genre).toBe('document');
+});
