@@ -91,7 +91,7 @@ describe('hints of class and id', () => {
     ['message-signature', SIGNATURE_HINT],
     ['td-author-description', ARTICLE_BOX_HINT],
     ['about-the-author', ARTICLE_BOX_HINT],
-    ['affiliate-disclosure'],
+    ['affiliate-disclosure', ARTICLE_BOX_HINT],
   ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });

@@ -5,6 +5,7 @@ import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
 import { raiseFoodMenus } from './food-menus.ts';
 import { lowerByNames } from './names.ts';
+import { lowerPageControls } from './page-controls.ts';
 import { lowerReaderNotices } from './reader-notices.ts';
 import { lowerReadingTips } from './reading-tips.ts';
 import { lowerRepetitions } from './repetitions.ts';
@@ -32,6 +33,7 @@ export function correctScores(
   lowerReadingTips(scores, survey, kinds);
   lowerReaderNotices(scores, survey, kinds);
   raiseFoodMenus(scores, survey);
+  lowerPageControls(scores, survey, words, kinds);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   lowerTeaserSections(scores, survey, kinds);

@@ -1,0 +1,85 @@
+/**
+ * Lowers the scores of what a site asks or tells its readers on each page: whether the page helped, with the answers to both choices, and that scripts
+ * must be enabled. These are sentences in the main content, so the trees take them for text on sites that they do not know.
+ */
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { PAGE_KINDS } from '../../page-kind/page-kinds.ts';
+import type { PageSurvey } from '../page-survey.ts';
+
+/** Subtracted from the scores. */
+const PENALTY = 4;
+/** Maximum length of such a block, in UTF-16 units. */
+const MAX_LENGTH = 200;
+/** Maximum number of words, of blocks and of nested elements of the element that the question begins. */
+const MAX_WORDS = 150;
+const MAX_BLOCKS = 30;
+const MAX_DEPTH = 8;
+/** Probability of a forum from which a page is left alone. */
+const MAX_FORUM = 0.3;
+const FORUM = PAGE_KINDS.indexOf('forum');
+
+const THING = '(?:page|article|answer|topic|section|information|content|documentation|document|guide)';
+/** Questions whether the page helped. */
+const QUESTIONS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:was|is|did|does) (?:this|that|the) (?:${THING} )?(?:help(?:ful|ed)?|useful|answer)(?![\p{L}])`,
+    'iu',
+  ),
+  /^did you find (?:it|this|that|the)(?: \p{L}+)? (?:help|use)ful(?![\p{L}])/iu,
+  /^(?:war (?:diese[rs]?|die|der|das) \p{L}+ hilfreich|(?:cette page|cet article) vous a|¿(?:te|le) (?:ha )?result(?:ó|a|ado) útil)/iu,
+];
+/** Notices that scripts must be enabled. */
+const SCRIPTS =
+  /^(?:please (?:enable|turn on) javascript|(?:sorry, )?(?:you need to|you must) enable javascript|javascript (?:is|seems to be|appears to be) (?:disabled|not (?:enabled|available))|(?:to use|to view) .{1,80}javascript must be enabled|this (?:site|page|website|app|application) (?:requires|needs) javascript)/iu;
+
+/** All of them. One search costs less than four, and hardly any block matches. */
+const CONTROL = new RegExp([...QUESTIONS, SCRIPTS].map(({ source }) => source).join('|'), 'iu');
+
+/**
+ * Lowers the scores in place, except on threads, whose posts may ask the same.
+ *
+ * @param scores logarithms of the odds, by block
+ * @param words number of words of each block
+ * @param kinds probability of each kind of page (`page-kinds.ts`)
+ */
+export function lowerPageControls(
+  scores: Float32Array,
+  { page }: Pick<PageSurvey, 'page'>,
+  words: Float32Array,
+  kinds: Float32Array,
+): void {
+  if ((kinds[FORUM] as number) >= MAX_FORUM) return;
+  const { blocks } = page;
+  const lower = (i: number): void => {
+    scores[i] = (scores[i] as number) - PENALTY;
+  };
+  /** Index after the control that was found last. */
+  let end = 0;
+  for (const [i, { text }] of blocks.entries()) {
+    if (i < end || text.length > MAX_LENGTH || !CONTROL.test(text)) continue;
+    if (SCRIPTS.test(text)) {
+      lower(i);
+      continue;
+    }
+    end = endOfControl(page, words, i);
+    for (let k = i; k < end; k++) lower(k);
+  }
+}
+
+/** Returns the end of the element that a question begins; if that is more than a control, the end of the question. */
+function endOfControl({ blocks, containers: { parents } }: ParsedPage, words: Float32Array, question: number): number {
+  const { container } = blocks[question] as Block;
+  const isInside = (i: number): boolean => {
+    let c = blocks[i]?.container ?? -1;
+    for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
+    return c === container;
+  };
+  if (isInside(question - 1)) return question + 1;
+  let count = 0;
+  for (let i = question; i <= question + MAX_BLOCKS; i++) {
+    if (!isInside(i)) return i;
+    count += words[i] as number;
+    if (count > MAX_WORDS) break;
+  }
+  return question + 1;
+}
