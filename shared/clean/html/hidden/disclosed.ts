@@ -5,6 +5,7 @@
  * A control comes before what it shows, because the parser reads the page once.
  */
 import * as E from '../elements.ts';
+import { BLOCK_KINDS } from '../elements.ts';
 import { POPUP_HINT } from '../hints/class-id-hints.ts';
 import { ATTR } from '../tokenizer/attribute-names.ts';
 import { attributeText, hasAttribute, hasRareAttribute } from '../tokenizer/attributes.ts';
@@ -31,6 +32,13 @@ const SITE_PART = /nav(?!al)|menu|search|filter|log-?in|sign-?(?:in|up)|subscri|
 const DISCLOSED = /faq|answer|accordion|collaps|tab-?pane|tabs?[-_]*content|toggle|expand|read-?more/i;
 /** Roles of content that has no other role in the page. */
 const CONTENT_ROLES = new Set(['', 'region', 'group']);
+
+/** Maximum length of a sign between a question and its answer, in UTF-16 units. */
+const MAX_SIGN = 2;
+const QUESTION = /[?？؟]$/;
+/** Questions of a site to its readers, with a form or an answer that scripts show. */
+const SITE_QUESTION =
+  /helpful|useful|help you|password|account|sign|log ?in|subscri|cookie|newsletter|found|hilfreich/i;
 
 const ANCHOR = E.elementId('a');
 const HEADER = E.elementId('header');
@@ -79,8 +87,26 @@ export function isDisclosed(walk: Walk): boolean {
   const isTabPanel = role === 'tabpanel';
   const id = attributeText(scan, ATTR.id);
   const names = `${attributeText(scan, ATTR.class)} ${id}`;
-  if (!isTabPanel && !(CONTENT_ROLES.has(role) && (controlled?.has(id) || DISCLOSED.test(names)))) return false;
+  if (
+    !isTabPanel &&
+    !(CONTENT_ROLES.has(role) && (controlled?.has(id) || DISCLOSED.test(names) || followsQuestion(walk)))
+  )
+    return false;
   return !POPUP.test(names) && (isTabPanel || !SITE_PART.test(names)) && !isInPopup(walk);
+}
+
+/** Whether the last heading of the page is a question without text after it, apart from a sign such as `+`. */
+function followsQuestion({ page: { blocks }, heading, block }: Walk): boolean {
+  if (heading !== undefined || block !== '') return false;
+  const last = blocks.at(-1);
+  const question = last !== undefined && last.text.length <= MAX_SIGN ? blocks.at(-2) : last;
+  return (
+    question !== undefined &&
+    BLOCK_KINDS.heading.has(question.element) &&
+    (question.roles & E.ASIDE) === 0 &&
+    QUESTION.test(question.text) &&
+    !SITE_QUESTION.test(question.text)
+  );
 }
 
 function isInPopup({ page, container }: Walk): boolean {

@@ -63,6 +63,20 @@ describe('hidden content that a control shows', () => {
     expect(texts(html)).toEqual([]);
   });
 
+  const answer = '<div style="display:none"><p>text</p></div>';
+  test.each([
+    ['is text after a heading that is a question', `<h3>Does moss grow?</h3>${answer}`, true],
+    ['also after a sign', `<div><h3>Does moss grow?</h3><span>+</span></div>${answer}`, true],
+    ['in other scripts', `<h3>苔は育ちますか？</h3>${answer}`, true],
+    ['but not after a statement', `<h3>Moss grows</h3>${answer}`, false],
+    ['nor after other text', `<h3>Does moss grow?</h3><p>yes</p>${answer}`, false],
+    ['nor after a question in a paragraph', `<p>Does moss grow?</p>${answer}`, false],
+    ['nor after a question of the site', `<h3>Was this page helpful?</h3>${answer}`, false],
+    ['nor as a dialog', '<h3>Does moss grow?</h3><div class="modal" hidden>text</div>', false],
+  ])('%s', (_, html, expected) => {
+    expect(texts(html).includes('text')).toBe(expected);
+  });
+
   test('keeps what is hidden in it without a control', () => {
     expect(texts(`<div role=tabpanel hidden>a<p hidden>b</p>c</div>`)).toEqual(['a', 'c']);
   });
