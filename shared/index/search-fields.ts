@@ -2,16 +2,14 @@ import { GENRES } from '../clean/document-fields.ts';
 import { DOCUMENT_TYPES, parseDocumentType } from '../clean/document-type.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import {
-  authorNames,
-  fieldValues,
-  parseAuthor,
-  parseClassName,
-  parseDate,
-  parseFieldValue,
-  parseGenre,
-  parseHost,
-  parseLanguageCode,
-} from './filter-values.ts';
+  AUTHOR_VALUES,
+  CLASS_VALUES,
+  FIELD_VALUES,
+  type FilterRule,
+  HOST_VALUES,
+  LANGUAGE_VALUES,
+} from './filter-rules.ts';
+import { authorNames, fieldValues, parseDate, parseGenre } from './filter-values.ts';
 
 /**
  * How a filter compares its value with the values of a record:
@@ -21,17 +19,13 @@ import {
 export type Matching = 'equal' | 'tree' | 'host' | 'day';
 
 /** A filter on a field, in every place where it can be set. */
-export type SearchFilter = {
+export type SearchFilter = FilterRule & {
   /** Name in a search request and in `IndexQuery.filters`, and option of `thresher search` (`--site`). */
   name: string;
   /** Parameter of `/search`. */
   parameter: string;
   /** Names in the text of a query (`lang:en`), lower case. Empty: a query finds the values in another way. */
   queryNames: readonly string[];
-  /** Parses a value. Returns undefined if it is not valid. */
-  parse: (text: string) => string | undefined;
-  /** Describes the valid values; completes "must be …". */
-  expects: string;
   /** Only for `day`: matches from this day on (inclusive), or before it (exclusive). Default: from. */
   bound?: 'from' | 'before';
   /** On the search page: the kind of input, and the example inside it. */
@@ -74,8 +68,7 @@ export const SEARCH_FIELDS = [
         name: 'site',
         parameter: 'site',
         queryNames: ['site', 'host'],
-        parse: parseHost,
-        expects: 'the name of a host, such as www.example.org',
+        ...HOST_VALUES,
         form: { input: 'text', placeholder: 'www.example.org' },
         option: { value: 'HOST', help: 'only pages of this host and of hosts below it' },
       },
@@ -145,8 +138,7 @@ export const SEARCH_FIELDS = [
         name: 'language',
         parameter: 'lang',
         queryNames: ['lang', 'language'],
-        parse: parseLanguageCode,
-        expects: 'the code of a language (ISO 639), such as en, de or zh',
+        ...LANGUAGE_VALUES,
         form: { input: 'text', placeholder: 'en' },
         option: { value: 'CODE', help: 'only pages in this language, such as en' },
       },
@@ -183,8 +175,7 @@ export const SEARCH_FIELDS = [
         name: 'class',
         parameter: 'class',
         queryNames: ['class'],
-        parse: parseClassName,
-        expects: 'the name of a class, at most 200 characters',
+        ...CLASS_VALUES,
         form: { input: 'text', placeholder: '' },
         option: { value: 'CLASS', help: 'only pages of this class of the topic and of classes below it' },
       },
@@ -222,8 +213,7 @@ export const SEARCH_FIELDS = [
         name: 'author',
         parameter: 'author',
         queryNames: [],
-        parse: parseAuthor,
-        expects: 'the name of an author, at most 200 characters',
+        ...AUTHOR_VALUES,
         form: { input: 'text', placeholder: '' },
         option: {
           value: 'NAME',
@@ -245,8 +235,7 @@ export const SEARCH_FIELDS = [
         name: 'field',
         parameter: 'field',
         queryNames: ['field'],
-        parse: parseFieldValue,
-        expects: 'the name of a mapped field and its value, such as subject=Botany',
+        ...FIELD_VALUES,
         form: { input: 'text', placeholder: '' },
         option: { value: 'NAME=VALUE', help: 'only pages with this value of a mapped field, such as subject=Botany' },
       },

@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { SEARCH_FILTERS } from '../../index/search-fields.ts';
+import { AUTHOR_VALUES, CLASS_VALUES, FIELD_VALUES, HOST_VALUES, LANGUAGE_VALUES } from '../../index/filter-rules.ts';
 import { MENU_FILTERS, type MenuFilter, type Menus } from '../../search/menus.ts';
+
+/** What the values of each filter are. */
+const VALUES = {
+  language: LANGUAGE_VALUES,
+  class: CLASS_VALUES,
+  site: HOST_VALUES,
+  author: AUTHOR_VALUES,
+  field: FIELD_VALUES,
+} as const satisfies Record<MenuFilter, unknown>;
 
 /** Maximum number of entries of a menu. */
 const MAX_ENTRIES = 200;
@@ -42,7 +51,7 @@ const menuValue = (entry: EntrySetting): string => (typeof entry === 'string' ? 
 
 /** Returns what is wrong with the entries, by their position: values that the filter refuses or that an earlier entry has. */
 export function entryFaults(filter: MenuFilter, entries: readonly EntrySetting[]): { at: number; message: string }[] {
-  const { parse, expects } = SEARCH_FILTERS.find(({ name }) => name === filter)!;
+  const { parse, expects } = VALUES[filter];
   return entries.flatMap((entry, at) => {
     const value = menuValue(entry);
     if (parse(value) === undefined) return [{ at, message: `${value}: must be ${expects}` }];
@@ -57,7 +66,7 @@ export function menusOf(setting: MenusSetting): Menus {
   for (const filter of MENU_FILTERS) {
     const entries = setting[filter];
     if (entries === undefined || typeof entries === 'string') continue;
-    const { parse } = SEARCH_FILTERS.find(({ name }) => name === filter)!;
+    const { parse } = VALUES[filter];
     menus[filter] = entries.map((entry) => {
       const value = parse(menuValue(entry)) ?? menuValue(entry);
       const name = typeof entry === 'string' ? undefined : entry.name;
