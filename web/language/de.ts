@@ -131,6 +131,7 @@ export const DE: Table = {
   'score.quality': 'dafür, wie gut sie zum Thema passt',
   'score.freshness': 'für ihr Datum',
   'score.listing': 'dafür, dass sie eine Linkliste ist',
+  'score.title': 'für ihren Titel, der die Suche ist',
   'score.allWords': 'dafür, dass sie alle Wörter hat',
 
   'language.unknown': 'Unbekannt',

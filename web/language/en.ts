@@ -147,6 +147,7 @@ export const EN = {
   'score.quality': 'for how well it fits the topic',
   'score.freshness': 'for its date',
   'score.listing': 'for being a list of links',
+  'score.title': 'for its title, which is the query',
   'score.allWords': 'for having all words',
 
   // Values.

@@ -131,6 +131,7 @@ export const SV: Table = {
   'score.quality': 'för hur väl den passar ämnet',
   'score.freshness': 'för dess datum',
   'score.listing': 'för att den är en länklista',
+  'score.title': 'för sin titel, som är sökningen',
   'score.allWords': 'för att den har alla ord',
 
   'language.unknown': 'Okänt',

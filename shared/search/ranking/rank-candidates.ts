@@ -4,7 +4,7 @@ import { countTerms, neighbourPairs } from '../../query/compile/query-terms.ts';
 import { idfOf } from './bm25.ts';
 import { commonTerms, FEEDBACK_RECORDS, scoreTerms } from './feedback.ts';
 import type { RankingOptions } from './ranking-options.ts';
-import { hasTerms, type RecordTerms, termsOfRecord, unrankedText } from './record-terms.ts';
+import { hasTerms, type RecordTerms, termsOfRecord, titleTerms, unrankedText } from './record-terms.ts';
 import { type Relevance, relevanceScorer, type ScorePart } from './relevance.ts';
 
 /** Asks the index for the statistics of words. */
@@ -49,7 +49,7 @@ export async function rankCandidates<Hit extends { record: SearchRecord }>(
   if (options.allWordsFirst) markComplete(scored);
   const isFirst = (one: Scored<Hit>) => options.allWordsFirst && one.hasAll;
   if (options.feedbackWeight > 0) await addFeedback(best(scored, isFirst), words.length, statistics, options);
-  addBoosts(scored, options, nowMs);
+  addBoosts(scored, words, options, nowMs);
   if (options.allWordsFirst && terms.length > 1) putFirst(scored);
   return best(scored, isFirst).map(({ hit, parts }) => ({ ...hit, score: sumOf(parts), parts }));
 }
@@ -95,22 +95,31 @@ async function addFeedback(
   }
 }
 
-/** Demotes listings, and adds quality and freshness as shares of the best relevance. */
+/** Demotes listings, and adds what title, quality and freshness gain, as shares of the best relevance. */
 function addBoosts(
   scored: readonly Scored<{ record: SearchRecord }>[],
+  words: readonly (readonly string[])[],
   options: RankingOptions,
   nowMs: number | undefined,
 ) {
   const relevances = scored.map(({ parts }) => sumOf(parts));
   const top = Math.max(...relevances);
-  for (const [i, { hit, parts }] of scored.entries()) {
+  for (const [i, { hit, terms, parts }] of scored.entries()) {
     const { record } = hit;
     if (record.genre === 'listing') parts.push({ part: 'listing', score: (LISTING_FACTOR - 1) * relevances[i]! });
+    const title = isTitle(words, terms) ? options.titleBoost * top : 0;
+    if (title > 0) parts.push({ part: 'title', score: title });
     const quality = options.qualityBoost * top * Math.min(1, Math.max(0, record.score));
     if (quality > 0) parts.push({ part: 'quality', score: quality });
     const freshness = options.freshnessBoost * top * freshnessOf(record.date, nowMs, options.freshnessDays);
     if (freshness > 0) parts.push({ part: 'freshness', score: freshness });
   }
+}
+
+/** Returns whether the words of a query are the title of a record: whoever searches for a page by its name gets it first. */
+function isTitle(words: readonly (readonly string[])[], record: RecordTerms): boolean {
+  const title = titleTerms(record);
+  return title.length === words.length && words.every((forms, i) => forms.includes(title[i]!));
 }
 
 /** @returns 1 for a record that was published now or later, half of it for each half-life; 0 without a date */

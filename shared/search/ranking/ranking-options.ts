@@ -6,6 +6,8 @@ export type RankingOptions = {
   pairWeight: number;
   /** Weight of the terms that the first hits have in common (relevance feedback), relative to the query. 0: none. */
   feedbackWeight: number;
+  /** What a record gains whose title consists of the words of the query, as a share of the best relevance. 0: nothing. */
+  titleBoost: number;
   /** What a record with the best score of the topic gains, as a share of the best relevance. 0: nothing. */
   qualityBoost: number;
   /** What a record that was published now gains, as a share of the best relevance. Half after `freshnessDays`. 0: nothing. */
@@ -23,6 +25,7 @@ export const DEFAULT_RANKING: RankingOptions = {
   allWordsFirst: true,
   pairWeight: 1,
   feedbackWeight: 0.2,
+  titleBoost: 1,
   qualityBoost: 0.05,
   freshnessBoost: 0.05,
   freshnessDays: 365,

@@ -30,6 +30,9 @@ export function termsOfRecord(record: SearchRecord): RecordTerms {
   return { fields, length: fields.reduce((sum, { terms }) => sum + terms.length, 0) };
 }
 
+/** Returns the terms of the title, in their order. */
+export const titleTerms = ({ fields }: RecordTerms): readonly string[] => fields[TEXT_FIELDS.indexOf('title')]!.terms;
+
 /** Returns the part of the text that is not read to rank it; empty for most records. */
 export const unrankedText = ({ text }: SearchRecord): string => text.slice(MAX_RANKED_LENGTH);
 

@@ -26,6 +26,11 @@ export const RankingSchema = z
       .describe(
         'Weight of the terms that the first five hits have in common, relative to the query (pseudo-relevance feedback). 0: off.',
       ),
+    titleBoost: share()
+      .default(DEFAULT_RANKING.titleBoost)
+      .describe(
+        'What a page gains whose title consists of the words of the query, as a share of the best score. 1: such a page comes first.',
+      ),
     qualityBoost: share()
       .default(DEFAULT_RANKING.qualityBoost)
       .describe('What a page with the topic score 1 gains, as a share of the best score.'),

@@ -8,7 +8,7 @@ import { recordOfDocument } from '../records.ts';
 const NOW = Date.UTC(2026, 0, 1);
 const PLAIN: RankingOptions = {
   ...DEFAULT_RANKING,
-  ...{ allWordsFirst: false, pairWeight: 0, feedbackWeight: 0, qualityBoost: 0, freshnessBoost: 0 },
+  ...{ allWordsFirst: false, pairWeight: 0, feedbackWeight: 0, titleBoost: 0, qualityBoost: 0, freshnessBoost: 0 },
 };
 
 const record = (id: string, text: string, rest: Partial<SearchRecord> = {}) =>
@@ -33,6 +33,19 @@ const order = async (...args: Parameters<typeof rank>) => (await rank(...args)).
 test('counts a word in the title three times', async () => {
   const title = record('title', 'peat grows here', { title: 'Moss' });
   expect(await order('moss', [record('text', 'moss moss grows'), title])).toEqual(['title', 'text']);
+});
+
+test('ranks a record first whose title is the query', async () => {
+  const records = [
+    record('often', 'moss garden moss garden moss garden', { title: 'Moss garden, moss garden' }),
+    record('named', 'a short page', { title: 'The Moss Gardens' }),
+    record('longer', 'moss garden', { title: 'The moss garden of the north' }),
+  ];
+  expect(await order('moss garden', records)).toEqual(['often', 'longer', 'named']);
+  expect(await order('moss garden', records, { titleBoost: 1 })).toEqual(['named', 'often', 'longer']);
+  const [first] = await rank('moss garden', records, { titleBoost: 1 });
+  expect(first!.parts.map(({ part }) => part)).toContain('title');
+  expect(await order('garden moss', records, { titleBoost: 1 })).toEqual(['often', 'longer', 'named']);
 });
 
 test('counts a repeated word of the query twice', async () => {
