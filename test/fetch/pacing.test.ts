@@ -15,12 +15,14 @@ type Given = {
   until: number;
   openAt?: number;
   answerTimeFactor?: number;
+  /** Longest time in which the page is rendered; absent: the crawl renders none. */
+  renderMs?: number;
   /** Time by which a sleep is longer than requested. */
   oversleepMs?: number;
 };
 
 /** Checks whether a request may start. @returns the answer, and the milliseconds for which the check slept */
-async function check({ until, openAt = 0, answerTimeFactor = 0, oversleepMs = 0 }: Given) {
+async function check({ until, openAt = 0, answerTimeFactor = 0, oversleepMs = 0, renderMs }: Given) {
   const clock = fakeClock(START);
   let sleptMs = 0;
   const sleep = async (ms: number) => {
@@ -29,7 +31,7 @@ async function check({ until, openAt = 0, answerTimeFactor = 0, oversleepMs = 0 
   };
   const visit = {
     ports: { clock: { now: clock.now, sleep } },
-    options: { ...OPTIONS, ...TIMES, answerTimeFactor },
+    options: { ...OPTIONS, ...TIMES, answerTimeFactor, ...(renderMs && { rendering: { maxMs: renderMs } }) },
     pacing: {
       lock: { until: START + until },
       startedAt: START,
@@ -63,6 +65,8 @@ describe('a request may start', () => {
       false,
       5_000,
     ],
+    ['if its page is rendered before the lease ends', { until: MARGIN_MS + 30_001, renderMs: 30_000 }, true, 0],
+    ['not if its page may be rendered later', { until: MARGIN_MS + 30_000, renderMs: 30_000 }, false, 0],
     [
       'if the longest pause after a slow response ends before the lease',
       { until: 10_000 + 50_000 + 2_001, answerTimeFactor: 5 },

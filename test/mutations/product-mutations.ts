@@ -393,7 +393,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a request may start at the end of the lease',
     file: 'shared/fetch/pacing.ts',
-    from: 'if (start + options.fetchTimeoutMs + pauseMs + 2 * options.skewMs >= until) return false;',
+    from: 'if (start + requestMs + pauseMs + 2 * options.skewMs >= until) return false;',
     to: 'if (start >= until) return false;',
     test: PACING,
     title: 'a request may start > not after the pause if it may end with the lease; it does not wait',
@@ -401,7 +401,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a request may start at the end of the lease after a long sleep',
     file: 'shared/fetch/pacing.ts',
-    from: 'ports.clock.now() + options.fetchTimeoutMs + pauseMs + 2 * options.skewMs < until',
+    from: 'ports.clock.now() + requestMs + pauseMs + 2 * options.skewMs < until',
     to: 'ports.clock.now() < until',
     test: PACING,
     title: 'a request may start > not if the sleep takes longer, so that it may end with the lease',
