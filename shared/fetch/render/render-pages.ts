@@ -45,7 +45,8 @@ export type PageRendering = {
   render(url: Url, response: HttpResponse, signal?: AbortSignal): Promise<RenderedResponse | undefined>;
 };
 
-const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+/** Not XHTML: a browser writes its elements as XML, and a script without content would take the rest of the page. */
+const HTML_TYPE = /^\s*text\/html\s*(?:;|$)/i;
 
 export function createPageRendering(renderer: Renderer, ports: ResourcePorts, rules: RenderRules): PageRendering {
   const startPage = createResourceLoader(ports, rules);

@@ -60,6 +60,7 @@ test.each([
   ['an error page', htmlReply('x', { status: 404 })],
   ['an empty page', htmlReply('')],
   ['a text file', reply(200, 'x')],
+  ['an XHTML page', htmlReply('x', { headers: [['Content-Type', 'application/xhtml+xml']] })],
   ['a cut page', htmlReply('x', { truncated: true })],
   ['a page whose body was not read', htmlReply('x', { refused: 'unwanted-type' })],
   ['a page that unpacks to more than is read', htmlReply('x'.repeat(1_001))],
