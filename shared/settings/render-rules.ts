@@ -16,7 +16,8 @@ export function renderRulesOf(settings: Settings): RenderRules {
   const patterns = rendering.pages.map(compilePattern);
   return {
     isChosen: (url) => patterns.some((matches) => matches(url)),
-    isEmpty: rendering.emptyPages ? isEmptyPage(settings) : undefined,
+    emptyPages: rendering.emptyPages,
+    isEmpty: isEmptyPage(settings),
     renderMs: rendering.timeoutMs,
     maxOpen: MAX_OPEN * rendering.pagesAtOnce,
     agent: productToken(userAgent),

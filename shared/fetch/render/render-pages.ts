@@ -3,18 +3,21 @@ import { headerValue, headerValues } from '../../http/headers.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
 import type { Url } from '../../url/url.ts';
+import { RENDERED_TYPE } from '../warc/warc-write.ts';
 import { longestRenderMs, RENDER_WAIT_MS } from './render-time.ts';
 import { createResourceLoader } from './resource-loader.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 
-/** A page as it was sent, decoded. */
+/** A page, decoded. */
 export type HtmlPage = Resource & { url: Url };
 
 export type RenderRules = ResourceRules & {
   /** Whether a page is rendered whatever its response. */
   isChosen: (url: Url) => boolean;
-  /** Whether a page has so little text that its scripts may write the rest. Absent: only chosen pages are rendered. */
-  isEmpty?: ((page: HtmlPage) => boolean) | undefined;
+  /** Also renders other pages that are empty. */
+  emptyPages: boolean;
+  /** Whether a page has scripts, and so little text that they may write the rest. */
+  isEmpty: (page: HtmlPage) => boolean;
   /** Time of scripts and requests of a page. Milliseconds. */
   renderMs: number;
   /** Number of pages that are rendered or wait for it, from which on no more are fetched. */
@@ -44,6 +47,8 @@ export type PageRendering = {
    */
   render(url: Url, response: HttpResponse, signal?: AbortSignal): Promise<RenderedResponse | undefined>;
 };
+
+const RENDERED_HEADERS: HtmlPage['headers'] = [['content-type', RENDERED_TYPE]];
 
 /** Not XHTML: a browser writes its elements as XML, and a script without content would take the rest of the page. */
 const HTML_TYPE = /^\s*text\/html\s*(?:;|$)/i;
@@ -81,7 +86,7 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
     isChosen: rules.isChosen,
     async render(url, response, signal) {
       const isChosen = rules.isChosen(url);
-      if (!isHtmlPage(response) || !(isChosen || rules.isEmpty)) return undefined;
+      if (!isHtmlPage(response) || !(isChosen || rules.emptyPages)) return undefined;
       const { status } = response;
       const headers = response.headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
       const coding = headerValues(response.headers, 'content-encoding').join(',');
@@ -89,26 +94,29 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       // The clean stage says what is wrong with such a page.
       if ('reason' in decoded) return undefined;
       const page: HtmlPage = { url, status, headers, body: decoded.bytes };
-      if (!isChosen && !rules.isEmpty?.(page)) return undefined;
+      if (!isChosen && !rules.isEmpty(page)) return undefined;
       const resources = startPage(signal);
       const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, signal };
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
       await resources.end();
       const { requests, bytes } = resources.usage();
-      const found = checkLength(rendering, rules.maxBytes);
+      const found = checkRendering(rendering, page, rules);
       if (found.kind === 'failed' && !signal?.aborted) rules.onFailed?.(url, found.detail);
       return { ...found, requests, bytes };
     },
   };
 }
 
-/** A script may remove everything, or write without end. */
-function checkLength(rendering: Rendering, maxBytes: number): Rendering {
+/** A script may fail after it has removed the text of a page, remove everything, or write without end. */
+function checkRendering(rendering: Rendering, sent: HtmlPage, { maxBytes, isEmpty }: RenderRules): Rendering {
   if (rendering.kind !== 'rendered') return rendering;
   const { length } = rendering.html;
   if (length === 0) return { kind: 'failed', detail: 'the rendered page is empty' };
   if (length > maxBytes) return { kind: 'failed', detail: `the rendered page has more than ${maxBytes} bytes` };
-  return rendering;
+  const shown: HtmlPage = { ...sent, headers: RENDERED_HEADERS, body: rendering.html };
+  return isEmpty(shown) && !isEmpty(sent)
+    ? { kind: 'failed', detail: 'its scripts remove the text of the page' }
+    : rendering;
 }
 
 function isHtmlPage({ status, headers, body, truncated, refused, isHead }: HttpResponse): boolean {

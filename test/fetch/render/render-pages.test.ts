@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createPageRendering, type RenderRules } from '../../../shared/fetch/render/render-pages.ts';
+import { createPageRendering, type HtmlPage, type RenderRules } from '../../../shared/fetch/render/render-pages.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
@@ -33,7 +33,7 @@ function open(rules: Partial<RenderRules> = {}, render?: (page: PageToRender) =>
     { fetcher, robots: sqliteRobotsStore(openDatabase(':memory:')), clock },
     {
       ...{ agent: 'thresher', timeoutMs: 1_000, maxBytes: 1_000, maxRequests: 10, posts: false },
-      ...{ isChosen: () => true, renderMs: 5_000, maxOpen: 2, ...rules },
+      ...{ isChosen: () => true, emptyPages: false, isEmpty: () => false, renderMs: 5_000, maxOpen: 2, ...rules },
     },
   );
   return { rendering, pages, clock };
@@ -77,8 +77,8 @@ test('renders chosen pages, and others only if they are empty', async () => {
     undefined;
   expect(await isRendered('/chosen')).toBe(true);
   expect(await isRendered('/other')).toBe(false);
-  expect(await isRendered('/other', { isEmpty: ({ body }) => body.length === 4 })).toBe(true);
-  expect(await isRendered('/other', { isEmpty: () => false })).toBe(false);
+  expect(await isRendered('/other', { emptyPages: true, isEmpty: () => true })).toBe(true);
+  expect(await isRendered('/other', { emptyPages: true })).toBe(false);
 });
 
 test('reports pages that fail, grow too long or become empty', async () => {
@@ -95,6 +95,16 @@ test('reports pages that fail, grow too long or become empty', async () => {
     'https://app.test/a: the rendered page has more than 1000 bytes',
     'https://app.test/a: the rendered page is empty',
   ]);
+});
+
+test('keeps the page as it was sent if its scripts remove its text', async () => {
+  const isEmpty = ({ body }: HtmlPage) => !Buffer.from(body).includes('text');
+  const render = async (html: string): Promise<Rendering> => ({ kind: 'rendered', html: Buffer.from(html) });
+  const kindOf = async (sent: string, shown: string) =>
+    (await open({ isEmpty }, () => render(shown)).rendering.render(URL_A, htmlReply(sent)))?.kind;
+  expect(await kindOf('<p>text</p>', '<p>Something went wrong.</p>')).toBe('failed');
+  expect(await kindOf('<p>text</p>', '<p>other text</p>')).toBe('rendered');
+  expect(await kindOf('<div></div>', '<p>Hello.</p>')).toBe('rendered');
 });
 
 test('has room again when a page is rendered, or after half a minute', async () => {
