@@ -13,7 +13,7 @@ type LogStep = (step: string, decision: string, detail: string) => void;
  * Renders the page of a response, as a crawl would with its default settings.
  *
  * @param path folders that are searched for a browser, in the form of `PATH`
- * @returns HTML in UTF-8; undefined if the response is no HTML page with a status 2xx, or if the page cannot be rendered
+ * @returns HTML in UTF-8; undefined if the response is no HTML page with a status 2xx, the page has noindex, or it cannot be rendered
  * @throws UsageError if there is no browser, or it does not start
  */
 export async function renderAnswer(
@@ -41,7 +41,7 @@ export async function renderAnswer(
       return rendered.html;
     }
     if (rendered) log('render', 'failed', cause);
-    else log('render', 'skipped', 'only HTML pages with a status from 200 to 299 are rendered');
+    else log('render', 'skipped', 'only HTML pages with a status from 200 to 299, and without noindex, are rendered');
     return undefined;
   } finally {
     await browser.close();

@@ -1,6 +1,6 @@
 import { cleanPage } from '../clean/clean-page.ts';
 import { isScriptShell } from '../clean/script-shell.ts';
-import type { HtmlPage, RenderRules } from '../fetch/render/render-pages.ts';
+import type { HtmlPage, PageState, RenderRules } from '../fetch/render/render-pages.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compilePattern } from '../url/pattern.ts';
 import { ignoredRobotsHosts } from './robots.ts';
@@ -17,7 +17,7 @@ export function renderRulesOf(settings: Settings): RenderRules {
   return {
     isChosen: (url) => patterns.some((matches) => matches(url)),
     emptyPages: rendering.emptyPages,
-    isEmpty: isEmptyPage(settings),
+    stateOf: pageStates(settings),
     renderMs: rendering.timeoutMs,
     maxOpen: MAX_OPEN * rendering.pagesAtOnce,
     agent: productToken(userAgent),
@@ -29,8 +29,12 @@ export function renderRulesOf(settings: Settings): RenderRules {
   };
 }
 
-/** Reads the page as the clean stage does. */
-function isEmptyPage(settings: Settings): (page: HtmlPage) => boolean {
+/** Reads pages as the clean stage does. */
+function pageStates(settings: Settings): (page: HtmlPage) => PageState {
   const options = cleanOptionsOf(settings);
-  return (page) => isScriptShell(page, cleanPage(page, options), options);
+  return (page) => {
+    const document = cleanPage(page, options);
+    if (document.reason !== null && document.reason !== 'no-content') return 'refused';
+    return isScriptShell(page, document, options) ? 'empty' : 'text';
+  };
 }

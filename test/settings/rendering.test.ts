@@ -37,11 +37,11 @@ test('a wrong pattern is reported with its place', () => {
 const TEXT = `<p>${'Sundews catch insects with the glands of their leaves. '.repeat(6)}</p>`;
 
 test.each([
-  ['a shell with a script', '<div id=root></div><script src=/app.js></script>', true],
-  ['a shell with its tags in capitals', '<DIV ID=root></DIV><SCRIPT SRC=/app.js></SCRIPT>', true],
-  ['a short page without scripts', '<p>Moved.</p>', false],
-  ['a page with text and scripts', `${TEXT}<script src=/app.js></script>`, false],
-  ['a page that asks not to be indexed', '<meta name=robots content=noindex><script src=/app.js></script>', false],
-])('%s is empty: %s → %s', (_, body, expected) => {
-  expect(renderRulesOf(settingsOf({ emptyPages: true })).isEmpty(page(body))).toBe(expected);
+  ['a shell with a script', '<div id=root></div><script src=/app.js></script>', 'empty'],
+  ['a shell with its tags in capitals', '<DIV ID=root></DIV><SCRIPT SRC=/app.js></SCRIPT>', 'empty'],
+  ['a short page without scripts', '<p>Moved.</p>', 'text'],
+  ['a page with text and scripts', `${TEXT}<script src=/app.js></script>`, 'text'],
+  ['a page that asks not to be indexed', '<meta name=robots content=noindex><script src=/app.js></script>', 'refused'],
+])('the state of %s: %s → %s', (_, body, expected) => {
+  expect(renderRulesOf(settingsOf({ emptyPages: true })).stateOf(page(body))).toBe(expected);
 });

@@ -8,6 +8,12 @@ import { longestRenderMs, RENDER_WAIT_MS } from './render-time.ts';
 import { createResourceLoader } from './resource-loader.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 
+/**
+ * What a page has. `empty`: scripts, and so little text that they may write the rest. `refused`: no text that may be kept, because its
+ * publisher asks so (`noindex`) or for another reason that rendering does not change.
+ */
+export type PageState = 'text' | 'empty' | 'refused';
+
 /** A page, decoded. */
 export type HtmlPage = Resource & { url: Url };
 
@@ -16,8 +22,8 @@ export type RenderRules = ResourceRules & {
   isChosen: (url: Url) => boolean;
   /** Also renders other pages that are empty. */
   emptyPages: boolean;
-  /** Whether a page has scripts, and so little text that they may write the rest. */
-  isEmpty: (page: HtmlPage) => boolean;
+  /** See `PageState`. */
+  stateOf: (page: HtmlPage) => PageState;
   /** Time of scripts and requests of a page. Milliseconds. */
   renderMs: number;
   /** Number of pages that are rendered or wait for it, from which on no more are fetched. */
@@ -94,13 +100,14 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       // The clean stage says what is wrong with such a page.
       if ('reason' in decoded) return undefined;
       const page: HtmlPage = { url, status, headers, body: decoded.bytes };
-      if (!isChosen && !rules.isEmpty(page)) return undefined;
+      const state = rules.stateOf(page);
+      if (state === 'refused' || !(isChosen || state === 'empty')) return undefined;
       const resources = startPage(signal);
       const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, signal };
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
       await resources.end();
       const { requests, bytes } = resources.usage();
-      const found = checkRendering(rendering, page, rules);
+      const found = checkRendering(rendering, page, state, rules);
       if (found.kind === 'failed' && !signal?.aborted) rules.onFailed?.(url, found.detail);
       return { ...found, requests, bytes };
     },
@@ -108,13 +115,18 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
 }
 
 /** A script may fail after it has removed the text of a page, remove everything, or write without end. */
-function checkRendering(rendering: Rendering, sent: HtmlPage, { maxBytes, isEmpty }: RenderRules): Rendering {
+function checkRendering(
+  rendering: Rendering,
+  sent: HtmlPage,
+  state: PageState,
+  { maxBytes, stateOf }: RenderRules,
+): Rendering {
   if (rendering.kind !== 'rendered') return rendering;
   const { length } = rendering.html;
   if (length === 0) return { kind: 'failed', detail: 'the rendered page is empty' };
   if (length > maxBytes) return { kind: 'failed', detail: `the rendered page has more than ${maxBytes} bytes` };
   const shown: HtmlPage = { ...sent, headers: RENDERED_HEADERS, body: rendering.html };
-  return isEmpty(shown) && !isEmpty(sent)
+  return state === 'text' && stateOf(shown) === 'empty'
     ? { kind: 'failed', detail: 'its scripts remove the text of the page' }
     : rendering;
 }

@@ -33,7 +33,14 @@ function open(rules: Partial<RenderRules> = {}, render?: (page: PageToRender) =>
     { fetcher, robots: sqliteRobotsStore(openDatabase(':memory:')), clock },
     {
       ...{ agent: 'thresher', timeoutMs: 1_000, maxBytes: 1_000, maxRequests: 10, posts: false },
-      ...{ isChosen: () => true, emptyPages: false, isEmpty: () => false, renderMs: 5_000, maxOpen: 2, ...rules },
+      ...{
+        isChosen: () => true,
+        emptyPages: false,
+        stateOf: () => 'text' as const,
+        renderMs: 5_000,
+        maxOpen: 2,
+        ...rules,
+      },
     },
   );
   return { rendering, pages, clock };
@@ -77,8 +84,9 @@ test('renders chosen pages, and others only if they are empty', async () => {
     undefined;
   expect(await isRendered('/chosen')).toBe(true);
   expect(await isRendered('/other')).toBe(false);
-  expect(await isRendered('/other', { emptyPages: true, isEmpty: () => true })).toBe(true);
+  expect(await isRendered('/other', { emptyPages: true, stateOf: () => 'empty' })).toBe(true);
   expect(await isRendered('/other', { emptyPages: true })).toBe(false);
+  expect(await isRendered('/chosen', { stateOf: () => 'refused' })).toBe(false);
 });
 
 test('reports pages that fail, grow too long or become empty', async () => {
@@ -98,10 +106,10 @@ test('reports pages that fail, grow too long or become empty', async () => {
 });
 
 test('keeps the page as it was sent if its scripts remove its text', async () => {
-  const isEmpty = ({ body }: HtmlPage) => !Buffer.from(body).includes('text');
+  const stateOf = ({ body }: HtmlPage) => (Buffer.from(body).includes('text') ? 'text' : 'empty');
   const render = async (html: string): Promise<Rendering> => ({ kind: 'rendered', html: Buffer.from(html) });
   const kindOf = async (sent: string, shown: string) =>
-    (await open({ isEmpty }, () => render(shown)).rendering.render(URL_A, htmlReply(sent)))?.kind;
+    (await open({ stateOf }, () => render(shown)).rendering.render(URL_A, htmlReply(sent)))?.kind;
   expect(await kindOf('<p>text</p>', '<p>Something went wrong.</p>')).toBe('failed');
   expect(await kindOf('<p>text</p>', '<p>other text</p>')).toBe('rendered');
   expect(await kindOf('<div></div>', '<p>Hello.</p>')).toBe('rendered');
