@@ -2,18 +2,10 @@
  * Lowers the scores of notices to the reader between the paragraphs of an article: newsletters, accounts to follow, subscriptions, links that earn
  * a commission, advertisements, credits of pictures. They are sentences in the element of a paragraph, and each site has its own.
  */
-import { ASIDE } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
-import { expectedValue } from '../../page-kind/page-kind.ts';
-import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { isSearched, linePenalty } from './article-lines.ts';
 
-/** Subtracted from the score on a page that is certainly an article: no block of this kind is text, and many articles are less than certain. */
-const PENALTIES: Partial<Record<PageKind, number>> = { article: 10 };
-/** Minimum penalty of a page that is searched: it is an article with a probability of 0.3. */
-const MIN_PENALTY = 3;
-/** Score of blocks that are hardly ever text, and are not searched. */
-const LOWEST_SCORE = -2;
 /** Maximum length of a notice, in UTF-16 units. Longer blocks mention such things beside their subject. */
 const MAX_NOTICE = 300;
 
@@ -66,12 +58,12 @@ export function lowerReaderNotices(
   { page }: Pick<PageSurvey, 'page'>,
   kinds: Float32Array,
 ): void {
-  const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
-  if (penalty < MIN_PENALTY) return;
+  const penalty = linePenalty(kinds);
+  if (penalty === undefined) return;
   for (let i = 0; i < page.blocks.length; i++) {
     const block = page.blocks[i] as Block;
-    if ((scores[i] as number) > LOWEST_SCORE && (block.roles & ASIDE) === 0 && isNotice(block))
-      scores[i] = (scores[i] as number) - penalty;
+    const score = scores[i] as number;
+    if (isSearched(block, score) && isNotice(block)) scores[i] = score - penalty;
   }
 }
 

@@ -2,18 +2,11 @@
  * Lowers the scores of references to other articles between the paragraphs of an article: `Read also: Moss grows in the north`. The trees know
  * the English labels of the sites that they were trained on. News sites of all languages have such lines, in the element of a paragraph.
  */
-import { ASIDE, BLOCK_KINDS } from '../../html/elements.ts';
+import { BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
-import { expectedValue } from '../../page-kind/page-kind.ts';
-import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { isSearched, linePenalty } from './article-lines.ts';
 
-/** Subtracted from the score on a page that is certainly an article: no block of this kind is text, and many articles are less than certain. */
-const PENALTIES: Partial<Record<PageKind, number>> = { article: 10 };
-/** Minimum penalty of a page that is searched: it is an article with a probability of 0.3. */
-const MIN_PENALTY = 3;
-/** Score of blocks that are hardly ever text, and are not searched. */
-const LOWEST_SCORE = -2;
 /** Maximum length of a label with the linked title, and of a label alone, in UTF-16 units. */
 const MAX_TIP = 250;
 const MAX_LABEL = 60;
@@ -65,15 +58,15 @@ const SECTION =
  * @param kinds probability of each kind of page (`page-kinds.ts`)
  */
 export function lowerReadingTips(scores: Float32Array, { page }: Pick<PageSurvey, 'page'>, kinds: Float32Array): void {
-  const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
-  if (penalty < MIN_PENALTY) return;
+  const penalty = linePenalty(kinds);
+  if (penalty === undefined) return;
   const { blocks } = page;
   const lower = (i: number) => {
     scores[i] = (scores[i] as number) - penalty;
   };
   for (let i = 0; i < blocks.length; i++) {
     const block = blocks[i] as Block;
-    if ((scores[i] as number) <= LOWEST_SCORE || (block.roles & ASIDE) !== 0) continue;
+    if (!isSearched(block, scores[i] as number)) continue;
     if (isTip(block)) lower(i);
     else if (isLabel(block)) {
       lower(i);
