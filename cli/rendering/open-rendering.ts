@@ -1,4 +1,4 @@
-import type { OnFailed, PageRendering } from '../../shared/fetch/render/render-pages.ts';
+import type { OnFailed, PageRendering } from '../../shared/fetch/render/page-rendering.ts';
 import type { ResourcePorts } from '../../shared/fetch/render/resource-rules.ts';
 import { findChromium } from '../../shared/net/chromium/find-chromium.ts';
 import { rendersPages } from '../../shared/settings/rendering.ts';
@@ -32,7 +32,7 @@ export async function openRendering(settings: Settings, path: string): Promise<O
   const [{ BrowserError, chromiumRenderer }, { renderRulesOf }, { createPageRendering }] = await Promise.all([
     import('../../shared/net/chromium/chromium-renderer.ts'),
     import('../../shared/settings/render-rules.ts'),
-    import('../../shared/fetch/render/render-pages.ts'),
+    import('../../shared/fetch/render/page-rendering.ts'),
   ]);
   const renderer = chromiumRenderer({ executable, userAgent, pagesAtOnce: rendering.pagesAtOnce });
   try {

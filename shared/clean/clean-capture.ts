@@ -8,9 +8,9 @@ import { normalize } from '../url/normalize.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { cleanPage, openPage, type PendingConversion, skippedDocument } from './clean-page.ts';
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
+import { isScriptShell } from './embedded/script-shell.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { parseFoundList, parseListCapture } from './list-capture.ts';
-import { isScriptShell } from './script-shell.ts';
 
 /** A capture whose document needs a conversion, with the head of its line. */
 export type PendingCapture = { head: LineHead; conversion: PendingConversion };

@@ -37,7 +37,7 @@ export type CleanResult = {
   key: string;
   /**
    * Captures by outcome: `clean.document` (a text), `clean.<reason>` (a document that is not kept), `clean.moved`, `clean.gone`,
-   * `clean.unchanged`, `clean.list`, `clean.shell` (besides its document: a page that scripts would fill, see `script-shell.ts`), `clean.none` (other statuses, which have no line), `clean.broken` (an unreadable capture).
+   * `clean.unchanged`, `clean.list`, `clean.shell` (besides its document: a page that scripts would fill, see `embedded/script-shell.ts`), `clean.none` (other statuses, which have no line), `clean.broken` (an unreadable capture).
    * Documents by type: `type.<media type>`.
    */
   counts: Counts;

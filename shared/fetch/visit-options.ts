@@ -17,7 +17,7 @@ import type { UrlRules } from '../url/url-rules.ts';
 import type { BodyFilter } from './body-filter.ts';
 import type { ResponseRules } from './interpret-response.ts';
 import type { PauseRules } from './pause.ts';
-import type { PageRendering } from './render/render-pages.ts';
+import type { PageRendering } from './render/page-rendering.ts';
 import type { StorageBackoff } from './storage-backoff.ts';
 
 export type VisitPorts = {

@@ -1,6 +1,6 @@
 import { cleanPage } from '../clean/clean-page.ts';
-import { isScriptShell } from '../clean/script-shell.ts';
-import type { HtmlPage, PageState, RenderRules } from '../fetch/render/render-pages.ts';
+import { isScriptShell } from '../clean/embedded/script-shell.ts';
+import type { HtmlPage, PageState, RenderRules } from '../fetch/render/page-rendering.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compilePattern } from '../url/pattern.ts';
 import { ignoredRobotsHosts } from './robots.ts';

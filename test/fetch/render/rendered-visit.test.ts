@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageRendering, RenderedResponse } from '../../../shared/fetch/render/render-pages.ts';
+import type { PageRendering, RenderedResponse } from '../../../shared/fetch/render/page-rendering.ts';
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
 import { LocalFaultError } from '../../../shared/http/local-fault.ts';
 import type { Fetcher } from '../../../shared/ports/fetcher.ts';

@@ -1,7 +1,7 @@
-import type { CleanOptions } from './clean-options.ts';
-import { openBody } from './decode/open-body.ts';
-import type { CleanDocument } from './document.ts';
-import type { FetchedPage } from './fetched-page.ts';
+import type { CleanOptions } from '../clean-options.ts';
+import { openBody } from '../decode/open-body.ts';
+import type { CleanDocument } from '../document.ts';
+import type { FetchedPage } from '../fetched-page.ts';
 
 /** Length of the text from which on a page has enough of its own. UTF-16 units. */
 const MIN_TEXT = 200;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createPageRendering, type HtmlPage, type RenderRules } from '../../../shared/fetch/render/render-pages.ts';
+import { createPageRendering, type HtmlPage, type RenderRules } from '../../../shared/fetch/render/page-rendering.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
