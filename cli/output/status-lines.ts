@@ -90,10 +90,10 @@ export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): stri
   return n === 0 ? '' : `ignored for ${formatNoun(n, 'disallowed page')} (robots.ignore)`;
 }
 
-/** Share of the pages without text from which on a crawl should render them. */
+/** Minimum share of pages with scripts and hardly any text for which the status recommends to render them. */
 const MANY_SHELLS = 0.1;
 
-/** Empty if no page was rendered, and few have only scripts. */
+/** Empty if no page was rendered, and few have scripts and hardly any text. */
 export function formatRendering({ rendering, scriptShells: shells = 0, pages }: CrawlStatus): string {
   if (!rendering)
     return shells < pages * MANY_SHELLS || shells === 0

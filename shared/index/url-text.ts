@@ -4,7 +4,7 @@ import type { Url } from '../url/url.ts';
 
 /*
  * The words of URLs: of host, path and query, without scheme and `www`. They are folded but not stemmed, and stop words stay: parts of URLs are
- * names, a record can have URLs in several languages, and whoever pastes a path searches for all of its words.
+ * names, a record can have URLs in several languages, and a pasted path is a search for all of its words.
  */
 
 /** URLs of a record whose words are indexed: those that were seen first. */

@@ -10,6 +10,7 @@ import type { Suggestions } from './opensearch-similar-words.ts';
 /** Records that an export reads at a time. */
 const RECORDS_PER_PAGE = 500;
 
+/** The records that have a URL by now. */
 export const LIVE = { term: { live: true } };
 
 /** The parts of a document that a record is made from: all but its words. */

@@ -242,7 +242,7 @@ async function within<T>(ms: number, task: Promise<T>, signal?: AbortSignal): Pr
   const abort = () => reject(new Error('interrupted'));
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
-  // It may end after the time: nobody waits for it then.
+  // It may fail after the time, when its error is of no use.
   task.catch(() => {});
   try {
     return await Promise.race([task, promise]);

@@ -116,7 +116,7 @@ function addBoosts(
   }
 }
 
-/** Returns whether the words of a query are the title of a record: whoever searches for a page by its name gets it first. */
+/** Returns whether the words of a query are the title of a record. A search for a page by its name should list it first. */
 function isTitle(words: readonly (readonly string[])[], record: RecordTerms): boolean {
   const title = titleTerms(record);
   return title.length === words.length && words.every((forms, i) => forms.includes(title[i]!));

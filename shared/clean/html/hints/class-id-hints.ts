@@ -39,8 +39,7 @@ export const MODEL_HINTS = (1 << HINT_COUNT) - 1;
  *   begins with such a name and does not end with a state: `has-cookie-banner` and `cookie-banner-open` are states of the page. Also the
  *   messages that Webflow hides until a form is sent, and the label of rustdoc for a closed description;
  * - parts of a page that `main-text/corrections/names.ts` judges: what opens over it, carousels, reviews of customers, signatures, boxes
- *   about authors, disclaimers and disclosures. Drupal puts
- *   `dialog-off-canvas-main-canvas` around the whole page;
+ *   about authors, disclaimers and disclosures. Drupal puts `dialog-off-canvas-main-canvas` around the whole page;
  * - comments in source code, from which TypeDoc makes documentation (`tsd-comment`): they are no comments of readers;
  * - the menu of a restaurant, which the trees take for navigation.
  */

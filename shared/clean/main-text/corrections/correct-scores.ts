@@ -15,8 +15,9 @@ import { raiseSpecifications } from './specifications.ts';
 import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
- * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are hardly ever text, of
- * references to other articles and notices to the reader, and of the terms and other sections of a shop. Raises those of the declared description and the specification of a product.
+ * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are
+ * hardly ever text, of references to other articles and notices to the reader, of questions whether a page helped, and of sections of shops
+ * and services that lead elsewhere. Raises those of restaurant menus, and of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block

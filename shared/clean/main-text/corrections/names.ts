@@ -1,7 +1,7 @@
 /**
  * Lowers the scores of blocks in containers whose class or id names what is hardly ever text: what opens over the page, carousels, reviews of
- * customers, signatures of posts, boxes about authors and disclosures in articles. The trees know these names only as a part of wider hints, and judge them too high on sites that they were
- * not trained on.
+ * customers, signatures of posts, boxes about authors and disclosures in articles. The trees know these names only as a part of wider
+ * hints, and judge them too high on sites that they were not trained on.
  */
 
 import { unlinkedLength } from '../../html/block-lengths.ts';

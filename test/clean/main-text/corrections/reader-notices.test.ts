@@ -46,7 +46,7 @@ test.each([
   'Advertising grew by a tenth, the company said.',
   'The image: a bog in winter, a heron, a frozen ditch, and behind them the last peat cutters of the valley on the way home.',
   'She joined the newsroom in May and writes the newsletter.',
-  'It was in a newsletter that nobody here is subscribed to.',
+  'It was in a newsletter that no member is subscribed to.',
   'Affiliate marketing pays bloggers for links.',
   `A long paragraph that mentions once how to subscribe to the newsletter. ${'Moss grows on it. '.repeat(20)}`,
 ])('keeps the score of the sentence "%s"', (line) => {
