@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuiltHost, buildSite, errorBody, type Resource, type Site } from './build.ts';
 import { HOSTS } from './hosts.ts';
+import { listenLocally } from './listen.ts';
 import type { SitePage } from './page.ts';
 import { type LoggedRequest, type RequestLog, requestLog } from './request-log.ts';
 
@@ -31,18 +31,9 @@ export async function startSite(options: { port?: number; latencyMs?: number } =
     );
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    ...(await listenLocally(server, options)),
     log,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
     pages: () => structuredClone(site.pages),
   };
 }

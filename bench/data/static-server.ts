@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, sep } from 'node:path';
+import { listenLocally } from '../../demo/listen.ts';
 import { type LoggedRequest, type RequestLog, requestLog } from '../../demo/request-log.ts';
 
 const TYPES: Record<string, string> = {
@@ -53,19 +53,7 @@ export async function startStatic(root: string): Promise<StaticServer> {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n'),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    log,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listenLocally(server)), log };
 }
 
 /** Sends a file. @throws Error if there is no such file. */

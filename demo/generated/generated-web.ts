@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { listenLocally } from '../listen.ts';
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import { type GeneratedPages, generatedPages } from './generated-pages.ts';
 
@@ -73,22 +73,13 @@ export async function startGeneratedWeb(options: {
   };
   const server = options.tls ? createTlsServer(options.tls, serve) : createServer(serve);
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', 4096, resolve);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    ...(await listenLocally(server, { port: options.port, backlog: 4096 })),
     seeds: Array.from({ length: options.hosts }, (_, host) => `${scheme}://${pages.hostName(host)}/`),
     urls: options.pages,
     requests: () => requests,
     strays: () => strays,
     served: () => ({ pages: served.size, again }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

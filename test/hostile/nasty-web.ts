@@ -1,7 +1,7 @@
 /** Building blocks of the nasty hosts, and the server for them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from '../../demo/listen.ts';
 import { type LoggedRequest, type RequestLog, requestLog } from '../../demo/request-log.ts';
 
 export type NastyAnswer = {
@@ -45,16 +45,7 @@ export async function startNasty(hosts: readonly NastyHost[]): Promise<NastyWeb>
     const found = logged.path === '/robots.txt' ? robotsOf(host) : host?.answer(logged.path, before);
     void send(found ?? text(404, 'nothing here'), response, logged);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    log,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listenLocally(server)), log };
 }
 
 function note(request: IncomingMessage, byName: ReadonlyMap<string, NastyHost>, log: RequestLog) {
