@@ -69,6 +69,19 @@ function orderOfTimes({ blocks, times, timeBlocks }: ParsedPage): boolean | unde
       if (shown === [Number(day), Number(month)].join()) return false;
     }
   }
+  return orderOfOtherTimes(times.slice(0, MAX_TIMES));
+}
+
+/** Returns whether a numeric `datetime` begins with the month, if another one has the same day in ISO 8601; otherwise undefined. */
+function orderOfOtherTimes(times: readonly string[]): boolean | undefined {
+  const days = new Set(times.map((time) => ISO_DAY.exec(time)?.[0].trim()));
+  for (const time of times)
+    for (const { groups } of time.matchAll(NUMERIC)) {
+      const { first = '', second = '', year } = groups ?? {};
+      const [a, b] = [first.padStart(2, '0'), second.padStart(2, '0')];
+      const isMonthFirst = days.has(`${year}-${a}-${b}`);
+      if (isMonthFirst !== days.has(`${year}-${b}-${a}`)) return isMonthFirst;
+    }
   return undefined;
 }
 
@@ -84,7 +97,7 @@ const MAX_TIME_LINE = 40;
 const MIN_DIGITS = 6;
 /** A date whose order differs between countries: `3/14/2024`, `14-03-2024`. With dots, the day is first. */
 const NUMERIC =
-  /(?<![\d./-])(?<first>\d{1,2})(?<separator>[/-])(?<second>\d{1,2})\k<separator>(?:19|20)\d\d(?![\d/-])/g;
+  /(?<![\d./-])(?<first>\d{1,2})(?<separator>[/-])(?<second>\d{1,2})\k<separator>(?<year>(?:19|20)\d\d)(?![\d/-])/g;
 
 function isAmerican(page: ParsedPage, url: string): boolean {
   const american = /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '');
@@ -105,6 +118,34 @@ export function urlDateParser({ html }: ParsedPage, sentAt: number | undefined):
     return sentAt === undefined && isNumber && !html.includes(year) ? null : date;
   };
 }
+
+/** Returns the month in the folders of a URL, such as `2019-11` for `/2019/11/name`, where publishing systems put it; undefined if there is none. */
+export function monthInUrl(url: string): string | undefined {
+  const { year, month = '' } = MONTH_FOLDERS.exec(url)?.groups ?? {};
+  return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}`;
+}
+
+const MONTH_FOLDERS = /\/(?<year>(?:19[89]|20[0-4])\d)\/(?<month>0?[1-9]|1[0-2])\/[^/?#]/;
+
+/**
+ * Rejects dates outside of a month: they are those of what a text is about, or of other pages. The days beside the month are in it in another
+ * time zone.
+ *
+ * @param month `YYYY-MM`
+ */
+export function rejectOtherMonths(read: DateParser, month: string): DateParser {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const first = Date.UTC(year, number - 1) - DAY_MS;
+  const last = Date.UTC(year, number);
+  return (text, isLabelled) => {
+    const date = read(text, isLabelled);
+    const time = Date.parse(date?.slice(0, DAY_LENGTH) ?? '');
+    return time < first || time > last ? null : date;
+  };
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DAY_LENGTH = 10;
 
 /** Rejects dates after the day that follows the response: they belong to events or are mistakes. */
 export function rejectFuture(read: DateParser, sentAt: number | undefined): DateParser {

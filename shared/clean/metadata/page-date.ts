@@ -9,7 +9,15 @@
 import type { Genre } from '../document-fields.ts';
 import type { ParsedPage, PropertyName } from '../html/parsed-page.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
-import { DAY_MS, type DateParser, dateParserFor, rejectFuture, urlDateParser } from './date-parser.ts';
+import {
+  DAY_MS,
+  type DateParser,
+  dateParserFor,
+  monthInUrl,
+  rejectFuture,
+  rejectOtherMonths,
+  urlDateParser,
+} from './date-parser.ts';
 import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, reduceLines } from './dated-lines.ts';
 import { textLength } from './genre-input.ts';
 import type { JsonLdArticle } from './json-ld.ts';
@@ -56,6 +64,7 @@ export function findPublishedDate(
   const declared =
     firstDate('json-ld', article.dates, read) ??
     firstMeta(metadata, PUBLISHED_META, read) ??
+    (hasDatedCards(page) ? firstMeta(metadata, AMBIGUOUS_META, read) : null) ??
     firstProperty(page, 'published', read);
   if (declared !== null && inUrl !== null && DATE_FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MIGRATION_MS)
     return inUrl;
@@ -67,9 +76,26 @@ export function findPublishedDate(
       (genre === 'forum' || isDiscussion(page) ? null : shownInstead(declared, lines, marked, read)) ??
       toLocalDay(declared, page, inUrl, read)
     );
-  const alone: DateParser = (text) => dateAlone(text, read);
+  const month = monthInUrl(url);
   return (
     inUrl ??
+    firstShown(page, metadata, { all, lines, marked }, month === undefined ? read : rejectOtherMonths(read, month)) ??
+    firstDate('url', month === undefined ? [] : [month], read)
+  );
+}
+
+/** Lines and elements that may show the date of a page. `lines`: of `all`, those with text of the page's own. */
+type DatedTexts = { all: readonly DatedLine[]; lines: readonly DatedLine[]; marked: readonly string[] };
+
+/** Returns the date of a page that declares none, or null. */
+function firstShown(
+  page: ParsedPage,
+  metadata: Metadata,
+  { all, lines, marked }: DatedTexts,
+  read: DateParser,
+): SourcedValue | null {
+  const alone: DateParser = (text) => dateAlone(text, read);
+  return (
     firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     earlierDay(
@@ -86,7 +112,7 @@ export function findPublishedDate(
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => datelineDate(text, read)) ??
     firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstLine(lines, alone) ??
-    firstCustomMeta(metadata, read) ??
+    earliestCustomMeta(metadata, read) ??
     firstLine(lines, (text) => datelineDate(text, read)) ??
     firstMeta(metadata, MODIFIED_META, read) ??
     firstLine(reduceLines(all, 'unquoted').filter(hasOwnLabel), alone) ??
@@ -160,9 +186,13 @@ function shownInstead(
   return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
 }
 
-/** Returns whether a short line shows a day, other than as that of a change. A page that shows the declared day does not contradict it. */
+/**
+ * Returns whether a short line shows a day, other than as that of a change. A page that shows the declared day does not contradict it, not
+ * even after another date: themes of WordPress write that of the change first, and hide one of both.
+ */
 function showsDay(text: string, day: string, read: DateParser): boolean {
-  return text.length <= MAX_LINE_LENGTH && !MODIFIED_LABEL.test(text) && read(text)?.slice(0, DAY_LENGTH) === day;
+  if (text.length > MAX_LINE_LENGTH || MODIFIED_LABEL.test(text)) return false;
+  return [text, splitAtDate(text)?.after ?? ''].some((part) => read(part)?.slice(0, DAY_LENGTH) === day);
 }
 
 /** Returns `2024-10-09` for `2024-09-10`: a page may write `09.10.2024` in another order than its language does. */
@@ -209,17 +239,30 @@ function firstProperty(page: ParsedPage, wanted: PropertyName, read: DateParser)
   return null;
 }
 
+/**
+ * Returns whether microdata give so many different days of publication that most are those of other pages or of comments. The first of them
+ * is that of the page only if nothing else declares one.
+ */
+function hasDatedCards({ properties }: ParsedPage): boolean {
+  const days = properties.flatMap(({ name, value }) => (name === 'published' ? [value] : []));
+  return new Set(days).size >= MIN_CARD_DATES;
+}
+
+const MIN_CARD_DATES = 3;
+
 /** Non-standard names of meta elements with a date of publication. */
 const CUSTOM_PUBLISHED_META =
   /^(?:[\w-]+[.:_-])?(?:article|content|page|post|story|news)?[._-]?pub(?:lish(?:ed|ing)?|lication)?[._:-]?(?:date|time|datetime|date_?time|at|on)$/;
 
-function firstCustomMeta(metadata: Metadata, read: DateParser): SourcedValue | null {
+/** Returns the earliest date of such elements: some systems also declare when they last published the page again. */
+function earliestCustomMeta(metadata: Metadata, read: DateParser): SourcedValue | null {
+  let earliest: SourcedValue | null = null;
   for (const name in metadata) {
     const isOwn = name.includes('pub') && CUSTOM_PUBLISHED_META.test(name);
     const found = isOwn ? firstDate(`meta ${name}`, metadata[name] ?? [], read) : null;
-    if (found !== null) return found;
+    if (found !== null && (earliest === null || timeOf(found) < timeOf(earliest))) earliest = found;
   }
-  return null;
+  return earliest;
 }
 
 const timeOf = ({ value }: SourcedValue): number => Date.parse(value.slice(0, 10));
