@@ -6,7 +6,7 @@ import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, EMPTY_CONTENT } from './content.ts';
 import { resolveLinks } from './links/page-links.ts';
-import { rejectFuture } from './metadata/date-parser.ts';
+import { rejectFuture } from './metadata/dates/date-parser.ts';
 
 /**
  * Returns a date that exists. Mails with a wrong clock have years of six digits with a sign, and damaged documents a thirteenth month,

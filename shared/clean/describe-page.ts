@@ -16,7 +16,7 @@ import {
   type SourcedValue,
 } from './metadata/metadata.ts';
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
-import { findModifiedDate, findPublishedDate } from './metadata/page-date.ts';
+import { findModifiedDate, findPublishedDate } from './metadata/dates/page-date.ts';
 import type { PageKind } from './page-kind/page-kinds.ts';
 
 /** Returns the metadata of an HTML page: everything except its text and links. */

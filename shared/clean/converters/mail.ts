@@ -5,7 +5,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Converted } from '../../ports/converter.ts';
 import { Unreadable } from '../decode/unreadable.ts';
-import { normalizeDate } from '../metadata/normalize-date.ts';
+import { normalizeDate } from '../metadata/dates/normalize-date.ts';
 import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';

@@ -1,9 +1,9 @@
 /** Finds the name of the author in a line of text. */
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { cutHelpers, DATE_LABEL_AFTER_NAME } from './after-name.ts';
+import { findDate } from './dates/visible-date.ts';
 import { DATE_AFTER_NAME, NAME_PART, PARTICLE } from './person-name.ts';
 import { LETTERS, POST_NOMINALS } from './post-nominals.ts';
-import { findDate } from './visible-date.ts';
 
 /** Maximum length of a byline, in UTF-16 units. */
 const MAX_BYLINE_LENGTH = 160;

@@ -10,10 +10,10 @@ import { readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { cutHelpers, isHelper, isHelperLabel } from './after-name.ts';
 import { FULL_NAME_ALONE, nameInByline, POSTED_BY } from './byline-line.ts';
+import { findDate } from './dates/visible-date.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { type AuthorName, comparableName, parseAuthorNames } from './person-name.ts';
-import { findDate } from './visible-date.ts';
 
 /** Names of meta elements with authors, most reliable first. */
 const AUTHOR_META_NAMES = [

@@ -1,7 +1,7 @@
 /** Maps meta elements to fields of a record by the rules in the settings. */
 
 import type { Fields, FieldValue, MetaElement } from '../document-fields.ts';
-import { normalizeDate } from './normalize-date.ts';
+import { normalizeDate } from './dates/normalize-date.ts';
 import { COURSE_EVENT, type Grammar, parseGrammarValue } from './value-grammar.ts';
 
 export type FieldRule = {

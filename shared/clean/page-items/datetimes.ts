@@ -1,9 +1,9 @@
 /** Dates in attributes of a page by their position in the source: `datetime`, `data-timestamp` and the like, and titles with a time. */
 import { RUN_SIZE } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import type { DateParser } from '../metadata/date-parser.ts';
-import { normalizeDate } from '../metadata/normalize-date.ts';
-import { splitAtDate } from '../metadata/visible-date.ts';
+import type { DateParser } from '../metadata/dates/date-parser.ts';
+import { normalizeDate } from '../metadata/dates/normalize-date.ts';
+import { splitAtDate } from '../metadata/dates/visible-date.ts';
 import type { Part } from './parts.ts';
 
 /** A date in an attribute. `from` and `end`: its position in the source. */

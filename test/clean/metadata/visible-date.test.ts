@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDate, findDateInUrl } from '../../../shared/clean/metadata/visible-date.ts';
+import { findDate, findDateInUrl } from '../../../shared/clean/metadata/dates/visible-date.ts';
 
 test.each([
   ['Comment 1 ada 2024-05-03 10:12:13', '2024-05-03'],

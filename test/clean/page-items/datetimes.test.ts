@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { dateParserFor } from '../../../shared/clean/metadata/date-parser.ts';
+import { dateParserFor } from '../../../shared/clean/metadata/dates/date-parser.ts';
 import { newDatetimeReader, newTooltipReader } from '../../../shared/clean/page-items/datetimes.ts';
 
 test('finds the first date in an attribute within a range', () => {

@@ -3,8 +3,8 @@
  * other classes print, and text in other files, is missing.
  */
 import { charsetParameter, decodeText } from '../../decode/charset.ts';
-import { normalizeDate } from '../../metadata/normalize-date.ts';
-import { findDate } from '../../metadata/visible-date.ts';
+import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
+import { findDate } from '../../metadata/dates/visible-date.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { newProperties } from '../document-properties.ts';
 import { newFlow } from '../flow.ts';

@@ -1,6 +1,6 @@
 /** Document properties in the vocabulary of Dublin Core, which Office, OpenDocument and EPUB share. */
 import type { Converted } from '../../../ports/converter.ts';
-import { normalizeDate } from '../../metadata/normalize-date.ts';
+import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
 import { isPlaceholderAuthor } from '../document-author.ts';
 import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
 import { attributeOf, readMarkup } from '../markup.ts';

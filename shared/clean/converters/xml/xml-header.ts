@@ -3,7 +3,7 @@
  * (`title-info`). Titles and abstracts are also text of the document. All other elements of a header are not.
  */
 import { foldWhitespace } from '../../../text/whitespace.ts';
-import { normalizeDate } from '../../metadata/normalize-date.ts';
+import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
 import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
 import { attributeOf } from '../markup.ts';
 

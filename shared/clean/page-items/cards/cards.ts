@@ -3,7 +3,7 @@ import { ASIDE, elementId } from '../../html/elements.ts';
 import { type Inline, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
-import { type DateParser, dateParserFor } from '../../metadata/date-parser.ts';
+import { type DateParser, dateParserFor } from '../../metadata/dates/date-parser.ts';
 import type { PartsInput } from '../candidate-groups.ts';
 import { classOf } from '../class-of.ts';
 import { datetimeOfPart, newDatetimeReader } from '../datetimes.ts';

@@ -1,5 +1,5 @@
 /** Reads the name of an author from a line of text with a date, as forums without links to members write it. */
-import { splitAtDate } from '../../metadata/visible-date.ts';
+import { splitAtDate } from '../../metadata/dates/visible-date.ts';
 
 /** What may stand before a name. */
 const BEFORE = /^(?:(?:\p{L}+ )?(?:by|von|av|par|por|door|da)|from|author|name|autor|verfasser)\s*:?\s+/iu;

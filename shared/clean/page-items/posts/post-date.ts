@@ -1,7 +1,7 @@
 /** Finds the date of a post among the dates that its element has. */
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { PUBLISHED_LABEL } from '../../metadata/date-labels.ts';
-import { DAY_MS } from '../../metadata/date-parser.ts';
+import { PUBLISHED_LABEL } from '../../metadata/dates/date-labels.ts';
+import { DAY_MS } from '../../metadata/dates/date-parser.ts';
 import { type DatetimeReader, endOfText, startOfRun } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';

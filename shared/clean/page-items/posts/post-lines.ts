@@ -4,8 +4,8 @@ import { elementId } from '../../html/elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from '../../html/hints/class-id-hints.ts';
 import { RUN_SIZE, readInlines, STRONG } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { MODIFIED_LABEL } from '../../metadata/date-labels.ts';
-import type { DateParser } from '../../metadata/date-parser.ts';
+import { MODIFIED_LABEL } from '../../metadata/dates/date-labels.ts';
+import type { DateParser } from '../../metadata/dates/date-parser.ts';
 import { type Cells, newCells } from '../cells.ts';
 import {
   type DatetimeReader,

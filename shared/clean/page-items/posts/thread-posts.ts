@@ -4,9 +4,9 @@ import { type PreloadedPost, readPreloadedPosts } from '../../embedded/preloaded
 import { parseHtml } from '../../html/parse-html.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
-import { dateParserFor } from '../../metadata/date-parser.ts';
+import { dateParserFor } from '../../metadata/dates/date-parser.ts';
 import type { JsonLdScript } from '../../metadata/json-ld.ts';
-import { normalizeDate } from '../../metadata/normalize-date.ts';
+import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
 import type { PartsInput } from '../candidate-groups.ts';
 import { MAX_ITEM_TEXT, MAX_ITEMS, newItem, type PageItem, type ShownItems } from '../item.ts';
 import type { Part } from '../parts.ts';

@@ -1,8 +1,8 @@
 /** Finds the lines of a page that may contain its date. */
-import { DIGITS, STATS_PER_BLOCK } from '../html/char-stats.ts';
-import { ASIDE, BLOCK_KINDS, elementId, PREFORMATTED, THIRD_PARTY, USER_CONTENT } from '../html/elements.ts';
-import { CODE, readInlines } from '../html/inline-runs.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { DIGITS, STATS_PER_BLOCK } from '../../html/char-stats.ts';
+import { ASIDE, BLOCK_KINDS, elementId, PREFORMATTED, THIRD_PARTY, USER_CONTENT } from '../../html/elements.ts';
+import { CODE, readInlines } from '../../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH } from './date-labels.ts';
 import { labelOf } from './shown-date.ts';
 import { mayContainDate } from './visible-date.ts';
@@ -29,6 +29,12 @@ export type DatedLine = {
   label: string;
   isCaption: boolean;
 };
+
+/** Maximum length of a line with a date alone, in units of `textLength`; longer lines are sentences. */
+export const MAX_LINE_LENGTH = 100;
+
+/** Maximum number of elements marked as a byline or date, or of \`time\` elements, that are read. */
+export const MAX_MARKED = 5;
 
 /** Number of lines after the headline that are closest to it. */
 export const NEAREST_LINES = 12;

@@ -1,6 +1,6 @@
 /** Chooses the `time` element that dates a page. */
-import { BLOCK_KINDS } from '../html/elements.ts';
-import type { ParsedPage } from '../html/parsed-page.ts';
+import { BLOCK_KINDS } from '../../html/elements.ts';
+import type { ParsedPage } from '../../html/parsed-page.ts';
 import { isDiscussion } from './dated-lines.ts';
 
 /**

@@ -1,12 +1,18 @@
 /** Date parsers for a page. */
-import { DIGITS, STATS_PER_BLOCK } from '../html/char-stats.ts';
-import { ASIDE, THIRD_PARTY, USER_CONTENT } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { DIGITS, STATS_PER_BLOCK } from '../../html/char-stats.ts';
+import { ASIDE, THIRD_PARTY, USER_CONTENT } from '../../html/elements.ts';
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { findDate, findDateInUrl } from './visible-date.ts';
 
 /** Length of a day, in ms. */
 export const DAY_MS = 86_400_000;
+
+/** Length of `YYYY-MM-DD`. */
+export const DAY_LENGTH = 10;
+
+/** Returns the start of the day of a date in ISO 8601, epoch ms. `NaN` if there is none. */
+export const dayTime = (date: string): number => Date.parse(date.slice(0, DAY_LENGTH));
 
 /** Returns the date in a text, or null. `isLabelled`: as for `findDate`. */
 export type DateParser = (text: string, isLabelled?: boolean) => string | null;
@@ -139,13 +145,10 @@ export function rejectOtherMonths(read: DateParser, month: string): DateParser {
   const last = Date.UTC(year, number);
   return (text, isLabelled) => {
     const date = read(text, isLabelled);
-    const time = Date.parse(date?.slice(0, DAY_LENGTH) ?? '');
+    const time = dayTime(date ?? '');
     return time < first || time > last ? null : date;
   };
 }
-
-/** Length of `YYYY-MM-DD`. */
-const DAY_LENGTH = 10;
 
 /** Rejects dates after the day that follows the response: they belong to events or are mistakes. */
 export function rejectFuture(read: DateParser, sentAt: number | undefined): DateParser {

@@ -1,6 +1,7 @@
 /** Chooses among the dates closest to the headline. */
+
+import type { SourcedValue } from '../metadata.ts';
 import type { DatedLine } from './dated-lines.ts';
-import type { SourcedValue } from './metadata.ts';
 
 /** Number of lines, from three before the headline on, in which the byline of a page is. */
 const BYLINE_LINES = 8;

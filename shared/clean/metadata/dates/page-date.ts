@@ -6,41 +6,47 @@
  * label of publication come first, then dates alone near the headline or at the beginning of a paragraph.
  */
 
-import type { Genre } from '../document-fields.ts';
-import type { ParsedPage, PropertyName } from '../html/parsed-page.ts';
+import type { Genre } from '../../document-fields.ts';
+import type { ParsedPage } from '../../html/parsed-page.ts';
+import { textLength } from '../genre-input.ts';
+import type { JsonLdArticle } from '../json-ld.ts';
+import type { Metadata, SourcedValue } from '../metadata.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import {
+  DAY_LENGTH,
   DAY_MS,
   type DateParser,
   dateParserFor,
+  dayTime,
   monthInUrl,
   rejectFuture,
   rejectOtherMonths,
   urlDateParser,
 } from './date-parser.ts';
-import { type DatedLine, datedLines, isDiscussion, linesBefore, NEAREST_LINES, reduceLines } from './dated-lines.ts';
-import { textLength } from './genre-input.ts';
-import type { JsonLdArticle } from './json-ld.ts';
-import type { Metadata, SourcedValue } from './metadata.ts';
+import {
+  type DatedLine,
+  datedLines,
+  isDiscussion,
+  linesBefore,
+  MAX_LINE_LENGTH,
+  MAX_MARKED,
+  NEAREST_LINES,
+  reduceLines,
+} from './dated-lines.ts';
+import {
+  ambiguousDate,
+  changeInMeta,
+  declaredChange,
+  declaredDate,
+  earliestCustomMeta,
+  firstDate,
+} from './declared-dates.ts';
+import { toLocalDay } from './local-day.ts';
 import { nearestDate } from './nearest-date.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { timeOfPage } from './page-times.ts';
 import { isAppointment, isDateLine, isOwnLabel } from './shown-date.ts';
 import { splitAtDate } from './visible-date.ts';
-
-/** Names of meta elements with the date of publication, most reliable first. */
-const PUBLISHED_META = [
-  ...['article:published_time', 'article:published', 'datepublished', 'citation_publication_date', 'citation_date'],
-  ...['citation_online_date', 'dcterms.issued', 'dcterms.created', 'dc.date.issued', 'dc.date.created'],
-  ...['og:published_time', 'pubdate', 'publishdate', 'publish_date', 'parsely-pub-date', 'sailthru.date'],
-  ...['cxenseparse:recs:publishtime', 'publication_date', 'published', 'release_date', 'date.published', 'dc.created'],
-];
-/** Names that may also mean the last change or the day of the response. */
-const AMBIGUOUS_META = ['dc.date', 'dcterms.date', 'date', 'datecreated', 'created', 'pub_date', 'dc.terms.date'];
-const MODIFIED_META = [
-  ...['article:modified_time', 'article:modified', 'datemodified', 'og:updated_time', 'dcterms.modified'],
-  ...['dc.date.modified', 'last-modified', 'lastmod', 'last_modified', 'revised', 'updated', 'date.updated'],
-];
 
 /** Minimum difference by which the day in the URL must precede the declared date to replace it, in ms. */
 const MIGRATION_MS = 7 * DAY_MS;
@@ -61,12 +67,13 @@ export function findPublishedDate(
 ): SourcedValue | null {
   const read = rejectFuture(dateParserFor(page, url), sentAt);
   const inUrl = firstDate('url', [url.replace(ARCHIVE_PREFIX, '')], rejectFuture(urlDateParser(page, sentAt), sentAt));
-  const declared =
-    firstDate('json-ld', article.dates, read) ??
-    firstMeta(metadata, PUBLISHED_META, read) ??
-    (hasDatedCards(page) ? firstMeta(metadata, AMBIGUOUS_META, read) : null) ??
-    firstProperty(page, 'published', read);
-  if (declared !== null && inUrl !== null && DATE_FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MIGRATION_MS)
+  const declared = declaredDate(page, metadata, article, read);
+  if (
+    declared !== null &&
+    inUrl !== null &&
+    DATE_FOLDERS.test(url) &&
+    dayTime(declared.value) - dayTime(inUrl.value) > MIGRATION_MS
+  )
     return inUrl;
   const all = datedLines(page);
   const lines = reduceLines(all, 'own').filter(hasOwnLabel);
@@ -108,13 +115,13 @@ function firstShown(
     ) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstDate('marked', marked, (text) => (isOtherTime(text) ? null : read(text, true))) ??
-    firstMeta(metadata, AMBIGUOUS_META, read) ??
+    ambiguousDate(metadata, read) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => datelineDate(text, read)) ??
     firstLine(lines, (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstLine(lines, alone) ??
     earliestCustomMeta(metadata, read) ??
     firstLine(lines, (text) => datelineDate(text, read)) ??
-    firstMeta(metadata, MODIFIED_META, read) ??
+    changeInMeta(metadata, read) ??
     firstLine(reduceLines(all, 'unquoted').filter(hasOwnLabel), alone) ??
     // Some pages are one quotation or example.
     firstLine(linesBefore(all, NEAREST_LINES).filter(hasOwnLabel), alone)
@@ -130,11 +137,8 @@ export function findModifiedDate(
   sentAt?: number,
 ): SourcedValue | null {
   const read = rejectFuture(dateParserFor(page, url), sentAt);
-  const declared = rejectFuture(normalizeDate, sentAt);
   return (
-    firstDate('json-ld', article.modified, declared) ??
-    firstMeta(metadata, MODIFIED_META, declared) ??
-    firstProperty(page, 'modified', read) ??
+    declaredChange(page, metadata, article, rejectFuture(normalizeDate, sentAt), read) ??
     firstLine(reduceLines(datedLines(page), 'own'), (text) => labelledDate(text, MODIFIED_LABEL, read))
   );
 }
@@ -183,7 +187,7 @@ function shownInstead(
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
   if (near.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
   if (swapDayAndMonth(shown.value) === declared.value.slice(0, DAY_LENGTH)) return null;
-  return Math.abs(timeOf(shown) - timeOf(declared)) > MAX_ZONE_MS ? shown : null;
+  return Math.abs(dayTime(shown.value) - dayTime(declared.value)) > MAX_ZONE_MS ? shown : null;
 }
 
 /**
@@ -201,8 +205,6 @@ function swapDayAndMonth(value: string): string {
   return `${year}-${day}-${month}`;
 }
 
-/** Length of `YYYY-MM-DD`. */
-const DAY_LENGTH = 10;
 /** Difference of two dates that time zones explain, in ms. */
 const MAX_ZONE_MS = DAY_MS;
 
@@ -212,111 +214,12 @@ const DATE_FOLDERS = /\/(?:19|20)\d\d\/\d\d?\/\d\d?(?:[/?#]|$)/;
 /** The prefix of a Wayback Machine URL, which contains the day of the copy. */
 const ARCHIVE_PREFIX = /^https?:\/\/web\.archive\.org\/web\/[^/]+\//;
 
-/** Maximum number of elements marked as a byline or date that are read. */
-const MAX_MARKED = 5;
-
-function firstDate(source: string, texts: readonly string[], read: DateParser): SourcedValue | null {
-  for (const text of texts) {
-    const value = read(text);
-    if (value !== null) return { value, source };
-  }
-  return null;
-}
-
-function firstMeta(metadata: Metadata, names: readonly string[], read: DateParser): SourcedValue | null {
-  for (const name of names) {
-    const found = firstDate(`meta ${name}`, metadata[name] ?? [], read);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function firstProperty(page: ParsedPage, wanted: PropertyName, read: DateParser): SourcedValue | null {
-  for (const { name, value, source } of page.properties) {
-    const date = name === wanted ? read(value) : null;
-    if (date !== null) return { value: date, source };
-  }
-  return null;
-}
-
-/**
- * Returns whether microdata give so many different days of publication that most are those of other pages or of comments. The first of them
- * is that of the page only if nothing else declares one.
- */
-function hasDatedCards({ properties }: ParsedPage): boolean {
-  const days = properties.flatMap(({ name, value }) => (name === 'published' ? [value] : []));
-  return new Set(days).size >= MIN_CARD_DATES;
-}
-
-const MIN_CARD_DATES = 3;
-
-/** Non-standard names of meta elements with a date of publication. */
-const CUSTOM_PUBLISHED_META =
-  /^(?:[\w-]+[.:_-])?(?:article|content|page|post|story|news)?[._-]?pub(?:lish(?:ed|ing)?|lication)?[._:-]?(?:date|time|datetime|date_?time|at|on)$/;
-
-/** Returns the earliest date of such elements: some systems also declare when they last published the page again. */
-function earliestCustomMeta(metadata: Metadata, read: DateParser): SourcedValue | null {
-  let earliest: SourcedValue | null = null;
-  for (const name in metadata) {
-    const isOwn = name.includes('pub') && CUSTOM_PUBLISHED_META.test(name);
-    const found = isOwn ? firstDate(`meta ${name}`, metadata[name] ?? [], read) : null;
-    if (found !== null && (earliest === null || timeOf(found) < timeOf(earliest))) earliest = found;
-  }
-  return earliest;
-}
-
-const timeOf = ({ value }: SourcedValue): number => Date.parse(value.slice(0, 10));
-const IN_UTC = /T\d\d:\d\d.*(?:Z|[+-]00:?00)$/;
-
-/** Replaces a time in UTC by the adjacent day that the URL or the page shows. */
-function toLocalDay(
-  declared: SourcedValue,
-  page: ParsedPage,
-  inUrl: SourcedValue | null,
-  read: DateParser,
-): SourcedValue {
-  if (!IN_UTC.test(declared.value)) return declared;
-  if (inUrl !== null && Math.abs(timeOf(inUrl) - timeOf(declared)) === DAY_MS)
-    return { ...inUrl, source: declared.source };
-  const times = [...page.times.slice(0, MAX_MARKED), ...page.userContentTimes.slice(0, MAX_MARKED)];
-  const same = times
-    .map((time) => read(time))
-    .find((time) => time !== null && !IN_UTC.test(time) && isSameInstant(time, declared.value));
-  if (same) return { value: same, source: declared.source };
-  const shown = [...page.dates.slice(0, MAX_MARKED), ...page.times.slice(0, MAX_MARKED)];
-  const lines = linesBefore(datedLines(page), NEAR_LINES).flatMap(({ text }) =>
-    text.length > MAX_LINE_LENGTH ? [] : [text],
-  );
-  let other: SourcedValue | null = null;
-  for (const text of [...shown, ...lines]) {
-    const value = read(text);
-    if (value === null) continue;
-    const days = Math.abs(Date.parse(value.slice(0, 10)) - timeOf(declared)) / DAY_MS;
-    if (days === 0 && !IN_UTC.test(value)) return declared;
-    if (days === 1) other ??= { value: value.slice(0, 10), source: declared.source };
-  }
-  return other ?? declared;
-}
-
-/** Returns whether two times with zones are the same second. */
-function isSameInstant(a: string, b: string): boolean {
-  const [first, second] = [Date.parse(a), Date.parse(b)];
-  return HAS_ZONE.test(a) && Math.floor(first / 1000) === Math.floor(second / 1000);
-}
-
-const HAS_ZONE = /T.*(?:Z|[+-]\d\d:\d\d)$/;
-
-/** Number of lines after the headline in which a date belongs to the page. */
-const NEAR_LINES = 40;
 /** Labels of dates of a person, such as registration or birth. */
 const PERSON_DATE =
   /(?<![\p{L}])(?:registriert|angemeldet|anmeldedatum|mitglied seit|dabei seit|geboren|joined|join date|registered|member since|born|inscrit|inscription|membre depuis|registrado|registro|iscritto|lid sinds|dołączył|зарегистрирован|регистрация)(?![\p{L}])/iu;
 /** A date after "since": it is older than the page. */
 const SINCE_DATE =
   /(?<!\p{L})(?:since|seit|ab|depuis|desde|sinds|dal|sedan|siden)\s+(?:(?:the|dem|den|le|el|de|il)\s+)?(?:\p{L}{3,12}\.?\s+)?\d/iu;
-/** Maximum length of a line with a date alone, in units of `textLength`; longer lines are sentences. */
-const MAX_LINE_LENGTH = 100;
-
 function firstLine(lines: readonly DatedLine[], read: DateParser): SourcedValue | null {
   for (const { text } of lines) {
     const value = read(text);

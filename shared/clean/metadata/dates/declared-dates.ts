@@ -1,0 +1,108 @@
+/** Finds the dates that a page declares: in JSON-LD, meta elements and properties of elements. */
+import type { ParsedPage, PropertyName } from '../../html/parsed-page.ts';
+import type { JsonLdArticle } from '../json-ld.ts';
+import type { Metadata, SourcedValue } from '../metadata.ts';
+import { type DateParser, dayTime } from './date-parser.ts';
+
+/** Names of meta elements with the date of publication, most reliable first. */
+const PUBLISHED_META = [
+  ...['article:published_time', 'article:published', 'datepublished', 'citation_publication_date', 'citation_date'],
+  ...['citation_online_date', 'dcterms.issued', 'dcterms.created', 'dc.date.issued', 'dc.date.created'],
+  ...['og:published_time', 'pubdate', 'publishdate', 'publish_date', 'parsely-pub-date', 'sailthru.date'],
+  ...['cxenseparse:recs:publishtime', 'publication_date', 'published', 'release_date', 'date.published', 'dc.created'],
+];
+/** Names that may also mean the last change or the day of the response. */
+const AMBIGUOUS_META = ['dc.date', 'dcterms.date', 'date', 'datecreated', 'created', 'pub_date', 'dc.terms.date'];
+const MODIFIED_META = [
+  ...['article:modified_time', 'article:modified', 'datemodified', 'og:updated_time', 'dcterms.modified'],
+  ...['dc.date.modified', 'last-modified', 'lastmod', 'last_modified', 'revised', 'updated', 'date.updated'],
+];
+
+/** Returns the declared date of publication, or null. */
+export function declaredDate(
+  page: ParsedPage,
+  metadata: Metadata,
+  article: JsonLdArticle,
+  read: DateParser,
+): SourcedValue | null {
+  return (
+    firstDate('json-ld', article.dates, read) ??
+    firstMeta(metadata, PUBLISHED_META, read) ??
+    (hasDatedCards(page) ? ambiguousDate(metadata, read) : null) ??
+    firstProperty(page, 'published', read)
+  );
+}
+
+/** Returns the declared date of the last change, or null. @param readProperty parser of the properties of elements, whose order of day and month may be that of the page */
+export function declaredChange(
+  page: ParsedPage,
+  metadata: Metadata,
+  article: JsonLdArticle,
+  read: DateParser,
+  readProperty: DateParser,
+): SourcedValue | null {
+  return (
+    firstDate('json-ld', article.modified, read) ??
+    changeInMeta(metadata, read) ??
+    firstProperty(page, 'modified', readProperty)
+  );
+}
+
+/** Returns the date of meta elements that may mean the day of publication, of the last change or of the response; null if there is none. */
+export const ambiguousDate = (metadata: Metadata, read: DateParser): SourcedValue | null =>
+  firstMeta(metadata, AMBIGUOUS_META, read);
+
+/** Returns the date of the last change that meta elements declare, or null. */
+export const changeInMeta = (metadata: Metadata, read: DateParser): SourcedValue | null =>
+  firstMeta(metadata, MODIFIED_META, read);
+
+/** Returns the first date of texts, or null. @param source what `source` of the result is */
+export function firstDate(source: string, texts: readonly string[], read: DateParser): SourcedValue | null {
+  for (const text of texts) {
+    const value = read(text);
+    if (value !== null) return { value, source };
+  }
+  return null;
+}
+
+function firstMeta(metadata: Metadata, names: readonly string[], read: DateParser): SourcedValue | null {
+  for (const name of names) {
+    const found = firstDate(`meta ${name}`, metadata[name] ?? [], read);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function firstProperty(page: ParsedPage, wanted: PropertyName, read: DateParser): SourcedValue | null {
+  for (const { name, value, source } of page.properties) {
+    const date = name === wanted ? read(value) : null;
+    if (date !== null) return { value: date, source };
+  }
+  return null;
+}
+
+/**
+ * Returns whether microdata give so many different days of publication that most are those of other pages or of comments. The first of them
+ * is that of the page only if nothing else declares one.
+ */
+function hasDatedCards({ properties }: ParsedPage): boolean {
+  const days = properties.flatMap(({ name, value }) => (name === 'published' ? [value] : []));
+  return new Set(days).size >= MIN_CARD_DATES;
+}
+
+const MIN_CARD_DATES = 3;
+
+/** Non-standard names of meta elements with a date of publication. */
+const CUSTOM_PUBLISHED_META =
+  /^(?:[\w-]+[.:_-])?(?:article|content|page|post|story|news)?[._-]?pub(?:lish(?:ed|ing)?|lication)?[._:-]?(?:date|time|datetime|date_?time|at|on)$/;
+
+/** Returns the earliest date of elements with such names, or null: some systems also declare when they last published the page again. */
+export function earliestCustomMeta(metadata: Metadata, read: DateParser): SourcedValue | null {
+  let earliest: SourcedValue | null = null;
+  for (const name in metadata) {
+    const isOwn = name.includes('pub') && CUSTOM_PUBLISHED_META.test(name);
+    const found = isOwn ? firstDate(`meta ${name}`, metadata[name] ?? [], read) : null;
+    if (found !== null && (earliest === null || dayTime(found.value) < dayTime(earliest.value))) earliest = found;
+  }
+  return earliest;
+}
