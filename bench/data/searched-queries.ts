@@ -1,6 +1,6 @@
 /** Runs queries on a small index, by SQL and in memory, and compares what they find. */
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { IndexHits, IndexQuery, RecordChange } from '../../shared/ports/search-index.ts';
 import type { QuerySyntax } from '../../shared/query/ast/query-ast.ts';
 import { parseQuery } from '../../shared/query/compile/print-query.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { start } from '../../test/services/engines/process.ts';

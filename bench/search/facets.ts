@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
-import { openIndexDatabase } from '../../shared/local/index-database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { openIndexDatabase } from '../../shared/local/search-index/index-database.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
 

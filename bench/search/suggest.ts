@@ -5,7 +5,7 @@
  */
 import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { didYouMean } from '../../shared/search/did-you-mean.ts';
 import { suggest } from '../../shared/search/suggest.ts';

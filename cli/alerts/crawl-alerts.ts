@@ -9,7 +9,7 @@ const EVERY_MS = 30_000;
 const MAX_WAIT_MS = 900_000;
 /**
  * Age of changes that are evaluated while other threads write the index. A change gets its time when its transaction starts, 2 s ahead
- * (`local/changes/change-times.ts`); a busy machine may need longer to complete it, and an alert never looks back. Milliseconds.
+ * (`local/search-index/changes/change-times.ts`); a busy machine may need longer to complete it, and an alert never looks back. Milliseconds.
  */
 const SETTLED_MS = 10_000;
 

@@ -3,6 +3,7 @@ import type { ReaderInput } from './content.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
 import { baseUrlOf } from './links/page-links.ts';
 import { findAuthor } from './metadata/byline.ts';
+import { findModifiedDate, findPublishedDate } from './metadata/dates/page-date.ts';
 import { detectGenre } from './metadata/genre.ts';
 import { findTitle, otherTitles } from './metadata/headline.ts';
 import { findArticle, parseJsonLdScripts } from './metadata/json-ld.ts';
@@ -16,7 +17,6 @@ import {
   type SourcedValue,
 } from './metadata/metadata.ts';
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
-import { findModifiedDate, findPublishedDate } from './metadata/dates/page-date.ts';
 import type { PageKind } from './page-kind/page-kinds.ts';
 
 /** Returns the metadata of an HTML page: everything except its text and links. */

@@ -7,7 +7,7 @@ export type { RecordValue, SearchRecord } from './search-record.ts';
 
 /**
  * The search engine: applies changes of records and answers queries.
- * Adapters: `local/sqlite-search-index.ts` (FTS5), `aws/opensearch/opensearch-index.ts`;
+ * Adapters: `local/search-index/sqlite-search-index.ts` (FTS5), `aws/opensearch/opensearch-index.ts`;
  * contract: `test/contracts/search-index.contract.ts`.
  * Both adapters index words as the shared analysis (`text/analysis/analyze.ts`) prepares them, so both rank alike.
  */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type AlertMessage, type EvaluationOptions, evaluateAlert } from '../../shared/alerts/evaluate-alert.ts';
 import type { SendFailure } from '../../shared/alerts/send-failure.ts';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { AlertChannel, AlertStore } from '../../shared/ports/alert-store.ts';
 import type { RecordChange, SearchIndex } from '../../shared/ports/search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';

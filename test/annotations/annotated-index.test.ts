@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { annotatedIndex } from '../../shared/annotations/annotated-index.ts';
 import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { Annotation } from '../../shared/ports/annotation-store.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';

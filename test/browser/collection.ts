@@ -1,7 +1,7 @@
 import { documentTypeOf } from '../../shared/clean/document-type.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
 import { similarPages } from '../../shared/search/similar-pages.ts';

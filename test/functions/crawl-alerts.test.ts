@@ -8,11 +8,11 @@ import { type AlertCallPorts, evaluateCrawlAlerts } from '../../functions/alerts
 import type { AlertMessage } from '../../shared/alerts/evaluate-alert.ts';
 import { scheduleName } from '../../shared/aws/event-schedules.ts';
 import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import type { CrawlSchedule } from '../../shared/ports/schedules.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { indexObject } from '../../functions/index-object.ts';
 import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type ReindexPorts, reindex } from '../../shared/index/reindex.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { ReindexProgress } from '../../shared/ports/messages.ts';
 import {
   type RecordChange,

@@ -8,7 +8,7 @@ import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opense
 import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
 import { parseLanguageCode } from '../../shared/index/filter-values.ts';
 import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';

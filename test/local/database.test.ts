@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inTransaction, openDatabase } from '../../shared/local/database.ts';
-import { openIndexDatabase } from '../../shared/local/index-database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { openIndexDatabase } from '../../shared/local/search-index/index-database.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('rolls back a transaction that throws', () => {

@@ -124,18 +124,18 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'the mark of the index is stored before its transaction is committed',
-    file: 'shared/local/sqlite-search-index.ts',
+    file: 'shared/local/search-index/sqlite-search-index.ts',
     from: `      const version = inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));\n      onCommit?.(crawl, version);\n`,
     to: `      inTransaction(db, () => onCommit?.(crawl, writer.apply(changes, ready, analyzeRecord)));\n`,
-    test: 'test/local/index-mark/index-mark.test.ts',
+    test: 'test/local/search-index/index-mark/index-mark.test.ts',
     title: 'the mark follows the index, and a kill between both leaves no fault',
   },
   {
     name: 'an index that is rebuilt counts its transactions from the beginning',
-    file: 'shared/local/sqlite-search-statements.ts',
+    file: 'shared/local/search-index/sqlite-search-statements.ts',
     from: 'SET version = max(version, ?)',
     to: 'SET version = min(version, ?)',
-    test: 'test/local/index-mark/index-mark.test.ts',
+    test: 'test/local/search-index/index-mark/index-mark.test.ts',
     title: 'a rebuilt index counts on from the mark of the lost one',
   },
 ];

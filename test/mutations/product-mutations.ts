@@ -531,7 +531,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'the change of a record that arrives last wins',
-    file: 'shared/local/sqlite-search-statements.ts',
+    file: 'shared/local/search-index/sqlite-search-statements.ts',
     from: "'excluded.at > at OR (excluded.at = at AND excluded.live < live)'",
     to: "'excluded.at >= 0'",
     test: 'test/contracts/search-index.test.ts',
@@ -580,7 +580,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'a tombstone is deleted at once',
-    file: 'shared/local/sqlite-search-statements.ts',
+    file: 'shared/local/search-index/sqlite-search-statements.ts',
     from: 'WHERE live = 0 AND at < ? RETURNING n',
     to: 'WHERE live = 0 AND at > ? RETURNING n',
     test: 'test/contracts/search-index.test.ts',
@@ -588,18 +588,18 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'the best pages of very common words are missed if they are old',
-    file: 'shared/local/postings/frequency-classes.ts',
+    file: 'shared/local/search-index/postings/frequency-classes.ts',
     from: 'CLASS_OF_COUNT[count]!;',
     to: 'Math.min(0, CLASS_OF_COUNT[count]!);',
-    test: 'test/local/postings/common-words.test.ts',
+    test: 'test/local/search-index/postings/common-words.test.ts',
     title: 'ranks the best of very common words as SQL does, though they are the oldest: two words',
   },
   {
     name: 'a later page of results is ranked anew',
-    file: 'shared/local/postings/rank-rows.ts',
+    file: 'shared/local/search-index/postings/rank-rows.ts',
     from: 'for (let end = FIRST_ROWS, start = 0;',
     to: 'for (let end = Math.max(FIRST_ROWS, wanted), start = 0;',
-    test: 'test/local/postings/common-words.test.ts',
+    test: 'test/local/search-index/postings/common-words.test.ts',
     title: 'pages through the hits of very common words without repeating one',
   },
   {
@@ -613,7 +613,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   // Harvesters miss no change.
   {
     name: 'a change gets the time at which it cannot be read yet',
-    file: 'shared/local/changes/change-times.ts',
+    file: 'shared/local/search-index/changes/change-times.ts',
     from: 'at: now() + COMMIT_MS',
     to: 'at: now()',
     test: 'test/contracts/search-index.test.ts',
@@ -622,7 +622,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'a list of changes continues behind the whole transaction',
-    file: 'shared/local/changes/changed-records.ts',
+    file: 'shared/local/search-index/changes/changed-records.ts',
     from: 'isContinued ? Number(after.key) : -1',
     to: 'isContinued ? Number.MAX_SAFE_INTEGER : -1',
     test: 'test/contracts/search-index.test.ts',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { WordQuery } from '../../shared/ports/search-index.ts';
 import { didYouMean } from '../../shared/search/did-you-mean.ts';
 import { search } from '../../shared/search/search.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { MAX_SIMILAR_WORDS } from '../../shared/search/expand-similar-words.ts';
 import { search } from '../../shared/search/search.ts';

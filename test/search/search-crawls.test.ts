@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchRequest } from '../../shared/search/answer.ts';
 import { search } from '../../shared/search/search.ts';
 import { searchCrawls } from '../../shared/search/search-crawls.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { similarPages } from '../../shared/search/similar-pages.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { seen } from '../contracts/search-index.contract.ts';

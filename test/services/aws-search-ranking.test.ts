@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { RecordChange, SearchIndex } from '../../shared/ports/search-index.ts';
 import type { SearchRequest } from '../../shared/search/answer.ts';
 import { search } from '../../shared/search/search.ts';

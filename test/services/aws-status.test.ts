@@ -8,7 +8,7 @@ import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { lineOf, shardOf } from '../../shared/aws/dynamo/dynamo-head-item.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import { sumByUnit, type Usage } from '../../shared/meter/usage.ts';
 import { memoryObjects } from '../memory-objects.ts';

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Parser } from 'htmlparser2';
 import { beforeAll, expect, test } from 'vitest';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import { search } from '../../shared/search/search.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { createApp } from '../../web/app.ts';

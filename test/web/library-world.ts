@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import { search } from '../../shared/search/search.ts';
 import { searchRecords } from '../../shared/search/search-records.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchRequest } from '../../shared/search/answer.ts';
 import { createCrawlMenus } from '../../shared/search/crawl-menus.ts';
 import type { Menus } from '../../shared/search/menus.ts';

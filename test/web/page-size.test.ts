@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { documentTypeOf } from '../../shared/clean/document-type.ts';
-import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { SearchRequest } from '../../shared/search/answer.ts';
 import { createCrawlMenus } from '../../shared/search/crawl-menus.ts';
 import { search } from '../../shared/search/search.ts';

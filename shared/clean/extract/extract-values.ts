@@ -6,9 +6,9 @@ import { parseHtml } from '../html/parse-html.ts';
 import { parseUrl } from '../links/query-encoder.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { pageToMarkdown } from '../markdown/markdown.ts';
-import { parseLooseJson } from '../metadata/loose-json.ts';
 import { normalizeDate } from '../metadata/dates/normalize-date.ts';
 import { findDate } from '../metadata/dates/visible-date.ts';
+import { parseLooseJson } from '../metadata/loose-json.ts';
 import type { ExtractField, ExtractSource, ExtractType, ValueLocator } from './extract-rules.ts';
 import { compileJsonPath, type JsonPath, selectJsonPath } from './json-path.ts';
 import {

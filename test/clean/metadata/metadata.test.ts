@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { normalizeDate } from '../../../shared/clean/metadata/dates/normalize-date.ts';
 import { findArticle, parseJsonLdScripts } from '../../../shared/clean/metadata/json-ld.ts';
 import { findKeywords, gatherMetadata } from '../../../shared/clean/metadata/metadata.ts';
-import { normalizeDate } from '../../../shared/clean/metadata/dates/normalize-date.ts';
 
 test.each([
   ['2021-09-06', '2021-09-06'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFiles } from '../../../cli/export/export-files.ts';
-import type { SqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import type { SqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { openStores } from '../../../cli/run/wiring.ts';
 import type { ReclassifyReport } from '../../../shared/classify/reclassify/reclassify-report.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { search } from '../../../shared/search/search.ts';
 import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
 import { seen } from '../../contracts/search-index.contract.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sqliteAlertStore } from '../../../shared/local/alerts/sqlite-alert-store.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { systemClock, systemRandom } from '../../../shared/local/system.ts';
 import type { AlertKey, AlertStore } from '../../../shared/ports/alert-store.ts';
 import { evaluateAlerts } from '../../../shared/settings/alerts/evaluate-alerts.ts';

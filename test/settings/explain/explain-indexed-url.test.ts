@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { explainIndexedUrl } from '../../../shared/settings/explain/explain-indexed-url.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';

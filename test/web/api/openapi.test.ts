@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { search } from '../../../shared/search/search.ts';
 import { searchRecords } from '../../../shared/search/search-records.ts';
 import { suggest } from '../../../shared/search/suggest.ts';

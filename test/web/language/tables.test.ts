@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES } from '../../../shared/clean/document-type.ts';
 import { FACETS } from '../../../shared/index/facets.ts';
 import { SEARCH_FILTERS } from '../../../shared/index/search-fields.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
-import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { readQuestion } from '../../../shared/search/question.ts';
 import { search } from '../../../shared/search/search.ts';
 import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';

@@ -1,6 +1,7 @@
 /** Reads the entries of lists that JSON-LD describes (schema.org), for pages whose cards a script builds in the browser. */
-import type { JsonLdScript } from '../../metadata/json-ld.ts';
+
 import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
 import { MAX_ITEMS, newItem, type PageItem } from '../item.ts';
 import {
   type Entity,

@@ -1,6 +1,7 @@
 /** Reads the posts that JSON-LD describes (schema.org). */
-import type { JsonLdScript } from '../../metadata/json-ld.ts';
+
 import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
+import type { JsonLdScript } from '../../metadata/json-ld.ts';
 import { MAX_ITEMS, newItem, type PageItem } from '../item.ts';
 import { entities, markupText, nameOf, textOf, typesOf } from '../json-ld-values.ts';
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
+import { search } from '../../../shared/search/search.ts';
+import { seen } from '../../contracts/search-index.contract.ts';
+
+const DETAIL = 'pages that an earlier version has indexed are not found; thresher reindex adds them';
+
+test.each(['changed:2020-01-01', 'moss OR changed:2020-01-01', 'moss -changed:2020-01-01'])(
+  'a search for %s says that an index of an earlier version lacks the days of fetches',
+  async (q) => {
+    const db = openDatabase(':memory:');
+    const index = sqliteSearchIndex(db, (text) => text);
+    const ask = async () => (await search({ crawl: 'bogs', q }, { index })).notice?.ignored ?? [];
+    await index.write('bogs', [seen('moss', 'http://a.example/')]);
+    expect(await ask()).toEqual([]);
+    db.exec('UPDATE record_1 SET fetchedDay = NULL');
+    await index.write('bogs', [seen('fern', 'http://b.example/')]);
+    expect(await ask()).toEqual([{ operator: 'changed:', detail: DETAIL }]);
+    // A page that is fetched again gets its day.
+    await index.write('bogs', [seen('moss', 'http://a.example/', { at: Date.now() })]);
+    expect(await ask()).toEqual([]);
+  },
+);
+
+test('a search without the filter says nothing of it', async () => {
+  const db = openDatabase(':memory:');
+  const index = sqliteSearchIndex(db, (text) => text);
+  await index.write('bogs', [seen('moss', 'http://a.example/')]);
+  db.exec('UPDATE record_1 SET fetchedDay = NULL');
+  expect(await search({ crawl: 'bogs', q: 'text' }, { index })).not.toHaveProperty('notice');
+});
