@@ -15,7 +15,7 @@ const outdir = join(root, 'dist');
 const ENTRIES = {
   main: 'cli/main.ts',
   library: 'library/index.ts',
-  'pipeline-thread': 'cli/run/pipeline-thread.ts',
+  'pipeline-thread': 'cli/run/threads/pipeline-thread.ts',
   'search-thread': 'cli/serve/search-thread.ts',
   thread: 'shared/convert/thread.ts',
   'serve-web': 'demo/generated/serve-web.ts',

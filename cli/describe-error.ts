@@ -5,9 +5,9 @@ import { SettingsError } from '../shared/settings/faults.ts';
 import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
-import { DataFolderError, updateAdvice } from './run/data-folder.ts';
 import { LastingFaultError } from './run/fault-limit.ts';
-import { causesOf, primaryCode, SQLITE, type StorageError } from './run/storage-fault.ts';
+import { DataFolderError, updateAdvice } from './run/folder/data-folder.ts';
+import { causesOf, primaryCode, SQLITE, type StorageError } from './run/folder/storage-fault.ts';
 
 /** Error message in lines, and the exit code of the command. */
 export type ErrorReport = { lines: readonly string[]; code: ExitCode };

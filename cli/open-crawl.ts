@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Control } from '../shared/ports/control.ts';
 import { DEFAULT_DIR, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
-import { checkDataFolder, frontierFile } from './run/data-folder.ts';
+import { checkDataFolder, frontierFile } from './run/folder/data-folder.ts';
 import { openStores, type Stores } from './run/wiring.ts';
 
 /** Selects a data folder and a crawl in it: the values of `--dir` and `--name`. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { formatNoun } from '../shared/text/format-count.ts';
 import { printable, type Terminal } from './output/terminal.ts';
-import { FAULT_TEXTS, frontierFile, IndexFaultError, type IndexState, indexFile } from './run/data-folder.ts';
-import { isReadable, reindexFolder } from './run/reindex-folder.ts';
-import { causesOf, primaryCode, SQLITE } from './run/storage-fault.ts';
+import { FAULT_TEXTS, frontierFile, IndexFaultError, type IndexState, indexFile } from './run/folder/data-folder.ts';
+import { isReadable, reindexFolder } from './run/folder/reindex-folder.ts';
+import { causesOf, primaryCode, SQLITE } from './run/folder/storage-fault.ts';
 import { openStores } from './run/wiring.ts';
 
 /**

@@ -7,7 +7,7 @@ import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import { describeStorageError } from './describe-error.ts';
 import type { Terminal } from './output/terminal.ts';
-import { isReadOnlyFault } from './run/storage-fault.ts';
+import { isReadOnlyFault } from './run/folder/storage-fault.ts';
 import type { Stores } from './run/wiring.ts';
 import { createAnnotatedSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
 import { nextHosts } from './serve/next-hosts.ts';

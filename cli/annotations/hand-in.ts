@@ -4,7 +4,7 @@ import type { HandedIn, NotKept, WebAnnotations } from '../../web/annotations/we
 import { importLocally } from '../import/import-locally.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
-import { FolderInUseError, lockFolder } from '../run/folder-lock.ts';
+import { FolderInUseError, lockFolder } from '../run/folder/folder-lock.ts';
 import type { Stores } from '../run/wiring.ts';
 import { SearchTimeoutError, startSearchThreads } from '../serve/search-threads.ts';
 import { documentArchive, type GivenDocument } from './document-archive.ts';

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../command.ts';
 import { writeWhole } from '../output/output-file.ts';
-import { DataFolderError } from '../run/data-folder.ts';
+import { DataFolderError } from '../run/folder/data-folder.ts';
 import type { Aws } from './request.ts';
 
 /** A deployed stack and its outputs. */

@@ -19,7 +19,7 @@ import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
-import { lockFolder } from '../run/folder-lock.ts';
+import { lockFolder } from '../run/folder/folder-lock.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 
 const ABOUT = `\`list\` prints the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed

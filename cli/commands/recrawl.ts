@@ -10,8 +10,8 @@ import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import { refuseStoppedCrawl } from '../run/closed-crawl.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { refuseStoppedCrawl } from '../run/folder/closed-crawl.ts';
 
 const ABOUT = `Marks all known pages of a crawl as due now. With --prefix, marks only pages whose URL starts with the prefix. With --gone, marks
 only pages that seem to be gone and whose records are kept; these leave if the pages are still gone. This command fetches nothing:

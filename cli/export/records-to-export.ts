@@ -4,7 +4,7 @@ import type { MatchRecords } from '../../shared/search/matching-records.ts';
 import { findOtherFormats } from '../../shared/search/other-formats.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { readStoredLines } from '../../shared/text/json-lines.ts';
-import { findStorageFault } from '../run/storage-fault.ts';
+import { findStorageFault } from '../run/folder/storage-fault.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
 

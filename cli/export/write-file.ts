@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { partFile } from '../output/output-file.ts';
-import { findStorageFault } from '../run/storage-fault.ts';
+import { findStorageFault } from '../run/folder/storage-fault.ts';
 
 /**
  * Writes chunks to a file, which appears once it is complete.

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/streamed-record.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
-import { frontierFile } from '../run/data-folder.ts';
+import { frontierFile } from '../run/folder/data-folder.ts';
 import { fieldsOf, recordOf, timeOfFile } from './page-record.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import { frontierFile } from '../run/data-folder.ts';
-import { lockFolder } from '../run/folder-lock.ts';
+import { frontierFile } from '../run/folder/data-folder.ts';
+import { lockFolder } from '../run/folder/folder-lock.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { VERSION } from '../version.ts';

@@ -1,4 +1,4 @@
-import { type StageEvents, startStageThreads } from '../run/stage-threads.ts';
+import { type StageEvents, startStageThreads } from '../run/threads/stage-threads.ts';
 import { createWakeup } from '../run/wakeup.ts';
 import type { Stores } from '../run/wiring.ts';
 

@@ -9,7 +9,7 @@ import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
-import { lockFolder } from '../run/folder-lock.ts';
+import { lockFolder } from '../run/folder/folder-lock.ts';
 
 /** Prints a line of a dump; the promise resolves when there is room for more. */
 type Print = (line: CrawlLine | HostDumpLine | { type: 'end'; lines: number }) => Promise<void> | undefined;

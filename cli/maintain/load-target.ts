@@ -7,7 +7,7 @@ import type { Stack } from '../aws/target.ts';
 import { UsageError } from '../command.ts';
 import { type CrawlLocation, selectCrawl } from '../open-crawl.ts';
 import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
-import { frontierFile } from '../run/data-folder.ts';
+import { frontierFile } from '../run/folder/data-folder.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { LoadTarget } from './load-frontier.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DEFAULT_DIR } from '../command.ts';
 import type { CrawlLocation } from '../open-crawl.ts';
-import { lockFolder } from '../run/folder-lock.ts';
+import { lockFolder } from '../run/folder/folder-lock.ts';
 
 /**
  * Locks the folder while `work` runs. Does not create a missing folder: `withCrawl` reports it.

@@ -6,7 +6,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import type { CrawlEnd } from './crawl-job.ts';
 import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
 import { runDueSchedules } from './run-schedules.ts';
-import { THREAD_COUNT } from './threads.ts';
+import { THREAD_COUNT } from './threads/threads.ts';
 import type { VisitRunner } from './visit-runner.ts';
 import type { Wakeup } from './wakeup.ts';
 import type { Stores } from './wiring.ts';

@@ -4,7 +4,7 @@ import type { Objects } from '../../shared/ports/objects.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
-import { DataFolderError } from './data-folder.ts';
+import { DataFolderError } from './folder/data-folder.ts';
 import { loadClassify } from './plugins.ts';
 
 /**

@@ -16,9 +16,9 @@ import { classifyOptionsOf } from '../../shared/settings/stages/classify-options
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { openConverter } from './converter.ts';
 import { loadStoredSettings } from './crawl-settings.ts';
+import { findStorageFault } from './folder/storage-fault.ts';
 import { loadForClean } from './plugins.ts';
 import { createRetrainer } from './retrain-crawl.ts';
-import { findStorageFault } from './storage-fault.ts';
 import { OBJECT_QUEUE_RULES, type Stores } from './wiring.ts';
 
 /** How long a received message is hidden: longer than any object takes. A new runner releases those of the last one. */

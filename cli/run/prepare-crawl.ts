@@ -7,9 +7,9 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import { mergeDeleted } from '../../shared/url/deleted.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
-import { refuseClosedCrawl } from './closed-crawl.ts';
 import type { CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
+import { refuseClosedCrawl } from './folder/closed-crawl.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
 

@@ -1,6 +1,6 @@
+import { findStorageFault } from './folder/storage-fault.ts';
 import type { MessageInProgress } from './pipeline.ts';
-import { findStorageFault } from './storage-fault.ts';
-import type { ThreadEvents } from './threads.ts';
+import type { ThreadEvents } from './threads/threads.ts';
 import type { Stores } from './wiring.ts';
 
 /**

@@ -22,19 +22,19 @@ import { VERSION } from '../version.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
 import { createFaultLimit } from './fault-limit.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder } from './folder/folder-lock.ts';
+import { asError, findStorageFault, type StorageError } from './folder/storage-fault.ts';
+import { watchFolder } from './folder/watch-folder.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
 import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { setBackPages } from './set-back-pages.ts';
-import { startStageThreads } from './stage-threads.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
-import { asError, findStorageFault, type StorageError } from './storage-fault.ts';
-import { THREAD_COUNT, type Threads } from './threads.ts';
+import { startStageThreads } from './threads/stage-threads.ts';
+import { THREAD_COUNT, type Threads } from './threads/threads.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 import { createWakeup } from './wakeup.ts';
-import { watchFolder } from './watch-folder.ts';
 import { openStores, type Stores } from './wiring.ts';
 
 /** Size of the cache of frontier bundles. */

@@ -41,8 +41,8 @@ import {
   isIndexLost,
   newIndexFile,
   updateAdvice,
-} from './data-folder.ts';
-import { primaryCode, SQLITE, type StorageError } from './storage-fault.ts';
+} from './folder/data-folder.ts';
+import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.ts';
 
 /** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
 const GATHERING_MS = 3_600_000;

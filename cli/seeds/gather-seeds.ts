@@ -19,7 +19,7 @@ import { compileScope } from '../../shared/url/scope.ts';
 import { scopeKey } from '../../shared/url/scope-key.ts';
 import { UsageError } from '../command.ts';
 import { writeWhole } from '../output/output-file.ts';
-import { createDataFolder } from '../run/data-folder.ts';
+import { createDataFolder } from '../run/folder/data-folder.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { isPrivateAddress } from './refused-seed.ts';
 import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts';

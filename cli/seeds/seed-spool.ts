@@ -8,7 +8,7 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { hostOf } from '../../shared/url/url.ts';
 import { writeWhole } from '../output/output-file.ts';
-import { DataFolderError } from '../run/data-folder.ts';
+import { DataFolderError } from '../run/folder/data-folder.ts';
 
 /** Number of seeds per batch. */
 const BATCH_SEEDS = 2_000;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { DataFolderError, indexFile } from '../run/data-folder.ts';
+import { DataFolderError, indexFile } from '../run/folder/data-folder.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Thread that answers searches with its own database connections, so that a long one does not block the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { postableError, type StorageError } from '../run/storage-fault.ts';
+import { postableError, type StorageError } from '../run/folder/storage-fault.ts';
 import { readOnlyStores } from './read-only-stores.ts';
 import type { SearchCalls } from './search-calls.ts';
 import { searchCalls } from './search-calls.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from '../../cli/run/folder-lock.ts';
+import { lockFolder } from '../../cli/run/folder/folder-lock.ts';
 import { prose, startSite, type TestSite } from './site.ts';
 import { thresher } from './test-terminal.ts';
 

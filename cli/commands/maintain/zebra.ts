@@ -7,8 +7,8 @@ import { checkHasCrawl, noCrawlMessage } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { quoteForShell } from '../../output/quote-for-shell.ts';
 import type { Terminal } from '../../output/terminal.ts';
-import { DataFolderError, indexFile } from '../../run/data-folder.ts';
-import { FolderInUseError, lockFolder } from '../../run/folder-lock.ts';
+import { DataFolderError, indexFile } from '../../run/folder/data-folder.ts';
+import { FolderInUseError, lockFolder } from '../../run/folder/folder-lock.ts';
 import { openStores } from '../../run/wiring.ts';
 import type { UpdatedDatabases } from '../../zebra/update-databases.ts';
 

@@ -7,7 +7,7 @@ import { UsageError, type Values } from '../../command.ts';
 import { type CRAWL_OPTIONS, overrideLayers } from '../../crawl-arguments.ts';
 import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides } from '../../load-crawl.ts';
 import { selectCrawl } from '../../open-crawl.ts';
-import { frontierFile } from '../../run/data-folder.ts';
+import { frontierFile } from '../../run/folder/data-folder.ts';
 import { openStores, type Stores } from '../../run/wiring.ts';
 
 /** Takes the place of the seeds, which are yet to be found. Never fetched. */

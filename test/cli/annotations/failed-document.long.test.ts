@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { indexFile } from '../../../cli/run/data-folder.ts';
+import { indexFile } from '../../../cli/run/folder/data-folder.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { whileServing } from '../serve/while-serving.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from '../../../cli/run/folder-lock.ts';
+import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import type { SearchAnswer } from '../../../shared/search/answer.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { whileServing } from '../serve/while-serving.ts';

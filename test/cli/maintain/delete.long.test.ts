@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockFolder } from '../../../cli/run/folder-lock.ts';
+import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import type { DocumentLine } from '../../../shared/clean/document.ts';
 import { readCapture } from '../../../shared/fetch/warc/warc-read.ts';
 import { readJsonLines } from '../../../shared/text/json-lines.ts';

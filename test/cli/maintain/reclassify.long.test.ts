@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, unlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from '../../../cli/run/folder-lock.ts';
+import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import type { ReclassifyReport } from '../../../shared/classify/reclassify/reclassify-report.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';

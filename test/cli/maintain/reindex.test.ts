@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { saveSettings } from '../../../cli/run/crawl-settings.ts';
-import { lockFolder } from '../../../cli/run/folder-lock.ts';
+import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';

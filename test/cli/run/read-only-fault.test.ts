@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isReadOnlyFault } from '../../../cli/run/storage-fault.ts';
+import { isReadOnlyFault } from '../../../cli/run/folder/storage-fault.ts';
 
 const error = (properties: object) => Object.assign(new Error('fault'), properties);
 

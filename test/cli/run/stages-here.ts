@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll } from 'vitest';
-import type { ThreadData } from '../../../cli/run/pipeline-thread.ts';
-import { type StageWorker, stageWorkers } from '../../../cli/run/threads.ts';
+import type { ThreadData } from '../../../cli/run/threads/pipeline-thread.ts';
+import { type StageWorker, stageWorkers } from '../../../cli/run/threads/threads.ts';
 
 const inThread = stageWorkers.start;
 
@@ -17,7 +17,7 @@ export function startHere(workerData: ThreadData): StageWorker {
   port1.on('message', (message) => events.emit('message', message));
   // All messages have arrived when the other port has closed.
   port1.on('close', () => events.emit('exit', code));
-  void import('../../../cli/run/pipeline-thread.ts')
+  void import('../../../cli/run/threads/pipeline-thread.ts')
     .then(({ runPipelineThread }) => runPipelineThread(port2, workerData))
     .catch((error: Error) => {
       code = 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findStorageFault, postableError } from '../../../cli/run/storage-fault.ts';
+import { findStorageFault, postableError } from '../../../cli/run/folder/storage-fault.ts';
 
 const sqlite = (errcode: number) => Object.assign(new Error('sql'), { errcode, path: 'a.sqlite' });
 

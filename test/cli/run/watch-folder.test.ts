@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { watchFolder } from '../../../cli/run/watch-folder.ts';
+import { watchFolder } from '../../../cli/run/folder/watch-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { indexFile } from '../../../cli/run/data-folder.ts';
+import { indexFile } from '../../../cli/run/folder/data-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { readOnlyStores } from '../../../cli/serve/read-only-stores.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { saveSettings } from '../../../cli/run/crawl-settings.ts';
-import { reindexFolder } from '../../../cli/run/reindex-folder.ts';
+import { reindexFolder } from '../../../cli/run/folder/reindex-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { searchCalls } from '../../../cli/serve/search-calls.ts';
 import { startSearchThreads } from '../../../cli/serve/search-threads.ts';

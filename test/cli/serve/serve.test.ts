@@ -3,7 +3,7 @@ import { request, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { indexFile } from '../../../cli/run/data-folder.ts';
+import { indexFile } from '../../../cli/run/folder/data-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { longTest } from '../../long-test.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { annotationsFile } from '../../../cli/run/data-folder.ts';
+import { annotationsFile } from '../../../cli/run/folder/data-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import type { AnnotationStore } from '../../../shared/ports/annotation-store.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { findResourceFault } from '../../shared/http/local-fault.ts';
+import { findResourceFault } from '../../../shared/http/local-fault.ts';
 
 /** Properties of errors of SQLite (`errcode`) and of the file system (`code`). */
 export type StorageError = { message: string; code?: string; errcode?: number; path?: string; syscall?: string };

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { MessageInProgress } from './pipeline.ts';
+import type { StorageError } from '../folder/storage-fault.ts';
+import type { MessageInProgress } from '../pipeline.ts';
 import type { FromThread, ThreadData, ToThread } from './pipeline-thread.ts';
-import type { StorageError } from './storage-fault.ts';
 
 /** Threads that clean, classify and index. */
 export type Threads = {

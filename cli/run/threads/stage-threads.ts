@@ -1,9 +1,9 @@
-import { findResourceFault } from '../../shared/http/local-fault.ts';
-import { createFaultLimit } from './fault-limit.ts';
-import { requeueCrashed } from './requeue-crashed.ts';
-import { asError, findStorageFault } from './storage-fault.ts';
+import { findResourceFault } from '../../../shared/http/local-fault.ts';
+import { createFaultLimit } from '../fault-limit.ts';
+import { asError, findStorageFault } from '../folder/storage-fault.ts';
+import { requeueCrashed } from '../requeue-crashed.ts';
+import type { Stores } from '../wiring.ts';
 import { startThreads, type ThreadEvents, type Threads } from './threads.ts';
-import type { Stores } from './wiring.ts';
 
 export type StageEvents = Pick<ThreadEvents, 'onLearned' | 'onRetrained'> & {
   /** Called after each message that was processed, and when the queues are empty. */

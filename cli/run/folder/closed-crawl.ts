@@ -1,6 +1,6 @@
-import type { ControlStore, CrawlState } from '../../shared/ports/control.ts';
-import { UsageError } from '../command.ts';
-import { folderArguments } from '../output/quote-for-shell.ts';
+import type { ControlStore, CrawlState } from '../../../shared/ports/control.ts';
+import { UsageError } from '../../command.ts';
+import { folderArguments } from '../../output/quote-for-shell.ts';
 
 /** A crawl that a user paused or stopped, and the data folder that it is in. */
 type ClosedCrawl = { crawl: string; state: Exclude<CrawlState, 'open'>; dir: string };

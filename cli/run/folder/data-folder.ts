@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { quoteForShell } from '../output/quote-for-shell.ts';
+import { quoteForShell } from '../../output/quote-for-shell.ts';
 
 /** The data folder cannot be used as it is. The message says why, and what to do. */
 export class DataFolderError extends Error {

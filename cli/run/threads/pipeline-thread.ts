@@ -1,8 +1,8 @@
 /** Thread that cleans, classifies and indexes with its own database connections. The main thread wakes and ends it. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { createPipeline, type MessageInProgress } from './pipeline.ts';
-import { postableError, type StorageError } from './storage-fault.ts';
-import { openStores } from './wiring.ts';
+import { postableError, type StorageError } from '../folder/storage-fault.ts';
+import { createPipeline, type MessageInProgress } from '../pipeline.ts';
+import { openStores } from '../wiring.ts';
 
 /**
  * `since`: current time of the run, epoch ms. `trains`: the thread trains models again when it is time. `validKey`: key of the settings

@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { reindex } from '../../shared/index/reindex.ts';
-import type { Objects } from '../../shared/ports/objects.ts';
-import type { NewIndex } from '../../shared/ports/reindex.ts';
-import { readJsonLines } from '../../shared/text/json-lines.ts';
+import { reindex } from '../../../shared/index/reindex.ts';
+import type { Objects } from '../../../shared/ports/objects.ts';
+import type { NewIndex } from '../../../shared/ports/reindex.ts';
+import { readJsonLines } from '../../../shared/text/json-lines.ts';
+import { openStores } from '../wiring.ts';
 import { indexFile, newIndexFile } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
-import { openStores } from './wiring.ts';
 
 /** Result for one crawl of the folder. */
 export type ReindexedCrawl = {
@@ -65,7 +65,7 @@ async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCr
     for (const { crawl } of crawls) index.renewChangeTimes(crawl);
     // The new file may be smaller. A run that is killed before it replaces the old one only lacks this check.
     indexMarks.forgetSize();
-    const { annotationWords } = await import('../../shared/annotations/annotation-words.ts');
+    const { annotationWords } = await import('../../../shared/annotations/annotation-words.ts');
     await stores.annotations.replaceWords(annotationWords);
     return crawls;
   } finally {
