@@ -17,6 +17,7 @@ import {
   type SourcedValue,
 } from './metadata/metadata.ts';
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
+import { findSiteOwner } from './metadata/site-owner.ts';
 import type { PageKind } from './page-kind/page-kinds.ts';
 
 /** Returns the metadata of an HTML page: everything except its text and links. */
@@ -37,7 +38,8 @@ export function describePage(
   const things = readThings(scripts);
   const title = findTitle(page, metadata, article, url, kind);
   const genre = detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things, kind });
-  const author = findAuthor(metadata, article, page, url);
+  const author =
+    findAuthor(metadata, article, page, url) ?? (kind === 'article' ? findSiteOwner(page, metadata, url, text) : null);
   const date = findPublishedDate(page, metadata, article, url, fetchedAt, genre);
   const modified = findModifiedDate(page, metadata, article, url, fetchedAt);
   const publisher = findPublisher(metadata, article, page);

@@ -20,7 +20,7 @@ export const POSTED_BY =
   /^(?:posted|written|published|geschrieben|verfasst|veröffentlicht|eingestellt|escrito|publi\p{L}+|pubblicato|écrit) (?:by|von|por|da|par)(?!\p{L})/iu;
 /** Such a word alone: the name is in the next block. */
 const LABEL_ALONE =
-  /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
+  /^(?:by|(?:written|posted|article|story|words|text) by|authors?|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 
 /** A quick check that rejects most lines: every match of the four patterns above contains this. */
 const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|a[fv])|napisał|aut(?:h?or|eur)|contributor|text|автор/i;
