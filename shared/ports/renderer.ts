@@ -51,6 +51,8 @@ export type RenderLimits = {
   waitMs: number;
   /** Time of scripts and requests, after which the page is taken as it is. Milliseconds. */
   timeoutMs: number;
+  /** Length of the HTML from which on its shadow trees are left out. Bytes. */
+  maxBytes: number;
   signal?: AbortSignal | undefined;
 };
 

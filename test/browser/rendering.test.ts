@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chromiumRenderer } from '../../shared/net/chromium/chromium-renderer.ts';
-import { findChromium } from '../../shared/net/chromium/find-chromium.ts';
-import type { Rendering, Resource } from '../../shared/ports/renderer.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { prose } from '../cli/site.ts';
 import { thresher } from '../cli/test-terminal.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
+import { executable, MAX_BYTES, render, textOf } from './render.ts';
 
 const SCRIPT = `
 const root = document.getElementById('root');
@@ -132,38 +131,6 @@ test('`fetch --render` prints what the page requests, and writes the rendered pa
   expect(skipped.code).toBe(1);
 });
 
-const executable = process.env['CHROMIUM'] ?? findChromium(process.env['PATH'] ?? '')!;
-
-/** Requests of a page, with what may read their responses. */
-type Asked = { url: string; readBy?: string };
-
-async function render(
-  html: string,
-  resources: Record<string, Resource> = {},
-  timeoutMs = 3_000,
-  onAsked: (request: Asked) => void = () => {},
-): Promise<Rendering> {
-  const renderer = chromiumRenderer({ executable, userAgent: 'Bogbot/1.0', pagesAtOnce: 1 });
-  try {
-    const page = {
-      url: 'https://app.test/page?a=1' as Url,
-      status: 200,
-      headers: [['content-type', 'text/html; charset=utf-8']] as const,
-      body: Buffer.from(html),
-      load: async (request: Asked) => {
-        onAsked(request);
-        return resources[request.url];
-      },
-    };
-    return await renderer.render(page, { waitMs: 10_000, timeoutMs });
-  } finally {
-    await renderer.close();
-  }
-}
-
-const textOf = (rendering: Rendering) =>
-  rendering.kind === 'rendered' ? Buffer.from(rendering.html).toString() : rendering;
-
 test('shows scripts the URL of the page and the user agent of the crawl', async () => {
   const html = '<p id=a></p><script>a.textContent = location.href + " " + navigator.userAgent</script>';
   expect(textOf(await render(html))).toContain('<p id="a">https://app.test/page?a=1 Bogbot/1.0</p>');
@@ -185,12 +152,12 @@ test('scripts that wait for styles and images go on, though neither is loaded', 
 
 test('gives up a page whose script takes too much memory', async () => {
   const html = '<script>const all = []; for (;;) all.push(new Array(1e6).fill(all.length));</script>';
-  expect(await render(html, {}, 20_000)).toMatchObject({ kind: 'failed' });
+  expect(await render(html, {}, { timeoutMs: 20_000 })).toMatchObject({ kind: 'failed' });
 });
 
 test('reads a page as it is that is never quiet', async () => {
   const html = '<p>Sent.</p><script>setInterval(() => fetch("/poll"), 50)</script>';
-  expect(textOf(await render(html, {}, 1_500))).toContain('<p>Sent.</p>');
+  expect(textOf(await render(html, {}, { timeoutMs: 1_500 }))).toContain('<p>Sent.</p>');
 });
 
 test('gives up a page whose script never ends, and renders the next one', async () => {
@@ -199,7 +166,7 @@ test('gives up a page whose script never ends, and renders the next one', async 
     ...{ url: 'https://app.test/' as Url, status: 200, headers: [['content-type', 'text/html']] as const },
     ...{ body: Buffer.from(body), load: async () => undefined },
   });
-  const limits = { waitMs: 60_000, timeoutMs: 1_000 };
+  const limits = { waitMs: 60_000, timeoutMs: 1_000, maxBytes: MAX_BYTES };
   const [hanging, next] = await Promise.all([
     renderer.render(page('<script>while (true);</script>'), limits),
     renderer.render(page('<p>Next.</p>'), limits),
@@ -217,7 +184,7 @@ test('starts the browser again after it has ended', async () => {
     ...{ url: 'https://app.test/' as Url, status: 200, headers: [['content-type', 'text/html']] as const },
     ...{ body: Buffer.from('<p>Again.</p>'), load: async () => undefined },
   };
-  const shown = await renderer.render(page, { waitMs: 1_000, timeoutMs: 3_000 });
+  const shown = await renderer.render(page, { waitMs: 1_000, timeoutMs: 3_000, maxBytes: MAX_BYTES });
   await renderer.close();
   expect(textOf(shown)).toContain('<p>Again.</p>');
 });
@@ -246,7 +213,7 @@ test('WebRTC reaches no address', async () => {
   state.textContent = 'connecting';
   setInterval(() => fetch('/poll'), 50);
 })()</script>`;
-  const shown = await render(html, {}, 2_000);
+  const shown = await render(html, {}, { timeoutMs: 2_000 });
   socket.close();
   expect(textOf(shown)).toContain('connecting');
   expect(received).toEqual([]);
@@ -270,7 +237,7 @@ test('pages share one browser, and are rendered again if it ends', async () => {
       return { status: 200, headers: [], body: Buffer.from('data') };
     },
   };
-  const limits = { waitMs: 10_000, timeoutMs: 10_000 };
+  const limits = { waitMs: 10_000, timeoutMs: 10_000, maxBytes: MAX_BYTES };
   const shown = await Promise.all([renderer.render(page, limits), renderer.render(page, limits)]);
   await renderer.close();
   expect(started()).toHaveLength(2);
@@ -285,7 +252,7 @@ test('names the origin that may read a response', async () => {
   const html = `<script>${ask('/own')}${ask('https://other.test/data')}${inWorker}</script>
 <iframe sandbox=allow-scripts srcdoc="<script>${ask('https://app.test/frame')}</script>"></iframe>
 <script src=https://other.test/classic.js></script><script type=module src=https://other.test/module.js></script>`;
-  await render(html, {}, 3_000, ({ url, readBy }) => void asked.set(url, readBy));
+  await render(html, {}, { onAsked: ({ url, readBy }) => void asked.set(url, readBy) });
   expect(Object.fromEntries(asked)).toEqual({
     'https://app.test/own': 'https://app.test',
     'https://other.test/data': 'https://app.test',

@@ -103,7 +103,7 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       const state = rules.stateOf(page);
       if (state === 'refused' || !(isChosen || state === 'empty')) return undefined;
       const resources = startPage(signal);
-      const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, signal };
+      const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, maxBytes: rules.maxBytes, signal };
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
       await resources.end();
       const { requests, bytes } = resources.usage();

@@ -4,6 +4,7 @@
  */
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
+import { readPageHtml } from './page-html.ts';
 import { createTurns } from './turns.ts';
 
 export type ChromiumOptions = {
@@ -103,7 +104,7 @@ export function chromiumRenderer(options: ChromiumOptions): Renderer & { start()
       serviceWorkers: 'block',
       acceptDownloads: false,
     });
-    const reading = context.then((open) => readPage(open, page, timeoutMs));
+    const reading = context.then((open) => readPage(open, page, limits));
     const [html] = await Promise.allSettled([within(timeoutMs + ANSWER_MS, reading, signal)]);
     const { isOver } = running;
     const closing = context.then((open) => open.close());
@@ -174,7 +175,11 @@ function launchFault(message: string): string {
 const STAY: Resource = { status: 204, headers: [], body: new Uint8Array(0) };
 
 /** Loads a page, waits until its scripts are quiet, and returns its HTML. */
-async function readPage(context: BrowserContext, given: PageToRender, timeoutMs: number): Promise<Uint8Array> {
+async function readPage(
+  context: BrowserContext,
+  given: PageToRender,
+  { timeoutMs, maxBytes }: RenderLimits,
+): Promise<Uint8Array> {
   const page = await context.newPage();
   context.on('page', (other) => void other.close().catch(() => {}));
   let isShown = false;
@@ -196,7 +201,7 @@ async function readPage(context: BrowserContext, given: PageToRender, timeoutMs:
     // A page that is never quiet is read as it is.
     if (!isShown || (error as Error).name !== 'TimeoutError') throw error;
   }
-  return Buffer.from(await page.content());
+  return readPageHtml(page, maxBytes);
 }
 
 const isPageRequest = (route: Route, page: Page): boolean =>

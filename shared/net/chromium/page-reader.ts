@@ -1,0 +1,96 @@
+/**
+ * A script for a page, which returns its reader. It is a string because this project has no DOM types. The elements of a form and of a document
+ * hide their properties of the same name (`<input name=localName>`), so properties are read with the functions of the prototypes.
+ */
+export const PAGE_READER = `(() => {
+  const getter = (prototype, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name);
+    return (node) => get.call(node);
+  };
+  const shadowRoot = getter(Element.prototype, 'shadowRoot');
+  const localName = getter(Element.prototype, 'localName');
+  const outerHtml = getter(Element.prototype, 'outerHTML');
+  const textContent = getter(Node.prototype, 'textContent');
+  const doctypeOf = getter(Document.prototype, 'doctype');
+  const documentElement = getter(Document.prototype, 'documentElement');
+  const elementsOf = (tree) =>
+    tree === document ? Document.prototype.querySelectorAll.call(tree, '*') : tree.querySelectorAll('*');
+
+  /** Closed shadow roots, by their hosts. */
+  const closed = new Map();
+  /** Names of elements with closed shadow roots, of those that were searched for one, and the searched elements. */
+  const closedNames = new Set();
+  const names = new Set();
+  const searched = new WeakSet();
+  const rootOf = (element) => shadowRoot(element) ?? closed.get(element);
+
+  /** Returns the document and the known shadow roots in it. */
+  function allTrees() {
+    const trees = [document];
+    for (const tree of trees) {
+      for (const element of elementsOf(tree)) {
+        const root = rootOf(element);
+        if (root) trees.push(root);
+      }
+    }
+    return trees;
+  }
+
+  const hasLink = (node) =>
+    node instanceof Element && (node.matches('[href]') || Element.prototype.querySelector.call(node, '[href]') !== null);
+  const withoutSpace = (node) => textContent(node).replace(/\\s+/g, '');
+
+  /** Removes what a shadow tree hides: the content of filled slots, and children of its host whose text it repeats. */
+  function removeHidden(root) {
+    const { host } = root;
+    const shown = new Set();
+    for (const slot of root.querySelectorAll('slot')) {
+      const nodes = slot.assignedNodes();
+      for (const node of nodes) shown.add(node);
+      if (nodes.length > 0) slot.replaceChildren();
+    }
+    const text = withoutSpace(root);
+    for (const child of [...host.childNodes]) {
+      const own = shown.has(child) ? '' : withoutSpace(child);
+      if (own !== '' && text.includes(own) && !hasLink(child)) host.removeChild(child);
+    }
+  }
+
+  return {
+    /** Returns elements that may have a closed shadow root: one of each name, and all whose names had one before. */
+    nextHosts(count) {
+      const found = [];
+      for (const tree of allTrees()) {
+        for (const element of elementsOf(tree)) {
+          const name = localName(element);
+          if (found.length >= count || !name.includes('-') || searched.has(element)) continue;
+          if (names.has(name) && !closedNames.has(name)) continue;
+          if (rootOf(element) || !element.matches(':defined')) continue;
+          names.add(name);
+          searched.add(element);
+          found.push(element);
+        }
+      }
+      return found;
+    },
+    addClosed(...roots) {
+      for (const root of roots) {
+        closed.set(root.host, root);
+        closedNames.add(localName(root.host));
+      }
+    },
+    /** Returns the HTML of the page, without shadow trees if it has more bytes with them. Nothing can be read from the page after it. */
+    html(maxBytes) {
+      const doctype = doctypeOf(document);
+      const start = doctype ? new XMLSerializer().serializeToString(doctype) : '';
+      const element = documentElement(document);
+      const plain = element ? start + outerHtml(element) : start;
+      const shadowRoots = allTrees().slice(1);
+      if (shadowRoots.length === 0 || !(element instanceof HTMLHtmlElement)) return plain;
+      shadowRoots.forEach(removeHidden);
+      const [startTag, endTag] = outerHtml(element.cloneNode(false)).split(/(?=<\\/html>$)/);
+      const whole = start + startTag + element.getHTML({ shadowRoots }) + endTag;
+      return new TextEncoder().encode(whole).length > maxBytes ? plain : whole;
+    },
+  };
+})()`;
