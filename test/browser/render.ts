@@ -15,16 +15,16 @@ export const PAGE_URL = 'https://app.test/page?a=1' as Url;
 
 /** Renders a page in a browser of its own. */
 export async function render(
-  html: string,
+  html: string | Uint8Array,
   resources: Record<string, Resource> = {},
-  { timeoutMs = 3_000, maxBytes = MAX_BYTES, onAsked = (_: Asked): void => {} } = {},
+  { timeoutMs = 3_000, maxBytes = MAX_BYTES, type = 'text/html; charset=utf-8', onAsked = (_: Asked): void => {} } = {},
 ): Promise<Rendering> {
   const renderer = chromiumRenderer({ executable, userAgent: 'Bogbot/1.0', pagesAtOnce: 1 });
   try {
     const page = {
       url: PAGE_URL,
       status: 200,
-      headers: [['content-type', 'text/html; charset=utf-8']] as const,
+      headers: [['content-type', type]] as const,
       body: Buffer.from(html),
       load: async (request: Asked) => {
         onAsked(request);

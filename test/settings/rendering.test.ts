@@ -45,3 +45,9 @@ test.each([
 ])('the state of %s: %s → %s', (_, body, expected) => {
   expect(renderRulesOf(settingsOf({ emptyPages: true })).stateOf(page(body))).toBe(expected);
 });
+
+test.each(['utf16le', 'utf16be'] as const)('a shell in %s is empty', (charset) => {
+  const bytes = Buffer.from('\ufeff<div id=root></div><script src=/app.js></script>', 'utf16le');
+  const body = charset === 'utf16be' ? bytes.swap16() : bytes;
+  expect(renderRulesOf(settingsOf({ emptyPages: true })).stateOf({ ...page(''), body })).toBe('empty');
+});

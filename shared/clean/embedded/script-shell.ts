@@ -6,7 +6,8 @@ import type { FetchedPage } from '../fetched-page.ts';
 /** Length of the text from which on a page has enough of its own. UTF-16 units. */
 const MIN_TEXT = 200;
 
-const SCRIPT = /<script[\s>]/i;
+/** Also of UTF-16, in which each of these characters has a zero byte. */
+const SCRIPT = /<\0?s\0?c\0?r\0?i\0?p\0?t\0?[\s/>]/i;
 
 /**
  * Returns whether a page has hardly any text, and scripts that may write more. Data that pages carry for their scripts counts as text.

@@ -56,8 +56,7 @@ export type PageRendering = {
 
 const RENDERED_HEADERS: HtmlPage['headers'] = [['content-type', RENDERED_TYPE]];
 
-/** Not XHTML: a browser writes its elements as XML, and a script without content would take the rest of the page. */
-const HTML_TYPE = /^\s*text\/html\s*(?:;|$)/i;
+const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
 export function createPageRendering(renderer: Renderer, ports: ResourcePorts, rules: RenderRules): PageRendering {
   const startPage = createResourceLoader(ports, rules);

@@ -5,11 +5,11 @@ import { PAGE_READER } from './page-reader.ts';
 const MAX_SEARCHED = 500;
 
 /**
- * Returns the HTML of a page, with its shadow trees as declarative shadow roots. The script that reads it has its own global object, so the
- * page cannot replace the functions that it calls.
+ * Returns the HTML of a page, with its shadow trees as declarative shadow roots. A page of XHTML is written as HTML. The script that reads the
+ * page has its own global object, so the page cannot replace the functions that it calls.
  *
  * @param maxBytes length from which on shadow trees are left out
- * @throws Error if the page has crashed or is closed
+ * @throws Error if the page has crashed or is closed, or is XML that is not XHTML or not well-formed
  */
 export async function readPageHtml(page: Page, maxBytes: number): Promise<Uint8Array> {
   const session = await page.context().newCDPSession(page);
@@ -63,6 +63,7 @@ type Outcome<Result> = { result: Result; exceptionDetails?: { exception?: { desc
 
 /** @throws Error if the script has thrown one */
 function resultOf<Result>({ result, exceptionDetails }: Outcome<Result>): Result {
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page cannot be read');
-  return result;
+  if (!exceptionDetails) return result;
+  const { description = 'the page cannot be read' } = exceptionDetails.exception ?? {};
+  throw new Error(description.replace(/^Error: /, ''));
 }

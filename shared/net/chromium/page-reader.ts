@@ -11,6 +11,8 @@ export const PAGE_READER = `(() => {
   const localName = getter(Element.prototype, 'localName');
   const outerHtml = getter(Element.prototype, 'outerHTML');
   const textContent = getter(Node.prototype, 'textContent');
+  const contentType = getter(Document.prototype, 'contentType');
+  const implementation = getter(Document.prototype, 'implementation');
   const doctypeOf = getter(Document.prototype, 'doctype');
   const documentElement = getter(Document.prototype, 'documentElement');
   const elementsOf = (tree) =>
@@ -84,9 +86,16 @@ export const PAGE_READER = `(() => {
       const doctype = doctypeOf(document);
       const start = doctype ? new XMLSerializer().serializeToString(doctype) : '';
       const element = documentElement(document);
+      const isHtml = element instanceof HTMLHtmlElement;
+      if (contentType(document) !== 'text/html') {
+        if (!isHtml) throw new Error('the page is XML without an html element');
+        if (Document.prototype.querySelector.call(document, 'parsererror')) throw new Error('the page is not well-formed XML');
+        // As a part of an HTML document it is written as HTML.
+        return start + outerHtml(implementation(document).createHTMLDocument('').importNode(element, true));
+      }
       const plain = element ? start + outerHtml(element) : start;
       const shadowRoots = allTrees().slice(1);
-      if (shadowRoots.length === 0 || !(element instanceof HTMLHtmlElement)) return plain;
+      if (shadowRoots.length === 0 || !isHtml) return plain;
       shadowRoots.forEach(removeHidden);
       const [startTag, endTag] = outerHtml(element.cloneNode(false)).split(/(?=<\\/html>$)/);
       const whole = start + startTag + element.getHTML({ shadowRoots }) + endTag;

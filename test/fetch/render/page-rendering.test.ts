@@ -63,11 +63,18 @@ test('renders the decoded page, and counts what it has loaded', async () => {
   expect(pages[0]!.headers).toEqual([['Content-Type', 'text/html; charset=utf-8']]);
 });
 
+test('renders XHTML pages', async () => {
+  const { rendering, pages } = open();
+  const headers: HttpResponse['headers'] = [['Content-Type', 'application/xhtml+xml; charset=utf-8']];
+  expect(await rendering.render(URL_A, htmlReply('x', { headers }))).toMatchObject({ kind: 'rendered' });
+  expect(pages).toMatchObject([{ headers }]);
+});
+
 test.each([
   ['an error page', htmlReply('x', { status: 404 })],
   ['an empty page', htmlReply('')],
   ['a text file', reply(200, 'x')],
-  ['an XHTML page', htmlReply('x', { headers: [['Content-Type', 'application/xhtml+xml']] })],
+  ['an XML page', htmlReply('x', { headers: [['Content-Type', 'application/xml']] })],
   ['a cut page', htmlReply('x', { truncated: true })],
   ['a page whose body was not read', htmlReply('x', { refused: 'unwanted-type' })],
   ['a page that unpacks to more than is read', htmlReply('x'.repeat(1_001))],
