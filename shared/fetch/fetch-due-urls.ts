@@ -13,7 +13,7 @@ import { isConditional } from './conditional-request.ts';
 import { createCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
 import { type Interpretation, interpretResponse } from './interpret-response.ts';
-import { lockChange, mayStart } from './pacing.ts';
+import { mayStart, recordHostFault } from './pacing.ts';
 import { createPageEntry } from './page-entry.ts';
 import { AVOIDED_DIRECTORY, DELETED, poisoned, refused } from './refusals.ts';
 import { renderPage } from './render/render-page.ts';
@@ -174,7 +174,7 @@ async function recordResponse(
   const request = { tries: page?.tries ?? 0, hops, isSame, page };
   const interpreted = interpretResponse(response, request, now, options);
   const interpretation = results.removalGuard.check(interpreted, page, response, now);
-  if (interpretation.hostFault) await recordHostFault(visit, interpretation);
+  if (interpretation.hostFault) await recordHostFault(visit, interpretation.restUntil);
   else await retryAfterOutage(visit, now);
   const entry = createPageEntry(candidate, interpretation, now, response, digest);
   // An unread body makes no page, but later stages must learn of it if there is a record of the page.
@@ -192,15 +192,6 @@ async function recordResponse(
   }
   recordEntry(visit, candidate, entry);
   addCounts(visit.totals.counts, { pages: 1, requests: 1, bytes: isResponse ? response.body.length : 0 });
-}
-
-async function recordHostFault(visit: HostVisit, { restUntil }: Interpretation): Promise<void> {
-  const { pacing, ports, head } = visit;
-  pacing.hostFault = true;
-  if (restUntil === undefined) return;
-  pacing.restUntil = restUntil;
-  // Store it now: a worker that is killed before it releases the lock would lose it.
-  await ports.locks.setOpenAt(head.group, pacing.lock.token, lockChange(visit).openAt);
 }
 
 /** Records a URL that needs no request. */

@@ -27,6 +27,16 @@ export function startPause({ pacing }: HostVisit, now: number, pauseMs: number):
   pacing.openAt = now + pauseMs;
 }
 
+/** Ends the visit after its current URL: the host failed or asked for fewer requests. @param restUntil end of the rest it asked for, epoch ms */
+export async function recordHostFault(visit: HostVisit, restUntil: number | undefined): Promise<void> {
+  const { pacing, ports, head } = visit;
+  pacing.hostFault = true;
+  if (restUntil === undefined) return;
+  pacing.restUntil = restUntil;
+  // Store it now: a worker that is killed before it releases the lock would lose it.
+  await ports.locks.setOpenAt(head.group, pacing.lock.token, lockChange(visit).openAt);
+}
+
 /** Returns the change with which the visit releases its lock. */
 export function lockChange({ pacing, options }: HostVisit): LockChange {
   const { lock, openAt, lastEnd, pauseMs, hostFault, restUntil } = pacing;

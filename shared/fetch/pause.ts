@@ -20,6 +20,10 @@ export function pauseOf(rules: PauseRules, crawlDelayS: number | null, responseM
   return Math.max(rules.hostPauseMs, crawlDelayMs, Math.min(responseMs * rules.answerTimeFactor, MAX_BACKOFF_MS));
 }
 
+/** Returns the time for which a host is left alone after failures in a row. Milliseconds. */
+export const backoffMs = (failures: number): number =>
+  failures === 0 ? 0 : Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1));
+
 /**
  * Returns the lock's content after a visit.
  *
@@ -34,7 +38,6 @@ export function lockAfterVisit(
   skewMs: number,
 ): LockChange {
   const failures = visit.hostFault ? lock.failures + 1 : 0;
-  const backoffMs = visit.hostFault ? Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1)) : 0;
-  const openAt = Math.max(visit.lastEnd + Math.max(visit.pauseMs, backoffMs), visit.restUntil ?? 0) + skewMs;
+  const openAt = Math.max(visit.lastEnd + Math.max(visit.pauseMs, backoffMs(failures)), visit.restUntil ?? 0) + skewMs;
   return { openAt, pauseMs: visit.pauseMs, failures };
 }

@@ -425,14 +425,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'the next visit may start without a pause',
     file: 'shared/fetch/pause.ts',
-    from: 'visit.lastEnd + Math.max(visit.pauseMs, backoffMs)',
+    from: 'visit.lastEnd + Math.max(visit.pauseMs, backoffMs(failures))',
     to: 'visit.lastEnd',
     test: 'test/fetch/pause.test.ts',
     title: 'after a visit > the host opens one pause after the last request',
   },
   {
     name: 'a Retry-After is lost with its worker',
-    file: 'shared/fetch/fetch-due-urls.ts',
+    file: 'shared/fetch/pacing.ts',
     from: '  await ports.locks.setOpenAt(head.group, pacing.lock.token, lockChange(visit).openAt);\n',
     to: '',
     test: 'test/fetch/killed-worker.test.ts',

@@ -1,22 +1,38 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpFailure, HttpResponse } from '../../ports/fetcher.ts';
 import { restOf } from '../../robots/robots-item.ts';
+import { backoffMs } from '../pause.ts';
 
-/** Remembers which hosts have asked for a rest (`Retry-After`). */
+/** A rest that a host has asked for. */
+export type HostRest = {
+  /** Its end, if the response has one (`Retry-After`). Epoch ms. */
+  restUntil?: number;
+};
+
+/** Returns the rest that a response asks for; undefined if it asks for none. */
+export function hostRestOf(response: HttpResponse | HttpFailure, now: number): HostRest | undefined {
+  const restUntil = restOf(response, now);
+  if (restUntil !== undefined) return { restUntil };
+  return response.kind === 'response' && (response.status === 429 || response.status === 503) ? {} : undefined;
+}
+
+/**
+ * Remembers which hosts have asked for a rest. It takes the time that the host names, but at least as long as that of a host after a
+ * visit: five seconds, and twice as long after each further request for a rest.
+ */
 export function createHostRests(clock: Clock) {
-  /** End of the rest of each host, epoch ms. */
-  const ends = new Map<string, number>();
+  /** Hosts whose last response asked for a rest. `until`: epoch ms; `failures`: such responses in a row. */
+  const rests = new Map<string, { until: number; failures: number }>();
   return {
-    noteResponse(host: string, response: HttpResponse | HttpFailure): void {
-      const until = restOf(response, clock.now());
-      if (until !== undefined) ends.set(host, until);
+    /** @param rest undefined if the host asks for none */
+    note(host: string, rest: HostRest | undefined): void {
+      if (!rest) {
+        rests.delete(host);
+        return;
+      }
+      const failures = (rests.get(host)?.failures ?? 0) + 1;
+      rests.set(host, { until: Math.max(clock.now() + backoffMs(failures), rest.restUntil ?? 0), failures });
     },
-    isResting(host: string): boolean {
-      const until = ends.get(host);
-      if (until === undefined) return false;
-      if (until > clock.now()) return true;
-      ends.delete(host);
-      return false;
-    },
+    isResting: (host: string): boolean => (rests.get(host)?.until ?? 0) > clock.now(),
   };
 }

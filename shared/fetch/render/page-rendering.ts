@@ -2,8 +2,9 @@ import { decodeContent } from '../../http/content-coding.ts';
 import { headerValue, headerValues } from '../../http/headers.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
-import type { Url } from '../../url/url.ts';
+import { hostOf, type Url } from '../../url/url.ts';
 import { RENDERED_TYPE } from '../warc/warc-write.ts';
+import type { HostRest } from './host-rests.ts';
 import { longestRenderMs, RENDER_WAIT_MS } from './render-time.ts';
 import { createResourceLoader } from './resource-loader.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
@@ -37,7 +38,11 @@ export type OnFailed = (url: Url, detail: string) => void;
 /** What rendering sent for a page. `bytes`: received. */
 type Usage = { requests: number; bytes: number };
 
-export type RenderedResponse = Rendering & Usage;
+export type RenderedResponse = Rendering &
+  Usage & {
+    /** Rest that the host of the page asked for meanwhile. Absent: it asked for none. */
+    rest?: HostRest;
+  };
 
 /** Renders pages of visits. */
 export type PageRendering = {
@@ -108,7 +113,8 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       const { requests, bytes } = resources.usage();
       const found = checkRendering(rendering, page, state, rules);
       if (found.kind === 'failed' && !signal?.aborted) rules.onFailed?.(url, found.detail);
-      return { ...found, requests, bytes };
+      const rest = resources.restOf(hostOf(url));
+      return { ...found, requests, bytes, ...(rest && { rest }) };
     },
   };
 }

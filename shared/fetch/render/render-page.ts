@@ -1,7 +1,7 @@
 import type { FetchCandidate } from '../../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { HostVisit } from '../host-visit.ts';
-import { startPause } from '../pacing.ts';
+import { recordHostFault, startPause } from '../pacing.ts';
 
 /**
  * Renders the page of a response, if the crawl renders such pages, and adds the result to the response. A page that cannot be rendered
@@ -26,6 +26,7 @@ export async function renderPage(
   add('bytes', rendered.bytes);
   // Scripts may have sent requests to the host until now.
   startPause(visit, ports.clock.now(), pacing.pauseMs);
+  if (rendered.rest) await recordHostFault(visit, rendered.rest.restUntil);
   if (rendered.kind === 'rendered') response.rendered = rendered.html;
   if (rendered.kind === 'busy' || options.signal?.aborted) {
     add('requests', 1);

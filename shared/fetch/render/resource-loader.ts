@@ -8,7 +8,7 @@ import { isRedirect, locationOf } from '../../http/location.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { LoadResource, Resource, ResourceRequest } from '../../ports/renderer.ts';
 import { hostOf, type Url } from '../../url/url.ts';
-import { createHostRests } from './host-rests.ts';
+import { createHostRests, type HostRest, hostRestOf } from './host-rests.ts';
 import { createHostTurns } from './host-turns.ts';
 import { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
@@ -23,6 +23,8 @@ export type PageResources = {
    * were not sent.
    */
   usage(): { requests: number; bytes: number; refused: number };
+  /** Returns the rest that a host asked for in response to a request of the page; undefined if it asked for none. */
+  restOf(host: string): HostRest | undefined;
   /**
    * Aborts what is still being loaded, waits for its end, and refuses all later requests.
    *
@@ -45,6 +47,8 @@ export function createResourceLoader(
 
   return (signal) => {
     const used = { requests: 0, bytes: 0, refused: 0 };
+    /** Hosts that get no further request of the page. */
+    const restsOfPage = new Map<string, HostRest>();
     const ended = new AbortController();
     const limits = {
       timeoutMs: rules.timeoutMs,
@@ -65,12 +69,16 @@ export function createResourceLoader(
       const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
       const response = await ports.fetcher.fetch(url, request);
       if (response.kind === 'response') used.bytes += response.body.length;
-      rests.noteResponse(hostOf(url), response);
+      const host = hostOf(url);
+      const rest = hostRestOf(response, ports.clock.now());
+      rests.note(host, rest);
+      if (rest) restsOfPage.set(host, rest);
       return response;
     }
 
     async function send(url: Url, request: ResourceRequest) {
-      if (limits.signal.aborted || rests.isResting(hostOf(url))) {
+      const host = hostOf(url);
+      if (limits.signal.aborted || restsOfPage.has(host) || rests.isResting(host)) {
         used.refused++;
         return undefined;
       }
@@ -117,6 +125,7 @@ export function createResourceLoader(
         return cache.get(key) ?? cache.put(key, await follow(url, request));
       },
       usage: () => ({ ...used }),
+      restOf: (host) => restsOfPage.get(host),
       async end() {
         ended.abort();
         await Promise.allSettled(sending);

@@ -17,7 +17,11 @@ const htmlReply = (body: string, change: Partial<HttpResponse> = {}): HttpRespon
   ...change,
 });
 
-function open(rules: Partial<RenderRules> = {}, render?: (page: PageToRender) => Promise<Rendering>) {
+function open(
+  rules: Partial<RenderRules> = {},
+  render?: (page: PageToRender) => Promise<Rendering>,
+  answer = () => reply(200, '{}'),
+) {
   const pages: PageToRender[] = [];
   const renderer: Renderer = {
     async render(page) {
@@ -27,7 +31,7 @@ function open(rules: Partial<RenderRules> = {}, render?: (page: PageToRender) =>
     async close() {},
   };
   const clock = fakeClock();
-  const fetcher = { fetch: async () => reply(200, '{}') };
+  const fetcher = { fetch: async (url: Url) => (url.endsWith('/robots.txt') ? reply(404, '') : answer()) };
   const rendering = createPageRendering(
     renderer,
     { fetcher, robots: sqliteRobotsStore(openDatabase(':memory:')), clock },
@@ -61,6 +65,20 @@ test('renders the decoded page, and counts what it has loaded', async () => {
   });
   expect(Buffer.from(pages[0]!.body).toString()).toBe('<p>sent</p>');
   expect(pages[0]!.headers).toEqual([['Content-Type', 'text/html; charset=utf-8']]);
+});
+
+test('tells whether the host of the page asked for a rest', async () => {
+  const loaded = (host: string) =>
+    open(
+      {},
+      async (page) => {
+        await page.load({ url: `https://${host}/data`, method: 'GET', headers: {}, isScript: false });
+        return { kind: 'rendered', html: Buffer.from('<p>shown</p>') };
+      },
+      () => reply(429, ''),
+    ).rendering.render(URL_A, htmlReply('x'));
+  expect(await loaded('app.test')).toMatchObject({ kind: 'rendered', rest: {} });
+  expect(await loaded('api.test')).not.toHaveProperty('rest');
 });
 
 test('renders XHTML pages', async () => {

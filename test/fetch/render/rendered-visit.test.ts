@@ -3,7 +3,8 @@ import type { PageRendering, RenderedResponse } from '../../../shared/fetch/rend
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
 import { LocalFaultError } from '../../../shared/http/local-fault.ts';
 import type { Fetcher } from '../../../shared/ports/fetcher.ts';
-import { reply, seedLink, visitOnce } from '../single-host.ts';
+import { fakeClock } from '../../fake-clock.ts';
+import { OPTIONS, reply, seedLink, visitOnce } from '../single-host.ts';
 
 const URL_A = 'https://moor.test/a';
 
@@ -53,6 +54,29 @@ test('a page that cannot be rendered is archived as it was sent', async () => {
   expect(capture!.rendered).toBeUndefined();
   expect((await ports.control.get('moor'))!.counts).toMatchObject({ pages: 1, 'rendering.failed': 1 });
 });
+
+test.each([
+  ['for a time', { restUntil: 90_000_000_000_000 }, 90_000_000_000_000],
+  ['without a time', {}, undefined],
+])(
+  'a host that asked for a rest %s while its page was rendered gets no further request of the visit',
+  async (_, rest, until) => {
+    const sent: string[] = [];
+    const logged: Fetcher = {
+      async fetch(url, request) {
+        sent.push(url);
+        return fetcher.fetch(url, request);
+      },
+    };
+    const answer: RenderedResponse = { kind: 'rendered', html: Buffer.from('shown'), requests: 1, bytes: 0, rest };
+    const links = ['a', 'b'].map((path) => seedLink(`https://moor.test/${path}`));
+    const { ports, after } = await visitOnce(logged, links, { rendering: rendering(answer) });
+    expect(sent).toEqual(['https://moor.test/robots.txt', 'https://moor.test/a']);
+    expect(await capturesOf(ports)).toMatchObject([{ rendered: Buffer.from('shown') }]);
+    // The page is requested one pause after robots.txt.
+    expect(after.due).toBe(until ?? fakeClock().now() + OPTIONS.hostPauseMs + 5_000);
+  },
+);
 
 test('a page that is not to be rendered counts as any other', async () => {
   const { ports } = await visit(undefined);

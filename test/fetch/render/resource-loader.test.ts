@@ -224,9 +224,42 @@ test('sends nothing to a host that asks for a rest', async () => {
   });
   expect((await web.startPage().load(data('https://api.test/a')))?.status).toBe(429);
   expect(await web.startPage().load(data('https://api.test/b'))).toBeUndefined();
-  await web.ports.clock.advance(60_000);
+  await web.ports.clock.advance(59_999);
+  expect(await web.startPage().load(data('https://api.test/b'))).toBeUndefined();
+  await web.ports.clock.advance(1);
   expect(textOf(await web.startPage().load(data('https://api.test/b')))).toBe('b');
 });
+
+test.each([429, 503])(
+  'after status %i without a time a page sends the host nothing more, and others wait longer each time',
+  async (status) => {
+    let isBusy = true;
+    const web = openWeb({
+      'https://api.test/a': async () => reply(isBusy ? status : 200, 'a'),
+      'https://other.test/a': reply(200, 'other'),
+    });
+    const { clock } = web.ports;
+    const page = web.startPage();
+    const asked = [1, 2, 3].map(() => page.load(data('https://api.test/a')));
+    expect((await Promise.all(asked)).map((one) => one?.status)).toEqual([status, undefined, undefined]);
+    expect(page.restOf('api.test')).toEqual({});
+    expect(page.restOf('other.test')).toBeUndefined();
+    expect(textOf(await page.load(data('https://other.test/a')))).toBe('other');
+    await clock.advance(5_000);
+    expect(await page.load(data('https://api.test/a'))).toBeUndefined();
+    const loadLater = async () => (await web.startPage().load(data('https://api.test/a')))?.status;
+    expect(await loadLater()).toBe(status);
+    await clock.advance(9_999);
+    expect(await loadLater()).toBeUndefined();
+    await clock.advance(1);
+    isBusy = false;
+    expect(await loadLater()).toBe(200);
+    isBusy = true;
+    expect(await loadLater()).toBe(status);
+    await clock.advance(5_000);
+    expect(await loadLater()).toBe(status);
+  },
+);
 
 test('the end of a page does not wait for requests of others', async () => {
   const web = openWeb({ 'https://api.test/slow': () => new Promise(() => {}) });
