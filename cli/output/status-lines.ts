@@ -99,9 +99,10 @@ export function formatRendering({ rendering, scriptShells: shells = 0, pages }: 
     return shells < pages * MANY_SHELLS || shells === 0
       ? ''
       : `${formatNoun(shells, 'page')} with scripts and hardly any text; --render reads such pages in a browser`;
-  const { rendered, failed } = rendering;
+  const { rendered, failed, refusedRequests } = rendering;
   const unrendered = failed === 0 ? '' : `; ${formatNoun(failed, 'page')} read as sent, because rendering failed`;
-  return `${formatNoun(rendered, 'page')} rendered${unrendered}`;
+  const refused = refusedRequests === 0 ? '' : `; ${formatNoun(refusedRequests, 'request')} of scripts refused`;
+  return `${formatNoun(rendered, 'page')} rendered${unrendered}${refused}`;
 }
 
 /** Formats duration, speed and CPU time of all runs together. Empty before the first page. */

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
+import { formatRefusals } from '../../shared/settings/explain/format-refusals.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -37,10 +38,11 @@ export async function renderAnswer(
       log('request', `${status ?? 'failed'}`, status === null ? `${requested}: ${detail}` : requested);
     if (rendered?.kind === 'rendered') {
       const size = formatNoun(rendered.html.length, 'byte');
-      log('render', 'rendered', `${size}, after ${formatNoun(rendered.requests, 'request')}`);
+      const refused = formatRefusals(rendered.refused);
+      log('render', 'rendered', [`${size}, after ${formatNoun(rendered.requests, 'request')}`, ...refused].join('; '));
       return rendered.html;
     }
-    if (rendered) log('render', 'failed', cause);
+    if (rendered && rendered.kind !== 'refused') log('render', 'failed', cause);
     else log('render', 'skipped', 'only HTML pages with a status from 200 to 299, and without noindex, are rendered');
     return undefined;
   } finally {

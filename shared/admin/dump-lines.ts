@@ -59,6 +59,15 @@ const HostLineSchema = z.strictObject({
 
 const CashLineSchema = z.strictObject({ type: z.literal('cash'), host: Host, data: z.base64() });
 
+const RenderNoteSchema = z.strictObject({
+  result: z.enum(['rendered', 'failed', 'refused']),
+  why: z.enum(['chosen', 'empty']),
+  detail: Text.optional(),
+  requests: Count.optional(),
+  refused: z.partialRecord(z.enum(['robots', 'limit', 'rest', 'post', 'url']), Count).optional(),
+  isUnfinished: z.literal(true).optional(),
+});
+
 const PageLineSchema = z.strictObject({
   type: z.literal('page'),
   url: UrlText,
@@ -74,6 +83,7 @@ const PageLineSchema = z.strictObject({
   modified: Text.optional(),
   digest: z.hex().optional(),
   headersDigest: z.hex().optional(),
+  rendering: RenderNoteSchema.optional(),
   record: Text.nullable().optional(),
   verdict: Text.optional(),
   history: Text.optional(),

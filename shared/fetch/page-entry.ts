@@ -52,14 +52,15 @@ export function createPageEntry(
 }
 
 /** What is stored of the content of a page. */
-type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headersDigest'>;
+type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headersDigest' | 'rendering'>;
 
 /** A rendered page has no validators: the same response may show other text at the next visit. */
-function contentOf({ headers, rendered }: HttpResponse, digest: string | undefined): KnownContent {
+function contentOf({ headers, rendered, rendering }: HttpResponse, digest: string | undefined): KnownContent {
   return definedOnly({
     ...(rendered === undefined ? validatorsOf(headers) : { etag: undefined, modified: undefined }),
     digest,
     headersDigest: digestHeaders(headers),
+    rendering,
   });
 }
 
@@ -70,10 +71,10 @@ function contentOf({ headers, rendered }: HttpResponse, digest: string | undefin
 function keptContent(page: PageEntry | undefined, outcome: string, answer: HttpResponse | undefined): KnownContent {
   const isLost = outcome.startsWith('gone') || outcome.startsWith('redirected');
   if (!page || (isLost && !outcome.endsWith('.held')) || (answer && hasNewDirectives(answer, page))) return {};
-  const { etag, modified, digest, headersDigest } = page;
-  return definedOnly({ etag, modified, digest, headersDigest });
+  const { etag, modified, digest, headersDigest, rendering } = page;
+  return definedOnly({ etag, modified, digest, headersDigest, rendering });
 }
 
 /** Leaves out empty values: a server may send an empty header. */
-const definedOnly = (content: { [Name in keyof KnownContent]: string | undefined }): KnownContent =>
+const definedOnly = (content: { [Name in keyof KnownContent]: KnownContent[Name] | undefined }): KnownContent =>
   Object.fromEntries(Object.entries(content).filter(([, value]) => value));

@@ -1,5 +1,6 @@
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
+import type { RenderNote } from './renderer.ts';
 
 /**
  * Sends one request, within limits and only to addresses that the guard permits. Does not follow redirects.
@@ -49,6 +50,8 @@ export type HttpResponse = ResponseHead & {
   body: Uint8Array;
   /** The page after its scripts ran in a browser, as HTML in UTF-8. Visits add it. Absent: the page was not rendered. */
   rendered?: Uint8Array;
+  /** How it was rendered, or why it was not. Absent: it was not to be rendered. */
+  rendering?: RenderNote;
   /** Frees the memory of `body` at once; it is empty then. Absent if others may refer to it. */
   release?: () => void;
   truncated: boolean;

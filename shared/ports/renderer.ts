@@ -57,8 +57,32 @@ export type RenderLimits = {
 };
 
 export type Rendering =
-  /** HTML in UTF-8. */
-  | { kind: 'rendered'; html: Uint8Array }
+  /** `html`: in UTF-8. `isUnfinished`: the page was still loading when its time was over. */
+  | { kind: 'rendered'; html: Uint8Array; isUnfinished?: true }
   | { kind: 'failed'; detail: string }
   /** The page had no turn: too many others are being rendered. */
   | { kind: 'busy' };
+
+/**
+ * Why a request of a page was not sent: `robots` robots.txt disallows it or is unreachable; `limit` the page has sent as many as it may; `rest`
+ * the host asked for a rest; `post` POST requests are not sent, or not to that site; `url` no HTTP URL.
+ */
+export type RequestRefusal = 'robots' | 'limit' | 'rest' | 'post' | 'url';
+
+/** Number of requests of a page that were not sent, by cause. */
+export type RefusedRequests = Partial<Record<RequestRefusal, number>>;
+
+/** How a page was rendered, or why it was not. Stored as JSON, so the property names are part of the format. */
+export type RenderNote = {
+  /** `refused`: the page asks not to be indexed, or has no text that could be kept for another reason that rendering does not change. */
+  result: 'rendered' | 'failed' | 'refused';
+  /** `chosen`: a pattern chooses the page; `empty`: it has scripts and hardly any text. */
+  why: 'chosen' | 'empty';
+  /** Cause of a failure. */
+  detail?: string;
+  /** Number of requests that were sent for it. Absent: none. */
+  requests?: number;
+  /** Absent: none. */
+  refused?: RefusedRequests;
+  isUnfinished?: true;
+};

@@ -108,7 +108,13 @@ test('a crawl reads pages that scripts write, politely, and finds their links', 
   expect([...other.log].sort()).toEqual(['GET /data', 'GET /data', 'GET /robots.txt']);
 
   const status = await thresher(['status', '--dir', dir, '--json']);
-  expect(JSON.parse(status.printed.join(''))).toMatchObject({ rendering: { rendered: 2, failed: 0 } });
+  expect(JSON.parse(status.printed.join(''))).toMatchObject({
+    rendering: { rendered: 2, failed: 0, refusedRequests: 6 },
+  });
+  const explained = await thresher(['explain', `${site.origin}/second`, '--dir', dir, '--json']);
+  const { steps } = JSON.parse(explained.printed.join('')) as { steps: { step: string; detail: string }[] };
+  const { detail } = steps.find(({ step }) => step === 'render')!;
+  expect(detail).toMatch(/^it had scripts and hardly any text .*; 3 requests refused: /);
 });
 
 test('`fetch --render` prints what the page requests, and writes the rendered page', async () => {

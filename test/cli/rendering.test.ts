@@ -58,6 +58,8 @@ test('the status counts the rendered pages', () => {
   const shells = (scriptShells: number) => formatRendering({ scriptShells, pages: 100 } as CrawlStatus);
   expect(shells(9)).toBe('');
   expect(shells(10)).toBe('10 pages with scripts and hardly any text; --render reads such pages in a browser');
-  expect(lineOf({ rendered: 1_200, failed: 0 })).toBe('1,200 pages rendered');
-  expect(lineOf({ rendered: 1, failed: 2 })).toBe('1 page rendered; 2 pages read as sent, because rendering failed');
+  expect(lineOf({ rendered: 1_200, failed: 0, refusedRequests: 0 })).toBe('1,200 pages rendered');
+  expect(lineOf({ rendered: 1, failed: 2, refusedRequests: 3 })).toBe(
+    '1 page rendered; 2 pages read as sent, because rendering failed; 3 requests of scripts refused',
+  );
 });

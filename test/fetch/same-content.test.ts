@@ -5,6 +5,7 @@ import { isSameContent } from '../../shared/fetch/same-content.ts';
 import { decodePageEntry, encodePageEntry, type PageEntry } from '../../shared/frontier/host/entry.ts';
 import type { FetchCandidate } from '../../shared/frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../../shared/ports/fetcher.ts';
+import type { RenderNote } from '../../shared/ports/renderer.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { OPTIONS, reply } from './single-host.ts';
 
@@ -50,6 +51,16 @@ test.each([
   expect(visit({ status: 200 }, changed).outcome).toBe('fetched');
   expect(visit({ status: 200 }, changed, changed).outcome).toBe('unchanged');
   expect(visit(changed, { status: 200 }).outcome).toBe('fetched');
+});
+
+test('a page keeps how it was rendered until another response says otherwise', () => {
+  const rendering: RenderNote = { result: 'failed', why: 'empty', detail: 'crashed' };
+  const failed = { status: 200, headers: [HTML, ['ETag', '"1"'] as [string, string]], rendering };
+  expect(visit(failed).rendering).toEqual(rendering);
+  expect(visit(failed, { status: 304 }).rendering).toEqual(rendering);
+  expect(visit(failed, { status: 500 }).rendering).toEqual(rendering);
+  expect(visit(failed, { status: 200 })).not.toHaveProperty('rendering');
+  expect(visit(failed, { status: 404 })).not.toHaveProperty('rendering');
 });
 
 test('a page that was gone or moved is new when it comes back', () => {

@@ -1,7 +1,15 @@
 import { decodeContent } from '../../http/content-coding.ts';
 import { headerValue, headerValues } from '../../http/headers.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
-import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
+import type {
+  PageToRender,
+  RefusedRequests,
+  Renderer,
+  Rendering,
+  RenderLimits,
+  RenderNote,
+  Resource,
+} from '../../ports/renderer.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { RENDERED_TYPE } from '../warc/warc-write.ts';
 import type { HostRest } from './host-rests.ts';
@@ -35,14 +43,15 @@ export type RenderRules = ResourceRules & {
 /** Called for a page that could not be rendered, with the cause. */
 export type OnFailed = (url: Url, detail: string) => void;
 
-/** What rendering sent for a page. `bytes`: received. */
-type Usage = { requests: number; bytes: number };
-
-export type RenderedResponse = Rendering &
-  Usage & {
-    /** Rest that the host of the page asked for meanwhile. Absent: it asked for none. */
-    rest?: HostRest;
-  };
+export type RenderedResponse = (Rendering | { kind: 'refused' }) & {
+  /** Number of requests that were sent for the page, and of bytes received. */
+  requests: number;
+  bytes: number;
+  refused: RefusedRequests;
+  why: RenderNote['why'];
+  /** Rest that the host of the page asked for meanwhile. Absent: it asked for none. */
+  rest?: HostRest;
+};
 
 /** Renders pages of visits. */
 export type PageRendering = {
@@ -105,16 +114,19 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       if ('reason' in decoded) return undefined;
       const page: HtmlPage = { url, status, headers, body: decoded.bytes };
       const state = rules.stateOf(page);
-      if (state === 'refused' || !(isChosen || state === 'empty')) return undefined;
+      const why = isChosen ? 'chosen' : 'empty';
+      if (state === 'refused')
+        return isChosen ? { kind: 'refused', requests: 0, bytes: 0, refused: {}, why } : undefined;
+      if (!isChosen && state !== 'empty') return undefined;
       const resources = startPage(signal);
       const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, maxBytes: rules.maxBytes, signal };
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
       await resources.end();
-      const { requests, bytes } = resources.usage();
+      const usage = resources.usage();
       const found = checkRendering(rendering, page, state, rules);
       if (found.kind === 'failed' && !signal?.aborted) rules.onFailed?.(url, found.detail);
       const rest = resources.restOf(hostOf(url));
-      return { ...found, requests, bytes, ...(rest && { rest }) };
+      return { ...found, ...usage, why, ...(rest && { rest }) };
     },
   };
 }

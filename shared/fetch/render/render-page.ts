@@ -1,7 +1,9 @@
 import type { FetchCandidate } from '../../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
+import type { RenderNote } from '../../ports/renderer.ts';
 import type { HostVisit } from '../host-visit.ts';
 import { recordHostFault, startPause } from '../pacing.ts';
+import type { RenderedResponse } from './page-rendering.ts';
 
 /**
  * Renders the page of a response, if the crawl renders such pages, and adds the result to the response. A page that cannot be rendered
@@ -27,12 +29,30 @@ export async function renderPage(
   // Scripts may have sent requests to the host until now.
   startPause(visit, ports.clock.now(), pacing.pauseMs);
   if (rendered.rest) await recordHostFault(visit, rendered.rest.restUntil);
-  if (rendered.kind === 'rendered') response.rendered = rendered.html;
   if (rendered.kind === 'busy' || options.signal?.aborted) {
     add('requests', 1);
     add('bytes', response.body.length);
     return false;
   }
-  add(`rendering.${rendered.kind}`, 1);
+  if (rendered.kind === 'rendered') response.rendered = rendered.html;
+  response.rendering = noteOf(rendered, rendered.kind);
+  if (rendered.kind !== 'refused') add(`rendering.${rendered.kind}`, 1);
+  const refused = Object.values(rendered.refused).reduce((sum, n) => sum + n, 0);
+  if (refused > 0) add('rendering.refused', refused);
   return true;
+}
+
+/** Maximum length of the stored cause of a failure. Characters. */
+const MAX_DETAIL_LENGTH = 200;
+
+function noteOf(rendered: RenderedResponse, result: RenderNote['result']): RenderNote {
+  const { why, requests, refused } = rendered;
+  return {
+    result,
+    why,
+    ...(rendered.kind === 'failed' && { detail: rendered.detail.slice(0, MAX_DETAIL_LENGTH) }),
+    ...(requests > 0 && { requests }),
+    ...(Object.keys(refused).length > 0 && { refused }),
+    ...(rendered.kind === 'rendered' && rendered.isUnfinished && { isUnfinished: true }),
+  };
 }

@@ -6,7 +6,7 @@ import { decodeContent } from '../../http/content-coding.ts';
 import { headerValues } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
-import type { LoadResource, Resource, ResourceRequest } from '../../ports/renderer.ts';
+import type { LoadResource, RefusedRequests, RequestRefusal, Resource, ResourceRequest } from '../../ports/renderer.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { createHostRests, type HostRest, hostRestOf } from './host-rests.ts';
 import { createHostTurns } from './host-turns.ts';
@@ -18,11 +18,8 @@ import { isOfOwnSite, mayRead, redirectedHeaders } from './shared-resource.ts';
 /** The resources of one page. */
 export type PageResources = {
   load: LoadResource;
-  /**
-   * `requests`: sent for the page so far, robots.txt included; `bytes`: received of its resources, before decoding; `refused`: requests that
-   * were not sent.
-   */
-  usage(): { requests: number; bytes: number; refused: number };
+  /** `requests`: sent for the page so far, robots.txt included; `bytes`: received of its resources, before decoding. */
+  usage(): { requests: number; bytes: number; refused: RefusedRequests };
   /** Returns the rest that a host asked for in response to a request of the page; undefined if it asked for none. */
   restOf(host: string): HostRest | undefined;
   /**
@@ -46,7 +43,8 @@ export function createResourceLoader(
   const rests = createHostRests(ports.clock);
 
   return (signal) => {
-    const used = { requests: 0, bytes: 0, refused: 0 };
+    const used = { requests: 0, bytes: 0 };
+    const refused: RefusedRequests = {};
     /** Hosts that get no further request of the page. */
     const restsOfPage = new Map<string, HostRest>();
     const ended = new AbortController();
@@ -57,14 +55,17 @@ export function createResourceLoader(
     const sending = new Set<Promise<unknown>>();
     const faults: unknown[] = [];
 
+    function refuse(cause: RequestRefusal): undefined {
+      refused[cause] = (refused[cause] ?? 0) + 1;
+    }
+
     /** Sends one request, if robots.txt and the host allow it. */
     async function sendNow(url: Url, { method, headers, body }: ResourceRequest) {
       const { isAllowed, requests } = await robots.check(url, limits);
       used.requests += requests;
-      if (!isAllowed || used.requests >= rules.maxRequests || limits.signal.aborted) {
-        used.refused++;
-        return undefined;
-      }
+      if (limits.signal.aborted) return undefined;
+      if (!isAllowed) return refuse('robots');
+      if (used.requests >= rules.maxRequests) return refuse('limit');
       used.requests++;
       const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
       const response = await ports.fetcher.fetch(url, request);
@@ -78,10 +79,8 @@ export function createResourceLoader(
 
     async function send(url: Url, request: ResourceRequest) {
       const host = hostOf(url);
-      if (limits.signal.aborted || restsOfPage.has(host) || rests.isResting(host)) {
-        used.refused++;
-        return undefined;
-      }
+      if (limits.signal.aborted) return undefined;
+      if (restsOfPage.has(host) || rests.isResting(host)) return refuse('rest');
       const sent = sendNow(url, request);
       sending.add(sent);
       try {
@@ -115,16 +114,14 @@ export function createResourceLoader(
     return {
       async load(request) {
         const url = webUrl(request.url);
-        if (!url || (request.method === 'POST' && !(rules.posts && isOfOwnSite(request, url)))) {
-          used.refused++;
-          return undefined;
-        }
+        if (!url) return refuse('url');
+        if (request.method === 'POST' && !(rules.posts && isOfOwnSite(request, url))) return refuse('post');
         if (!request.isScript) return follow(url, request);
         // Not every site may read it.
         const key = `${request.readBy ?? ''} ${url}`;
         return cache.get(key) ?? cache.put(key, await follow(url, request));
       },
-      usage: () => ({ ...used }),
+      usage: () => ({ ...used, refused: { ...refused } }),
       restOf: (host) => restsOfPage.get(host),
       async end() {
         ended.abort();

@@ -14,6 +14,7 @@ export const STEPS = {
   frontier: 'whether the frontier ever accepted it',
   sitemap: 'data from a sitemap or feed',
   fetch: 'the outcome of its visits',
+  render: 'whether a browser has rendered the page',
   redirect: 'its redirect target',
   classify: 'the result of the topic filter',
   topic: 'the verdict of the current topic on its stored document',
@@ -46,7 +47,17 @@ export const DECISIONS = [
     'retired',
   ] as const),
   // Outcomes of visits and verdicts.
-  ...(['fetched', 'unchanged', 'redirected', 'gone', 'failed', 'followed', 'handed-on'] as const),
+  ...([
+    'fetched',
+    'unchanged',
+    'redirected',
+    'gone',
+    'failed',
+    'followed',
+    'handed-on',
+    'rendered',
+    'skipped',
+  ] as const),
   ...(['relevant', 'leads-on', 'off-topic', 'kept', 'left-out', 'held', 'shared', 'missing', 'passed'] as const),
   // Hosts and crawls.
   ...(['ready', 'idle', 'paused', 'dead', 'stopped'] as const),

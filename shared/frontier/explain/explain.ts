@@ -34,7 +34,7 @@ export type Explanation = {
 };
 
 /** A page that was visited, as far as further explanations need it. */
-export type KnownPage = Pick<PageEntry, 'url' | 'at' | 'outcome' | 'verdict' | 'record' | 'to'>;
+export type KnownPage = Pick<PageEntry, 'url' | 'at' | 'outcome' | 'verdict' | 'record' | 'to' | 'rendering'>;
 
 /** An explanation with the number of links from the nearest seed and the visited page, if known. */
 export type UrlExplanation = Explanation & {

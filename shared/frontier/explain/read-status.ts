@@ -114,9 +114,10 @@ function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
 }
 
 function renderingFields({ counts }: Control): Pick<CrawlStatus, 'rendering' | 'scriptShells'> {
-  const { 'rendering.rendered': rendered = 0, 'rendering.failed': failed = 0, 'clean.shell': shells = 0 } = counts;
+  const { 'rendering.rendered': rendered = 0, 'rendering.failed': failed = 0 } = counts;
+  const { 'rendering.refused': refusedRequests = 0, 'clean.shell': shells = 0 } = counts;
   return {
-    ...(rendered + failed > 0 && { rendering: { rendered, failed } }),
+    ...(rendered + failed > 0 && { rendering: { rendered, failed, refusedRequests } }),
     ...(shells > 0 && { scriptShells: shells }),
   };
 }

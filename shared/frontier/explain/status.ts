@@ -62,8 +62,11 @@ export type CrawlStatus = {
   movedSeeds?: MovedSeed[];
   /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */
   robotsIgnored?: number;
-  /** Number of pages that were rendered in a browser, and of those for which it failed. Absent: the crawl rendered none. */
-  rendering?: { rendered: number; failed: number };
+  /**
+   * Number of pages that were rendered in a browser, of those for which it failed, and of requests of both that were not sent. Absent: the crawl
+   * rendered none.
+   */
+  rendering?: { rendered: number; failed: number; refusedRequests: number };
   /** Number of captures of pages with scripts and hardly any text that were not rendered. Absent: none. */
   scriptShells?: number;
   /** Number of bytes received in bodies. */

@@ -1,3 +1,4 @@
+import type { RenderNote } from '../../ports/renderer.ts';
 import { originOf, type Url } from '../../url/url.ts';
 import type { AnchorTexts } from '../anchor-texts.ts';
 import { mergeLinks } from '../merge-links.ts';
@@ -39,6 +40,8 @@ export type PageEntry = {
   parent?: Url | null;
   /** Redirect target of the last visit; absent if it did not redirect. */
   to?: Url;
+  /** How the page of the last response was rendered. Absent: it was not to be rendered. */
+  rendering?: RenderNote;
   /** Values given beside the URL in a seed file, or by an extraction rule. Absent: none. */
   about?: Record<string, string>;
   /** Name of the extraction rule that the linking page set for this page. Absent: none. */
@@ -153,6 +156,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
     e.extractRule ?? null,
     e.anchors ?? null,
     e.headersDigest ?? null,
+    e.rendering === undefined ? null : JSON.stringify(e.rendering),
   ];
   // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
@@ -162,7 +166,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
 export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
   const [etag, modified, digest, record, verdict, history, parent = null, to = null, ...given] = more;
-  const [about = null, rule = null, anchors = null, headersDigest = null] = given;
+  const [about = null, rule = null, anchors = null, headersDigest = null, rendering = null] = given;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -178,6 +182,7 @@ export function decodePageEntry(row: PageRow): PageEntry {
   if (rule !== null) entry.extractRule = rule;
   if (anchors !== null) entry.anchors = anchors;
   if (headersDigest !== null) entry.headersDigest = headersDigest;
+  if (rendering !== null) entry.rendering = JSON.parse(rendering) as RenderNote;
   return entry;
 }
 

@@ -62,7 +62,7 @@ export function importedEntry(url: Url, before: PageEntry | undefined, at: numbe
     const previous = before && before.at - 1;
     return { ...visit, at: changeTimeAfter(previous, at), class: IMPORTED_CLASS, depth: 0, visits: 1, ...known };
   }
-  const { etag: _, modified: __, digest: ___, headersDigest: ____, to: _____, ...known } = before;
+  const { etag: _, modified: __, digest: ___, headersDigest: ____, to: _____, rendering: ______, ...known } = before;
   return { ...known, ...visit, at: changeTimeAfter(before.at, at), visits: before.visits + 1 };
 }
 

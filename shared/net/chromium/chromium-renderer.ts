@@ -15,6 +15,8 @@ export type ChromiumOptions = {
   pagesAtOnce: number;
 };
 
+type Rendered = Extract<Rendering, { kind: 'rendered' }>;
+
 /** The browser could not be started. */
 export class BrowserError extends Error {
   override name = 'BrowserError';
@@ -95,7 +97,7 @@ export function chromiumRenderer(options: ChromiumOptions): Renderer & { start()
   }
 
   /** @returns undefined if the browser has ended, for which another page or a lack of memory may be the cause */
-  async function renderIn(running: Running, page: PageToRender, limits: RenderLimits): Promise<Uint8Array | undefined> {
+  async function renderIn(running: Running, page: PageToRender, limits: RenderLimits): Promise<Rendered | undefined> {
     const { timeoutMs, signal } = limits;
     const browser = await running.browser;
     const context = browser.newContext({
@@ -105,7 +107,7 @@ export function chromiumRenderer(options: ChromiumOptions): Renderer & { start()
       acceptDownloads: false,
     });
     const reading = context.then((open) => readPage(open, page, limits));
-    const [html] = await Promise.allSettled([within(timeoutMs + ANSWER_MS, reading, signal)]);
+    const [rendered] = await Promise.allSettled([within(timeoutMs + ANSWER_MS, reading, signal)]);
     const { isOver } = running;
     const closing = context.then((open) => open.close());
     // A page whose scripts never end does not close either.
@@ -115,14 +117,14 @@ export function chromiumRenderer(options: ChromiumOptions): Renderer & { start()
     );
     const hasEnded = isOver || !browser.isConnected();
     if (!isClosed) end(running);
-    if (html.status === 'fulfilled') return html.value;
-    if (!hasEnded || signal?.aborted) throw html.reason;
+    if (rendered.status === 'fulfilled') return rendered.value;
+    if (!hasEnded || signal?.aborted) throw rendered.reason;
     return undefined;
   }
 
   async function renderNow(page: PageToRender, limits: RenderLimits): Promise<Rendering> {
-    const html = (await renderIn(start(), page, limits)) ?? (await renderIn(start(), page, limits));
-    return html ? { kind: 'rendered', html } : { kind: 'failed', detail: 'the browser has ended twice' };
+    const rendered = (await renderIn(start(), page, limits)) ?? (await renderIn(start(), page, limits));
+    return rendered ?? { kind: 'failed', detail: 'the browser has ended twice' };
   }
 
   return {
@@ -179,7 +181,7 @@ async function readPage(
   context: BrowserContext,
   given: PageToRender,
   { timeoutMs, maxBytes }: RenderLimits,
-): Promise<Uint8Array> {
+): Promise<Rendered> {
   const page = await context.newPage();
   context.on('page', (other) => void other.close().catch(() => {}));
   let isShown = false;
@@ -193,6 +195,7 @@ async function readPage(
   // An error here would end the process: the frame of another window does not exist yet, or the page is closed by now.
   await context.route('**/*', (route) => respond(route).catch(() => route.abort().catch(() => {})));
   const until = performance.now() + timeoutMs;
+  let isUnfinished = false;
   const left = () => Math.max(1, until - performance.now());
   try {
     await page.goto(given.url, { waitUntil: 'domcontentloaded', timeout: left() });
@@ -200,8 +203,10 @@ async function readPage(
   } catch (error) {
     // A page that is never quiet is read as it is.
     if (!isShown || (error as Error).name !== 'TimeoutError') throw error;
+    isUnfinished = true;
   }
-  return readPageHtml(page, maxBytes);
+  const html = await readPageHtml(page, maxBytes);
+  return { kind: 'rendered', html, ...(isUnfinished && { isUnfinished }) };
 }
 
 const isPageRequest = (route: Route, page: Page): boolean =>

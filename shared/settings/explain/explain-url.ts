@@ -14,6 +14,7 @@ import { explainByCindi } from './explain-cindi.ts';
 import { linkSteps } from './explain-links.ts';
 import { explainPriority } from './explain-priority.ts';
 import { judgeRedirect } from './explain-redirect.ts';
+import { withRendering } from './explain-rendering.ts';
 import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
 import { ruleSteps } from './explain-rules.ts';
 import { explainSpelling } from './explain-spelling.ts';
@@ -62,7 +63,8 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
       : undefined;
   const { page, depth } = history;
   const judgedPast = judgeRedirect(history.steps, { to: page?.to, depth }, seeds, settings);
-  const past = withPriority(withTopic(judgedPast, judged?.steps ?? []), ranked?.step);
+  const rendered = withRendering(judgedPast, page, settings);
+  const past = withPriority(withTopic(rendered, judged?.steps ?? []), ranked?.step);
   const steps = [...spelling.steps, ...today, ...links, ...past];
   return {
     url,

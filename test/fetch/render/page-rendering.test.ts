@@ -62,6 +62,8 @@ test('renders the decoded page, and counts what it has loaded', async () => {
     html: Buffer.from('<p>data</p>'),
     requests: 2,
     bytes: 2,
+    refused: {},
+    why: 'chosen',
   });
   expect(Buffer.from(pages[0]!.body).toString()).toBe('<p>sent</p>');
   expect(pages[0]!.headers).toEqual([['Content-Type', 'text/html; charset=utf-8']]);
@@ -104,14 +106,20 @@ test.each([
 
 test('renders chosen pages, and others only if they are empty', async () => {
   const rules = { isChosen: (url: Url) => url.endsWith('/chosen') };
-  const isRendered = async (path: string, more: Partial<RenderRules> = {}) =>
-    (await open({ ...rules, ...more }).rendering.render(`https://app.test${path}` as Url, htmlReply('text'))) !==
-    undefined;
-  expect(await isRendered('/chosen')).toBe(true);
-  expect(await isRendered('/other')).toBe(false);
-  expect(await isRendered('/other', { emptyPages: true, stateOf: () => 'empty' })).toBe(true);
-  expect(await isRendered('/other', { emptyPages: true })).toBe(false);
-  expect(await isRendered('/chosen', { stateOf: () => 'refused' })).toBe(false);
+  const kindOf = async (path: string, more: Partial<RenderRules> = {}) => {
+    const { rendering } = open({ ...rules, ...more });
+    const found = await rendering.render(`https://app.test${path}` as Url, htmlReply('text'));
+    return found && [found.kind, found.why];
+  };
+  const empty = { emptyPages: true, stateOf: () => 'empty' as const };
+  const refused = { emptyPages: true, stateOf: () => 'refused' as const };
+  expect(await kindOf('/chosen')).toEqual(['rendered', 'chosen']);
+  expect(await kindOf('/other')).toBeUndefined();
+  expect(await kindOf('/other', empty)).toEqual(['rendered', 'empty']);
+  expect(await kindOf('/chosen', empty)).toEqual(['rendered', 'chosen']);
+  expect(await kindOf('/other', { emptyPages: true })).toBeUndefined();
+  expect(await kindOf('/chosen', refused)).toEqual(['refused', 'chosen']);
+  expect(await kindOf('/other', refused)).toBeUndefined();
 });
 
 test('reports pages that fail, grow too long or become empty', async () => {

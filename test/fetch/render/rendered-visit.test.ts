@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { PageRendering, RenderedResponse } from '../../../shared/fetch/render/page-rendering.ts';
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
+import { explain } from '../../../shared/frontier/explain/explain.ts';
 import { LocalFaultError } from '../../../shared/http/local-fault.ts';
 import type { Fetcher } from '../../../shared/ports/fetcher.ts';
+import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock } from '../../fake-clock.ts';
 import { OPTIONS, reply, seedLink, visitOnce } from '../single-host.ts';
 
@@ -22,6 +24,8 @@ const rendering = (answer: RenderedResponse | undefined): PageRendering => ({
 const visit = (answer: RenderedResponse | undefined) =>
   visitOnce(fetcher, [seedLink(URL_A)], { rendering: rendering(answer) });
 
+const CHOSEN = { why: 'chosen', refused: {} } as const;
+
 type Ports = Awaited<ReturnType<typeof visit>>['ports'];
 
 async function capturesOf({ objects, captures }: Ports) {
@@ -38,7 +42,13 @@ async function pageOf({ frontier }: Ports) {
 }
 
 test('a rendered page is archived with its response, and has no validators', async () => {
-  const { ports } = await visit({ kind: 'rendered', html: Buffer.from('<p>shown</p>'), requests: 3, bytes: 50 });
+  const { ports } = await visit({
+    kind: 'rendered',
+    html: Buffer.from('<p>shown</p>'),
+    requests: 3,
+    bytes: 50,
+    ...CHOSEN,
+  });
   expect(await capturesOf(ports)).toMatchObject([
     { url: URL_A, record: 'response', body: Buffer.from('as sent'), rendered: Buffer.from('<p>shown</p>') },
   ]);
@@ -48,7 +58,7 @@ test('a rendered page is archived with its response, and has no validators', asy
 });
 
 test('a page that cannot be rendered is archived as it was sent', async () => {
-  const { ports } = await visit({ kind: 'failed', detail: 'crashed', requests: 1, bytes: 0 });
+  const { ports } = await visit({ kind: 'failed', detail: 'crashed', requests: 1, bytes: 0, ...CHOSEN });
   const [capture] = await capturesOf(ports);
   expect(capture).toMatchObject({ url: URL_A, body: Buffer.from('as sent') });
   expect(capture!.rendered).toBeUndefined();
@@ -68,7 +78,14 @@ test.each([
         return fetcher.fetch(url, request);
       },
     };
-    const answer: RenderedResponse = { kind: 'rendered', html: Buffer.from('shown'), requests: 1, bytes: 0, rest };
+    const answer: RenderedResponse = {
+      kind: 'rendered',
+      html: Buffer.from('shown'),
+      requests: 1,
+      bytes: 0,
+      rest,
+      ...CHOSEN,
+    };
     const links = ['a', 'b'].map((path) => seedLink(`https://moor.test/${path}`));
     const { ports, after } = await visitOnce(logged, links, { rendering: rendering(answer) });
     expect(sent).toEqual(['https://moor.test/robots.txt', 'https://moor.test/a']);
@@ -78,6 +95,34 @@ test.each([
   },
 );
 
+test('the frontier keeps how a page was rendered, and the crawl counts refused requests', async () => {
+  const refused = { robots: 1, limit: 2 };
+  const answer = {
+    html: Buffer.from('shown'),
+    requests: 3,
+    bytes: 0,
+    why: 'empty',
+    refused,
+    isUnfinished: true,
+  } as const;
+  const { ports } = await visit({ kind: 'rendered', ...answer });
+  expect((await ports.control.get('moor'))!.counts).toMatchObject({ 'rendering.refused': 3 });
+  const noteOf = async ({ control, frontier }: Ports) =>
+    (await explain('moor', URL_A as Url, { control, frontier })).page?.rendering;
+  expect(await noteOf(ports)).toEqual({ result: 'rendered', why: 'empty', requests: 3, refused, isUnfinished: true });
+  const failed = await visit({ kind: 'failed', detail: 'x'.repeat(300), requests: 0, bytes: 0, ...CHOSEN });
+  expect(await noteOf(failed.ports)).toEqual({ result: 'failed', why: 'chosen', detail: 'x'.repeat(200) });
+  const { counts } = (await failed.ports.control.get('moor'))!;
+  expect(counts).not.toHaveProperty('rendering.refused');
+});
+
+test('a page that asks not to be indexed is archived as it was sent, and counts as any other', async () => {
+  const { ports } = await visit({ kind: 'refused', requests: 0, bytes: 0, ...CHOSEN });
+  expect(await capturesOf(ports)).toMatchObject([{ url: URL_A, body: Buffer.from('as sent') }]);
+  const { counts } = (await ports.control.get('moor'))!;
+  expect(Object.keys(counts).filter((name) => name.startsWith('rendering'))).toEqual([]);
+});
+
 test('a page that is not to be rendered counts as any other', async () => {
   const { ports } = await visit(undefined);
   expect(Object.keys((await ports.control.get('moor'))!.counts).filter((name) => name.startsWith('rendering'))).toEqual(
@@ -86,7 +131,7 @@ test('a page that is not to be rendered counts as any other', async () => {
 });
 
 test('a page that has no turn keeps its place', async () => {
-  const { ports, after } = await visit({ kind: 'busy', requests: 0, bytes: 0 });
+  const { ports, after } = await visit({ kind: 'busy', requests: 0, bytes: 0, ...CHOSEN });
   expect(await capturesOf(ports)).toEqual([]);
   expect(after.due).toBeDefined();
   const { counts } = (await ports.control.get('moor'))!;

@@ -48,7 +48,7 @@ test('loads data with the headers of the script, after robots.txt of its host', 
   expect(textOf(await page.load(data('https://api.test/a?q=1&b')))).toBe('{"a":1}');
   expect(web.urls()).toEqual(['https://api.test/robots.txt', 'https://api.test/a?q=1&b']);
   expect(web.sent[1]!.request.headers).toEqual({ accept: 'application/json', 'x-key': 'k' });
-  expect(page.usage()).toEqual({ requests: 2, bytes: 7, refused: 0 });
+  expect(page.usage()).toEqual({ requests: 2, bytes: 7, refused: {} });
 });
 
 test('obeys robots.txt of each host, and reads it once', async () => {
@@ -64,7 +64,7 @@ test('obeys robots.txt of each host, and reads it once', async () => {
   expect(await web.startPage().load(data('https://api.test/private'))).toBeUndefined();
   expect(await page.load(data('https://down.test/a'))).toBeUndefined();
   expect(web.urls()).toEqual(['https://api.test/robots.txt', 'https://api.test/open', 'https://down.test/robots.txt']);
-  expect(page.usage().refused).toBe(2);
+  expect(page.usage().refused).toEqual({ robots: 2 });
   expect((await web.ports.robots.get('https://api.test'))?.text).toContain('/private');
 });
 
@@ -120,7 +120,7 @@ test('refuses more requests than a page may send', async () => {
   const page = web.startPage();
   for (let i = 0; i < 5; i++) await page.load(data(`https://api.test/${i}`));
   expect(web.urls()).toHaveLength(3);
-  expect(page.usage()).toMatchObject({ requests: 3, refused: 3 });
+  expect(page.usage()).toMatchObject({ requests: 3, refused: { limit: 3 } });
 });
 
 test('follows redirects, with robots.txt of each host, and gives up after five', async () => {
@@ -156,7 +156,9 @@ test('sends POST requests only if the crawl allows them, and to the site of the 
   const post = (url: string, readBy: string) => data(url, { method: 'POST', body, readBy });
   const own = post('https://api.moor.org/graphql', 'https://app.moor.org');
   const web = openWeb(pages);
-  expect(await web.startPage().load(own)).toBeUndefined();
+  const page = web.startPage();
+  expect(await page.load(own)).toBeUndefined();
+  expect(page.usage().refused).toEqual({ post: 1 });
   expect(web.urls()).toEqual([]);
   const open = openWeb(pages, { posts: true });
   expect(textOf(await open.startPage().load(own))).toBe('{"data":1}');
@@ -168,7 +170,9 @@ test('sends POST requests only if the crawl allows them, and to the site of the 
 
 test.each(['file:///etc/passwd', 'ftp://a.test/', 'http://name:word@a.test/', 'no URL'])('refuses %s', async (url) => {
   const web = openWeb({});
-  expect(await web.startPage().load(data(url))).toBeUndefined();
+  const page = web.startPage();
+  expect(await page.load(data(url))).toBeUndefined();
+  expect(page.usage().refused).toEqual({ url: 1 });
   expect(web.urls()).toEqual([]);
 });
 
@@ -242,6 +246,7 @@ test.each([429, 503])(
     const page = web.startPage();
     const asked = [1, 2, 3].map(() => page.load(data('https://api.test/a')));
     expect((await Promise.all(asked)).map((one) => one?.status)).toEqual([status, undefined, undefined]);
+    expect(page.usage().refused).toEqual({ rest: 2 });
     expect(page.restOf('api.test')).toEqual({});
     expect(page.restOf('other.test')).toBeUndefined();
     expect(textOf(await page.load(data('https://other.test/a')))).toBe('other');

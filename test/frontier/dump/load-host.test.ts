@@ -63,14 +63,15 @@ test('keeps every field of pages and queued URLs, state and counts', async () =>
   const lines = [
     page('a', { about: { name: 'Moss' }, extractRule: 'x', to: urlOf('b'), modified: 'Mon', history: 'afhtdb2' }),
     page('gone', { outcome: 'gone.not-found', record: null, tries: 2 }),
+    page('app', { rendering: { result: 'rendered', why: 'empty', requests: 3, refused: { robots: 1, limit: 2 } } }),
     queued('q', { lastModified: 5, listed: true, about: { name: 'Peat' } }),
   ];
-  expect(await load(host(), ...lines)).toEqual({ pages: 2, queued: 1, known: 0, inbox: 0 });
+  expect(await load(host(), ...lines)).toEqual({ pages: 3, queued: 1, known: 0, inbox: 0 });
   const dumped = await dump();
   expect(dumped.map((line) => HostDumpLineSchema.parse(line))).toEqual(dumped);
   const sorted = (line: object) => Object.entries(line).sort();
   expect(dumped.filter((line) => 'url' in line).map(sorted)).toEqual(expect.arrayContaining(lines.map(sorted)));
-  expect(await head()).toMatchObject({ state: 'ready', due: 5e12, counts: { fetched: 1, 'gone.not-found': 1 } });
+  expect(await head()).toMatchObject({ state: 'ready', due: 5e12, counts: { fetched: 2, 'gone.not-found': 1 } });
 });
 
 test('changes nothing when lines are loaded again, in one call or in many', async () => {

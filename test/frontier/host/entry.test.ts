@@ -11,6 +11,7 @@ import {
   type PageEntry,
   type QueueEntry,
 } from '../../../shared/frontier/host/entry.ts';
+import type { RenderNote } from '../../../shared/ports/renderer.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const url = fc.webUrl().map((text) => text as Url);
@@ -46,6 +47,11 @@ const page = fc.record(
     ),
     extractRule: word,
     anchors: word,
+    headersDigest: word,
+    rendering: fc.constantFrom<RenderNote>(
+      { result: 'rendered', why: 'empty', requests: 2, refused: { limit: 1 }, isUnfinished: true },
+      { result: 'failed', why: 'chosen', detail: 'crashed' },
+    ),
   },
   { requiredKeys: [...maybe.requiredKeys] },
 ) as fc.Arbitrary<PageEntry>;
