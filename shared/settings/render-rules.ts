@@ -1,6 +1,7 @@
+import type { CleanOptions } from '../clean/clean-options.ts';
 import { cleanPage } from '../clean/clean-page.ts';
-import { isScriptShell } from '../clean/embedded/script-shell.ts';
-import type { HtmlPage, PageState, RenderRules } from '../fetch/render/page-rendering.ts';
+import { hasScripts, isScriptShell } from '../clean/embedded/script-shell.ts';
+import type { RenderRules } from '../fetch/render/page-rendering.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compilePattern } from '../url/pattern.ts';
 import { ignoredRobotsHosts } from './robots.ts';
@@ -17,7 +18,7 @@ export function renderRulesOf(settings: Settings): RenderRules {
   return {
     isChosen: (url) => patterns.some((matches) => matches(url)),
     emptyPages: rendering.emptyPages,
-    stateOf: pageStates(settings),
+    ...pageReaders(cleanOptionsOf(settings)),
     renderMs: rendering.timeoutMs,
     maxOpen: MAX_OPEN * rendering.pagesAtOnce,
     agent: productToken(userAgent),
@@ -30,11 +31,11 @@ export function renderRulesOf(settings: Settings): RenderRules {
 }
 
 /** Reads pages as the clean stage does. */
-function pageStates(settings: Settings): (page: HtmlPage) => PageState {
-  const options = cleanOptionsOf(settings);
-  return (page) => {
+const pageReaders = (options: CleanOptions): Pick<RenderRules, 'hasScripts' | 'stateOf'> => ({
+  hasScripts: (page) => hasScripts(page, options),
+  stateOf(page) {
     const document = cleanPage(page, options);
     if (document.reason !== null && document.reason !== 'no-content') return 'refused';
     return isScriptShell(page, document, options) ? 'empty' : 'text';
-  };
-}
+  },
+});

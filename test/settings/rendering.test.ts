@@ -43,7 +43,9 @@ test.each([
   ['a page with text and scripts', `${TEXT}<script src=/app.js></script>`, 'text'],
   ['a page that asks not to be indexed', '<meta name=robots content=noindex><script src=/app.js></script>', 'refused'],
 ])('the state of %s: %s → %s', (_, body, expected) => {
-  expect(renderRulesOf(settingsOf({ emptyPages: true })).stateOf(page(body))).toBe(expected);
+  const { hasScripts, stateOf } = renderRulesOf(settingsOf({ emptyPages: true }));
+  expect(stateOf(page(body))).toBe(expected);
+  expect(hasScripts(page(body))).toBe(/<script/i.test(body));
 });
 
 test.each(['utf16le', 'utf16be'] as const)('a shell in %s is empty', (charset) => {

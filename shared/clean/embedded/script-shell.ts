@@ -21,6 +21,14 @@ export function isScriptShell(
 ): boolean {
   if (text.length >= MIN_TEXT || !HTML_TYPES.has(mimeType) || (reason !== null && reason !== 'no-content'))
     return false;
+  return hasScripts(page, { maxBytes, maxUnpackRatio });
+}
+
+/** Returns whether a page has scripts: without any it is no shell, whatever its text. False if its body cannot be read. */
+export function hasScripts(
+  page: FetchedPage,
+  { maxBytes, maxUnpackRatio }: Pick<CleanOptions, 'maxBytes' | 'maxUnpackRatio'>,
+): boolean {
   const opened = openBody(page, maxBytes, maxUnpackRatio);
   if ('reason' in opened) return false;
   const { buffer, byteOffset, byteLength } = opened.bytes;

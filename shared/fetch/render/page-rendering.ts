@@ -31,7 +31,9 @@ export type RenderRules = ResourceRules & {
   isChosen: (url: Url) => boolean;
   /** Also renders other pages that are empty. */
   emptyPages: boolean;
-  /** See `PageState`. */
+  /** Whether a page has scripts. Without any it is not empty. */
+  hasScripts: (page: HtmlPage) => boolean;
+  /** See `PageState`. It takes as long as cleaning the page. */
   stateOf: (page: HtmlPage) => PageState;
   /** Time of scripts and requests of a page. Milliseconds. */
   renderMs: number;
@@ -113,6 +115,7 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       // The clean stage says what is wrong with such a page.
       if ('reason' in decoded) return undefined;
       const page: HtmlPage = { url, status, headers, body: decoded.bytes };
+      if (!isChosen && !rules.hasScripts(page)) return undefined;
       const state = rules.stateOf(page);
       const why = isChosen ? 'chosen' : 'empty';
       if (state === 'refused')

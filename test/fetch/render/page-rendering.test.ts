@@ -40,6 +40,7 @@ function open(
       ...{
         isChosen: () => true,
         emptyPages: false,
+        hasScripts: () => true,
         stateOf: () => 'text' as const,
         renderMs: 5_000,
         maxOpen: 2,
@@ -120,6 +121,20 @@ test('renders chosen pages, and others only if they are empty', async () => {
   expect(await kindOf('/other', { emptyPages: true })).toBeUndefined();
   expect(await kindOf('/chosen', refused)).toEqual(['refused', 'chosen']);
   expect(await kindOf('/other', refused)).toBeUndefined();
+});
+
+test('a page without scripts is not read to see whether it is empty', async () => {
+  const read: string[] = [];
+  const stateOf = ({ url }: HtmlPage) => {
+    read.push(url);
+    return 'empty' as const;
+  };
+  const rules = { emptyPages: true, hasScripts: () => false, stateOf };
+  const kindOf = async (isChosen: boolean) =>
+    (await open({ ...rules, isChosen: () => isChosen }).rendering.render(URL_A, htmlReply('x')))?.kind;
+  expect(await kindOf(false)).toBeUndefined();
+  expect(read).toEqual([]);
+  expect(await kindOf(true)).toBe('rendered');
 });
 
 test('reports pages that fail, grow too long or become empty', async () => {
