@@ -184,6 +184,14 @@ describe('rewrites a page with allowed elements only', () => {
     ['<iframe srcdoc="<script>x</script>">f</iframe><object data=x><p>o</object><embed src=x>a', 'a'],
     ['<object><object>x</object>y</object>a', 'a'],
     ['<template><img src=x></template><noscript><p>n</p></noscript>', '<p>n</p>'],
+    [
+      '<x-a><template shadowrootmode=open><style>p{display:none}</style><p>own</p><slot></slot></template>light</x-a><style>b{}</style>',
+      '<p>own</p>light<style>b{}</style>',
+    ],
+    [
+      '<template shadowrootmode=open>a<template><style>p{}</style>b</template><script>c</script>d</template>e<template>f<template shadowrootmode=open>g</template>h</template>i',
+      'adei',
+    ],
     ['<meta http-equiv=refresh content="0;url=http://e/"><link rel=dns-prefetch href=//e><base href=//e>a', 'a'],
     ['<form action=http://e/><input name=a><button>Send</button><select><option>o</select></form>', 'Send'],
     ['<a href="javascript:alert(1)" ping=//e target=_top>a</a>', '<a>a</a>'],

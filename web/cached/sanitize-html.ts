@@ -55,10 +55,16 @@ export function sanitizeHtml(source: string, address: string): SanitizedPage | u
   let depth = 0;
   let dropping = 0;
   let inStyle = false;
+  /** For each open template whether it declares a shadow root, whose contents are shown. */
+  const templates: boolean[] = [];
+  /** Styles of a shadow root would apply to the whole page. */
+  const isDropped = (name: string) =>
+    name === 'template' ? templates.at(-1) === false : DROPPED.has(name) || (name === 'style' && templates.length > 0);
   const parser = openMarkupParser({
     onopentag(name, attributes) {
       if (++depth > maxDepth) parser.pause();
-      if (DROPPED.has(name)) dropping++;
+      if (name === 'template') templates.push(attributes['shadowrootmode'] !== undefined);
+      if (isDropped(name)) dropping++;
       if (name === 'meta' && isRobotsMeta(attributes)) robots.push(attributes['content'] ?? '');
       if (name === 'base' && attributes['href']) base = URL.parse(attributes['href'], address)?.href ?? base;
       if (dropping > 0 || !KEPT.has(name)) return;
@@ -75,9 +81,11 @@ export function sanitizeHtml(source: string, address: string): SanitizedPage | u
     },
     onclosetag(name) {
       depth--;
-      if (DROPPED.has(name)) dropping--;
+      const isShown = dropping === 0 && KEPT.has(name) && !VOID.has(name);
+      if (isDropped(name)) dropping--;
+      if (name === 'template') templates.pop();
       if (name === 'style') inStyle = false;
-      if (dropping === 0 && KEPT.has(name) && !VOID.has(name)) out.push(`</${name}>`);
+      if (isShown) out.push(`</${name}>`);
     },
   });
   parser.end(source);
