@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
-import { failureState, mayHaveUnreachable, outcomeReason } from '../frontier/host/retries-exhausted.ts';
+import { failureState, outcomeReason } from '../frontier/host/retries-exhausted.ts';
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
 import { LocalFaultError } from '../http/local-fault.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
@@ -13,6 +13,7 @@ import { isConditional } from './conditional-request.ts';
 import { createCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
 import { type Interpretation, interpretResponse } from './interpret-response.ts';
+import { retryAfterOutage } from './outage.ts';
 import { mayStart, recordHostFault } from './pacing.ts';
 import { createPageEntry } from './page-entry.ts';
 import { AVOIDED_DIRECTORY, DELETED, poisoned, refused } from './refusals.ts';
@@ -29,8 +30,6 @@ import type { VisitCaptures } from './warc/capture-writer.ts';
 const CONTROL_POLL_MS = 15_000;
 /** Maximum number of URLs that one visit handles, including those skipped without a request (robots.txt, poison). */
 const MAX_URLS_PER_VISIT = 2_000;
-/** Number of consecutive failures from which a host counts as down, not just as slow for one URL. */
-const OUTAGE_FAILURES = 3;
 /** Time until a host is visited again after a fault of this machine, such as no free file descriptor. Milliseconds. */
 const LOCAL_FAULT_REST_MS = 5_000;
 /** Number of attempts without a commit after which a crash marker is set before each request: a URL may crash its workers. */
@@ -230,16 +229,6 @@ function recordEntry(visit: HostVisit, candidate: FetchCandidate, entry: PageEnt
   visit.hostFrontier.record(entry);
   if (failureState(entry) === 'retired')
     visit.totals.retired.push({ url: entry.url, reason: outcomeReason(entry), tries: entry.tries });
-}
-
-/** Queues the pages that could not be reached during an outage, once per visit, as soon as the host responds again. */
-async function retryAfterOutage(visit: HostVisit, now: number): Promise<void> {
-  const { pacing, results } = visit;
-  if (results.hasRecovered || pacing.lock.failures < OUTAGE_FAILURES) return;
-  results.hasRecovered = true;
-  // The host has responded, so its consecutive failures end here even if later requests of this visit fail.
-  pacing.lock = { ...pacing.lock, failures: 0 };
-  if (mayHaveUnreachable(results.counts)) await visit.hostFrontier.retryUnreachable(now);
 }
 
 function addCounts(counts: Record<string, number>, more: Record<string, number>): void {

@@ -16,9 +16,12 @@ export function hostRestOf(response: HttpResponse | HttpFailure, now: number): H
   return response.kind === 'response' && (response.status === 429 || response.status === 503) ? {} : undefined;
 }
 
+/** Maximum rest of a host that names no time, in milliseconds. Some hosts refuse one request of each page, always, and not the others. */
+const MAX_UNTIMED_MS = 300_000;
+
 /**
- * Remembers which hosts have asked for a rest. It takes the time that the host names, but at least as long as that of a host after a
- * visit: five seconds, and twice as long after each further request for a rest.
+ * Remembers which hosts have asked for a rest. It takes the time that the host names, but at least five seconds, as after a visit, and
+ * twice as long after each further such response, up to five minutes.
  */
 export function createHostRests(clock: Clock) {
   /** Hosts whose last response asked for a rest. `until`: epoch ms; `failures`: such responses in a row. */
@@ -31,7 +34,13 @@ export function createHostRests(clock: Clock) {
         return;
       }
       const failures = (rests.get(host)?.failures ?? 0) + 1;
-      rests.set(host, { until: Math.max(clock.now() + backoffMs(failures), rest.restUntil ?? 0), failures });
+      const untimedMs = Math.min(MAX_UNTIMED_MS, backoffMs(failures));
+      rests.set(host, { until: Math.max(clock.now() + untimedMs, rest.restUntil ?? 0), failures });
+    },
+    /** The host has sent a page, so its next request for a rest is the first one again. */
+    noteVisit(host: string): void {
+      const rest = rests.get(host);
+      if (rest) rest.failures = 0;
     },
     isResting: (host: string): boolean => (rests.get(host)?.until ?? 0) > clock.now(),
   };

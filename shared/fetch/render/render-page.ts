@@ -2,7 +2,9 @@ import type { FetchCandidate } from '../../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
 import type { RenderNote } from '../../ports/renderer.ts';
 import type { HostVisit } from '../host-visit.ts';
+import { retryAfterOutage } from '../outage.ts';
 import { recordHostFault, startPause } from '../pacing.ts';
+import type { HostRest } from './host-rests.ts';
 import type { RenderedResponse } from './page-rendering.ts';
 
 /**
@@ -28,7 +30,7 @@ export async function renderPage(
   add('bytes', rendered.bytes);
   // Scripts may have sent requests to the host until now.
   startPause(visit, ports.clock.now(), pacing.pauseMs);
-  if (rendered.rest) await recordHostFault(visit, rendered.rest.restUntil);
+  if (rendered.rest) await restAfterPage(visit, rendered.rest);
   if (rendered.kind === 'busy' || options.signal?.aborted) {
     add('requests', 1);
     add('bytes', response.body.length);
@@ -40,6 +42,16 @@ export async function renderPage(
   const refused = Object.values(rendered.refused).reduce((sum, n) => sum + n, 0);
   if (refused > 0) add('rendering.refused', refused);
   return true;
+}
+
+/**
+ * Ends the visit, because the host has asked for a rest. It has sent the page, so its failures in a row end with that: some servers
+ * refuse one request of each page, always.
+ */
+async function restAfterPage(visit: HostVisit, { restUntil }: HostRest): Promise<void> {
+  await retryAfterOutage(visit, visit.ports.clock.now());
+  visit.pacing.lock = { ...visit.pacing.lock, failures: 0 };
+  await recordHostFault(visit, restUntil);
 }
 
 /** Maximum length of the stored cause of a failure. Characters. */

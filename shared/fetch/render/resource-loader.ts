@@ -32,17 +32,18 @@ export type PageResources = {
 
 const MAX_REDIRECTS = 5;
 
-/** Creates the loader of a process. @returns a function that starts the resources of a page */
+/** Creates the loader of a process. @returns a function that starts the resources of a page, with the host that has sent it */
 export function createResourceLoader(
   ports: ResourcePorts,
   rules: ResourceRules,
-): (signal?: AbortSignal) => PageResources {
+): (signal?: AbortSignal, host?: string) => PageResources {
   const cache = createScriptCache(ports.clock);
   const robots = createResourceRobots(ports, rules);
   const inTurn = createHostTurns();
   const rests = createHostRests(ports.clock);
 
-  return (signal) => {
+  return (signal, pageHost) => {
+    if (pageHost !== undefined) rests.noteVisit(pageHost);
     const used = { requests: 0, bytes: 0 };
     const refused: RefusedRequests = {};
     /** Hosts that get no further request of the page. */

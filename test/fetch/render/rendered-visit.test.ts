@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { PageRendering, RenderedResponse } from '../../../shared/fetch/render/page-rendering.ts';
+import { visitHosts } from '../../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
 import { explain } from '../../../shared/frontier/explain/explain.ts';
+import { createBundleCache } from '../../../shared/frontier/host/bundle-reader.ts';
 import { LocalFaultError } from '../../../shared/http/local-fault.ts';
 import type { Fetcher } from '../../../shared/ports/fetcher.ts';
 import type { Url } from '../../../shared/url/url.ts';
@@ -94,6 +97,34 @@ test.each([
     expect(after.due).toBe(until ?? fakeClock().now() + OPTIONS.hostPauseMs + 5_000);
   },
 );
+
+test('a host that refuses a request of each page rests for no longer after the next one', async () => {
+  const answer: RenderedResponse = {
+    kind: 'rendered',
+    html: Buffer.from('x'),
+    requests: 1,
+    bytes: 0,
+    rest: {},
+    ...CHOSEN,
+  };
+  const links = ['a', 'b', 'c'].map((path) => seedLink(`https://moor.test/${path}`));
+  const options = { rendering: rendering(answer) };
+  const { ports, after } = await visitOnce(fetcher, links, options);
+  const { clock, frontier } = ports;
+  const writer = createCaptureWriter('moor', { software: 'test' }, ports);
+  let { due } = after;
+  for (const fetched of [2, 3]) {
+    const began = clock.now();
+    const message = { crawl: 'moor', id: `${fetched}`, hosts: [{ host: 'moor.test', group: 'moor.test', due: due! }] };
+    const ended = visitHosts(message, ports, writer, { ...OPTIONS, ...options, cache: createBundleCache(1 << 20) });
+    await clock.advance(60_000);
+    await ended;
+    const head = (await frontier.getHead({ crawl: 'moor', host: 'moor.test' }))!;
+    expect(head.counts).toEqual({ fetched });
+    due = head.due;
+    if (fetched === 2) expect(due).toBe(began + 5_000);
+  }
+});
 
 test('the frontier keeps how a page was rendered, and the crawl counts refused requests', async () => {
   const refused = { robots: 1, limit: 2 };

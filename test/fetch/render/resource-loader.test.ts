@@ -266,6 +266,32 @@ test.each([429, 503])(
   },
 );
 
+test('the rest of a host that sends pages meanwhile stays short', async () => {
+  const web = openWeb({ 'https://app.test/a': reply(429, '') });
+  const load = async () => (await web.startPage(undefined, 'app.test').load(data('https://app.test/a')))?.status;
+  for (let i = 0; i < 4; i++) {
+    expect(await load()).toBe(429);
+    expect(await load()).toBeUndefined();
+    await web.ports.clock.advance(5_000);
+  }
+});
+
+test('a host that refuses every request without a time rests for five minutes at most', async () => {
+  const web = openWeb({ 'https://api.test/a': reply(503, '') });
+  const { clock } = web.ports;
+  const load = async () => (await web.startPage().load(data('https://api.test/a')))?.status;
+  for (let restMs = 5_000; restMs < 300_000; restMs *= 2) {
+    expect(await load()).toBe(503);
+    await clock.advance(restMs);
+  }
+  for (let i = 0; i < 2; i++) {
+    expect(await load()).toBe(503);
+    await clock.advance(299_999);
+    expect(await load()).toBeUndefined();
+    await clock.advance(1);
+  }
+});
+
 test('the end of a page does not wait for requests of others', async () => {
   const web = openWeb({ 'https://api.test/slow': () => new Promise(() => {}) });
   void web.startPage().load(data('https://api.test/slow'));
