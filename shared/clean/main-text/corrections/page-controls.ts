@@ -2,6 +2,7 @@
  * Lowers the scores of what a site asks or tells its readers on each page: whether the page helped, with the answers to both choices, and that scripts
  * must be enabled. These are sentences in the main content, so the trees take them for text on sites that they do not know.
  */
+import { elementId } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { PAGE_KINDS } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
@@ -16,21 +17,23 @@ const MAX_BLOCKS = 30;
 const MAX_DEPTH = 8;
 /** Probability of a forum from which a page is left alone. */
 const MAX_FORUM = 0.3;
+const LI = elementId('li');
 const FORUM = PAGE_KINDS.indexOf('forum');
 
 const THING = '(?:page|article|answer|topic|section|information|content|documentation|document|guide)';
+/** What may follow in such a question: `Does this help with fear?` is one of a text. */
+const END = String.raw`(?: (?:to |for )?you(?:r (?:question|query|issue|problem)s?)?| (?:to|for) others)?[^\p{L}\p{N}]*(?:$|[?!.:…]|yes|no(?!\p{L})|\p{N})`;
 /** Questions whether the page helped. */
 const QUESTIONS: readonly RegExp[] = [
-  new RegExp(
-    String.raw`^(?:was|is|did|does) (?:this|that|the) (?:${THING} )?(?:help(?:ful|ed)?|useful|answer)(?![\p{L}])`,
-    'iu',
-  ),
-  /^did you find (?:it|this|that|the)(?: \p{L}+)? (?:help|use)ful(?![\p{L}])/iu,
+  new RegExp(`^(?:was|is|did|does) (?:this|that|the) (?:${THING} )?(?:help(?:ful|ed)?|useful|answer)${END}`, 'iu'),
+  new RegExp(String.raw`^did you find (?:it|this|that|the)(?: \p{L}+)? (?:help|use)ful${END}`, 'iu'),
   /^(?:war (?:diese[rs]?|die|der|das) \p{L}+ hilfreich|(?:cette page|cet article) vous a|¿(?:te|le) (?:ha )?result(?:ó|a|ado) útil)/iu,
 ];
 /** Notices that scripts must be enabled. */
 const SCRIPTS =
-  /^(?:please (?:enable|turn on) javascript|(?:sorry, )?(?:you need to|you must) enable javascript|javascript (?:is|seems to be|appears to be) (?:disabled|not (?:enabled|available))|(?:to use|to view) .{1,80}javascript must be enabled|this (?:site|page|website|app|application) (?:requires|needs) javascript)/iu;
+  /^(?:please (?:enable|turn on) javascript|(?:sorry, )?(?:you need to|you must) enable javascript|javascript (?:is|seems to be|appears to be) (?:disabled|not (?:enabled|available))(?! (?:by|if|in (?!your)))|(?:to use|to view) .{1,80}javascript must be enabled|this (?:site|page|website|app|application) (?:requires|needs) javascript)/iu;
+/** What a page says in its title that is about scripts itself. */
+const ABOUT_SCRIPTS = /javascript/i;
 
 /** All of them. One search costs less than four, and hardly any block matches. */
 const CONTROL = new RegExp([...QUESTIONS, SCRIPTS].map(({ source }) => source).join('|'), 'iu');
@@ -53,12 +56,14 @@ export function lowerPageControls(
   const lower = (i: number): void => {
     scores[i] = (scores[i] as number) - PENALTY;
   };
+  const isAboutScripts = ABOUT_SCRIPTS.test(page.title ?? '');
   /** Index after the control that was found last. */
   let end = 0;
-  for (const [i, { text }] of blocks.entries()) {
+  for (const [i, { text, element }] of blocks.entries()) {
     if (i < end || text.length > MAX_LENGTH || !CONTROL.test(text)) continue;
     if (SCRIPTS.test(text)) {
-      lower(i);
+      // An item of a list is a step of instructions.
+      if (!isAboutScripts && element !== LI) lower(i);
       continue;
     }
     end = endOfControl(page, words, i);

@@ -2,50 +2,29 @@
  * Lowers the scores of notices to the reader between the paragraphs of an article: newsletters, accounts to follow, subscriptions, links that earn
  * a commission, advertisements, credits of pictures. They are sentences in the element of a paragraph, and each site has its own.
  */
+import { BLOCK_KINDS, elementId } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageSurvey } from '../page-survey.ts';
 import { isSearched, linePenalty } from './article-lines.ts';
+import { AD_LABEL, CREDIT, POLICY, POSTED, STARTING, WITHIN, WORDS } from './notice-patterns.ts';
 
-/** Maximum length of a notice, in UTF-16 units. Longer blocks mention such things beside their subject. */
+/** Maximum length of a notice, and of a credit, in UTF-16 units. Longer blocks mention such things beside their subject. */
 const MAX_NOTICE = 300;
-
-const NETWORKS =
-  '(?:facebook|twitter|instagram|you ?tube|telegram|whats ?app|tik ?tok|linkedin|pinterest|google news|snapchat|flipboard|bluesky|mastodon|вконтакте|телеграм|фейсбук)';
-
-/** Notices by their start. Of a text in lower case, because a search that ignores case takes twice the time. */
-const STARTS = new RegExp(
-  String.raw`^[^\p{L}\p{N}]{0,6}(?:${[
-    // Accounts to follow.
-    String.raw`(?:please )?(?:follow|like|join|find|subscribe to) (?:us|me|our|my|@\S+)(?!\p{L}).{0,60}${NETWORKS}`,
-    String.raw`follow (?:\S+ ){1,4}on ${NETWORKS}`,
-    String.raw`folg(?:e|en|t)(?: sie)? (?:uns|mir)(?!\p{L}).{0,60}${NETWORKS}`,
-    String.raw`(?:(?:suivez|rejoignez|retrouvez)[ -](?:nous|moi)|s[ií]gue(?:nos|me)|únete|segui(?:ci|mi|teci)|siga[ -]nos|volg (?:ons|mij)|följ oss|følg oss|følg os|obserwuj nas|polub nas|dołącz do nas|подписывайтесь|подпишитесь)(?!\p{L}).{0,60}${NETWORKS}`,
-    // Subscriptions and apps.
-    String.raw`subscribe (?:now )?(?:to|for) (?:continue|unlimited|full|our)(?!\p{L})|subscribe(?: \S+){0,3}:? .{0,30}(?:apple podcasts|itunes|spotify|stitcher)|already (?:a|have a) subscri|(?:you(?: have|'ve|’ve) )?reached (?:your|the) (?:monthly |free )?(?:article )?limit`,
-    '(?:jetzt )?weiterlesen mit|il vous reste .{0,40}article|la suite est réservée|contenido exclusivo para suscriptores|per continuare a leggere',
-    String.raw`for the latest .{0,60}download (?:the|our) .{0,40}apps?(?!\p{L})`,
-    'if you (?:enjoyed|liked?) (?:this|reading) (?:post|article|story|this)|gefällt (?:ihnen|dir|euch) (?:dieser|unser)',
-    // What publishing systems write below a post.
-    'this (?:entry|post) was posted (?:on|in|by)|dieser (?:beitrag|eintrag) wurde (?:am|unter|von|in) |cette entrée a été publiée|esta entrada fue publicada|questa voce è stata pubblicata|ten wpis został opublikowany|запись опубликована',
-    // Whole lines: advertisements, credits of pictures.
-    String.raw`(?:advertisement|advertising|sponsored|anzeige|werbung|publicidad|publicité|pubblicità|publicidade|advertentie|annons|annonse|annonce|reklama?|mainos|реклама|広告|广告|광고|إعلان|विज्ञापन|(?:story|article) continues (?:below|after) (?:this )?advertisement|continue reading the main story)[^\p{L}\p{N}]*$`,
-    String.raw`(?:photos?|photographs?|images?|pictures?|fotos?|bild(?:er)?|imagen|crédit photo|credits?|fot\.|фото|kuvat?)(?: (?:credits?|courtesy|source|by|via))?\s?[:©].{2,80}$`,
-  ].join('|')})`,
-  'u',
-);
-/** Words that the notices of `WITHIN` have. */
-const WORDS = /newsletter|mailing list|inbox|affiliate|links?|infolettre|boletín|nieuwsbrief|nyhe[dt]sbrev|рассылк/;
-/** Notices by what is in them. */
-const WITHIN = new RegExp(
-  [
-    String.raw`(?<!\p{L})(?:sign[- ]?up|subscribe|join)(?!\p{L}).{0,50}(?:newsletters?|mailing list|inbox)(?!\p{L}| subscri)`,
-    String.raw`newsletter(?!\p{L}).{0,60}(?<!\p{L})(?:sign[- ]?up|subscribe(?![rd])|abonnier|anmeld|bestell|eintrag|inscri|abonn|suscr|iscri|assin|zapisz)`,
-    String.raw`(?<!\p{L})(?:delivered|straight|sent|right)(?: \S+){0,3} to your inbox`,
-    String.raw`(?<!\p{L})(?:abonnier|anmeld|meld|trag|inscri[vs]|abonne|recevez|suscr[ií]|recib|iscriv|ricevi|inscreva|assine|receba|schrijf|prenumerera|anmäl|tilmeld|zapisz|подпи)\p{L}*(?!\p{L}).{0,50}(?:newsletter|infolettre|boletín|nieuwsbrief|nyhetsbrev|nyhedsbrev|рассылк)`,
-    String.raw`this (?:post|article|page|site|blog)(?!\p{L}).{0,60}affiliate links?|affiliate links?.{0,80}commission|(?:purchase|buy|shop|bought).{0,40}through (?:our |my |the |these )?links?.{0,80}(?:commission|earn)|enthält (?:werbung|affiliate|werbelinks)`,
-  ].join('|'),
-  'u',
-);
+const MAX_CREDIT = 110;
+/** Maximum number of words of a credit that need not be names: `Foto: privat`. */
+const MAX_PLAIN_WORDS = 3;
+/** Minimum share of the words of a longer credit that begin with a capital. */
+const MIN_CAPITALS = 0.5;
+/** Elements in which a label is a heading, an entry of a list or a value: `Advertising` in a table of revenues, `Images: 12` in a specification. */
+const PARTS = new Set([...BLOCK_KINDS.heading, ...['li', 'td', 'th', 'dt', 'dd'].map(elementId)]);
+const WORD = /[\p{L}\p{N}@][\p{L}\p{N}.'’-]*/gu;
+const NAME = /^[\p{Lu}\p{Lt}\p{Lo}@]/u;
+/** What the lines of publishing systems have besides a link. */
+const FILED = /filed under|permalink|bookmark/;
+/** What is sent on request is none of a newsletter's. */
+const REQUESTED = /confirm|verif|code|password|reset|receipt|repl(?:y|ies)/;
+/** The name of the site behind a title. */
+const SITE_NAME = /\s[|–—·»-]\s[^|–—·»]*$/;
 
 /**
  * Lowers the scores in place.
@@ -60,15 +39,35 @@ export function lowerReaderNotices(
 ): void {
   const penalty = linePenalty(kinds);
   if (penalty === undefined) return;
+  const title = (page.title ?? '').replace(SITE_NAME, '').toLowerCase();
+  const isAbout = (subject: RegExp): boolean => POLICY.test(title) || subject.test(title);
   for (let i = 0; i < page.blocks.length; i++) {
     const block = page.blocks[i] as Block;
     const score = scores[i] as number;
-    if (isSearched(block, score) && isNotice(block)) scores[i] = score - penalty;
+    if (isSearched(block, score) && isNotice(block, isAbout)) scores[i] = score - penalty;
   }
 }
 
-function isNotice({ text }: Block): boolean {
+/** @param isAbout whether the page itself is about a subject, by its title */
+function isNotice({ text, linked, element }: Block, isAbout: (subject: RegExp) => boolean): boolean {
   if (text.length > MAX_NOTICE) return false;
   const lower = text.toLowerCase();
-  return STARTS.test(lower) || (WORDS.test(lower) && WITHIN.test(lower));
+  if (!PARTS.has(element) && (AD_LABEL.test(lower) || isCredit(text, lower))) return true;
+  if (POSTED.test(lower)) return linked > 0 || FILED.test(lower);
+  const found = STARTING.find(({ notice }) => notice.test(lower)) ?? findWithin(lower);
+  return found !== undefined && !isAbout(found.subject);
+}
+
+const findWithin = (lower: string): (typeof WITHIN)[number] | undefined =>
+  WORDS.test(lower) && !REQUESTED.test(lower) ? WITHIN.find(({ notice }) => notice.test(lower)) : undefined;
+
+/** Whether a line is the credit of a picture: its label says so, or it consists of names. */
+function isCredit(text: string, lower: string): boolean {
+  if (text.length > MAX_CREDIT) return false;
+  const found = CREDIT.exec(lower);
+  if (found === null) return false;
+  const words = text.slice(found[0].length).match(WORD) ?? [];
+  if (words.length === 0) return false;
+  if (found[1] !== undefined || found[2] !== undefined || words.length <= MAX_PLAIN_WORDS) return true;
+  return words.filter((word) => NAME.test(word)).length >= words.length * MIN_CAPITALS;
 }

@@ -2,7 +2,8 @@
  * Lowers the scores of references to other articles between the paragraphs of an article: `Read also: Moss grows in the north`. The trees know
  * the English labels of the sites that they were trained on. News sites of all languages have such lines, in the element of a paragraph.
  */
-import { BLOCK_KINDS } from '../../html/elements.ts';
+import { unlinkedLength } from '../../html/block-lengths.ts';
+import { BLOCK_KINDS, elementId } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageSurvey } from '../page-survey.ts';
 import { isSearched, linePenalty } from './article-lines.ts';
@@ -15,6 +16,16 @@ const MIN_TITLE = 8;
 const MAX_REST = 6;
 /** Minimum share of link text in a block that is a link. */
 const MIN_LINKED = 0.95;
+/** Minimum share of link text in a block that refers to another page, beside a date or the name of a section. */
+const MIN_REFERENCE = 0.5;
+/** Elements whose text may be a value, such as `Recommended` in a table of requirements. */
+const ENTRIES = new Set(['li', 'td', 'th', 'dt', 'dd'].map(elementId));
+/** Minimum length of what a heading is the heading of, beside links. UTF-16 units. */
+const MIN_SENTENCE = 20;
+/** End of a sentence. Titles of other articles have none. */
+const SENTENCE_END = /[.!?…。！？]["'”’»)]?$/u;
+/** End of a label of references. */
+const CALL_END = /[:!]$/;
 /** Maximum number of links below a label that belong to it. */
 const MAX_LINKS = 8;
 
@@ -68,7 +79,7 @@ export function lowerReadingTips(scores: Float32Array, { page }: Pick<PageSurvey
     const block = blocks[i] as Block;
     if (!isSearched(block, scores[i] as number)) continue;
     if (isTip(block)) lower(i);
-    else if (isLabel(block)) {
+    else if (isLabel(block) && !isOfText(block, blocks[i + 1])) {
       lower(i);
       const end = BUTTON.test(block.text) ? 0 : Math.min(blocks.length, i + 1 + MAX_LINKS);
       for (let k = i + 1; k < end && isLink(blocks[k] as Block); k++) lower(k);
@@ -93,6 +104,14 @@ function isLabel({ text, linked, element }: Block): boolean {
   if (linked > 0 || text.length > MAX_LABEL) return false;
   const length = LABEL.exec(text)?.[0].length ?? 0;
   return length > 0 && LABEL_END.test(text.slice(length)) && !(BLOCK_KINDS.heading.has(element) && SECTION.test(text));
+}
+
+/** Whether a label is a part of the text: the heading of a sentence, or an entry or value that no reference follows. */
+function isOfText({ element, text }: Block, next: Block | undefined): boolean {
+  const isHeading = BLOCK_KINDS.heading.has(element);
+  if ((!isHeading && !ENTRIES.has(element)) || CALL_END.test(text)) return false;
+  if (next === undefined || next.linked > next.text.length * MIN_REFERENCE) return false;
+  return !isHeading || (unlinkedLength(next) >= MIN_SENTENCE && (next.linked > 0 || SENTENCE_END.test(next.text)));
 }
 
 const isLink = ({ text, linked }: Block): boolean => linked >= text.length * MIN_LINKED;

@@ -17,6 +17,8 @@ test.each([
   'Was this page helpful?',
   'Did this page help you? - Yes',
   'Did this answer your question?',
+  'Was this information helpful to you?',
+  'Is this page useful? Yes No',
   'Did you find this article useful?',
   'War dieser Artikel hilfreich?',
   'Please enable JavaScript to read this page.',
@@ -41,6 +43,19 @@ test.each([
   'Is this the best moss for a garden?',
   'JavaScript is a language for pages.',
   'Was this moss helpful to birds?',
+  'Does this help with motion sickness?',
+  'Is this useful for commuters?',
+  'Is the answer to my claim binding?',
+  'Did you find it helpful to book early?',
+  'JavaScript is disabled in some company browsers.',
+  'JavaScript is disabled by default.',
 ])('keeps "%s"', (text) => {
   expect(lowered(`<p>${text}</p>`)).toEqual([]);
+});
+
+test('keeps what pages about scripts say of them, and the steps of instructions', () => {
+  const notice = '<p>This site requires JavaScript.</p>';
+  expect(lowered(`<title>How to enable JavaScript</title>${notice}`)).toEqual([]);
+  expect(lowered(`<title>Moss</title>${notice}`)).toEqual(['This site requires JavaScript.']);
+  expect(lowered('<ol><li>Please enable JavaScript, then load the page again.</li></ol>')).toEqual([]);
 });

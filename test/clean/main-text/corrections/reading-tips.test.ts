@@ -60,3 +60,18 @@ test('keeps the sections of encyclopedias, and pages of other kinds', () => {
   expect(lowered('<h2>See also</h2><ul><li><a href="/a">Peat moss</a></ul>')).toEqual([]);
   expect(lowered('<p>Read also: <a href="/a">Moss grows in the north</a></p>', 'documentation')).toEqual([]);
 });
+
+test.each([
+  '<h3>Recommended</h3><p>Use a pan with a heavy lid.</p>',
+  '<h2>More on this topic</h2><p>Engineers abroad have tried air curtains.</p>',
+  '<h3>Listen</h3><ul><li><a href="/a">Bells</a>, a record of a harbour in winter</ul>',
+  '<table><tr><td>Minimum</td><td>Recommended</td></tr><tr><td>8 GB</td><td>16 GB</td></tr></table>',
+])('keeps a label that is the heading of a text or a value: %s', (html) => {
+  expect(lowered(`<p>Moss is green.</p>${html}`)).toEqual([]);
+});
+
+test('lowers the heading of references that have no link in the page', () => {
+  expect(lowered('<p>Moss is green.</p><h2>Related articles</h2><p>Moss grows in the north</p>')).toHaveLength(1);
+  expect(lowered('<p>Moss is green.</p><h2>Read also:</h2><p>Moss grows in the north.</p>')).toHaveLength(1);
+  expect(lowered('<p>Moss is green.</p><h2>Related articles</h2>')).toHaveLength(1);
+});
