@@ -7,9 +7,11 @@ import type { PageSurvey } from '../page-survey.ts';
 import { lowerSections } from './headed-sections.ts';
 
 const TEXTS = String.raw`(?:insights?|articles?|blogs?|(?:blog ?)?posts?|news|(?:\w+ )?stories|reads?|reading|publications?|perspectives?|thinking|content|webinars?|events?|podcasts?|updates|headlines|case studies)`;
+/** What may follow these: `Latest news and events`, `Related articles on moss`. */
+const MORE = String.raw`(?:(?:,| ?[&+/]| and)+ (?:\p{L}+ )?\p{L}+){1,2}|:? (?:about|on|from|in|for|by|you) .{1,40}|:? for you`;
 const HEADINGS: readonly RegExp[] = [
   new RegExp(
-    String.raw`^(?:(?:our|the|see|read|view|explore|browse|check out) )*(?:latest|recent|featured|related|recommended|trending|popular|suggested|similar|more|other)(?: [\p{L}&-]+){0,2} ${TEXTS}(?![\p{L}])`,
+    String.raw`^(?:(?:our|the|see|read|view|explore|browse|check out) )*(?:latest|recent|featured|related|recommended|trending|popular|suggested|similar|more|other)(?: [\p{L}&-]+){0,2} ${TEXTS}(?:${MORE})?[^\p{L}]*$`,
     'iu',
   ),
   /^(?:the |our )?(?:latest|blogs?|news(?: (?:&|and) \p{L}+)?)$/iu,
@@ -34,5 +36,6 @@ export function lowerTeaserSections(
   kinds: Float32Array,
 ): void {
   const likely = kinds[PAGE_KINDS.indexOf('service')] as number;
-  if (likely >= MIN_LIKELY_KIND) lowerSections(scores, page, HEADINGS, PENALTY * likely);
+  if (likely >= MIN_LIKELY_KIND)
+    lowerSections(scores, page, [{ headings: HEADINGS, leadsAway: true }], PENALTY * likely);
 }

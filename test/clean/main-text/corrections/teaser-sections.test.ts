@@ -16,7 +16,7 @@ function scoresOf(html: string, kind: string): number[] {
 }
 
 const section = (heading: string) =>
-  `<h1>Roofs</h1><p>a</p><h2>${heading}</h2><h3>Moss on slate</h3><p>b</p><h2>Prices</h2><p>c</p>`;
+  `<h1>Roofs</h1><p>a</p><h2>${heading}</h2><h3><a href=/moss>Moss on slate</a></h3><p>b</p><h2>Prices</h2><p>c</p>`;
 
 test.each([
   'Featured insights',
@@ -45,3 +45,18 @@ test.each([
 ])('keeps the scores below "%s"', (heading) => {
   expect(scoresOf(section(heading), 'service')).toEqual(Array(7).fill(3));
 });
+
+test.each(['Latest news and events', 'Related articles on slate', 'More from the workshop'])(
+  'keeps a section "%s" that has no link outside of the footer',
+  (heading) => {
+    const html = `<h1>Roofs</h1><h2>${heading}</h2><p>a</p><h2>${heading}</h2><p>b</p><footer><a href=/c>c</a></footer>`;
+    expect(scoresOf(html, 'service')).toEqual(Array(6).fill(3));
+  },
+);
+
+test.each(['Popular blog packages', 'More content that converts', 'Related content services', 'Other events we cater'])(
+  'keeps the scores below "%s", which goes on after the word',
+  (heading) => {
+    expect(scoresOf(section(heading), 'service')).toEqual(Array(7).fill(3));
+  },
+);
