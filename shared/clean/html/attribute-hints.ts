@@ -2,7 +2,7 @@
 
 import * as E from './elements.ts';
 import { isDisclosed } from './hidden/disclosed.ts';
-import { AUTHOR_HINT, SIGNATURE_HINT } from './hints/class-id-hints.ts';
+import { AUTHOR_HINT, CONSENT_HINT, SIGNATURE_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeText, attributeValue, hasAttribute, hasRareAttribute } from './tokenizer/attributes.ts';
@@ -17,7 +17,10 @@ export function readHints(walk: Walk): number {
   const { scan } = walk;
   let hints = 0;
   walk.names = 0;
-  if (hasAttribute(scan, ATTR.id)) hints = attributeHints(walk, ATTR.id);
+  if (hasAttribute(scan, ATTR.id)) {
+    hints = attributeHints(walk, ATTR.id);
+    if ((hints & CONSENT_HINT) !== 0 && isSectionOfText(walk)) hints &= ~CONSENT_HINT;
+  }
   if (hasAttribute(scan, ATTR.class)) hints |= attributeHints(walk, ATTR.class);
   const { names } = walk;
   if (hasAttribute(scan, ATTR.itemprop)) hints |= attributeHints(walk, ATTR.itemprop);
@@ -26,6 +29,15 @@ export function readHints(walk: Walk): number {
   walk.names = names;
   return hints;
 }
+
+/**
+ * Whether the element is a section of the main content. Its id is that of its heading: `cookie-settings` in documentation of such dialogs. Sphinx wrote
+ * `<div class="section">` before `section` was usual.
+ */
+const isSectionOfText = ({ scan, roles }: Walk): boolean =>
+  (roles & E.MAIN) !== 0 && (scan.element === SECTION || attributeText(scan, ATTR.class) === 'section');
+
+const SECTION = E.elementId('section');
 
 /** `data-role` of signatures in Invision, whose themes mostly give them a class of the border above. */
 const SIGNATURE_ROLE = 'memberSignature';
