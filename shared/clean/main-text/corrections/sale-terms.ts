@@ -19,20 +19,20 @@ const TERMS = [
   // Shipping.
   String.raw`\b(?:free|standard|express|expedited|ground|flat[- ]rate|same[- ]day|next[- ]day|international|domestic)(?: \S+)? (?:shipping|delivery)\b`,
   String.raw`\b(?:shipping|delivery) (?:on orders|rates?|costs?|polic|fees?|times?|dates?)`,
-  String.raw`\b(?:estimated (?:delivery|arrival)|ships? (?:(?:within|by|from|to)\b|in \d)|import (?:fees|duties))`,
+  String.raw`\b(?:estimated (?:delivery|arrival)|ships (?:within\b|in \d)|(?:(?:^|[.!] )ships|(?:we|you|they|orders?|items?|products?|usually|not|can|will) ship) (?:(?:within|by|from|to)\b|in \d)|import (?:fees|duties))`,
   String.raw`\b(?:kostenlose[rn]?|gratis|versandkostenfreie[rn]?) (?:versand|lieferung|retouren?)|\bversandkosten|\blieferzeit`,
   String.raw`\blivraison (?:gratuite|offerte|standard)|\benv[ií]o gratis|\bspedizione gratuita|\bgratis verzending`,
   // Returns.
-  String.raw`\breturns? (?:polic|window|shipping|within|period)|\b(?:easy|free|\d+[- ]day) returns?\b|\brefund(?:s|ed)?\b|money[- ]back`,
+  String.raw`\breturns? (?:polic|window|shipping|within \d+ (?:day|week|month)|period)|\b(?:easy|free|\d+[- ]day) returns?\b|\brefund(?:s|ed)?\b|money[- ]back`,
   String.raw`\brückgabe|\brückerstatt|\bretours? (?:gratuit|sous)`,
   // Payment and variation.
-  String.raw`%\s?apr\b|\bapr\s?\d[\d.,]*\s?%|\b(?:financing|paypal|credit cards?|klarna|afterpay|interest[- ]free|instal?lments?|protection plan|price match)\b`,
+  String.raw`%\s?apr\b|\bapr\s?\d[\d.,]*\s?%|\b(?:financing|paypal|(?:accept\w*|pay\w*|purchases?|by|use|using|our|major) (?:\S+ ){0,6}credit cards?|klarna|afterpay|interest[- ]free|(?:\d+|monthly|easy|equal|interest[- ]free|by|in) instal?lments|instal?lment (?:loan|plan|payment)s?|protection plan|price match)\b`,
   String.raw`\b(?:prices?|availability|colou?rs?|items?|features?|offers?) (?:\S+ ){0,3}(?:may|can|could) (?:vary|differ)|\bvary by\b`,
   // The cart and its discounts.
-  String.raw`\b(?:your|to) (?:cart|basket|bag)\b|\bat checkout\b|\bpromo code\b|\bcoupon\b|\bmix and match\b|\b(?:add|save) \d+%`,
+  String.raw`\badd(?:ed|ing)?(?: \S+){0,4} to (?:your |the |my )?(?:shopping )?(?:cart|basket|bag)\b|\b(?:in|from|view|update) (?:your|my) (?:shopping )?(?:cart|basket)\b|\byour (?:cart|basket|bag) is\b|\bat checkout\b|\bpromo code\b|\bcoupon\b|\b(?:add|save) (?:an extra |up to )?\d+%(?: (?:on|off|when|with|extra)\b|[^\p{L}\p{N} ]|$)`,
 ];
 /** Of a text in lower case, because a search that ignores case takes twice the time. */
-const SALE_TERMS = new RegExp(TERMS.join('|'));
+const SALE_TERMS = new RegExp(TERMS.join('|'), 'u');
 
 /** Returns whether a block is about the terms of a shop. */
 export const isSaleTerm = (text: string): boolean => text.length <= MAX_LENGTH && SALE_TERMS.test(text.toLowerCase());

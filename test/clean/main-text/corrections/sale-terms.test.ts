@@ -28,6 +28,9 @@ test.each([
   'Item added to your cart',
   'Ships in 24 hours',
   'From 9.9 % APR',
+  'We accept PayPal and all major credit cards.',
+  'Save up to 30% on orders of two.',
+  'Your bag is empty',
 ])('lowers the score of the term "%s" on pages of products and collections only', (line) => {
   expect(['product', 'collection', 'article', 'service'].map((kind) => scoreOf(line, kind))).toEqual([1, 1, 3, 3]);
 });
@@ -36,6 +39,13 @@ test.each([
   'The pot is fired twice and returns heat to the soil at night.',
   'Keeps drinks cold for the whole delivery round.',
   'Rated by ada on 5 Apr 2024',
+  'Holds eight credit cards and folded notes.',
+  'It fits in your bag, and the clip holds your basket to your cart.',
+  'Up to save 70% energy compared with an oven.',
+  'Mix and match the legs to build the desk that suits you.',
+  'The third instalment of the series begins at sea.',
+  'It folds away and returns within 50 metres of where it started.',
+  'A book on ships from the age of sail.',
   'A cart for garden waste with a tray for credit to the old design.',
   `A long description of the pot that mentions free standard shipping once. ${'Moss grows on it. '.repeat(40)}`,
 ])('keeps the score of the description "%s"', (line) => {
