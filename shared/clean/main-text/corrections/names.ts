@@ -18,15 +18,16 @@ import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
 
-type Penalty = { hint: number; byKind: (kind: PageKind) => number };
+/** `subject`: what a page says in its title whose own text such an element has, as the documentation of a dialog. */
+type Penalty = { hint: number; byKind: (kind: PageKind) => number; subject?: RegExp };
 
-/** Kinds of pages whose reviews are by customers. Articles are reviews themselves. */
-const SHOP_KINDS: ReadonlySet<PageKind> = new Set(['collection', 'listing', 'product', 'service']);
+/** Kinds of pages whose reviews are by customers. Articles are reviews themselves, and pages of services quote their customers. */
+const SHOP_KINDS: ReadonlySet<PageKind> = new Set(['collection', 'listing', 'product']);
 
 const PENALTIES: readonly Penalty[] = [
-  { hint: MODAL_HINT, byKind: () => 2 },
+  { hint: MODAL_HINT, byKind: () => 2, subject: /modal|dialog|pop-?up|lightbox|overlay/i },
   // Pages of services show quotations of customers, steps and offers in carousels.
-  { hint: CAROUSEL_HINT, byKind: (kind) => (kind === 'service' ? 0 : 1.5) },
+  { hint: CAROUSEL_HINT, byKind: (kind) => (kind === 'service' ? 0 : 1.5), subject: /carousel|slider/i },
   { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
   { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
   { hint: ARTICLE_BOX_HINT, byKind: (kind) => (kind === 'article' ? 3 : 0) },
@@ -42,7 +43,8 @@ const ALL_HINTS = PENALTIES.reduce((bits, { hint }) => bits | hint, 0);
  * @param kinds probability of each kind of page (`page-kinds.ts`)
  */
 export function lowerByNames(scores: Float32Array, { page, sums }: PageSurvey, kinds: Float32Array): void {
-  const penalties = PENALTIES.map(({ byKind }) => expectedValue(kinds, byKind));
+  const title = page.title ?? '';
+  const penalties = PENALTIES.map(({ byKind, subject }) => (subject?.test(title) ? 0 : expectedValue(kinds, byKind)));
   const { blocks } = page;
   const hintsOf = ({ container, hints }: Block): number => ((sums.allHints[container] as number) | hints) & ALL_HINTS;
   const partHints = ALL_HINTS & ~hintsOfPage(blocks, hintsOf);

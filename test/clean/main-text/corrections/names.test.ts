@@ -16,7 +16,7 @@ test.each([
   ['article', [3, 1, 1.5, 3, 3, 0, 0]],
   ['forum', [3, 1, 1.5, 3, -1, 3, 3]],
   ['product', [3, 1, 1.5, 1, 3, 3, 3]],
-  ['service', [3, 1, 3, 1, 3, 3, 3]],
+  ['service', [3, 1, 3, 3, 3, 3, 3]],
 ])('lowers the scores of blocks by the names around them on a page of the kind %s', (kind, expected) => {
   const scores = new Float32Array(7).fill(3);
   const kinds = Float32Array.from(PAGE_KINDS, (one) => (one === kind ? 1 : 0));
@@ -56,4 +56,20 @@ test('a name around nearly all of the text tells nothing about it', () => {
   };
   expect(scoresOf(`<p>${text}</p><p>${text}</p>`)).toEqual([3, 3, 3]);
   expect(scoresOf(`<p>${text}</p><p class="owl-carousel">${text}</p>`)).toEqual([3, 1.5, 3]);
+});
+
+test('a page about dialogs has text in elements that are named so', () => {
+  const scoresOf = (title: string) => {
+    const html = `<title>${title}</title><p>a</p><div class="modal-example"><p>b</p></div><div class="carousel"><p>c</p></div>`;
+    const survey = surveyPage(parseHtml(html, { xhtml: false, maxLinks: 100 }), mainTextModel().cues);
+    const scores = new Float32Array(3).fill(3);
+    lowerByNames(
+      scores,
+      survey,
+      Float32Array.from(PAGE_KINDS, (kind) => (kind === 'documentation' ? 1 : 0)),
+    );
+    return [...scores];
+  };
+  expect(scoresOf('Moss')).toEqual([3, 1, 1.5]);
+  expect(scoresOf('Modal windows')).toEqual([3, 3, 1.5]);
 });
