@@ -12,6 +12,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { attributeData } from './attribute-data.ts';
 import { findJsonTexts } from './json-texts.ts';
+import { ownTexts } from './own-texts.ts';
 import { postContent } from './post-content.ts';
 import { type PreloadedPost, readDiscoursePosts } from './preloaded-posts.ts';
 import { scriptData } from './script-data.ts';
@@ -65,10 +66,16 @@ export function readEmbeddedContent(
     const visible = parseHtml(page.html.replaceAll(FALLBACK_TAGS, ' '), options);
     if (isBetter(visible)) return { page: withBlocksOf(page, visible) };
   }
-  const all = (found: ParsedPage) => found.blocks;
-  const scripts = findJsonTexts([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]);
+  const fromData = (data: readonly unknown[]): EmbeddedContent | undefined =>
+    fromTexts(
+      ownTexts(findJsonTexts(data), page).map(({ html }) => html),
+      ({ blocks }) => blocks,
+    );
   // Attributes of a page with such scripts mostly have the data of small parts.
-  return fromTexts(scripts, all) ?? fromTexts(findJsonTexts([...attributeData(page.html)]), all) ?? { page };
+  return (
+    fromData([...scriptData(page.html), ...page.jsonLd.map(parseLooseJson)]) ??
+    fromData([...attributeData(page.html)]) ?? { page }
+  );
 }
 
 const postMarkup = ({ author, html }: PreloadedPost): string =>

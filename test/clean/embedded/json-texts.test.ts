@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { findJsonTexts } from '../../../shared/clean/embedded/json-texts.ts';
+import { findJsonTexts as findTexts } from '../../../shared/clean/embedded/json-texts.ts';
 
 const TEXT = 'The sundew catches flies with its sticky leaves, and digests them within a few days of very quiet work.';
+const findJsonTexts = (roots: readonly unknown[]) => findTexts(roots).map(({ html }) => html);
 const DEEP = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown;
 const block = (properties: object) => [{ ...properties, children: [{ type: 'text', text: TEXT }] }];
 
@@ -20,3 +21,14 @@ test('reads long lists with a very long name in linear time', () => {
   const name = 'a'.repeat(1_000_000);
   expect(findJsonTexts([{ [name]: list }])).toHaveLength(list.length);
 }, 10_000);
+
+test('tells which titled objects are around a text', () => {
+  const post = { title: 'Sundew', slug: 'sundew', content: { parts: [{ text: TEXT }] } };
+  expect(findTexts([{ name: 'The Bog', posts: [post] }])).toEqual([
+    {
+      html: `<p>${TEXT}</p>`,
+      within: { title: 'Sundew', isLinked: true, outer: { title: 'The Bog', isLinked: false, outer: undefined } },
+    },
+  ]);
+  expect(findTexts([{ title: '', text: TEXT }])[0]?.within).toBeUndefined();
+});
