@@ -31,12 +31,14 @@ export function readHints(walk: Walk): number {
 }
 
 /**
- * Whether the element is a section of the main content. Its id is that of its heading: `cookie-settings` in documentation of such dialogs. Sphinx wrote
+ * Whether the element is a section of the main content or an article. Its id is that of its heading: `cookie-settings` in documentation of such dialogs. Sphinx wrote
  * `<div class="section">` before `section` was usual.
  */
-const isSectionOfText = ({ scan, roles }: Walk): boolean =>
-  (roles & E.MAIN) !== 0 && (scan.element === SECTION || attributeText(scan, ATTR.class) === 'section');
+const isSectionOfText = ({ scan, roles, openCounts }: Walk): boolean =>
+  ((roles & E.MAIN) !== 0 || openCounts[ARTICLE] !== 0) &&
+  (scan.element === SECTION || attributeText(scan, ATTR.class) === 'section');
 
+const ARTICLE = E.elementId('article');
 const SECTION = E.elementId('section');
 
 /** `data-role` of signatures in Invision, whose themes mostly give them a class of the border above. */

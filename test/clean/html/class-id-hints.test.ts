@@ -6,6 +6,7 @@ import {
   COMMENT_HINT,
   CONSENT_HINT,
   DATE_HINT,
+  FOOD_HINT,
   HINT_PATTERNS,
   MODAL_HINT,
   OTHER_PATTERNS,
@@ -94,6 +95,11 @@ describe('hints of class and id', () => {
     ['affiliate-disclosure', ARTICLE_BOX_HINT],
   ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
+  });
+
+  it('a dish of a menu is no dishwasher', () => {
+    expect(hints('dish-name') & FOOD_HINT).toBe(FOOD_HINT);
+    expect(hints('dishwasher-card') & FOOD_HINT).toBe(0);
   });
 
   it.each([

@@ -57,6 +57,7 @@ test('a dialog about cookies is no text, unless it contains the main content', (
   expect(areAside(`<div class="cookie-notice"><p>a</p><main><p>b</p></main></div>`)).toEqual([true, false]);
   expect(areAside(`<main><section id="cookie-settings"><h2>Cookie settings</h2></section></main>`)).toEqual([false]);
   expect(areAside(`<main><div class="section" id="cookie-banner"><h2>Banner</h2></div></main>`)).toEqual([false]);
+  expect(areAside(`<article><section id="cookie-banner"><p>a</p></section></article>`)).toEqual([false]);
   expect(areAside(`<main><section class="cookie-banner"><p>a</p></section></main>`)).toEqual([true]);
   expect(areAside(`<section id="cookie-banner"><p>a</p></section>`)).toEqual([true]);
   expect(areAside(`<cookie-box class="cookie-box cookie-banner"><p>a</p></cookie-box>`)).toEqual([true]);

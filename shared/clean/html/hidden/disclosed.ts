@@ -27,7 +27,8 @@ const POPUP_TOGGLE = /modal|dropdown|offcanvas|popover|tooltip/i;
 const POPUP =
   /cookie|consent|gdpr|pop-?(?:up|out|over)|modal|overlay|dialog(?!-off-canvas-main)|lightbox|tooltip|(?<!dialog-)off-?canvas|drawer/i;
 /** Names of parts of the site that a control shows. Tab panels may have them, such as the menu of a restaurant. */
-const SITE_PART = /nav(?!al)|menu|search|filter|log-?in|sign-?(?:in|up)|subscri|(?:^|[-_ ])cart(?:[-_ ]|$)|share/i;
+const SITE_PART =
+  /nav(?!al)|menu|search|filter|log-?in|sign-?(?:in|up)|subscri|share|(?:^|[-_ ])(?:cart|country|language|currency|locale|chat|promo|coupon|spinner|loader)(?:[-_ ]|$)/i;
 /** Names of what scripts disclose without ARIA: answers of an accordion, tab panels, the rest of a text. */
 const DISCLOSED = /faq|answer|accordion|collaps|tab-?pane|tabs?[-_]*content|toggle|expand|read-?more/i;
 /** Roles of content that has no other role in the page. */

@@ -9,6 +9,8 @@ import type { Walk } from '../walk.ts';
 /** Texts of links to a heading, such as `Permalink to "Moss"`. */
 const PERMALINK_TEXT =
   /^(?:(?:perma(?:nent )?link|permalien|enlace permanente|(?:anchor|copy|direct|section)? ?(?:link|anchor))(?: (?:to|for|of) .*)?|section titled .*)$/i;
+/** Those that are no heading of a text by themselves. */
+const CERTAIN_PERMALINK = /^(?:perma(?:nent )?link|permalien|enlace permanente|section titled)(?!\p{L})/iu;
 /** Those that some programs write behind a heading, which tell that it is one: Starlight (`Section titled “Moss”`), VitePress. */
 const NAMED_PERMALINK = /^(?:section titled|perma(?:nent )?link to|direct link to) ["“«]/i;
 /** Maximum distance of the end of a label, and of the end of a heading from a label in it, in UTF-16 units. */
@@ -26,7 +28,10 @@ export function labelRole(walk: Walk, id: number, hints: number): number {
   if (hints & SOURCE_HINT) return E.HIDDEN;
   if (walk.heading === undefined) return id === ANCHOR && isPermalink(walk.scan, NAMED_PERMALINK) ? E.HIDDEN : 0;
   const isLabel =
-    id === ANCHOR ? isPermalink(walk.scan, PERMALINK_TEXT) : (hints & SCREEN_READER_HINT) !== 0 && hasOtherText(walk);
+    id === ANCHOR
+      ? isPermalink(walk.scan, PERMALINK_TEXT) &&
+        (isPermalink(walk.scan, CERTAIN_PERMALINK) || hasOtherText(walk, '</a'))
+      : (hints & SCREEN_READER_HINT) !== 0 && hasOtherText(walk, '</span');
   return isLabel ? E.HIDDEN : 0;
 }
 
@@ -35,10 +40,15 @@ function isPermalink(scan: Scan, texts: RegExp): boolean {
   return href?.startsWith('#') === true && texts.test(textBefore(scan, '</a', MAX_LABEL));
 }
 
-/** Whether a heading has text before a label, or after it. A heading may be for screen readers only, beside a logo. */
-function hasOtherText({ scan, heading }: Walk): boolean {
+/**
+ * Whether a heading has text before a label, or after it. A heading may be for screen readers only, beside a logo, and that of a section about links
+ * is `Link`.
+ *
+ * @param end end tag of the label
+ */
+function hasOtherText({ scan, heading }: Walk, end: string): boolean {
   if (heading !== '') return true;
-  const rest = textBefore(scan, '</h', MAX_HEADING, '</span');
+  const rest = textBefore(scan, '</h', MAX_HEADING, end);
   return /[\p{L}\p{N}]/u.test(rest);
 }
 

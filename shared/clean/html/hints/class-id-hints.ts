@@ -53,7 +53,7 @@ export const OTHER_PATTERNS: readonly RegExp[] = [
   /signature/,
   /author-?_*(?:bio|box|info|desc|about|card|profile)|about-?_*(?:the-?)?author|(?:^|[-_ ])(?:disclaimers?|disclosures?|affiliates?)(?:[-_ ]|$)/,
   /^tsd-/,
-  /menu-?_*(?:item|section|block|card|list)-?_*(?:title|name|desc|price|head)|dish|(?:food|drinks|dinner|lunch|brunch|restaurant)-?_*menu/,
+  /menu-?_*(?:item|section|block|card|list)-?_*(?:title|name|desc|price|head)|dish(?!wash)|(?:food|drinks|dinner|lunch|brunch|restaurant)-?_*menu/,
 ];
 export const SOURCE_HINT = 1 << HINT_COUNT;
 export const SCREEN_READER_HINT = 2 << HINT_COUNT;

@@ -30,6 +30,8 @@ describe('labels beside a heading', () => {
       '<h2><a href="#s">1.</a> <a href="#m">Link layers</a></h2>',
       '1. Link layers',
     ],
+    ['a heading about links links to itself', '<h2 id=link><a href="#link">Link</a></h2>', 'Link'],
+    ['and so does one about anchors', '<h2><a href="#anchor">Anchor for boats</a></h2>', 'Anchor for boats'],
     ['links to a page are kept', '<h2><a href="/link">Link</a></h2>', 'Link'],
     [
       'labels for screen readers are dropped before the text',

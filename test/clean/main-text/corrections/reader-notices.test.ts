@@ -27,6 +27,8 @@ test.each([
   'Schrijf je in voor de nieuwsbrief',
   'Follow us on Telegram and YouTube for the latest news.',
   'Follow Ada Moss on Twitter',
+  'Follow the Bog on Facebook.',
+  'We may earn a commission if you buy through our links.',
   'Folgen Sie uns auf Instagram',
   'Subscribe now to our electronic edition for the full story.',
   'Subscribe: Apple Podcasts | Spotify | RSS',
