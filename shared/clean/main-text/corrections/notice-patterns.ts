@@ -35,7 +35,13 @@ const SUBSCRIPTIONS: NoticePattern = {
     String.raw`if you (?:enjoyed|liked?) (?:this|reading) (?:post|article|story|this)(?!\p{L}).{0,80}(?<!\p{L})(?:please (?!you)|shar(?:e|ing)|subscrib|follow (?:us|me)|sign up|consider|donat|support|buy me|check out|leave a|let (?:me|us) know|you (?:might|may|will)|you['’]ll)`,
     'gefällt (?:ihnen|dir|euch) (?:dieser|unser)',
   ),
-  subject: has('subscri', 'paywall', 'podcast', 'abonn'),
+  subject: has(
+    'subscri',
+    'paywall',
+    'podcasting',
+    String.raw`(?:start|make|record|launch|host)\p{L}* (?:\S+ ){0,2}podcast`,
+    'abonn',
+  ),
 };
 
 /** What publishing systems write below a post, with links to its author and its topics. */
@@ -64,7 +70,7 @@ const NEWSLETTERS: NoticePattern = {
     String.raw`(?<!\p{L})(?:jetzt|hier|gleich)(?!\p{L})[^.!?]{0,50}newsletter[^.!?]{0,40}(?:abonnieren|anmelden|bestellen|eintragen)`,
     String.raw`(?<!\p{L})(?:unser|mein)\p{L}* (?:\S+ ){0,2}?newsletter(?!\p{L})[^.!?]{0,40}(?<!\p{L})(?:abonnieren|anmelden|bestellen|eintragen|an|ein)[^\p{L}]`,
   ),
-  subject: has(LETTERS, 'e-?mail', 'inbox', 'subscri', 'рассыл'),
+  subject: has(LETTERS, 'e-?mail', 'inbox', 'рассыл'),
 };
 
 const AFFILIATES: NoticePattern = {
@@ -77,7 +83,7 @@ const AFFILIATES: NoticePattern = {
     String.raw`(?<!\p{L})(?:we|i) (?:may |might |can |will )?(?:earn|receive|get) (?:an? |some )?(?:\S+ )?commission.{0,60}links?(?!\p{L})`,
     String.raw`(?:^[^\p{L}]*|(?:artikel|beitrag|text|post|seite|video|rezept) )enthält (?:werbung|affiliate|werbelinks)`,
   ),
-  subject: has('affiliate', 'commission', 'disclosure'),
+  subject: has('affiliate', 'referral'),
 };
 
 export const STARTING = [ACCOUNTS, SUBSCRIPTIONS] as const;
@@ -87,4 +93,4 @@ export const WORDS =
   /newsletter|mailing list|inbox|affiliate|links?|infolettre|bolet[ií]n|nieuwsbrief|nyhe[dt]sbrev|рассылк|enthält w/;
 /** Titles of policies, which say what the site does with addresses, accounts and links. */
 export const POLICY =
-  /privacy|cookie|disclosure|disclaimer|(?<!\p{L})terms (?:of|and)|datenschutz|confidentialité|mentions légales|privacidad|privacidade|prywatności|конфиденциальн|プライバシー|隐私|隱私|الخصوصية/u;
+  /privacy|cookies?[ -](?:polic|notice|statement|declaration|richtlinie|erklärung)|(?:politique|política|polityka|informativa).{0,20}cookies|^cookies$|(?:^|affiliate )disclosures?|disclaimer|(?<!\p{L})terms (?:of|and)|datenschutz|confidentialité|mentions légales|privacidad|privacidade|prywatności|конфиденциальн|プライバシー|隐私|隱私|الخصوصية/u;

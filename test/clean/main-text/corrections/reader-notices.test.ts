@@ -88,6 +88,8 @@ test('keeps what a page says about its subject', () => {
   expect(about('How to grow a newsletter – The Bog', letter)).toBe(3);
   expect(about('How moss grows – The Bog Newsletter', letter)).toBe(-7);
   expect(about('Privacy policy', 'You can find more: follow us on Facebook.')).toBe(3);
+  expect(about('The best cookies for tea', letter)).toBe(-7);
+  expect(about('Cookie policy', letter)).toBe(3);
   expect(about('Privacy policy', 'Join our mailing list, and we store your address.')).toBe(3);
   expect(about('Affiliate marketing', 'This page contains affiliate links, it said.')).toBe(3);
 });
