@@ -24,6 +24,9 @@ const ENTRIES = new Set(['li', 'td', 'th', 'dt', 'dd'].map(elementId));
 const MIN_SENTENCE = 20;
 /** End of a sentence. Titles of other articles have none. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)]?$/u;
+/** A task in the list of a course: `Read: Chapter 3`. */
+const TASK = /^(?:read|watch|listen)\s?:/i;
+const LI = elementId('li');
 /** End of a label of references. */
 const CALL_END = /[:!]$/;
 /** Maximum number of links below a label that belong to it. */
@@ -88,8 +91,8 @@ export function lowerReadingTips(scores: Float32Array, { page }: Pick<PageSurvey
 }
 
 /** Whether a block is a label and a linked title. The label may be part of the link. */
-function isTip({ text, linked }: Block): boolean {
-  if (linked < MIN_TITLE || text.length > MAX_TIP) return false;
+function isTip({ text, linked, element }: Block): boolean {
+  if (linked < MIN_TITLE || text.length > MAX_TIP || (element === LI && TASK.test(text))) return false;
   const length = LABEL.exec(text)?.[0].length ?? 0;
   return (
     length > 0 &&

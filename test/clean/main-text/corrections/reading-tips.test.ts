@@ -75,3 +75,10 @@ test('lowers the heading of references that have no link in the page', () => {
   expect(lowered('<p>Moss is green.</p><h2>Read also:</h2><p>Moss grows in the north.</p>')).toHaveLength(1);
   expect(lowered('<p>Moss is green.</p><h2>Related articles</h2>')).toHaveLength(1);
 });
+
+test('keeps the tasks of a course in a list', () => {
+  const list = (label: string) =>
+    `<ul><li>${label}: <a href="/a">Moss grows in the north</a><li>Write a page on it</ul>`;
+  expect(lowered(list('Read'))).toEqual([]);
+  expect(lowered(list('Read also'))).toHaveLength(1);
+});
