@@ -4,7 +4,7 @@
  */
 import { totalUnlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE, BLOCK_KINDS, elementId, MAIN } from '../html/elements.ts';
-import type { ParsedPage } from '../html/parsed-page.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { JsonText, TitledObject } from './json-texts.ts';
 
 /** Unlinked length of the main content from which a page shows its text, in UTF-16 units. */
@@ -20,6 +20,7 @@ const MAX_HEADLINES = 5;
 const MAX_TITLE = 300;
 /** What separates a title from the name of the site. */
 const SEPARATOR = /\s[|–—·»-]\s/;
+const HEADINGS = new Set([...BLOCK_KINDS.headline, ...BLOCK_KINDS.heading]);
 const MAIN_ELEMENT = elementId('main');
 const WORD = /[\p{L}\p{N}]+/gu;
 const TAG = /<[^<>]*>/g;
@@ -52,11 +53,15 @@ export function ownTexts(texts: readonly JsonText[], page: ParsedPage): readonly
   return length < MIN_OWN_TEXT ? texts : texts.filter((text) => !text.within?.isLinked || isOwn(text));
 }
 
-/** Returns the unlinked length of the main content, or of all text if the page marks none. */
+/**
+ * Returns the unlinked length of the main content. If the page marks none, it is that of all text; 0 if that has no heading, because it may be a
+ * footer.
+ */
 function shownLength({ blocks, containers }: ParsedPage): number {
-  return containers.elements.includes(MAIN_ELEMENT)
-    ? totalUnlinkedLength(blocks, MAIN | ASIDE, MAIN)
-    : totalUnlinkedLength(blocks, ASIDE);
+  if (containers.elements.includes(MAIN_ELEMENT)) return totalUnlinkedLength(blocks, MAIN | ASIDE, MAIN);
+  const isHeading = ({ element, linked, roles }: Block): boolean =>
+    HEADINGS.has(element) && linked === 0 && (roles & ASIDE) === 0;
+  return blocks.some(isHeading) ? totalUnlinkedLength(blocks, ASIDE) : 0;
 }
 
 /** Returns the main headings of a page, and its title without the name of the site. */

@@ -49,3 +49,10 @@ test('leaves out related articles of an article that the page does not show', ()
 test('reads all texts of a page that shows none and has no article of its title', () => {
   expect(textOf('<p>Loading</p>', { posts: RELATED })).toContain('Heron');
 });
+
+test('takes text for that of the page if it is in its main content or below a heading', () => {
+  const data = `<script type="application/json">${JSON.stringify({ posts: RELATED })}</script>`;
+  const read = (html: string) => cleanHtml('http://bog.example/' as Url, html + data, DEFAULT_CLEAN_OPTIONS).text;
+  expect(read(`<title>The Bog</title><h1>Path closed</h1><p>${NEWS}</p>`)).toContain(NEWS);
+  expect(read(`<title>The Bog</title><div>${NEWS}</div>`)).toContain('Heron');
+});
