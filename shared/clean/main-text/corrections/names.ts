@@ -30,7 +30,11 @@ const PENALTIES: readonly Penalty[] = [
   { hint: CAROUSEL_HINT, byKind: (kind) => (kind === 'service' ? 0 : 1.5), subject: /carousel|slider/i },
   { hint: REVIEW_HINT, byKind: (kind) => (SHOP_KINDS.has(kind) ? 2 : 0) },
   { hint: SIGNATURE_HINT, byKind: (kind) => (kind === 'forum' ? 4 : 0) },
-  { hint: ARTICLE_BOX_HINT, byKind: (kind) => (kind === 'article' ? 3 : 0) },
+  {
+    hint: ARTICLE_BOX_HINT,
+    byKind: (kind) => (kind === 'article' ? 3 : 0),
+    subject: /^about(?! \p{L})|about (?:me|the author)|biograph|disclosure|disclaimer/iu,
+  },
 ];
 /** Share of the unlinked text of a page above which a name is one of the page itself, such as `modal-page`, and tells nothing about its parts. */
 const MAX_SHARE = 0.9;

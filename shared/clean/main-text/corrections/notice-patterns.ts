@@ -90,7 +90,7 @@ export const STARTING = [ACCOUNTS, SUBSCRIPTIONS] as const;
 export const WITHIN = [NEWSLETTERS, AFFILIATES] as const;
 /** Words that the notices of `WITHIN` have. */
 export const WORDS =
-  /newsletter|mailing list|inbox|affiliate|links?|infolettre|bolet[ií]n|nieuwsbrief|nyhe[dt]sbrev|рассылк|enthält w/;
+  /newsletter|mailing list|inbox|affiliate|commission|infolettre|bolet[ií]n|nieuwsbrief|nyhe[dt]sbrev|рассылк|enthält w/;
 /** Titles of policies, which say what the site does with addresses, accounts and links. */
 export const POLICY =
   /privacy|cookies?[ -](?:polic|notice|statement|declaration|richtlinie|erklärung)|(?:politique|política|polityka|informativa).{0,20}cookies|^cookies$|(?:^|affiliate )disclosures?|disclaimer|(?<!\p{L})terms (?:of|and)|datenschutz|confidentialité|mentions légales|privacidad|privacidade|prywatności|конфиденциальн|プライバシー|隐私|隱私|الخصوصية/u;

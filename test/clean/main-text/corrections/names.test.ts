@@ -58,6 +58,21 @@ test('a name around nearly all of the text tells nothing about it', () => {
   expect(scoresOf(`<p>${text}</p><p class="owl-carousel">${text}</p>`)).toEqual([3, 1.5, 3]);
 });
 
+test('a page about its author has text in the box about the author', () => {
+  const scoreOf = (title: string) => {
+    const html = `<title>${title}</title><div class="about-the-author"><p>b</p></div><p>a</p>`;
+    const survey = surveyPage(parseHtml(html, { xhtml: false, maxLinks: 100 }), mainTextModel().cues);
+    const scores = new Float32Array(2).fill(3);
+    lowerByNames(
+      scores,
+      survey,
+      Float32Array.from(PAGE_KINDS, (kind) => (kind === 'article' ? 1 : 0)),
+    );
+    return scores[0];
+  };
+  expect(['Moss', 'About moss', 'About – Ada Moss', 'About the author'].map(scoreOf)).toEqual([0, 0, 3, 3]);
+});
+
 test('a page about dialogs has text in elements that are named so', () => {
   const scoresOf = (title: string) => {
     const html = `<title>${title}</title><p>a</p><div class="modal-example"><p>b</p></div><div class="carousel"><p>c</p></div>`;
