@@ -6,6 +6,7 @@ import { raiseDescription } from './declared-description.ts';
 import { raiseFoodMenus } from './food-menus.ts';
 import { lowerByNames } from './names.ts';
 import { lowerPageControls } from './page-controls.ts';
+import { lowerReaderComments } from './reader-comments.ts';
 import { lowerReaderNotices } from './reader-notices.ts';
 import { lowerReadingTips } from './reading-tips.ts';
 import { lowerRepetitions } from './repetitions.ts';
@@ -16,7 +17,7 @@ import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are
- * hardly ever text, of references to other articles and notices to the reader, of questions whether a page helped, and of sections of shops
+ * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, and of sections of shops
  * and services that lead elsewhere. Raises those of restaurant menus, and of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
@@ -31,6 +32,7 @@ export function correctScores(
 ): void {
   lowerRepetitions(scores, survey, words, kinds);
   lowerByNames(scores, survey, kinds);
+  lowerReaderComments(scores, survey, kinds);
   lowerReadingTips(scores, survey, kinds);
   lowerReaderNotices(scores, survey, kinds);
   raiseFoodMenus(scores, survey);
