@@ -17,6 +17,8 @@ const ARTICLE_PENALTY = 6;
 const MAX_FORUM = 0.5;
 /** Minimum unlinked length of the other text of a page, in UTF-16 units. If there is less, the names are those of the page itself. */
 const MIN_OTHER_TEXT = 200;
+/** Types of microdata that threads declare. */
+const THREAD_TYPES = ['discussionforumposting', 'qapage', 'question'];
 const FORUM = PAGE_KINDS.indexOf('forum');
 
 /**
@@ -30,7 +32,7 @@ export function lowerReaderComments(
   { page, headline }: Pick<PageSurvey, 'page' | 'headline'>,
   kinds: Float32Array,
 ): void {
-  if ((kinds[FORUM] as number) >= MAX_FORUM) return;
+  if ((kinds[FORUM] as number) >= MAX_FORUM || THREAD_TYPES.some((type) => page.itemTypes.has(type))) return;
   const isArticle = page.metas.some(({ name }) => name === 'article:published_time');
   const penalty = isArticle ? ARTICLE_PENALTY : expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
   const isComment = ({ roles }: Block): boolean => (roles & USER_CONTENT) !== 0;

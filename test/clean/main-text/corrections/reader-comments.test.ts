@@ -28,6 +28,8 @@ test('lowers the scores of comments below an article that declares its time, als
 });
 
 test('keeps the posts of a forum', () => {
+  const thread = '<div itemscope itemtype="https://schema.org/DiscussionForumPosting">';
+  expect(scoresOf(TIME + thread + ARTICLE + COMMENTS, 'article')).toEqual([3, 3, 3, 3]);
   expect(scoresOf(TIME + ARTICLE + COMMENTS, 'forum')).toEqual([3, 3, 3, 3]);
 });
 
