@@ -35,7 +35,7 @@ const FUNCTIONS: Record<HandlerName, string> = {
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 700,
   fetch: 1_060,
-  clean: 1_630,
+  clean: 1_620,
   classify: 850,
   'index-records': 680,
   search: 1_150,

@@ -1,3 +1,5 @@
+import { brotliDecompressSync } from 'node:zlib';
+
 /** Gradient-boosted decision trees: the score of a row is the prior plus the sum of one leaf of each tree. */
 export type BoostedTrees = {
   /** Depth of every tree: the number of comparisons from root to leaf. */
@@ -116,27 +118,45 @@ function goesRight(row: Float32Array, splits: Uint8Array, thresholds: Float32Arr
 /** Leaves are stored as multiples of this. */
 export const LEAF_UNIT = 1e-4;
 
+/** Length of depth and prior at the start of encoded trees, in bytes. */
+export const TREES_HEAD_BYTES = 5;
+
 /**
- * Decodes the trees of a model file, base64 of: depth (1 byte), prior (float32), then for each tree its columns (1 byte each), its
- * thresholds (bfloat16) and its leaves (int16, multiples of `LEAF_UNIT`). Numbers are big-endian.
+ * Decodes the trees of a model file, base64 of Brotli of: depth (1 byte), prior (float32), then one byte for each node of all trees: its
+ * column; the higher bytes of the thresholds (bfloat16) of all nodes, and the lower ones; the higher bytes of all leaves (int16, multiples of
+ * `LEAF_UNIT`), and the lower ones. Bytes of a kind stand together because they are alike. Numbers are big-endian.
  */
 export function decodeTrees(encoded: string): PackedTrees {
-  const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
-  const view = new DataView(bytes.buffer);
-  const depth = view.getUint8(0);
-  const inner = 2 ** depth - 1;
-  const size = inner * 3 + (inner + 1) * 2;
-  const trees: BoostedTrees = { depth, prior: view.getFloat32(1), splits: [], thresholds: [], leaves: [] };
-  for (let at = 5; at + size <= bytes.length; at += size) {
-    for (let node = 0; node < inner; node++) {
-      trees.splits.push(view.getUint8(at + node));
-      BFLOAT.setUint16(0, view.getUint16(at + inner + 2 * node));
-      trees.thresholds.push(BFLOAT.getFloat32(0));
-    }
-    for (let leaf = 0; leaf <= inner; leaf++) trees.leaves.push(view.getInt16(at + 3 * inner + 2 * leaf) * LEAF_UNIT);
-  }
-  return packTrees(trees);
+  const bytes = brotliDecompressSync(Buffer.from(encoded, 'base64'));
+  const depth = bytes.readUInt8(0);
+  const width = 1 << depth;
+  const count = (bytes.length - TREES_HEAD_BYTES) / (3 * (width - 1) + 2 * width);
+  const nodes = count * (width - 1);
+  const leaves = count * width;
+  const [columns, thresholds, values] = [0, nodes, 3 * nodes].map((from) => bytes.subarray(TREES_HEAD_BYTES + from));
+  return packTrees({
+    depth,
+    prior: bytes.readFloatBE(1),
+    splits: [...(columns as Buffer).subarray(0, nodes)],
+    thresholds: Array.from({ length: nodes }, (_, node) =>
+      float32Of(
+        (((thresholds as Buffer)[node] as number) << 24) | (((thresholds as Buffer)[nodes + node] as number) << 16),
+      ),
+    ),
+    leaves: Array.from(
+      { length: leaves },
+      (_, leaf) =>
+        (((((values as Buffer)[leaf] as number) << 24) | (((values as Buffer)[leaves + leaf] as number) << 16)) /
+          65_536) *
+        LEAF_UNIT,
+    ),
+  });
 }
 
-/** A float32 whose lower 16 bits are 0. */
-const BFLOAT = new DataView(new ArrayBuffer(4));
+/** Returns the float32 with these bits. */
+function float32Of(bits: number): number {
+  FLOAT.setInt32(0, bits);
+  return FLOAT.getFloat32(0);
+}
+
+const FLOAT = new DataView(new ArrayBuffer(4));
