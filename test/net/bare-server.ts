@@ -1,12 +1,17 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 /** Closes what a test opened, in reverse order. */
-export const atEnd = (close: () => Promise<unknown> | unknown) => void closers.push(close);
-afterEach(async () => {
+export function atEnd(close: () => Promise<unknown> | unknown): void {
+  // Not `afterEach`: files of one worker share this module, and a hook at its top level belongs to the first of them only.
+  if (closers.length === 0) onTestFinished(closeAll);
+  closers.push(close);
+}
+
+async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
-});
+}
 
 /** Starts a server on 127.0.0.1 and returns its port. */
 export function listening(server: Server): Promise<number> {

@@ -125,7 +125,7 @@ test('a connection is closed when it is idle after a wait for memory that ended 
   const budget = createBodyBudget(4_000_000);
   budget.bodies.reserve(4_000_000, { onGranted() {} });
   const fetcher = fetcherTo(port, { longBodies: budget, keepAliveMs: 300 });
-  await expect(fetcher.fetch(PAGE, { maxBytes: 50_000_000, timeoutMs: 3_000 })).rejects.toThrow(LocalFaultError);
+  await expect(fetcher.fetch(PAGE, { maxBytes: 50_000_000, timeoutMs: 1_500 })).rejects.toThrow(LocalFaultError);
   await vi.waitFor(() => expect(closed).toBe(1), 60_000);
 });
 
@@ -171,9 +171,10 @@ test.each<[string, string, Play]>([
     incoming.url === '/bad' ? play(incoming, response) : response.end('good'),
   );
   const soon = reason === 'timeout';
-  const fetcher = fetcherTo(port, soon ? { firstByteMs: 5_000 } : {});
-  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response' });
-  const bad = soon ? { ...request, timeoutMs: 5_500 } : request;
+  const fetcher = fetcherTo(port, soon ? { firstByteMs: 800 } : {});
+  // A busy machine may need several attempts until a connection opens in time.
+  expect(await nextResponse(fetcher)).toMatchObject({ kind: 'response' });
+  const bad = soon ? { ...request, timeoutMs: 1_000 } : request;
   expect(await fetcher.fetch('https://bog.test/bad' as Url, bad)).toMatchObject({ kind: 'failure', reason });
   expect(await nextResponse(fetcher)).toMatchObject({ kind: 'response', body: Buffer.from('good') });
 });

@@ -96,7 +96,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['is silent', () => {}],
   ['never ends', (socket) => socket.write('x'.repeat(100_000))],
 ])('fails to connect if the proxy %s', async (_what, answer) => {
-  const fetcher = fetcherThrough(await bareServer(answer), { connectMs: 1_000 });
+  const fetcher = fetcherThrough(await bareServer(answer), { connectMs: 300 });
   const outcome = await fetcher.fetch('http://bog.example/' as Url, request);
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect', detail: expect.stringContaining('proxy: ') });
 });
