@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { defaultProvider } from '@aws-sdk/credential-provider-node';
+import { systemClock } from '../../shared/local/system.ts';
 import type { DeadLetter } from '../../shared/ports/queue.ts';
 import { ServiceError } from './error.ts';
 
@@ -55,7 +55,7 @@ export async function sendRequest(
       if (error instanceof ServiceError) throw error;
       if (last) throw unreachableError(request.url, error);
     }
-    await sleep(FIRST_RETRY_MS * 2 ** (tried - 1));
+    await systemClock.sleep(FIRST_RETRY_MS * 2 ** (tried - 1));
   }
 }
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 import { startSmtpServer, type TestSmtpServer } from '../net/smtp-server.ts';
 import { prose, startSite, type TestSite } from './site.ts';
+import { skipPauses } from './skip-pauses.ts';
 import { thresher } from './test-terminal.ts';
 
 let site: TestSite;
@@ -56,6 +57,7 @@ test('a crawl mails matching pages once', async () => {
 });
 
 test('what the mail server does not accept is sent again with the same Message-ID', async () => {
+  const pauses = skipPauses(1_000);
   refusal = 451;
   const run = await crawl();
   expect(run.code).toBe(1);
@@ -69,6 +71,7 @@ test('what the mail server does not accept is sent again with the same Message-I
   refusal = undefined;
   expect((await alerts('--json')).answers()[0]).toMatchObject({ alerts: [{ channel: 'mail', messages: 1 }] });
   // A crawl and an evaluation make three attempts each while the server is unavailable.
+  expect(pauses).toEqual([1_000, 5_000, 1_000, 5_000]);
   expect(messageIds()).toEqual(Array(8).fill(expect.stringMatching(/^<msg_[0-9a-f]+@bog\.example>$/)));
   expect(new Set(messageIds()).size).toBe(1);
   expect(await alerts('--from-start')).toMatchObject({ code: 0 });

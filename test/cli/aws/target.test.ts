@@ -17,6 +17,7 @@ import type { Url } from '../../../shared/url/url.ts';
 import { lineOf, link } from '../../classify/documents.ts';
 import { storeDocuments } from '../../classify/review/stored.ts';
 import { longTest } from '../../long-test.ts';
+import { skipPauses } from '../skip-pauses.ts';
 import { thresher } from '../test-terminal.ts';
 import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from './aws-account.ts';
 
@@ -301,13 +302,14 @@ describe('search uses the public URL', () => {
   });
 
   test('and waits for a search engine that wakes up', async () => {
+    const pauses = skipPauses(1_000);
     const received = await gateway(() =>
       received.length < 2
         ? { status: 503, headers: { 'retry-after': '1' }, body: { title: 'asleep' } }
         : { body: ANSWER },
     );
     const { code, stderr } = await onAws('search', 'a');
-    expect([code, stderr]).toEqual([0, ['the search engine is waking up …']]);
+    expect([code, stderr, pauses]).toEqual([0, ['the search engine is waking up …'], [1_000]]);
   });
 });
 
@@ -370,6 +372,7 @@ describe('an error is one line, and the exit code tells its kind', () => {
     ],
   ])('%s', async (_, prepare, args, code, line) => {
     await prepare();
+    skipPauses(300);
     const run = await onAws(...args);
     expect(run.printed).toEqual([]);
     expect(run.stderr).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
@@ -472,6 +475,7 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
   });
 
   test('a URL whose host name no longer resolves is refreshed', async () => {
+    skipPauses(300);
     const { run } = await account(HERE, admin);
     const real = globalThis.fetch;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
