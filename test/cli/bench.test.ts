@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../local/temporary-folder.ts';
+import { longTest } from '../long-test.ts';
 import { thresher } from './test-terminal.ts';
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('thresher-bench-'));
@@ -23,9 +24,11 @@ test('crawls and searches a generated web, and leaves no folder', async () => {
   expect(folders()).toEqual(before);
 });
 
-test('a signal ends it with exit code 130', async () => {
+test('a signal ends it with exit code 130 and leaves no folder', async () => {
+  const before = folders();
   const interrupted = await thresher(['bench', '--pages', '40'], [], { interrupt: AbortSignal.abort() });
   expect(interrupted).toMatchObject({ code: 130, printed: [] });
+  expect(folders()).toEqual(before);
 });
 
 test('measures a crawl whose topic the pages miss', async () => {
@@ -46,7 +49,7 @@ test('refuses an invalid topic, and a TMPDIR that is missing, before it starts',
   expect(await thresher(['bench'])).toMatchObject({ code: 2, messages: ['TMPDIR: /none: no such folder'] });
 });
 
-test('Ctrl-C, which all processes of a terminal get, ends it with exit code 130 and leaves no folder', async () => {
+longTest('Ctrl-C, which all processes of a terminal get, ends it with exit code 130 and leaves no folder', async () => {
   const dir = temporaryFolder();
   const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
   const bench = spawn(process.execPath, [program, 'bench', '--pages', '20000', '--json'], {

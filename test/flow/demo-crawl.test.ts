@@ -58,7 +58,7 @@ describe('pages', () => {
     const wrong: object[] = [];
     await withStores(web.dir, async (stores) => {
       const explain = explainStoredUrl(stores);
-      for (const { url, expected } of wanted.filter((_, i) => i % fewOrMany(3, 1) === 0)) {
+      for (const { url, expected } of wanted.filter((_, i) => i % fewOrMany(12, 1) === 0)) {
         const found = fateOf((await explain(CRAWL, url)) as Story);
         if (found.outcome !== expected.outcome || found.reason !== expected.reason)
           wrong.push({ url, expected, found });
@@ -188,7 +188,7 @@ describe('search', () => {
     // Several sites use the same plant names as titles, followed by the name of the site.
     const own = (title = '') => title.split(' - ')[0]!;
     const missed: string[] = [];
-    for (const { title } of records.filter((_, i) => i % 8 === 0)) {
+    for (const { title } of records.filter((_, i) => i % fewOrMany(24, 8) === 0)) {
       const { hits } = (await runJson('search', title, '--size', '1')) as { hits: { title: string }[] };
       if (!own(hits[0]?.title).includes(own(title))) missed.push(`${title} → ${hits[0]?.title}`);
     }

@@ -3,9 +3,9 @@ import { testRuns } from './runs.ts';
 import { simulate, USUAL } from './simulate.ts';
 
 testRuns({
-  usual: [0, 1],
+  usual: [0],
   wide: [],
-  outages: [0],
+  outages: [],
   lostAnswers: [0],
   budgets: [0],
   learned: [0],

@@ -14,11 +14,22 @@ import { thresher } from '../test-terminal.ts';
 import { whileServing as serving } from './while-serving.ts';
 
 let dir: string;
-beforeAll(() => {
+/** A folder with the crawl `bog` of two pages, which no test changes, and the origin of the pages. */
+let data: string;
+let origin: string;
+beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
   openStores(dir).close();
+  data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
+  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
+  origin = site.origin;
+  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  expect((await thresher(['crawl', `${origin}/`, ...local, '--dir', data, '--name', 'bog'])).code).toBe(0);
+  site.close();
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [dir, data]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Serves the folder of this file, unless the arguments name another one. */
 const whileServing = (args: string[], work: (url: URL) => Promise<void>) => serving(['--dir', dir, ...args], work);
@@ -48,31 +59,23 @@ test('leaves a connection open for longer than a search may wait and take', asyn
 });
 
 test('serves SRU, SQI and OAI-PMH of a crawl', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
-  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
-  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
-  expect((await thresher(['crawl', `${site.origin}/`, ...local, '--dir', data, '--name', 'bog'])).code).toBe(0);
-  site.close();
-  await whileServing(['--dir', data, '--contact', 'library@example.org'], async (url) => {
+  await serving(['--dir', data, '--contact', 'library@example.org'], async (url) => {
     const xml = async (path: string) => parseXml(await (await fetch(new URL(path, url))).text());
     const found = await xml('/sru/bog?query=moss12');
     expect(textsOf(found, 'numberOfRecords')).toEqual(['1']);
-    expect(textsOf(found, 'identifier')).toEqual([`${site.origin}/moss`]);
+    expect(textsOf(found, 'identifier')).toEqual([`${origin}/moss`]);
     const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init);
     const run = await session(ask, '/sqi/bog');
     expect(await run('getTotalResultsCount', { queryStatement: 'moss12' })).toBe('1');
-    expect(await run('synchronousQuery', { queryStatement: 'moss12', startResult: 1 })).toContain(
-      `${site.origin}/moss`,
-    );
+    expect(await run('synchronousQuery', { queryStatement: 'moss12', startResult: 1 })).toContain(`${origin}/moss`);
     expect(textsOf(await xml('/oai?verb=Identify'), 'adminEmail')).toEqual(['library@example.org']);
     let listed: XmlElement;
     // Changes are listed two seconds after they were written.
     do listed = await xml('/oai?verb=ListRecords&metadataPrefix=oai_dc');
     while (elementsOf(listed, 'record').length < 2);
     const identifiers = elementsOf(listed, 'dc').flatMap((dc) => textsOf(dc, 'identifier'));
-    expect(identifiers.sort()).toEqual([`${site.origin}/`, `${site.origin}/moss`]);
+    expect(identifiers.sort()).toEqual([`${origin}/`, `${origin}/moss`]);
   });
-  rmSync(data, { recursive: true });
 });
 
 longTest('sends results of asynchronous queries to a portal that --sqi-source names', async () => {
@@ -117,22 +120,17 @@ test('answers under its address and under the names of --allow-host only', async
 });
 
 test('shows the captures of a page and its cached copy, from the objects that the crawl has recorded', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
-  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
-  const local = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
-  expect((await thresher(['crawl', `${site.origin}/`, ...local, '--dir', data, '--name', 'bog'])).code).toBe(0);
-  site.close();
   const stores = openStores(data, 'read');
   for await (const key of stores.objects.list('clean/bog/'))
     expect(stores.capturedUrls.select(key, ['http://other.example/'])).toEqual([]);
   stores.close();
-  await whileServing(['--dir', data], async (url) => {
+  await serving(['--dir', data], async (url) => {
     const json = async (path: string) =>
       (await fetch(new URL(path, url), { headers: { accept: 'application/json' } })).json();
     const { hits } = (await json('/search?q=moss12')) as { hits: [{ id: string }] };
     const [{ id }] = hits;
     const found = (await json(`/record/${id}/versions`)) as { versions: [{ fetchedAt: string }] };
-    expect(found).toMatchObject({ versions: [{ url: `${site.origin}/moss`, digest: id }], next: null });
+    expect(found).toMatchObject({ versions: [{ url: `${origin}/moss`, digest: id }], next: null });
     const [{ fetchedAt }] = found.versions;
     expect(await json(`/record/${id}/versions?a=${fetchedAt}&b=${fetchedAt}`)).toMatchObject({
       difference: { diff: { parts: [{ kind: 'same' }], cut: false } },
@@ -140,36 +138,21 @@ test('shows the captures of a page and its cached copy, from the objects that th
     expect(await (await fetch(new URL(`/cached/${id}/page`, url))).text()).toContain('moss59');
     expect((await fetch(new URL('/crawl', url))).status).toBe(200);
   });
-  rmSync(data, { recursive: true });
 });
 
 test('ends the events of an index that is replaced, and accepts forms that it showed before', async () => {
-  const data = temporaryFolder();
-  const site = await startSite({ '/': prose('heath') });
-  const { origin } = site;
-  await thresher([
-    'crawl',
-    `${origin}/`,
-    '--allow-private',
-    '127.0.0.0/8',
-    '--delay',
-    '0',
-    '--dir',
-    data,
-    '--name',
-    'bogs',
-  ]);
-  site.close();
+  const copy = temporaryFolder();
+  cpSync(data, copy, { recursive: true });
   const printed = vi.spyOn(console, 'error');
   onTestFinished(() => printed.mockRestore());
-  await serving(['--dir', data, '--control'], async (url) => {
+  await serving(['--dir', copy, '--control'], async (url) => {
     const page = await (await fetch(new URL('crawl', url))).text();
     const [, token = ''] = /name="token" value="(.*?)"/.exec(page)!;
     const events = await fetch(new URL('crawl/events', url));
-    cpSync(indexFile(data), join(data, 'rebuilt'));
-    renameSync(join(data, 'rebuilt'), indexFile(data));
-    expect(await events.text()).toMatch(/^data: \{"crawl":"bogs".*\n\n$/);
-    const body = new URLSearchParams({ token, crawl: 'bogs', state: 'paused' });
+    cpSync(indexFile(copy), join(copy, 'rebuilt'));
+    renameSync(join(copy, 'rebuilt'), indexFile(copy));
+    expect(await events.text()).toMatch(/^data: \{"crawl":"bog".*\n\n$/);
+    const body = new URLSearchParams({ token, crawl: 'bog', state: 'paused' });
     const answer = await fetch(new URL('control', url), { method: 'POST', body, redirect: 'manual' });
     expect(answer.status).toBe(303);
   });

@@ -186,8 +186,9 @@ test.each<[what: string, pack: (record: Buffer) => Buffer]>([
   expect(found).toHaveLength(1_003);
   expect(found.at(-1)).toContain('the rest is not read');
   // Damage beside records that can be read loses none of them.
-  const mixed = await read(Buffer.concat(many.flatMap((bytes) => [bytes, record])), 1 << 16);
-  expect(mixed.filter((item) => item === urls[0])).toHaveLength(times);
+  const beside = many.slice(0, fewOrMany(200, times));
+  const mixed = await read(Buffer.concat(beside.flatMap((bytes) => [bytes, record])), 1 << 16);
+  expect(mixed.filter((item) => item === urls[0])).toHaveLength(beside.length);
 });
 
 longTest('reads up to the end once for lengths that lead beyond it', async () => {

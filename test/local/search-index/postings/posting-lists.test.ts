@@ -8,6 +8,7 @@ import { openDatabase } from '../../../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../../../shared/local/search-index/sqlite-search-index.ts';
 import type { IndexQuery, RecordChange } from '../../../../shared/ports/search-index.ts';
 import { seen } from '../../../contracts/search-index.contract.ts';
+import { fewOrMany } from '../../../long-test.ts';
 
 const WORDS = ['bog', 'fen', 'moss', 'mire', 'moor', 'heath', 'sedge', 'peat'];
 const DAY = 24 * 3_600_000;
@@ -52,7 +53,7 @@ test('finds and scores in memory what SQL finds and scores, while records change
     const fields = { title: words(2), text: `${id} ${words(12)}`, language: below(2) === 0 ? 'en' : 'sv' };
     return seen(id, url, { ...fields, date: `2020-01-0${1 + below(5)}`, at });
   };
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < fewOrMany(15, 40); round++) {
     await bySql.write('c', Array.from({ length: 5 }, change));
     for (const query of QUERIES) {
       const [expected, found] = [await bySql.search('c', query), await inMemory.search('c', query)];
