@@ -31,6 +31,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           // Crawls run their stages without threads, which saves a sixth of the CPU time; `withThreads` starts threads.
           setupFiles: ['test/unit-setup.ts'],
+          globalSetup: 'test/memory-folder.ts',
           // A larger young generation: tests leave much garbage, which took a tenth of the CPU time.
           execArgv: ['--max-semi-space-size=64'],
           include: ['test/**/*.test.ts'],

@@ -16,11 +16,18 @@ const PAGES = [
   pageRecord('moss', { title: 'Moss', text: 'moss grows beside sundews' }),
   pageRecord('fen', { title: 'Fen', text: 'a fen has moss, moss and moss' }),
 ];
-const world = (changes: Parameters<typeof libraryWorld>[1] = {}) =>
+const newWorld = (changes: Parameters<typeof libraryWorld>[1] = {}) =>
   libraryWorld(
     { garden: PAGES, bog: [pageRecord('peat', { text: 'peat' })] },
     { sqiSessions: createSqiSessions(), ...changes },
   );
+
+let unchanged: ReturnType<typeof newWorld> | undefined;
+/** Returns a world for tests that add no records to it. Each opens a session of its own. */
+const world = () => {
+  unchanged ??= newWorld();
+  return unchanged;
+};
 
 const LEVEL = 'http://www.prolearn-project.org/PLRF/';
 
@@ -149,7 +156,7 @@ describe('a query', () => {
   });
 
   test('leaves out a page that may no longer be shown', async () => {
-    const { ask, add } = await world();
+    const { ask, add } = await newWorld();
     await add('bog', pageRecord('old', { text: 'peat', unavailableAfter: Date.UTC(2020, 0) }));
     const run = await session(ask, '/sqi/bog');
     const { info, records } = resultsOf(await run('synchronousQuery', { queryStatement: 'peat', startResult: 1 }));
@@ -213,7 +220,7 @@ describe('a fault', () => {
   });
 
   test('of the server is logged, and clients do not see its message', async () => {
-    const { ask, faults } = await world({ searchRecords: async () => Promise.reject(new Error('/secret/path')) });
+    const { ask, faults } = await newWorld({ searchRecords: async () => Promise.reject(new Error('/secret/path')) });
     const run = await session(ask);
     const failed = await run('getTotalResultsCount', { queryStatement: 'moss' }).catch((error: Error) => error.message);
     expect(failed).toBe('METHOD_FAILURE: the call could not be completed');
@@ -221,7 +228,7 @@ describe('a fault', () => {
   });
 
   test('ends a query that takes longer than the session allows', async () => {
-    const { ask } = await world({ searchRecords: () => new Promise(() => {}) });
+    const { ask } = await newWorld({ searchRecords: () => new Promise(() => {}) });
     const run = await session(ask);
     await run('setMaxDuration', { maxDuration: 20 });
     await expect(run('getTotalResultsCount', { queryStatement: 'moss' })).rejects.toThrow('longer than the 20 ms');
