@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -8,11 +9,18 @@ const URL = 'http://bog.example/moss';
 const TEXT = `Moss keeps water in the bog. ${Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ')}`;
 
 let dir: string;
-beforeEach(async () => {
-  dir = temporaryFolder();
-  const file = join(dir, 'pages.jsonl');
+/** The folder after an import, which each test gets a copy of. */
+let imported: string;
+beforeAll(async () => {
+  imported = mkdtempSync(join(tmpdir(), 'thresher-annotations-'));
+  const file = join(imported, 'pages.jsonl');
   writeFileSync(file, `${JSON.stringify({ url: URL, title: 'Moss', text: TEXT })}\n`);
-  expect(await thresher(['import', file, '--dir', dir])).toMatchObject({ code: 0 });
+  expect(await thresher(['import', file, '--dir', imported])).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(imported, { recursive: true }));
+beforeEach(() => {
+  dir = temporaryFolder();
+  cpSync(imported, dir, { recursive: true });
 });
 
 const annotations = (...args: string[]) => thresher(['annotations', ...args, '--dir', dir]);

@@ -1,7 +1,8 @@
 /** Annotations from the form on a page to the search, over changes of the page and of the index. */
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { judgeDocument } from '../../../cli/annotations/judge-document.ts';
 import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
@@ -14,16 +15,29 @@ import { thresher } from '../test-terminal.ts';
 
 const TOKEN = 'token-of-ada-0123456789';
 
+const PAGES = { '/': `${prose('moss')}<a href="/fern">fern</a>`, '/fern': prose('fern') };
+
 let dir: string;
-let pages: Record<string, string>;
+/** What the site shows. A test may change it. */
+const pages: Record<string, string> = { ...PAGES };
 let site: TestSite;
-beforeEach(async () => {
-  dir = temporaryFolder();
-  pages = { '/': `${prose('moss')}<a href="/fern">fern</a>`, '/fern': prose('fern') };
+/** The folder after a crawl, which each test gets a copy of. */
+let crawled: string;
+beforeAll(async () => {
   site = await startSite(pages);
+  crawled = mkdtempSync(join(tmpdir(), 'thresher-annotations-'));
+  dir = crawled;
   await crawl();
 });
-afterEach(() => site.close());
+beforeEach(() => {
+  dir = temporaryFolder();
+  cpSync(crawled, dir, { recursive: true });
+  Object.assign(pages, PAGES);
+});
+afterAll(() => {
+  site.close();
+  rmSync(crawled, { recursive: true });
+});
 
 async function crawl(users = '[{name: Ada, token: env:ADA_TOKEN}, {name: Bo, token: env:BO_TOKEN}]', more = '') {
   const file = join(dir, 'crawl.yaml');

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { administer } from '../../../functions/admin/administer.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
@@ -13,11 +14,18 @@ const TEXT = `Moss keeps water in the bog. ${Array.from({ length: 40 }, (_, i) =
 
 let dir: string;
 let stack: FolderStack;
+/** The folder after an import, which each test gets a copy of. */
+let imported: string;
+beforeAll(async () => {
+  imported = mkdtempSync(join(tmpdir(), 'thresher-annotations-'));
+  const file = join(imported, 'pages.jsonl');
+  writeFileSync(file, `${JSON.stringify({ url: URL, title: 'Moss', text: TEXT })}\n`);
+  expect(await thresher(['import', file, '--dir', imported])).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(imported, { recursive: true }));
 beforeEach(async () => {
   dir = temporaryFolder();
-  const file = join(dir, 'pages.jsonl');
-  writeFileSync(file, `${JSON.stringify({ url: URL, title: 'Moss', text: TEXT })}\n`);
-  expect(await thresher(['import', file, '--dir', dir])).toMatchObject({ code: 0 });
+  cpSync(imported, dir, { recursive: true });
   stack = await openFolderStack(dir);
 });
 afterEach(() => stack.stores.close());
