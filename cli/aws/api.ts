@@ -1,7 +1,6 @@
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { AdminRequest } from '../../shared/admin/requests.ts';
 import { SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
-import { systemClock } from '../../shared/local/system.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -87,7 +86,7 @@ export async function searchStack(
     const waitMs = (answer.retryAfterS ?? 0) * 1_000;
     if (answer.status !== 503 || waitMs === 0 || Date.now() + waitMs > until) throw searchError(stack, answer);
     terminal.err('the search engine is waking up …');
-    await systemClock.sleep(waitMs);
+    await stack.aws.clock.sleep(waitMs);
   }
 }
 

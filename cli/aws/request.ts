@@ -1,5 +1,5 @@
 import type { defaultProvider } from '@aws-sdk/credential-provider-node';
-import { systemClock } from '../../shared/local/system.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { DeadLetter } from '../../shared/ports/queue.ts';
 import { ServiceError } from './error.ts';
 
@@ -16,6 +16,8 @@ export type Aws = {
   region: string;
   /** Endpoint of an AWS emulator; undefined: AWS itself. */
   endpoint: string | undefined;
+  /** For the pauses between attempts. */
+  clock: Pick<Clock, 'sleep'>;
   /** Configuration of SDK clients. */
   clientConfig: ClientConfig;
   /** Signs a request (SigV4) and returns its headers. @throws ServiceError if there are no credentials */
@@ -42,7 +44,7 @@ const TIMEOUT_MS = 35_000;
  * @throws ServiceError if there was no response
  */
 export async function sendRequest(
-  aws: Pick<Aws, 'sign'>,
+  aws: Pick<Aws, 'sign' | 'clock'>,
   service: string | undefined,
   request: UnsignedRequest,
 ): Promise<ServiceResponse> {
@@ -55,7 +57,7 @@ export async function sendRequest(
       if (error instanceof ServiceError) throw error;
       if (last) throw unreachableError(request.url, error);
     }
-    await systemClock.sleep(FIRST_RETRY_MS * 2 ** (tried - 1));
+    await aws.clock.sleep(FIRST_RETRY_MS * 2 ** (tried - 1));
   }
 }
 

@@ -5,6 +5,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { sqsClient } from '../../shared/aws/clients.ts';
 import { countHiddenDeadLetters, readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
+import { systemClock } from '../../shared/local/system.ts';
 import { UsageError } from '../command.ts';
 import { credentialsError, withServiceErrors } from './error.ts';
 import type { Aws } from './request.ts';
@@ -33,6 +34,7 @@ export async function openAws(given: {
   return {
     region,
     endpoint,
+    clock: systemClock,
     clientConfig: { ...clientConfig, credentials },
     async sign(service, { method, url, headers, body }) {
       const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
