@@ -166,7 +166,7 @@ test('calls no API of the search client that is not bundled', () => {
   expect([...namespaces].filter((name) => !SEARCH_CLIENT_NAMESPACES.includes(name))).toEqual([]);
 });
 
-test.each(fewOrMany<readonly HandlerName[]>(['clean', 'search'], HANDLERS))(
+test.each(fewOrMany<readonly HandlerName[]>(['clean'], HANDLERS))(
   'starts %s with only its bundle and the environment of the stack',
   (name) => {
     const { Environment } = synthesise().one('AWS::Lambda::Function', FUNCTIONS[name]).Properties as {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
 import type { WebPorts } from '../../web/ports.ts';
+import { settled } from '../fake-clock.ts';
 import { aStatus, aWorld } from './fixtures.ts';
 
 function open(state: 'running' | 'paused' | 'stopped' = 'running', change: Partial<WebPorts> = {}) {
@@ -107,5 +108,16 @@ test('the events of a crawl that was deleted end', async () => {
   let looks = 0;
   const status = async () => (looks++ < 2 ? aStatus({ state: 'running' }) : undefined);
   const { get } = open('running', { mayStream: () => true, status });
-  expect((await (await get('/crawl/events')).text()).match(/data: /g)).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const events = (await get('/crawl/events')).text();
+  let isOver = false;
+  void events.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await settled();
+  }
+  expect((await events).match(/data: /g)).toHaveLength(1);
 });

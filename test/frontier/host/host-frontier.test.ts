@@ -5,7 +5,6 @@ import type { FetchCandidate } from '../../../shared/frontier/host/host-frontier
 import { parseManifest, pieceNames } from '../../../shared/frontier/host/manifest.ts';
 import type { ForcedRecrawl, OfferedLink, PageFeedback } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { fewOrMany } from '../../long-test.ts';
 import { type BundleStore, bundleStore } from './bundle-store.ts';
 import { accept, callBack, copyOf, emptyModel, first, learn, nextAt, recordVisit } from './host-frontier-model.ts';
 
@@ -193,7 +192,7 @@ async function followsTheModel(steps: Step[]): Promise<void> {
 
 test('returns what the reference model returns, for any committed and lost visits', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), followsTheModel), {
-    numRuns: fewOrMany(20, 60),
+    numRuns: 60,
     interruptAfterTimeLimit: 20_000,
   });
 });
