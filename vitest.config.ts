@@ -7,7 +7,7 @@ import { LongestFirst } from './test/longest-first.ts';
 // Caches compiled code like `bin/thresher.js`: tests load packages hundreds of times and start the command dozens of times.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/thresher');
 
-/** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about two minutes. */
+/** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about a minute. */
 const LONG = 'test/**/*.long.test.ts';
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
@@ -18,7 +18,7 @@ const WAITING_WORKERS = 4;
 /** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
-    // Half of the tests wait, some for ten seconds. One worker more than cores keeps all cores busy.
+    // Half of the long tests wait, some for ten seconds. One worker more than cores keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -27,6 +27,10 @@ export default defineConfig({
           name: 'unit',
           // Files of one worker share their modules, which saves a third of the CPU time. So a test restores what it changes globally.
           isolate: false,
+          // Each further worker loads and compiles the modules again, and few of these tests wait for more than a second.
+          maxWorkers: availableParallelism(),
+          // Projects with other numbers of workers run before, if they run together.
+          sequence: { groupOrder: 2 },
           // Node loads the modules as it does for users, which takes less time than transforming them.
           experimental: { viteModuleRunner: false },
           // Crawls run their stages without threads, which saves a sixth of the CPU time; `withThreads` starts threads.
