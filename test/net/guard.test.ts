@@ -8,6 +8,7 @@ import {
   invalidRanges,
 } from '../../shared/net/guard.ts';
 import { answerGuard } from '../../shared/net/guard-jsonl.ts';
+import { anyText } from '../any-text.ts';
 import { fewOrMany } from '../long-test.ts';
 
 test.each([
@@ -128,7 +129,7 @@ test.each([
 });
 
 const hop = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.webUrl(),
   fc.string({ unit: 'grapheme' }).map((text) => `http://${text}/`),
   fc

@@ -4,6 +4,7 @@ import { checkQuery, randomQueries } from '../../bench/data/random-queries.ts';
 import { queryRunner } from '../../bench/data/searched-queries.ts';
 import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { printQuery, QUERY_SYNTAXES } from '../../shared/query/compile/print-query.ts';
+import { anyText } from '../any-text.ts';
 import { fewOrMany } from '../long-test.ts';
 
 test.each(QUERY_SYNTAXES)('never throws and escapes everything: random queries in %s', (syntax) => {
@@ -16,7 +17,7 @@ test.each(QUERY_SYNTAXES)('never throws and escapes everything: random queries i
 
 test.each(QUERY_SYNTAXES)('takes any text in %s', (syntax) => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => checkQuery(syntax, text)),
+    fc.property(anyText(200), (text) => checkQuery(syntax, text)),
     { numRuns: fewOrMany(25, 100) },
   );
 });

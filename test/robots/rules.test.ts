@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
 import { parseRobots } from '../../shared/robots/rules.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { anyText } from '../any-text.ts';
 import { fewOrMany } from '../long-test.ts';
 
 const origin = 'http://h.example';
@@ -227,7 +228,7 @@ test('accepts any text', () => {
       'thresher',
       '\ufeff',
     ),
-    fc.string({ maxLength: 3, unit: 'binary' }),
+    anyText(3),
   );
   const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(''));
   fc.assert(

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SQI_OPERATIONS } from '../../web/sqi/operations.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
+import { anyText } from '../any-text.ts';
 import { fewOrMany } from '../long-test.ts';
 import { libraryWorld, pageRecord } from './library-world.ts';
 import { call, message, post } from './sqi/soap.ts';
 import { parseXml } from './strict-xml.ts';
 
 const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText(20),
   fc.stringMatching(/^[\w.=<>"\\*?^()/: \0\ud800&';-]{0,30}$/),
   fc.constantFrom(
     'dc.title',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryWords } from '../../../shared/query/compile/query-words.ts';
+import { anyText } from '../../any-text.ts';
 
 test.each<[string, string, string[], string[][]]>([
   ['words as the index holds them', 'the pitcher plants', ['en'], [['pitcher'], ['plant', 'plants']]],
@@ -26,7 +27,7 @@ test('returns at most 32 words, different ones if there are more', () => {
 
 test('never throws, and limits the number of word forms', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (text) => {
+    fc.property(anyText(5_000), (text) => {
       expect(queryWords(text, ['en', 'zh']).flat().length).toBeLessThanOrEqual(200);
     }),
   );
