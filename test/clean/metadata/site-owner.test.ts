@@ -30,6 +30,45 @@ test.each([
   ['a text of several people', TITLE + HOME, OURS, undefined],
   ['the name of an organisation', '<title>Sundews | Bog Society</title><a href="/">Bog Society</a>', MINE, undefined],
   ['a single word', '<title>Sundews | Bogs</title><a href="/">Bogs</a>', MINE, undefined],
+  [
+    'the name of a text that says it in lower case',
+    '<title>Bog Sundews | Moss Hats</title><a href="/">Moss Hats</a>',
+    `${MINE} I like moss.`,
+    undefined,
+  ],
+  [
+    'a given name that is a word',
+    '<title>Sundews | Will Writer</title><a href="/">Will Writer</a>',
+    `${MINE} It will grow.`,
+    'Will Writer',
+  ],
+  [
+    'a name with an initial',
+    '<title>Sundews | A. Writer</title><a href="/">A. Writer</a>',
+    `${MINE} It is a plant.`,
+    'A. Writer',
+  ],
+  ['a title with an article', '<title>Sundews | The Fen</title><a href="/">The Fen</a>', MINE, undefined],
+  ['a title with a French article', '<title>Sundews | Le Marais</title><a href="/">Le Marais</a>', MINE, undefined],
+  [
+    'the name of a business',
+    '<title>Sundews | Ada Writer Design</title><a href="/">Ada Writer Design</a>',
+    MINE,
+    undefined,
+  ],
+  [
+    'quotations in the first person',
+    TITLE + HOME,
+    '“I grow sundews in my bog,” says Ben. They catch insects. '.repeat(20),
+    undefined,
+  ],
+  ['a text in Dutch that says "you"', TITLE + HOME, 'Je kunt zonnedauw kopen als je wilt. '.repeat(20), undefined],
+  ['a text in Czech', TITLE + HOME, 'Rosnatka je rostlina a je krásná. '.repeat(20), undefined],
+  ['a text in Italian', TITLE + HOME, 'I fiori crescono nella torbiera. I semi sono piccoli. '.repeat(20), undefined],
+  ['a text in Swedish with "in"', TITLE + HOME, 'I Sverige växer sileshår. I juni blommar den. '.repeat(20), undefined],
+  ['a text in French with "je"', TITLE + HOME, 'Je cultive une drosera dans ma tourbière. '.repeat(10), 'Ada Writer'],
+  ['a text in Swedish', TITLE + HOME, 'Jag odlar sileshår i min mosse. '.repeat(10), 'Ada Writer'],
+  ['a text in Portuguese', TITLE + HOME, 'Eu cultivo droseras no meu jardim. '.repeat(10), 'Ada Writer'],
 ])('the owner of a site by %s', (_, html, text, expected) => {
   expect(ownerOf(html, text)).toBe(expected);
 });
