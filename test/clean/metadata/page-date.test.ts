@@ -80,6 +80,38 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2025-11-30',
   ],
   [
+    'the number of an act after its year is no month',
+    '<p>10 July 2003',
+    'http://law.example/ukpga/2003/11/section/4',
+    '2003-07-10',
+  ],
+  [
+    'the month of an event in the URL is not that of the page',
+    '<p>Posted on 3 August 2024',
+    'http://bog.example/events/2024/10/concert',
+    '2024-08-03',
+  ],
+  [
+    'a marked date before the month of the URL counts',
+    '<h1>Concert</h1><p class=post-date>3 August 2024',
+    'http://bog.example/2024/10/concert',
+    '2024-08-03',
+    'marked',
+  ],
+  [
+    'a marked date after the month of the URL may be that of a change',
+    '<h1>Moss</h1><p class=post-date>3 December 2024',
+    'http://bog.example/2024/10/moss',
+    '2024-10',
+    'url',
+  ],
+  [
+    'the month in a query is not that of the page',
+    '<p>3 August 2024',
+    'http://bog.example/p?from=/2024/10/moss',
+    '2024-08-03',
+  ],
+  [
     'a page that shows the declared day after that of a change does not contradict it',
     `${meta(PUBLISHED, '2024-04-24')}<p><time class=updated>May 21, 2024</time> <time class=published>April 24, 2024</time>`,
     PLAIN,

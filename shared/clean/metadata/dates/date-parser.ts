@@ -127,11 +127,16 @@ export function urlDateParser({ html }: ParsedPage, sentAt: number | undefined):
 
 /** Returns the month in the folders of a URL, such as `2019-11` for `/2019/11/name`, where publishing systems put it; undefined if there is none. */
 export function monthInUrl(url: string): string | undefined {
-  const { year, month = '' } = MONTH_FOLDERS.exec(url)?.groups ?? {};
+  const { year, month = '' } = MONTH_FOLDERS.exec(url.replace(/[?#].*/s, ''))?.groups ?? {};
   return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}`;
 }
 
-const MONTH_FOLDERS = /\/(?<year>(?:19[89]|20[0-4])\d)\/(?<month>0?[1-9]|1[0-2])\/[^/?#]/;
+/**
+ * A year, a month and something else as folders. After some folders the second number is that of an act, an issue, a round or a version, or the
+ * month of an event: `/ukpga/2003/11/section/4`, `/events/2024/10/concert`.
+ */
+const MONTH_FOLDERS =
+  /(?<!\/(?:eli|acts?|laws?|legislation|statutes?|ukpga|uksi|asp|ssi|asc|wsi|nisr|nia|vol(?:umes?)?|issues?|weeks?|rounds?|seasons?|games?|matches|races?|docs?|versions?|events?|event-calendar|calendar|agenda|termine|veranstaltung(?:en)?))\/(?<year>(?:19[89]|20[0-4])\d)\/(?<month>0?[1-9]|1[0-2])\/[^/]/i;
 
 /**
  * Rejects dates outside of a month: they are those of what a text is about, or of other pages. The days beside the month are in it in another

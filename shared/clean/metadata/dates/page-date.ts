@@ -86,6 +86,7 @@ export function findPublishedDate(
   const month = monthInUrl(url);
   return (
     inUrl ??
+    (month === undefined ? null : markedBefore(month, lines, marked, read)) ??
     firstShown(page, metadata, { all, lines, marked }, month === undefined ? read : rejectOtherMonths(read, month)) ??
     firstDate('url', month === undefined ? [] : [month], read)
   );
@@ -93,6 +94,30 @@ export function findPublishedDate(
 
 /** Lines and elements that may show the date of a page. `lines`: of `all`, those with text of the page's own. */
 type DatedTexts = { all: readonly DatedLine[]; lines: readonly DatedLine[]; marked: readonly string[] };
+
+/**
+ * Returns the date near the headline that is marked as one, if it is before the month in the URL, or null: such a month is that of an event, or
+ * the number of an issue. A later date may be that of a change.
+ */
+function markedBefore(
+  month: string,
+  lines: readonly DatedLine[],
+  marked: readonly string[],
+  read: DateParser,
+): SourcedValue | null {
+  const near = ownNearLines(lines);
+  const found = firstLine(near, (text) => (isAmong(text, marked) ? dateAlone(text, read) : null));
+  return found !== null && found.value.length >= DAY_LENGTH && dayTime(found.value) < Date.parse(month) - DAY_MS
+    ? { ...found, source: 'marked' }
+    : null;
+}
+
+/** Returns the lines near the headline that may show the date of publication. */
+const ownNearLines = (lines: readonly DatedLine[]): DatedLine[] =>
+  linesBefore(lines, NEAREST_LINES).filter(({ label, isCaption }) => !isCaption && isOwnLabel(label));
+
+const isAmong = (text: string, marked: readonly string[]): boolean =>
+  text.length > 0 && marked.some((own) => own.trim() === text.trim());
 
 /** Returns the date of a page that declares none, or null. */
 function firstShown(
@@ -179,11 +204,10 @@ function shownInstead(
   marked: readonly string[],
   read: DateParser,
 ): SourcedValue | null {
-  const near = linesBefore(lines, NEAREST_LINES).filter(({ label, isCaption }) => !isCaption && isOwnLabel(label));
-  const isMarked = (text: string) => text.length > 0 && marked.some((own) => own.trim() === text.trim());
+  const near = ownNearLines(lines);
   const shown =
     firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
-    firstLine(near, (text) => (isDateLine(text) || isMarked(text) ? dateAlone(text, read) : null));
+    firstLine(near, (text) => (isDateLine(text) || isAmong(text, marked) ? dateAlone(text, read) : null));
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
   if (near.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
   if (swapDayAndMonth(shown.value) === declared.value.slice(0, DAY_LENGTH)) return null;
