@@ -132,6 +132,25 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     'microdata',
   ],
   [
+    'microdata of the posts of a thread come before the day of the response',
+    meta('date', '2026-03-27') +
+      [1, 2, 3]
+        .map(
+          (n) => `<div class=post><time itemprop=datePublished datetime=2024-05-0${n}>${n} May</time><p>${LONG}</div>`,
+        )
+        .join(''),
+    'http://bog.example/viewtopic.php?t=1',
+    '2024-05-01',
+    'microdata',
+  ],
+  [
+    'the start of the epoch is no date of publication',
+    meta('my-published-time', '1970-01-01T00:00:00Z') + meta('my-published-date', '2021-02-16'),
+    PLAIN,
+    '2021-02-16',
+    'meta my-published-date',
+  ],
+  [
     'the earliest of several dates under names of their own counts',
     meta('published-time', '2026-03-09T08:45:32Z') + meta('published-date', '2021-02-16'),
     PLAIN,

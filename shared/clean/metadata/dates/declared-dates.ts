@@ -1,4 +1,5 @@
 /** Finds the dates that a page declares: in JSON-LD, meta elements and properties of elements. */
+import type { Genre } from '../../document-fields.ts';
 import type { ParsedPage, PropertyName } from '../../html/parsed-page.ts';
 import type { JsonLdArticle } from '../json-ld.ts';
 import type { Metadata, SourcedValue } from '../metadata.ts';
@@ -18,17 +19,22 @@ const MODIFIED_META = [
   ...['dc.date.modified', 'last-modified', 'lastmod', 'last_modified', 'revised', 'updated', 'date.updated'],
 ];
 
-/** Returns the declared date of publication, or null. */
+/**
+ * Returns the declared date of publication, or null.
+ *
+ * @param genre genre of the page, if it is known: microdata of a thread are those of its posts, and the first is that of the page
+ */
 export function declaredDate(
   page: ParsedPage,
   metadata: Metadata,
   article: JsonLdArticle,
   read: DateParser,
+  genre: Genre | undefined,
 ): SourcedValue | null {
   return (
     firstDate('json-ld', article.dates, read) ??
     firstMeta(metadata, PUBLISHED_META, read) ??
-    (hasDatedCards(page) ? ambiguousDate(metadata, read) : null) ??
+    (genre !== 'forum' && hasDatedCards(page) ? ambiguousDate(metadata, read) : null) ??
     firstProperty(page, 'published', read)
   );
 }
@@ -96,13 +102,17 @@ const MIN_CARD_DATES = 3;
 const CUSTOM_PUBLISHED_META =
   /^(?:[\w-]+[.:_-])?(?:article|content|page|post|story|news)?[._-]?pub(?:lish(?:ed|ing)?|lication)?[._:-]?(?:date|time|datetime|date_?time|at|on)$/;
 
-/** Returns the earliest date of elements with such names, or null: some systems also declare when they last published the page again. */
+/**
+ * Returns the earliest date of elements with such names, or null: some systems also declare when they last published the page again. The start of
+ * the epoch is an empty field.
+ */
 export function earliestCustomMeta(metadata: Metadata, read: DateParser): SourcedValue | null {
   let earliest: SourcedValue | null = null;
   for (const name in metadata) {
     const isOwn = name.includes('pub') && CUSTOM_PUBLISHED_META.test(name);
     const found = isOwn ? firstDate(`meta ${name}`, metadata[name] ?? [], read) : null;
-    if (found !== null && (earliest === null || dayTime(found.value) < dayTime(earliest.value))) earliest = found;
+    if (found === null || dayTime(found.value) === 0) continue;
+    if (earliest === null || dayTime(found.value) < dayTime(earliest.value)) earliest = found;
   }
   return earliest;
 }

@@ -67,7 +67,7 @@ export function findPublishedDate(
 ): SourcedValue | null {
   const read = rejectFuture(dateParserFor(page, url), sentAt);
   const inUrl = firstDate('url', [url.replace(ARCHIVE_PREFIX, '')], rejectFuture(urlDateParser(page, sentAt), sentAt));
-  const declared = declaredDate(page, metadata, article, read);
+  const declared = declaredDate(page, metadata, article, read, genre);
   if (
     declared !== null &&
     inUrl !== null &&
