@@ -56,6 +56,12 @@ test('reads text that a component repeats in its shadow tree once, and keeps wha
   expect(html).toContain('<i>north</i>');
 });
 
+test('reads text once that a component in the shadow tree repeats', async () => {
+  const inner = define('x-in', `<p>${moss}</p>`) + define('x-out', '<x-in></x-in>');
+  const html = await rendered(`<x-out><p>${moss}</p></x-out><p>${sundew}</p>${inner}`);
+  expect(count(cleaned(html).text, moss)).toBe(1);
+});
+
 test('reads closed shadow trees of custom elements, also within others', async () => {
   const inner = define('x-in', '<p>inner <x-open></x-open></p>', 'closed') + define('x-open', '<p>innermost</p>');
   const html = await rendered(
@@ -88,10 +94,13 @@ test('pages cannot replace the functions that read them', async () => {
     Document.prototype.querySelectorAll = Array.prototype.push = forged.value;
     window.Document = window.ShadowRoot = undefined;
   </script>
+  <x-a><form>own<input name=matches><input name=querySelector></form></x-a>
   <form><input name=localName><input name=shadowRoot><input name=textContent></form>
   <img name=documentElement><img name=doctype><img name=querySelectorAll>`);
   expect(html).toContain('<x-a><template shadowrootmode="open"><p>own</p></template></x-a>');
-  expect(html).toContain('<input name="localName">');
+  expect(html).toContain(
+    '<x-a><template shadowrootmode="open"><p>own</p></template></x-a>\n  <form><input name="localName">',
+  );
 });
 
 test.each([

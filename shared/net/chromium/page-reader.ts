@@ -39,10 +39,14 @@ export const PAGE_READER = `(() => {
   }
 
   const hasLink = (node) =>
-    node instanceof Element && (node.matches('[href]') || Element.prototype.querySelector.call(node, '[href]') !== null);
+    node instanceof Element &&
+    (Element.prototype.matches.call(node, '[href]') || Element.prototype.querySelector.call(node, '[href]') !== null);
   const withoutSpace = (node) => textContent(node).replace(/\\s+/g, '');
 
-  /** Removes what a shadow tree hides: the content of filled slots, and children of its host whose text it repeats. */
+  /** Text of shadow roots with the shadow trees in them, without white space. */
+  const texts = new Map();
+
+  /** Removes what a shadow tree hides: the content of filled slots, and children of its host whose text it repeats. Trees in it come first. */
   function removeHidden(root) {
     const { host } = root;
     const shown = new Set();
@@ -51,7 +55,9 @@ export const PAGE_READER = `(() => {
       for (const node of nodes) shown.add(node);
       if (nodes.length > 0) slot.replaceChildren();
     }
-    const text = withoutSpace(root);
+    let text = withoutSpace(root);
+    for (const element of elementsOf(root)) text += texts.get(rootOf(element)) ?? '';
+    texts.set(root, text);
     for (const child of [...host.childNodes]) {
       const own = shown.has(child) ? '' : withoutSpace(child);
       if (own !== '' && text.includes(own) && !hasLink(child)) host.removeChild(child);
@@ -96,7 +102,7 @@ export const PAGE_READER = `(() => {
       const plain = element ? start + outerHtml(element) : start;
       const shadowRoots = allTrees().slice(1);
       if (shadowRoots.length === 0 || !isHtml) return plain;
-      shadowRoots.forEach(removeHidden);
+      shadowRoots.toReversed().forEach(removeHidden);
       const [startTag, endTag] = outerHtml(element.cloneNode(false)).split(/(?=<\\/html>$)/);
       const whole = start + startTag + element.getHTML({ shadowRoots }) + endTag;
       return new TextEncoder().encode(whole).length > maxBytes ? plain : whole;
