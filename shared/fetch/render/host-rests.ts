@@ -19,6 +19,9 @@ export function hostRestOf(response: HttpResponse | HttpFailure, now: number): H
 /** Maximum rest of a host that names no time, in milliseconds. Some hosts refuse one request of each page, always, and not the others. */
 const MAX_UNTIMED_MS = 300_000;
 
+/** Number of remembered hosts from which on those whose rest is over are forgotten. */
+const MAX_HOSTS = 1_000;
+
 /**
  * Remembers which hosts have asked for a rest. It takes the time that the host names, but at least five seconds, as after a visit, and
  * twice as long after each further such response, up to five minutes.
@@ -26,6 +29,13 @@ const MAX_UNTIMED_MS = 300_000;
 export function createHostRests(clock: Clock) {
   /** Hosts whose last response asked for a rest. `until`: epoch ms; `failures`: such responses in a row. */
   const rests = new Map<string, { until: number; failures: number }>();
+  const isResting = (host: string): boolean => (rests.get(host)?.until ?? 0) > clock.now();
+
+  /** A host that is not asked again would be remembered for ever. */
+  function forgetEnded(): void {
+    for (const host of rests.keys()) if (!isResting(host)) rests.delete(host);
+  }
+
   return {
     /** @param rest undefined if the host asks for none */
     note(host: string, rest: HostRest | undefined): void {
@@ -33,6 +43,7 @@ export function createHostRests(clock: Clock) {
         rests.delete(host);
         return;
       }
+      if (rests.size >= MAX_HOSTS && !rests.has(host)) forgetEnded();
       const failures = (rests.get(host)?.failures ?? 0) + 1;
       const untimedMs = Math.min(MAX_UNTIMED_MS, backoffMs(failures));
       rests.set(host, { until: Math.max(clock.now() + untimedMs, rest.restUntil ?? 0), failures });
@@ -42,6 +53,6 @@ export function createHostRests(clock: Clock) {
       const rest = rests.get(host);
       if (rest) rest.failures = 0;
     },
-    isResting: (host: string): boolean => (rests.get(host)?.until ?? 0) > clock.now(),
+    isResting,
   };
 }
