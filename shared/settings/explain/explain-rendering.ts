@@ -51,7 +51,9 @@ function describe({ result, why, detail, requests = 0, refused = {}, isUnfinishe
 
 function whyNot(url: Url, { rendering }: Pick<Settings, 'rendering'>): string {
   if (rendering.pages.some((pattern) => compilePattern(pattern)(url)))
-    return 'rendering.pages chooses it, but it was no HTML page with a status from 200 to 299, or was fetched before';
-  const isFull = rendering.emptyPages ? ', and it had text or no scripts as it was sent' : '';
-  return `no pattern of rendering.pages chooses it${isFull}`;
+    return 'rendering.pages chooses it, but it was no HTML page with a status from 200 to 299, or was fetched before it did';
+  const cause = rendering.emptyPages
+    ? ', and as it was sent it was no HTML page, had text or no scripts, or asked not to be indexed'
+    : '';
+  return `no pattern of rendering.pages chooses it${cause}`;
 }

@@ -58,12 +58,12 @@ describe('a page that was not rendered', () => {
     [
       'that has text',
       { emptyPages: true },
-      'no pattern of rendering.pages chooses it, and it had text or no scripts as it was sent',
+      'no pattern of rendering.pages chooses it, and as it was sent it was no HTML page, had text or no scripts, or asked not to be indexed',
     ],
     [
       'that a pattern chooses',
       { pages: ['/app/*'] },
-      'rendering.pages chooses it, but it was no HTML page with a status from 200 to 299, or was fetched before',
+      'rendering.pages chooses it, but it was no HTML page with a status from 200 to 299, or was fetched before it did',
     ],
   ])('%s', (_, rendering, detail) => {
     expect(stepOf({}, rendering)).toEqual([['skipped', detail]]);
