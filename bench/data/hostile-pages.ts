@@ -148,6 +148,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     name: 'a thread of replies in each other',
     page: (size) => thread(twins(size, '<div class=comment><a href=/u/ada>ada</a> 3 May 2024 <p>Yes, they do.', LINE)),
   },
+  { name: 'marks of quotations without an end', page: (size) => `<h1>Moss</h1><p>3 May 2024 ${'„'.repeat(size)}` },
   { name: 'a collection in nested elements', page: (size) => COLLECTION + twins(size, '<p>x', CARD) },
   {
     name: 'a collection of nested lists',

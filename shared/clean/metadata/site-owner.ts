@@ -3,6 +3,7 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import { FULL_NAME_ALONE } from './byline-line.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { comparableName, PARTICLE, parseAuthorNames } from './person-name.ts';
+import { emptyQuotations } from './quotations.ts';
 import { isRootOf, ROOT } from './site-banner.ts';
 
 /**
@@ -75,14 +76,12 @@ const COMMON_WORD_IN_NAME = new RegExp(
 
 /** Returns whether a text has words such as "I" and "my" often outside of quotations, in major languages of Europe. */
 function isInFirstPerson(text: string): boolean {
-  const own = text.replace(QUOTED, ' ');
+  const own = text.split('\n').map(emptyQuotations).join('\n');
   const least = Math.max(MIN_OWN_WORDS, (own.match(WORD)?.length ?? 0) * MIN_OWN_SHARE);
   return FIRST_PERSON.some(({ words, sure }) => sure.test(own) && (own.match(words)?.length ?? 0) >= least);
 }
 
 const WORD = /[\p{L}\p{M}]+/gu;
-/** A quotation within a line, of at most 1,000 UTF-16 units: marks without an end would take quadratic time. */
-const QUOTED = /"[^"\n]{0,1000}"|“[^”\n]{0,1000}”|„[^“\n]{0,1000}“|«[^»\n]{0,1000}»/g;
 
 /**
  * Words of the first person in a language. `sure`: words of which the text must have one, because others are words of several languages: "I" is

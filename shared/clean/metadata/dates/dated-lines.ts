@@ -3,6 +3,7 @@ import { DIGITS, STATS_PER_BLOCK } from '../../html/char-stats.ts';
 import { ASIDE, BLOCK_KINDS, elementId, PREFORMATTED, THIRD_PARTY, USER_CONTENT } from '../../html/elements.ts';
 import { CODE, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { emptyQuotations } from '../quotations.ts';
 import { MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH } from './date-labels.ts';
 import { labelOf } from './shown-date.ts';
 import { mayContainDate } from './visible-date.ts';
@@ -88,12 +89,13 @@ function ownTexts(page: ParsedPage, block: Block, place: number): Pick<DatedLine
   if ((block.roles & PREFORMATTED) !== 0 || isIn(page, block, QUOTATION)) return { unquoted: '', own: '' };
   const inlines = readInlines(page, block);
   const join = (keepsLinks: boolean) =>
-    inlines
-      .map(({ text, marks, href, image }) =>
-        (marks & CODE) === 0 && image === null && (keepsLinks || href === null) ? text : ' ',
-      )
-      .join('')
-      .replace(QUOTED, '""');
+    emptyQuotations(
+      inlines
+        .map(({ text, marks, href, image }) =>
+          (marks & CODE) === 0 && image === null && (keepsLinks || href === null) ? text : ' ',
+        )
+        .join(''),
+    );
   const unquoted = join(true);
   return { unquoted, own: place < NEAREST_LINES || block.linked === 0 ? unquoted : join(false) };
 }
@@ -104,7 +106,6 @@ function isIn({ containers }: ParsedPage, { container }: Block, elements: Readon
   return false;
 }
 
-const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|«[^»]*»/g;
 const QUOTATION = new Set([elementId('blockquote')]);
 const CAPTIONS = new Set(['figure', 'figcaption', 'caption'].map(elementId));
 const TABLE_HEADING = new Set([elementId('th')]);
