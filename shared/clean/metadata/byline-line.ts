@@ -21,6 +21,8 @@ export const POSTED_BY =
 /** Such a word alone: the name is in the next block. */
 const LABEL_ALONE =
   /^(?:by|(?:written|posted|article|story|words|text) by|authors?|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
+/** It needs a full name: journals have menus and headings for authors, with `Reviewers` or `Submit` behind them. */
+const PLURAL_LABEL = /^authors/i;
 
 /** A quick check that rejects most lines: every match of the four patterns above contains this. */
 const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|a[fv])|napisał|aut(?:h?or|eur)|contributor|text|автор/i;
@@ -37,7 +39,10 @@ export function nameInByline(line: string, next: string): string | undefined {
   const text = DIGIT.test(split)
     ? split.replace(DATE_LABEL_AFTER_NAME, ' | $&').replace(DATE_AFTER_NAME, ' |$&')
     : split;
-  if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
+  if (LABEL_ALONE.test(text)) {
+    const name = leadingMatch(next, NAMES_WITH_END);
+    return PLURAL_LABEL.test(text) && name?.includes(' ') === false ? undefined : name;
+  }
   const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];
   if (outright !== undefined)
     return leadingMatch(outright, NAMES_WITH_END) ?? ACCOUNT_NAME.exec(foldWhitespace(outright, false))?.[1];

@@ -90,3 +90,9 @@ test.each(['Author', 'Article by', 'Written by:'])('a name after the label "%s" 
   const html = `<h1>Sundews</h1><p>They catch insects.</p><h3>${label}</h3><p>Ada Writer</p>`;
   expect(cleanHtml(PLAIN as Url, html, OPTIONS).author).toBe('Ada Writer');
 });
+
+test('a single word after "Authors" is no name', () => {
+  const after = (next: string) =>
+    cleanHtml(PLAIN as Url, `<h1>Sundews</h1><h3>Authors</h3><p>${next}</p>`, OPTIONS).author;
+  expect([after('Reviewers'), after('Ada Writer')]).toEqual([null, 'Ada Writer']);
+});
