@@ -9,11 +9,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCrawl } from '../cli/run/runner.ts';
+import { listenLocally } from '../demo/listen.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import { descendantsCpuMs } from './measure/process-tree.ts';
@@ -93,8 +93,8 @@ async function serve(): Promise<void> {
       send('text/html', '<!doctype html><title>App</title><div id=root></div><script src=/app.js></script>');
     else send('text/html', `<!doctype html><title>${page.title}</title><div id=root>${page.html}</div>`);
   });
-  await once(server.listen(0, '127.0.0.1', 4096), 'listening');
-  process.send!((server.address() as AddressInfo).port);
+  const { port } = await listenLocally(server, { backlog: 4096 });
+  process.send!(port);
   process.once('disconnect', () => process.exit());
 }
 
