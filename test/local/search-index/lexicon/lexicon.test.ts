@@ -35,6 +35,20 @@ test('writes a word once, also after a restart', async () => {
   db.close();
 });
 
+test('writes few words twice in a crawl of many words, and none is missing, also after a restart', async () => {
+  const db = new DatabaseSync(':memory:');
+  const open = () => sqliteSearchIndex(db, (text) => text);
+  const words = Array.from({ length: 6_000 }, (_, i) => `w${i * 7919}`);
+  for (const index of [open(), open()])
+    for (let from = 0; from < words.length; from += 500)
+      await index.write('c', [page(`p${from}`, words.slice(from, from + 1_000).join(' '))]);
+  const rows = db.prepare('SELECT terms FROM lexicon_1').all() as { terms: string }[];
+  const written = rows.flatMap(({ terms }) => terms.split('\n'));
+  expect(words.filter((word) => !written.includes(word))).toEqual([]);
+  expect(written.length).toBeLessThan(words.length * 1.3);
+  db.close();
+});
+
 test('keeps the words of a transaction that is repeated after it failed', async () => {
   const db = new DatabaseSync(':memory:');
   const index = sqliteSearchIndex(db, (text) => text);
