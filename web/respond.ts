@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { notAcceptable, PROBLEM_TYPE, type Problem, problemDocument } from './api/problem.ts';
 import type { SearchQuery } from './api/search-query.ts';
-import { FORMATS, type FormatName } from './formats/formats.ts';
+import { FORMATS, type FormatName, isFormatName } from './formats/formats.ts';
 import { negotiate } from './formats/negotiate.ts';
 import { varyBy } from './headers.ts';
 import type { SiteContext } from './pages/layout.ts';
@@ -35,15 +35,21 @@ export async function respondWithProblem(
   return c.html(problemPage(site, problem, query), problem.status);
 }
 
-/** Tells whether the client wants a page, by `format` or else by `Accept`. Browsers and curl get the page. */
-const wantsPage = (c: Context): boolean => {
-  const format = c.req.query('format');
-  const accept = c.req.header('accept');
+/** Paths that never answer with a page, so only a client that names HTML, such as a browser, gets one of an error. */
+const PATHS_WITHOUT_PAGE = /^\/(?:feed|facets|suggest|metrics|mcp|openapi\.json|opensearch\.xml|crawl\/events)$/;
+
+/**
+ * Tells whether the client wants a page, by `format` or else by `Accept`. Browsers get the page. Clients that accept anything, such as
+ * curl, get it unless they asked for a file.
+ */
+function wantsPage(c: Context): boolean {
+  const format = (c.req.query('format') ?? '').trim().toLowerCase();
+  if (format === 'html' || format === 'json') return format === 'html';
   // An unknown format says nothing about who asks.
-  return (
-    (negotiate(['html', 'json'], { format, accept }) ?? negotiate(['html', 'json'], { format: '', accept })) === 'html'
-  );
-};
+  const isFile = isFormatName(format) || PATHS_WITHOUT_PAGE.test(c.req.path);
+  const accept = c.req.header('accept');
+  return negotiate(isFile ? ['json', 'html'] : ['html', 'json'], { format: '', accept }) === 'html';
+}
 
 /** Tells whether the client wants JSON rather than a page. */
 export const wantsJson = (c: Context): boolean => !wantsPage(c);

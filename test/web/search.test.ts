@@ -124,6 +124,30 @@ describe('returns JSON at the same URL', () => {
   });
 });
 
+describe('answers an error to a program with a problem document', () => {
+  const CURL = { headers: { accept: '*/*' } };
+  test.each([
+    '/search?q=x&size=0&format=csv',
+    '/search?q=x&size=0&format=ris',
+    '/search?q=x&size=0&format=rss',
+    '/feed?q=x&size=0',
+    '/facets?q=x&size=0&facets=no-such-facet',
+    '/suggest?q=x&crawl=none',
+  ])('%s', async (path) => {
+    const answer = await open().app.request(path, CURL);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('but to a browser that follows a link to a file with a page', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const path of ['/search?q=x&size=0&format=csv', '/feed?q=x&size=0']) {
+      const answer = await open().app.request(path, { headers: { accept } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=UTF-8']);
+    }
+  });
+});
+
 describe('answers 400 with the invalid parameter, without a search', () => {
   test.each([
     [`q=${'x'.repeat(1001)}`, 'q'],
