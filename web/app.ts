@@ -5,6 +5,7 @@ import { serveAnnotations } from './annotations/annotation-routes.ts';
 import { refuse } from './annotations/refuse.ts';
 import { browseRoute } from './api/browse-route.ts';
 import { collectionRoute } from './api/collection-route.ts';
+import { explainRoute } from './api/explain-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
 import {
   internalError,
@@ -69,6 +70,8 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/browse', (c) => browseRoute(c, ports));
   app.get('/collection', (c) => collectionRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
+  const { explain } = ports;
+  if (explain) app.get('/explain', (c) => explainRoute(c, { ...ports, explain }));
   app.get('/record/:id', (c) => recordRoute(c, ports));
   app.get('/record/:id/versions', async (c) => (await import('./versions/versions-route.ts')).versionsRoute(c, ports));
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
@@ -162,7 +165,11 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
     nextHosts(site.crawl, status, ports),
   ]);
   const { control, mayStream } = ports;
-  const controls = { ...(control && { controlToken: control.token }), canStream: mayStream !== undefined };
+  const controls = {
+    ...(control && { controlToken: control.token }),
+    canStream: mayStream !== undefined,
+    canExplain: ports.explain !== undefined,
+  };
   return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times, ...next, ...controls }));
 }
 
@@ -185,10 +192,11 @@ function answerMcp(ports: WebPorts): (c: Context) => Promise<Response> {
 }
 
 /** The document is built on request: few requests need it, and its schemas would slow down a cold start. */
-async function apiDescription(c: Context, { sqiSessions, annotations }: WebPorts): Promise<Response> {
+async function apiDescription(c: Context, { explain, sqiSessions, annotations }: WebPorts): Promise<Response> {
   const { openApiDocument } = await import('./api/openapi/document.ts');
   c.header('cache-control', `max-age=${DESCRIPTION_MAX_AGE_S}`);
   const offered = {
+    hasExplain: explain !== undefined,
     hasSqi: sqiSessions !== undefined,
     hasAnnotations: annotations !== undefined,
     hasSignIn: annotations !== undefined && !annotations.verified,

@@ -186,6 +186,21 @@ export const CrawlStatusSchema = z.looseObject({
   cost: z.number().describe('US dollars.'),
 });
 
+/** What happened to a URL. */
+export const ExplanationSchema = z.looseObject({
+  url: z.string().describe('The normalised URL.'),
+  state: z.string(),
+  steps: z.array(
+    z.looseObject({
+      at: z.string().nullable().describe('Time of the decision, ISO 8601. Null: unknown, or evaluated now.'),
+      step: z.string(),
+      decision: z.string(),
+      reason: z.string().nullable(),
+      detail: z.string(),
+    }),
+  ),
+});
+
 export const SuggestionsSchema = z.tuple([
   z.string().describe('What was typed.'),
   z.array(z.string()).describe('Completed queries.'),

@@ -168,6 +168,13 @@ export const DE: Table = {
   'genre.search': 'Suchergebnisse',
   'genre.error': 'Fehlerseite',
 
+  'explain.title': 'Eine URL erklären',
+  'explain.about':
+    'Was mit einer URL im Crawl {crawl} geschah: ein Schritt je Entscheidung, auf Englisch. Der Crawl muss die URL nicht gesehen haben.',
+  'explain.url': 'URL',
+  'explain.show': 'Erklären',
+  'explain.state': 'Zustand',
+
   'record.metadata': 'Metadaten',
   'record.author': 'Autor',
   'record.date': 'Datum',

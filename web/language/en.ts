@@ -186,6 +186,13 @@ export const EN = {
   'genre.error': 'Error page',
 
   // Record.
+  'explain.title': 'Explain a URL',
+  'explain.about':
+    'What happened to a URL in the crawl {crawl}: one step per decision. The URL may be one that the crawl has never seen.',
+  'explain.url': 'URL',
+  'explain.show': 'Explain',
+  'explain.state': 'State',
+
   'record.metadata': 'Metadata',
   'record.author': 'Author',
   'record.date': 'Date',

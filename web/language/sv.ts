@@ -168,6 +168,13 @@ export const SV: Table = {
   'genre.search': 'Sökresultat',
   'genre.error': 'Felsida',
 
+  'explain.title': 'Förklara en URL',
+  'explain.about':
+    'Vad som hände med en URL i crawlen {crawl}: ett steg per beslut, på engelska. Crawlen behöver inte ha sett URL:en.',
+  'explain.url': 'URL',
+  'explain.show': 'Förklara',
+  'explain.state': 'Tillstånd',
+
   'record.metadata': 'Metadata',
   'record.author': 'Författare',
   'record.date': 'Datum',

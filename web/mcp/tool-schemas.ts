@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FilterName, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { SORTS } from '../../shared/search/sort.ts';
+import { ExplanationSchema } from '../api/schemas.ts';
 import { LIMITS } from '../api/search-query.ts';
 
 /** Maximum number of results of a search: each takes about 100 tokens of the model that reads it. */
@@ -132,16 +133,4 @@ export const ExplainInput = z.strictObject({
   crawl,
 });
 
-export const ExplainOutput = z.looseObject({
-  url: z.string().describe('The normalised URL.'),
-  state: z.string(),
-  steps: z.array(
-    z.looseObject({
-      at: z.string().nullable().describe('Time of the decision, ISO 8601. Null: unknown, or evaluated now.'),
-      step: z.string(),
-      decision: z.string(),
-      reason: z.string().nullable(),
-      detail: z.string(),
-    }),
-  ),
-});
+export const ExplainOutput = ExplanationSchema;

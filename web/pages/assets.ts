@@ -6,7 +6,7 @@ import { SUGGEST_JS } from './suggest-script.ts';
 const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#14594a"/><g fill="none" stroke="#f6f4ee" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round" transform="translate(2.4 2.2) scale(.8)"><path d="M12 22V9M12 9c-2-2-2-5 0-7 2 2 2 5 0 7zM12 14c-3 0-5-2-5-5 3 0 5 2 5 5zM12 14c3 0 5-2 5-5-3 0-5 2-5 5zM12 19c-3 0-5-2-5-5 3 0 5 2 5 5zM12 19c3 0 5-2 5-5-3 0-5 2-5 5z"/></g></svg>`;
 
 /** Keeps other search engines from indexing results and cached copies. */
-const ROBOTS_TXT = 'User-agent: *\nDisallow: /search\nDisallow: /cached/\nDisallow: /record/\n';
+const ROBOTS_TXT = 'User-agent: *\nDisallow: /search\nDisallow: /cached/\nDisallow: /record/\nDisallow: /explain\n';
 
 /** Files that the pages load. They are strings, so a bundle contains them. */
 export const ASSETS: Readonly<Record<string, { type: string; body: string }>> = {

@@ -11,6 +11,7 @@ import type { Locale } from '../language/locale.ts';
 import type { Key } from '../language/table.ts';
 import type { CrawlHost } from '../ports.ts';
 import { asset } from './assets.ts';
+import { explainForm } from './explain-page.ts';
 import { linkable, visibleTitle } from './format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 import { otherCrawls } from './other-crawls.ts';
@@ -30,6 +31,8 @@ export type CrawlDetails = {
   controlToken?: string;
   /** Whether the server sends events. Default: no. */
   canStream?: boolean;
+  /** Whether visitors can ask what happened to a URL. Default: no. */
+  canExplain?: boolean;
 };
 
 /** Status of a crawl with live counts. Without scripts the page reloads while the crawl runs. */
@@ -53,6 +56,7 @@ ${table(site.locale, 'reasons', status.reasons)}
 ${table(site.locale, 'links', status.links)}
 ${table(site.locale, 'bestClasses', status.bestClasses, (word) => priorityMeaning(site.locale, word), byWord)}
 </div>
+${topic.canExplain ? html`<section><h2>${t('explain.title')}</h2>${explainForm(site)}</section>` : ''}
 ${topic.hosts && topic.hosts.length > 0 ? hostTable(site.locale, topic.hosts) : ''}
 ${topic.report ? topicSection(site.locale, topic.report) : ''}
 ${topic.judge ? judgeSection(site.locale, topic.judge) : ''}

@@ -59,6 +59,7 @@ beforeAll(async () => {
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),
+    explain: async (_crawl, url) => ({ url, state: 'fetched', steps: [] }),
     versions: async () => ({ versions: [], searched: 0, next: null }),
     fetchTimes: (crawl) => index.fetchTimes(crawl, 4),
     annotations: memoryAnnotations((crawl, id) => index.get(crawl, id)).annotations,
@@ -100,6 +101,7 @@ describe('answers match their schemas', () => {
     ['/record/{id}', '/record/sundew'],
     ['/record/{id}', `/record/${RULES}`],
     ['/crawl', '/crawl'],
+    ['/explain', '/explain?url=http://sundew.example/'],
     ['/openapi.json', '/openapi.json'],
     ['/suggest', '/suggest?q=sun'],
     ['/facets', '/facets?q=sundews&lang=und'],
@@ -161,7 +163,8 @@ test('every format of a path is answered with the media type that the document n
   for (const [path, { get }] of Object.entries(api.paths)) {
     for (const type of Object.keys(get.responses['200']!.content!)) {
       const id = path.startsWith('/annotations') ? 'annotation1' : 'sundew';
-      const url = path.replace('{id}', id).replace('{crawl}', 'garden');
+      const query = path === '/explain' ? '?url=http://sundew.example/' : '';
+      const url = `${path.replace('{id}', id).replace('{crawl}', 'garden')}${query}`;
       const answer = await app.request(url, { headers: { accept: type } });
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
         path,

@@ -7,6 +7,7 @@ import {
   ClassesSchema,
   CollectionSchema,
   CrawlStatusSchema,
+  ExplanationSchema,
   FacetsSchema,
   NewAnnotationSchema,
   ProblemSchema,
@@ -26,6 +27,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   Facets: FacetsSchema,
   Classes: ClassesSchema,
   Collection: CollectionSchema,
+  Explanation: ExplanationSchema,
   Suggestions: SuggestionsSchema,
   Annotation: AnnotationSchema,
   Annotations: AnnotationsSchema,
@@ -74,18 +76,20 @@ const COMMON_PROBLEMS: readonly ProblemType[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-type Offered = { hasSqi: boolean; hasAnnotations: boolean; hasSignIn: boolean };
+type Offered = { hasExplain: boolean; hasSqi: boolean; hasAnnotations: boolean; hasSignIn: boolean };
 
 /**
  * Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters.
  *
+ * @param offered.hasExplain whether the server explains URLs
  * @param offered.hasSqi whether the server offers SQI
  * @param offered.hasAnnotations whether the server has annotations
  * @param offered.hasSignIn whether people sign in at this server to annotate pages and to hand in documents
  */
-export function openApiDocument({ hasSqi, hasAnnotations, hasSignIn }: Offered) {
+export function openApiDocument({ hasExplain, hasSqi, hasAnnotations, hasSignIn }: Offered) {
   const operations = OPERATIONS.filter(
     ({ path }) =>
+      (hasExplain || path !== '/explain') &&
       (hasSqi || !path.startsWith('/sqi')) &&
       (hasAnnotations || !path.startsWith('/annotations')) &&
       (hasSignIn || !/^\/(?:documents|sign-in)\b/.test(path)),

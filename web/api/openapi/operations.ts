@@ -7,6 +7,7 @@ import { OAI_PARAMETERS } from '../../oai/parameters.ts';
 import { SRU_PARAMETERS } from '../../sru/parameters.ts';
 import { VERSIONS_FORMATS, VERSIONS_PARAMETERS } from '../../versions/versions-route.ts';
 import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
+import { EXPLAIN_FORMATS, EXPLAIN_PARAMETERS } from '../explain-route.ts';
 import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
 import type { ProblemType } from '../problem.ts';
 import { RECORD_FORMATS } from '../record-route.ts';
@@ -30,6 +31,7 @@ export type SchemaName =
   | 'Facets'
   | 'Classes'
   | 'Collection'
+  | 'Explanation'
   | 'Suggestions'
   | 'Annotation'
   | 'Annotations'
@@ -145,6 +147,14 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...crawl, ...formatOf(COLLECTION_FORMATS) },
     content: contentOf(COLLECTION_FORMATS, 'Collection'),
     problems: [...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/explain',
+    id: 'explainUrl',
+    summary: 'Explains what happened to a URL in a crawl, one step per decision.',
+    parameters: { ...EXPLAIN_PARAMETERS, ...crawl, ...formatOf(EXPLAIN_FORMATS) },
+    content: contentOf(EXPLAIN_FORMATS, 'Explanation'),
+    problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   {
     path: '/record/{id}',
