@@ -109,23 +109,37 @@ export const DocumentOutput = z.looseObject({
 
 export const CrawlsInput = z.strictObject({});
 
-export const CrawlsOutput = z.looseObject({
-  crawls: z.array(
-    z.looseObject({
-      crawl: z.string(),
-      state: z
-        .string()
-        .describe(
-          'running, paused, stopped, incomplete (hosts rest, URLs wait, or objects could not be processed) or done.',
-        ),
-      documents: z
-        .number()
-        .nullable()
-        .describe('Number of searchable documents; null if the search engine does not respond.'),
-      pages: z.number().describe('Number of pages fetched.'),
-      hosts: z.number(),
-    }),
-  ),
+const crawlSummary = {
+  crawl: z.string(),
+  state: z
+    .string()
+    .describe(
+      'running, paused, stopped, incomplete (hosts rest, URLs wait, or objects could not be processed) or done.',
+    ),
+  documents: z
+    .number()
+    .nullable()
+    .describe('Number of searchable documents; null if the search engine does not respond.'),
+  pages: z.number().describe('Number of pages fetched.'),
+  hosts: z.number(),
+};
+
+export const CrawlsOutput = z.looseObject({ crawls: z.array(z.looseObject(crawlSummary)) });
+
+export const StatusInput = z.strictObject({ crawl });
+
+const counts = z.record(z.string(), z.int());
+
+export const StatusOutput = z.looseObject({
+  ...crawlSummary,
+  outcomes: counts.describe('Number of URLs by outcome: fetched, unchanged, redirected, gone, refused or failed.'),
+  reasons: counts.describe('Number of URLs by the reason of their outcome.'),
+  verdicts: counts.describe('Number of pages by verdict: relevant, leads-on or off-topic.'),
+  due: z.int().describe('Number of hosts that are due now.'),
+  waiting: z.int().describe('Number of accepted URLs without an outcome.'),
+  bytes: z.number().describe('Bytes received.'),
+  seconds: z.number().describe('Duration of all runs.'),
+  cost: z.number().describe('US dollars.'),
 });
 
 export const ExplainInput = z.strictObject({

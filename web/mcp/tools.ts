@@ -15,6 +15,8 @@ import type {
   ExplainOutput,
   SearchInput,
   SearchOutput,
+  StatusInput,
+  StatusOutput,
 } from './tool-schemas.ts';
 import { TEXT_LENGTH } from './tool-schemas.ts';
 
@@ -103,6 +105,19 @@ export async function crawlsTool({ ports }: ToolContext): Promise<Args<typeof Cr
       return [{ crawl, state, documents: records, pages, hosts }];
     }),
   };
+}
+
+/** @throws ToolError if there is no such crawl */
+export async function statusTool(
+  { crawl: named }: Args<typeof StatusInput>,
+  { ports }: ToolContext,
+): Promise<Args<typeof StatusOutput>> {
+  const name = await chooseCrawl(named, ports);
+  const status = await ports.status(name);
+  if (!status) throw new ToolError(`There is no crawl ${name}.`);
+  const { crawl, state, records: documents, pages, hosts, outcomes, reasons, verdicts } = status;
+  const { due, waiting, bytes, seconds, cost } = status;
+  return { crawl, state, documents, pages, hosts, outcomes, reasons, verdicts, due, waiting, bytes, seconds, cost };
 }
 
 /** @throws ToolError if there is no such crawl */

@@ -51,7 +51,13 @@ const CITED = {
 
 test('offers tools that only read, each with schemas of input and output', async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['search', 'get_document', 'list_crawls', 'explain_url']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'search',
+    'get_document',
+    'list_crawls',
+    'crawl_status',
+    'explain_url',
+  ]);
   for (const { inputSchema, outputSchema, annotations, description } of tools) {
     expect(inputSchema).toMatchObject({ type: 'object' });
     expect(outputSchema).toMatchObject({ type: 'object', properties: expect.anything() });
@@ -153,6 +159,16 @@ test('list_crawls and explain_url answer for the crawls that are shown', async (
   expect(structuredContent).toEqual({ url: 'http://a.example/', state: 'seen in bog', steps: [explained] });
 });
 
+test('crawl_status returns the counts of one crawl, by default of the first', async () => {
+  const { structuredContent } = await call('crawl_status');
+  expect(structuredContent).toMatchObject({
+    ...{ crawl: 'garden', state: 'running', documents: 690, pages: 1234, hosts: 41 },
+    ...{ outcomes: expect.anything(), reasons: expect.anything(), verdicts: expect.anything() },
+    ...{ due: expect.any(Number), waiting: expect.any(Number), bytes: expect.any(Number), cost: expect.any(Number) },
+  });
+  expect((await call('crawl_status', { crawl: 'bog' })).structuredContent).toMatchObject({ crawl: 'bog' });
+});
+
 describe('an error that the model can correct', () => {
   test.each([
     ['search', { query: 'x', language: 'english', type: 'webpage' }, /language: must be .*; type: must be/],
@@ -163,6 +179,7 @@ describe('an error that the model can correct', () => {
     ['search', {}, /query/],
     ['search', { query: 'x', lang: 'de' }, /lang/],
     ['list_crawls', { crawl: 'garden' }, /crawl/],
+    ['crawl_status', { crawl: 'other' }, 'There is no crawl other. The crawls are: garden, bog.'],
     ['search', { query: 'x', size: 1000 }, /size/],
     ['search', { query: 'x'.repeat(1001) }, /query/],
     ['search', { query: 'x', author: 'x'.repeat(1001) }, /author/],
