@@ -38,7 +38,7 @@ export async function* records(options: RecordOptions = {}): AsyncGenerator<Expo
   }));
   const stores = openStores(dir, 'read');
   try {
-    const matching = query === undefined ? undefined : await chooseRecords(crawl, query, stores, onSkipped);
+    const matching = query === undefined ? undefined : await chooseRecords(crawl, { query }, stores, onSkipped);
     const source = { ...stores, ...(matching && { matching }) };
     for await (const { exported } of recordsToExport(crawl, source, onSkipped)) yield exported;
   } finally {

@@ -1,6 +1,7 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { compileDeleted } from '../../shared/url/deleted.ts';
 import { command, DIR_OPTION, EXIT, type ExitCode, NAME_OPTION, UsageError } from '../command.ts';
+import type { ChosenRecords } from '../export/choose-records.ts';
 import { exportLines, exportRecords, writtenMessage } from '../export/export-records.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../export/record-formats.ts';
 import type { OnSkipped, RecordSource } from '../export/records-to-export.ts';
@@ -27,9 +28,9 @@ const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_F
 export const exportCommand = command({
   name: 'export',
   usage: [
-    '--format FORMAT [-o FILE] [--query QUERY] [--dir DIR] [--name NAME]',
-    '--format files|md -o FOLDER [--query QUERY] [--type TYPE]…',
-    '--format parquet -o FILE [--query QUERY]',
+    '--format FORMAT [-o FILE] [--query QUERY] [--since DAY|FILE] [--dir DIR] [--name NAME]',
+    '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--type TYPE]…',
+    '--format parquet -o FILE [--query QUERY] [--since DAY|FILE]',
     '--format warc|wacz -o FILE',
   ],
   about: `Exports the records of a crawl, or its archive.
@@ -45,8 +46,8 @@ as the server sent it to a folder, named by URL and fetch time, and lists the fi
 \`warc\` writes all captures into one WARC file: every request and response, also of pages that have no record. \`wacz\` packs them with an
 index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.
 
---query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`. With
-\`changed:DAY\` these are the records that are new, or whose text changed, since that day: what a later export adds to an earlier one.`,
+--query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
+--since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
     output: {
@@ -60,6 +61,11 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       short: 'q',
       value: 'QUERY',
       help: 'only records that match, in the syntax of `thresher search`; not with warc and wacz',
+    },
+    since: {
+      type: 'string',
+      value: 'DAY|FILE',
+      help: 'only records that are new or changed since this day, or since this file of an earlier export was written; not with warc and wacz',
     },
     type: {
       type: 'string',
@@ -80,19 +86,30 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
     ['thresher export --format graphml -o links.graphml', 'Export the pages and the links between them'],
     ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
     [
-      "thresher export --format csv -q 'class:Plants lang:sv changed:2026-05-01'",
+      "thresher export --format csv -q 'class:Plants lang:sv' --since 2026-05-01",
       'Export the Swedish pages of a class that are new or have changed since 1 May',
+    ],
+    [
+      'thresher export --format marcxml -o june.xml --since may.xml',
+      'Export what is new or has changed since the last export',
     ],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
-  async run({ operands, options: { format = 'jsonl', output: given, query, type, ...location } }, terminal) {
+  async run(
+    { operands, options: { format = 'jsonl', output: given, query, since: from, type, ...location } },
+    terminal,
+  ) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
     if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
     if (query !== undefined && isArchiveFormat(format))
       throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
-    const place = { ...location, query };
+    if (from !== undefined && isArchiveFormat(format))
+      throw new UsageError(`--since: not possible with --format ${format}, which has all captures`);
     const output = given === '-' ? undefined : given;
+    const since =
+      from === undefined ? undefined : await (await import('../export/choose-records.ts')).parseSince(from, output);
+    const place = { ...location, query, since };
     if (isFolderFormat(format)) {
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
       return writeFolder(format, output, type ?? [], place, terminal);
@@ -115,18 +132,18 @@ const isExportFormat = (format: string): format is ExportFormat =>
   isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);
 
 /** What is exported. */
-type Place = CrawlLocation & { query: string | undefined };
+type Place = CrawlLocation & ChosenRecords;
 
-/** Returns the stores, and which records match the query. */
+/** Returns the stores, and which records are chosen. */
 async function recordSource(
   crawl: string,
   stores: Stores,
-  query: string | undefined,
+  chosen: ChosenRecords,
   onSkipped: OnSkipped,
 ): Promise<RecordSource> {
-  if (query === undefined) return stores;
+  if (chosen.query === undefined && chosen.since === undefined) return stores;
   const { chooseRecords } = await import('../export/choose-records.ts');
-  return { ...stores, matching: await chooseRecords(crawl, query, stores, onSkipped) };
+  return { ...stores, matching: await chooseRecords(crawl, chosen, stores, onSkipped) };
 }
 
 async function writeRecords(
@@ -137,7 +154,7 @@ async function writeRecords(
 ): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return untilInterrupted(place, terminal, async (crawl, stores) => {
-    const source = await recordSource(crawl, stores, place.query, skipped.report);
+    const source = await recordSource(crawl, stores, place, skipped.report);
     const count =
       format === PARQUET
         ? await (await import('../export/export-parquet.ts')).exportParquet(crawl, source, file, skipped.report)
@@ -151,7 +168,7 @@ async function writeRecords(
 async function printRecords(format: RecordFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const source = await recordSource(crawl, stores, place.query, skipped.report);
+    const source = await recordSource(crawl, stores, place, skipped.report);
     for await (const text of exportLines(crawl, source, format, skipped.report)) {
       if (terminal.closed.aborted) break;
       if (terminal.interrupt.aborted) return EXIT.interrupted;
@@ -179,7 +196,7 @@ async function writeFolder(
     const { exportFiles } = await import('../export/export-files.ts');
     const { exportMarkdown } = await import('../export/export-markdown.ts');
     const skipped = skippedReporter(terminal);
-    const source = await recordSource(crawl, stores, place.query, skipped.report);
+    const source = await recordSource(crawl, stores, place, skipped.report);
     const written = await (format === 'md'
       ? exportMarkdown(crawl, source, folder, skipped.report)
       : exportFiles(crawl, source, folder, types, skipped.report));

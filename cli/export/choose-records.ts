@@ -1,19 +1,25 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
-import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
+import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
 import { searchLanguages } from '../search-crawl.ts';
 import type { OnSkipped } from './records-to-export.ts';
 
+/** Which records are exported. `since`: the day of the filter `changed`. Without either: all. */
+export type ChosenRecords = { query?: string | undefined; since?: string | undefined };
+
 /**
- * Prepares the query of `thresher export --query`, which finds what `thresher search` finds. A search may leave out a part of a
+ * Prepares the choice of `thresher export`. The query finds what `thresher search` finds. A search may leave out a part of a
  * query; an export would then have records that were not asked for.
  *
  * @throws UsageError if a part of the query is not valid or would be ignored
  */
 export async function chooseRecords(
   crawl: string,
-  q: string,
+  { query: q = '', since }: ChosenRecords,
   stores: Stores,
   onSkipped: OnSkipped,
 ): Promise<MatchRecords> {
@@ -25,7 +31,29 @@ export async function chooseRecords(
     ...ignored.map(({ operator, detail }) => `--query: ${operator}: ${detail}`),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
-  return recordMatcher(crawl, q, stores.index, languages, ({ operator, detail }) =>
+  const asked = since === undefined ? { q } : { q, changed: since };
+  return recordMatcher(crawl, asked, stores.index, languages, ({ operator, detail }) =>
     onSkipped(`--query: ${operator}: ${detail}`),
   );
 }
+
+/**
+ * Returns the day from which records are new: a day, or the day of an earlier export.
+ *
+ * @param given value of --since: a date, or a file or folder that exists
+ * @throws UsageError if it is neither, or if the export would replace the earlier one
+ */
+export async function parseSince(given: string, output: string | undefined): Promise<string> {
+  const day = parseFilter('changed', given);
+  if (day !== undefined) return day;
+  const earlier = await stat(given).catch(() => undefined);
+  if (!earlier)
+    throw new UsageError(`--since: ${given}: must be a date, such as 2024-05-31, or the file of an earlier export`);
+  if (output !== undefined && resolve(output) === resolve(given))
+    throw new UsageError(`--since: ${given}: -o would replace this file; write the new records to another one`);
+  return new Date(writtenSince(earlier)).toISOString().slice(0, 10);
+}
+
+/** Returns when the writing of a file began: some file systems do not keep it, and copies have a later time than their content. */
+const writtenSince = ({ birthtimeMs, mtimeMs }: Stats): number =>
+  birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs;

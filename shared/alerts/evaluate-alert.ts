@@ -89,7 +89,13 @@ export async function evaluateAlert(
   const { name, query, channel } = alert;
   const outcome: AlertOutcome = { name, query, channel, isNew: false, messages: 0, records: 0, waiting: 0 };
   const { isDry, fromStart, signal } = options;
-  const matching = await recordMatcher(alert.crawl, query, ports.index, options.search.languages ?? [], () => {});
+  const matching = await recordMatcher(
+    alert.crawl,
+    { q: query },
+    ports.index,
+    options.search.languages ?? [],
+    () => {},
+  );
   let state = fromStart ? undefined : await ports.alerts.get(alert);
   if (!state) {
     if (isDry) state = {};

@@ -1,5 +1,6 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+import type { SearchRequest } from './answer.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
 import { toIndexQuery } from './search.ts';
 
@@ -9,22 +10,23 @@ export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<strin
 /**
  * Prepares a query in the web syntax to be asked about some records at a time, so that no list of all matching records is in memory.
  *
+ * @param asked `q` and filters by their names, which override those in `q`
  * @param languages of queries that name none, ISO 639-1
  * @param onLimited called once for each pattern that stands for more words than are searched for: some records are not found by it
  */
 export async function recordMatcher(
   crawl: string,
-  q: string,
+  asked: Pick<SearchRequest, 'q' | 'changed'>,
   index: SearchIndex,
   languages: readonly string[],
   onLimited: (pattern: IgnoredOperator) => void,
 ): Promise<MatchRecords> {
-  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, q }, { languages }), index);
+  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, ...asked }, { languages }), index);
   for (const pattern of limited) onLimited(pattern);
   const met = new Set<string>();
   return async (ids) => {
-    const asked = { ...query, ids, withoutText: true, from: 0, size: ids.length };
-    const { hits, limited: patterns = [] } = await index.search(crawl, asked);
+    const ofPart = { ...query, ids, withoutText: true, from: 0, size: ids.length };
+    const { hits, limited: patterns = [] } = await index.search(crawl, ofPart);
     for (const operator of patterns.filter((one) => !met.has(one))) {
       met.add(operator);
       onLimited({ operator, detail: 'it matches too many words, so only some of them are searched for' });

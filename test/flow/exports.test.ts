@@ -1,6 +1,6 @@
 /** The records and the archive of a crawl in every export format, read by other programs or by the readers of this one. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { exportWacz } from '../../cli/export/archive/export-wacz.ts';
+import { parseSince } from '../../cli/export/choose-records.ts';
 import type { ExportedRecord } from '../../cli/export/exported-record.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { openZip } from '../../shared/clean/decode/zip.ts';
@@ -286,6 +287,21 @@ test('exports the records that match a query, in every format of records', async
   }
 });
 
+test('--since exports what is new or has changed since a day, or since an earlier export', async () => {
+  const idsOf = async (...args: string[]) => (await exported(...args)).answers().map(({ id }) => id);
+  const all = records.map(({ id }) => id);
+  expect(await idsOf('--since', '2200-01-01')).toEqual([]);
+  expect(await idsOf('--since', '2000-01-01')).toEqual(all);
+  await exported('-f', 'urls', '-o', file('earlier.txt'));
+  expect(await idsOf('--since', file('earlier.txt'))).toEqual(all);
+  const host = new URL(records[0]!.url).host;
+  const ofHost = await idsOf('-q', `site:${host}`);
+  expect(await idsOf('-q', `site:${host}`, '--since', '2000')).toEqual(ofHost);
+  expect(await idsOf('-q', `site:${host} OR moss`, '--since', '2200')).toEqual([]);
+  utimesSync(file('earlier.txt'), 0, Date.UTC(2001, 1, 3, 4) / 1_000);
+  expect(await parseSince(file('earlier.txt'), undefined)).toBe('2001-02-03');
+});
+
 test('archives leave deleted pages out, also if the captures are still stored', async () => {
   const { url } = records.find(({ urls }) => urls.length === 1) as Exported;
   expect((await thresher(['delete', '--path', url, '--apply', '--dir', three.dir])).code).toBe(0);
@@ -316,6 +332,12 @@ test.each([
   [['-q', 'lang:xx'], /^--query: lang:xx: must be the code of a language/],
   [['-q', 'editor:Ada'], /^--query: editor:Ada: there is no field editor:/],
   [['-q', 'a'.repeat(2_001)], /^--query: 2001 characters; at most 2000$/],
+  [
+    ['--since', 'yesterday'],
+    /^--since: yesterday: must be a date, such as 2024-05-31, or the file of an earlier export$/,
+  ],
+  [['--since', '2024-05-31', '-f', 'wacz', '-o', 'x.wacz'], /^--since: not possible with --format wacz/],
+  [['--since', 'package.json', '-o', './package.json'], /^--since: package.json: -o would replace this file/],
   [['-q', 'moss', '-f', 'warc', '-o', 'x.warc.gz'], /^--query: not possible with --format warc/],
 ])('export %s is refused, because it would have other records', async (args, message) => {
   const { code, stderr } = await exported(...args);
