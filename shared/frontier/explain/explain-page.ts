@@ -13,6 +13,13 @@ import { type Decision, type ExplainedStep, explainStep, isoDate } from './expla
 /** Maximum number of other URLs of a record that are listed. */
 const MAX_NAMED_DUPLICATES = 5;
 
+/** Why the text of a record is not whole. */
+const CUT_TEXTS: Record<NonNullable<SearchRecord['truncated']>, string> = {
+  body: 'the response was cut at limits.maxPageBytes',
+  conversion: 'the conversion reached a limit of time or memory',
+  text: 'the text was cut at clean.maxText',
+};
+
 /** @param index search index; absent: steps on the record are omitted. */
 export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIndex): Promise<ExplainedStep[]> {
   if (page.partial) return [...verdictSteps(page), revisitStep(page)];
@@ -34,7 +41,7 @@ function foundSteps({ parent, depth, class: place, history, visits, ...given }: 
   if (parent === undefined) return [];
   const detail = parent === null ? 'a seed' : `on ${parent}`;
   const since = visits > 1 ? unpackHistory(history)?.since : undefined;
-  const first = since === undefined ? '' : `; first fetched at ${isoDate(since)}`;
+  const first = since === undefined ? '' : `; first fetched at ${minuteOf(since)}`;
   return [
     explainStep(
       'found',
@@ -110,7 +117,8 @@ export function recordSteps(url: Url, id: string, record: SearchRecord | undefin
   const verdict = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
   const others = Object.keys(record.urls).filter((other) => other !== url);
   const more = others.length > MAX_NAMED_DUPLICATES ? ` and ${others.length - MAX_NAMED_DUPLICATES} more` : '';
-  const own = explainStep('record', 'kept', `${verdict}; ${record.language}, ${record.type}: ${record.title}`);
+  const cut = record.truncated === undefined ? '' : `; ${CUT_TEXTS[record.truncated]}`;
+  const own = explainStep('record', 'kept', `${verdict}; ${record.language}, ${record.type}: ${record.title}${cut}`);
   if (others.length === 0) return [own];
   const same = `the same text: ${others.slice(0, MAX_NAMED_DUPLICATES).join(' ')}${more}; shown as ${record.url}`;
   return [own, explainStep('duplicates', 'shared', same, { reason: 'duplicate' })];
@@ -127,5 +135,8 @@ function revisitStep(page: PageEntry): ExplainedStep {
   const why = describeRevisit(page.history);
   return explainStep('revisit', 'dated', `next visit at ${isoDate(page.next)}${why && `: ${why}`}`);
 }
+
+/** Formats a time that is known to the minute. */
+const minuteOf = (ms: number) => `${isoDate(ms).slice(0, 16)}Z`;
 
 const rounded = (score: number) => Math.round(score * 1000) / 1000;

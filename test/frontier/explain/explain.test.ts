@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { NO_CHECKS } from '../../../shared/frontier/change-rate.ts';
 import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
 import { explain } from '../../../shared/frontier/explain/explain.ts';
+import { pageSteps, recordSteps } from '../../../shared/frontier/explain/explain-page.ts';
+import type { PageEntry } from '../../../shared/frontier/host/entry.ts';
+import { packHistory } from '../../../shared/frontier/host/history.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock } from '../../fake-clock.ts';
+import { aRecord } from '../../web/fixtures.ts';
 
 test('explains feedback that is still in the inbox', async () => {
   const db = openDatabase(':memory:');
@@ -23,4 +28,33 @@ test('explains feedback that is still in the inbox', async () => {
     'relevant',
     'record r1',
   ]);
+});
+
+const page = (fields: Partial<PageEntry>): PageEntry => ({
+  ...{
+    url: 'http://a.example/' as Url,
+    parent: null,
+    depth: 0,
+    class: 0,
+    outcome: 'fetched',
+    at: 1_000_000,
+    visits: 2,
+    tries: 0,
+  },
+  ...fields,
+});
+
+test('gives the first fetch to the minute, as it is stored', async () => {
+  const since = Date.UTC(2026, 4, 1, 12, 30, 45);
+  const history = packHistory({ since, why: 'u', checks: NO_CHECKS });
+  const [found] = await pageSteps('plants', page({ history }));
+  expect(found!.detail).toBe('a seed; depth 0, class 0 of 0 (first) to 7; first fetched at 2026-05-01T12:30Z');
+});
+
+test('says why the text of a record is not whole', () => {
+  const steps = (truncated?: 'body' | 'text') =>
+    recordSteps('http://a.example/' as Url, 'r', aRecord({ title: 'Moss', ...(truncated && { truncated }) }));
+  expect(steps()[0]!.detail).toMatch(/: Moss$/);
+  expect(steps('body')[0]!.detail).toMatch(/: Moss; the response was cut at limits\.maxPageBytes$/);
+  expect(steps('text')[0]!.detail).toMatch(/: Moss; the text was cut at clean\.maxText$/);
 });
