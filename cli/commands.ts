@@ -1,6 +1,12 @@
 import type { Command } from './command.ts';
 
-type CommandEntry = { name: string; summary: string; load(): Promise<Command> };
+type CommandEntry = {
+  name: string;
+  /** Another name that is accepted. */
+  synonym?: string;
+  summary: string;
+  load(): Promise<Command>;
+};
 
 /** The table of all commands, in the order of the help. A command is loaded when it is called, so that filters start fast. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -161,6 +167,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'aliases',
+    synonym: 'alias',
     summary: 'Find other names of a server, and fold them into one',
     load: async () => (await import('./commands/maintain/aliases.ts')).aliasesCommand,
   },

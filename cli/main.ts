@@ -38,7 +38,7 @@ async function dispatch([first, ...rest]: readonly string[], terminal: Terminal)
     return EXIT.done;
   }
   const [name, args] = first === 'help' ? [rest[0]!, ['--help']] : [first, rest];
-  const entry = COMMANDS.find((one) => one.name === name);
+  const entry = COMMANDS.find((one) => one.name === name || one.synonym === name);
   if (!entry) throw new UsageError(unknownCommandMessage(name));
   return (await entry.load()).run(args, terminal);
 }

@@ -35,6 +35,7 @@ test('the overview lists every command', async () => {
 test.each<[string, string[], number, string]>([
   ['no command is wrong usage', [], 2, ''],
   ['an unknown command is wrong usage, with a suggestion', ['serch'], 2, 'did you mean search?'],
+  ['a synonym of a command is the command', ['alias', '--jsonn'], 2, 'thresher aliases: unknown option --jsonn'],
   ['prints the version with exit code 0', ['--version'], 0, ''],
   ['a missing argument is wrong usage', ['url'], 2, 'thresher url: give at least one URL'],
   ['an option without its value is wrong usage', ['url', 'a', '--base'], 2, '--base'],
