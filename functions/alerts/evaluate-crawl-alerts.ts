@@ -27,7 +27,8 @@ const RESERVE_MS = 30_000;
 const SETTLED_MS = 150_000;
 
 export type AlertCallPorts = {
-  control: Pick<ControlStore, 'get'>;
+  /** `addUsage` adds the metered usage to the crawl. */
+  control: Pick<ControlStore, 'get' | 'addUsage'>;
   objects: Objects;
   index: SearchIndex;
   /** Keeps two evaluations of a crawl apart: a schedule may call twice. */
@@ -67,6 +68,16 @@ export async function evaluateCrawlAlerts(crawl: string, ports: AlertCallPorts, 
     log(isAway ? 'info' : 'error', isAway ? 'search-unavailable' : 'alerts-failed', { crawl, ...errorFields(error) });
   } finally {
     await locks.release(group, token);
+  }
+  await chargeCrawl(crawl, ports);
+}
+
+/** Adds what the evaluation has used to the crawl. A failure must not repeat the call, whose messages are sent: the next one adds it. */
+async function chargeCrawl(crawl: string, { control }: Pick<AlertCallPorts, 'control'>): Promise<void> {
+  try {
+    await control.addUsage(crawl, {});
+  } catch (error) {
+    log('error', 'alerts-not-counted', { crawl, ...errorFields(error) });
   }
 }
 

@@ -8,6 +8,7 @@ import { annotationsTable, controlTable, frontierTables, locksTable, robotsTable
 import { startAwsEndpoint } from './aws-endpoint.ts';
 
 let endpoint: Awaited<ReturnType<typeof startAwsEndpoint>>;
+let countsOf: (crawl: string) => Promise<Record<string, number> | undefined>;
 let handler: typeof import('../../functions/admin.ts').handler;
 const logged: object[] = [];
 beforeAll(async () => {
@@ -21,7 +22,9 @@ beforeAll(async () => {
   const alerts = [{ name: 'moss', query: 'moss', webhook: 'https://hooks.example/' }];
   const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'], alerts });
   await endpoint.objects.put('data/settings/x.json', new TextEncoder().encode(JSON.stringify(settings)));
-  await dynamoControl(client, control).create('plants', 'settings/x.json', 0);
+  const stored = dynamoControl(client, control);
+  await stored.create('plants', 'settings/x.json', 0);
+  countsOf = async (crawl) => (await stored.get(crawl))?.counts;
   // The handler reads its environment when it is loaded, as in a cold start.
   for (const [name, value] of Object.entries({
     AWS_ENDPOINT_URL: endpoint.url,
@@ -61,4 +64,13 @@ test('evaluates the alerts of the crawl, with its state in S3', async () => {
   expect(logged).toHaveLength(1);
   await call('ferns');
   expect(logged.slice(1)).toEqual([{ event: 'schedule-removed', crawl: 'ferns', name: 'ALERTS' }]);
+});
+
+test('the crawl pays for the evaluation of its alerts', async () => {
+  const before = (await countsOf('plants')) ?? {};
+  const call = { scheduled: { crawl: 'plants', name: 'ALERTS', at: '' } };
+  await handler(call, { getRemainingTimeInMillis: () => 100_000 } as never);
+  const after = (await countsOf('plants')) ?? {};
+  const grown = Object.keys(after).filter((name) => after[name]! > (before[name] ?? 0));
+  expect(grown).toEqual(expect.arrayContaining(['usage.dynamodb.reads', 'usage.s3.gets']));
 });

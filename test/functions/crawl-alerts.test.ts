@@ -140,6 +140,18 @@ describe('the schedule of alerts', () => {
 });
 
 describe('a call', () => {
+  test('reports, and frees the lock, also if its usage cannot be counted', async () => {
+    await create([hook()]);
+    await write('1');
+    const control = { ...ports.control, addUsage: () => Promise.reject(new Error('throttled')) };
+    await evaluate({ control });
+    expect(reported()).toEqual([['1']]);
+    expect(logged.at(-1)).toMatchObject({ event: 'alerts-not-counted', crawl: 'bog', error: 'Error: throttled' });
+    await write('2');
+    await evaluate();
+    expect(reported()).toEqual([['1'], ['2']]);
+  });
+
   test('reports new records once, in a signed message and by mail', async () => {
     const mail = { mail: { smtp: 'secret:smtp', from: 'alerts@bog.example' } };
     await create([hook({ secret: 'secret:key', mail: 'reader@bog.example' })], mail);
