@@ -4,11 +4,14 @@ import { createApp } from '../web/app.ts';
 import { pageAnnotations } from './annotations/page-annotations.ts';
 import { requestDeadline, searchPorts } from './search-ports.ts';
 import { wireFrontier, wireStageQueues, wireStores } from './wiring/wiring.ts';
-import { wireAnnotatedIndex } from './wiring/wiring-annotations.ts';
+import { isIndexOrTableUnavailable, wireAnnotatedIndex } from './wiring/wiring-annotations.ts';
 import { wirePages } from './wiring/wiring-pages.ts';
-import { isSearchUnavailable, wireIndex } from './wiring/wiring-search.ts';
+import { wireIndex } from './wiring/wiring-search.ts';
 
-const stores = wireStores(process.env);
+/** Attempts of a request to DynamoDB: a visitor waits. */
+const MAX_ATTEMPTS = 3;
+
+const stores = wireStores(process.env, { maxAttempts: MAX_ATTEMPTS });
 const deadline = requestDeadline(stores.clock);
 const claim = process.env['ANNOTATOR_CLAIM'];
 const annotated = claim ? wireAnnotatedIndex(process.env, stores, deadline) : undefined;
@@ -19,7 +22,7 @@ const all = {
   ...wireStageQueues(process.env),
 };
 const annotations = claim && annotated && pageAnnotations({ ...stores, ...annotated }, claim);
-const ports = { ...searchPorts(all, isSearchUnavailable, deadline), ...(annotations && { annotations }) };
+const ports = { ...searchPorts(all, isIndexOrTableUnavailable, deadline), ...(annotations && { annotations }) };
 
 const answer = handle(createApp({ ...ports, ...wirePages(process.env) }));
 

@@ -1,4 +1,4 @@
-import { dynamoClient, s3Client, sqsClient } from '../../shared/aws/clients.ts';
+import { type ClientOptions, dynamoClient, s3Client, sqsClient } from '../../shared/aws/clients.ts';
 import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
 import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
@@ -41,9 +41,13 @@ export function parseGrouping(env: Environment): Grouping {
 export const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) =>
   AWS_ENDPOINT_URL ? { endpoint: AWS_ENDPOINT_URL } : {};
 
-/** Wires the ports that nearly every function uses. */
-export function wireStores(env: Environment) {
-  const dynamo = dynamoClient(clientOptions(env), meter.count);
+/**
+ * Wires the ports that nearly every function uses.
+ *
+ * @param options options of the client of DynamoDB. Default: those that suit work in the background
+ */
+export function wireStores(env: Environment, options: Pick<ClientOptions, 'maxAttempts'> = {}) {
+  const dynamo = dynamoClient({ ...clientOptions(env), ...options }, meter.count);
   const objects = s3Objects(s3Client(clientOptions(env), meter.count), {
     raw: requireVariable(env, 'RAW_BUCKET'),
     data: requireVariable(env, 'DATA_BUCKET'),

@@ -9,6 +9,8 @@ export type ClientOptions = {
   region?: string;
   /** URL of an emulator or another S3 server. Absent: AWS. */
   endpoint?: string;
+  /** Attempts of a request. Default: 5, which take up to 13 s if a table is throttled. */
+  maxAttempts?: number;
 };
 
 /**
