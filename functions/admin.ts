@@ -15,6 +15,7 @@ const ports = {
   frontier: wireFrontier(process.env, stores),
   robots: wireRobots(process.env, stores),
   ...wireStageQueues(process.env),
+  loadAlerts: async () => (await import('./wiring/wiring-alerts.ts')).wireAlerts(process.env),
 };
 const createSchedules = wireSchedules(process.env);
 const grouping = parseGrouping(process.env);
@@ -25,11 +26,9 @@ export async function handler(
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
   const allPorts = createSchedules ? { ...ports, schedules: createSchedules(context.invokedFunctionArn) } : ports;
-  if ('scheduled' in event || 'resend' in event) {
+  if ('scheduled' in event || 'resend' in event)
     // Schedules call rarely: requests start without this code.
-    const { answerSchedule } = await import('./scheduled-calls.ts');
-    return answerSchedule(event, allPorts, context.getRemainingTimeInMillis());
-  }
+    return (await import('./scheduled-calls.ts')).answerSchedule(event, allPorts, context.getRemainingTimeInMillis());
   // A request pays for what it used itself.
   meter.drain();
   const { json, asked } = parseBody(event);

@@ -1,3 +1,4 @@
+import type { EvaluatedAlert } from '../../shared/admin/answers.ts';
 import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 
@@ -6,7 +7,7 @@ export const outcomeName = ({ name, channel }: Pick<AlertOutcome, 'name' | 'chan
   channel === 'mail' ? `${name} (mail)` : name;
 
 /** Describes what an evaluation of an alert did, in a line without the name of the alert. */
-export function describeOutcome(outcome: AlertOutcome, isDry = false): string {
+export function describeOutcome(outcome: EvaluatedAlert, isDry = false): string {
   const { isNew, messages, records, waiting, failure, isInterrupted } = outcome;
   if (isNew && isDry) return 'new; it would report records from now on';
   const begun = isNew ? ['new; it reports records from now on'] : [];

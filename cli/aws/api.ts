@@ -27,6 +27,8 @@ export async function callAdmin<Request extends AdminRequest>(
   const result = parseJson(answer.text) as { error?: unknown } | undefined;
   if (answer.status === 200 && result !== undefined) return result as AdminAnswer<Request['action']>;
   if (answer.status < 500 && typeof result?.error === 'string') throw new UsageError(...result.error.split('\n'));
+  if (answer.status === 503 && typeof result?.error === 'string')
+    throw new ServiceError(`stack ${stack.stack}: ${result.error}`);
   throw new ServiceError(adminErrorMessage(stack, answer));
 }
 

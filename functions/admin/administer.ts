@@ -19,6 +19,7 @@ import { readSettings } from '../../shared/settings/read-settings.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Grouping } from '../../shared/url/group.ts';
+import type { AlertCallPorts } from '../alerts/evaluate-crawl-alerts.ts';
 import { loadSettings } from '../crawl-cache.ts';
 import { costAction } from './cost-action.ts';
 import { addSeeds, handleCreate, settingsAction } from './create-action.ts';
@@ -38,6 +39,8 @@ export type AdminPorts = StatusPorts & {
   robots: RobotsStore;
   schedules?: Schedules;
   records?: Pick<Queue<ReindexMessage | ObjectMessage>, 'send'>;
+  /** Loads what only the evaluation of alerts needs. Absent: their schedule alone evaluates them. */
+  loadAlerts?: () => Promise<Pick<AlertCallPorts, 'locks' | 'readSecret' | 'random' | 'isSearchUnavailable'>>;
 } & ({ annotations?: undefined } | { annotations: AnnotationStore; random: Random });
 
 /** Time after which a long action answers with what it has done so far. The gateway times out after 30 s. Milliseconds. */
@@ -96,6 +99,13 @@ async function administerCrawl(
       // Loaded on demand: it detects languages.
       const { annotationsAction } = await import('./annotations-action.ts');
       return annotationsAction(request, ports);
+    }
+    case 'alerts': {
+      if (!ports.records) return errorResponse(409, 'this stack has no search engine: deploy it with another `search`');
+      if (!ports.loadAlerts) return errorResponse(409, 'this stack evaluates no alerts; deploy it again');
+      // Loaded on demand: it sends messages, which no other action does.
+      const { alertsAction } = await import('./alerts-action.ts');
+      return alertsAction(request, control, { ...ports, ...(await ports.loadAlerts()) }, ANSWER_WITHIN_MS);
     }
     case 'cost':
       return ok<'cost'>(costAction(control, ports));

@@ -11,7 +11,7 @@ import type { Random } from '../../shared/ports/random.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { ALERT_SCHEDULE } from '../../shared/settings/alerts/alert-schedule.ts';
-import { evaluateAlerts } from '../../shared/settings/alerts/evaluate-alerts.ts';
+import { type Evaluation, evaluateAlerts } from '../../shared/settings/alerts/evaluate-alerts.ts';
 import { openReceivers } from '../../shared/settings/alerts/receivers.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -47,7 +47,7 @@ export type AlertCallPorts = {
  * @param remainingMs remaining time of the invocation. The next call continues what it does not suffice for
  */
 export async function evaluateCrawlAlerts(crawl: string, ports: AlertCallPorts, remainingMs: number): Promise<void> {
-  const { objects, locks, clock } = ports;
+  const { objects } = ports;
   const control = await ports.control.get(crawl);
   const settings = control && (await loadSettings(objects, control.settingsKey));
   if (!settings || settings.alerts.length === 0 || control.state === 'stopped') {
@@ -55,21 +55,49 @@ export async function evaluateCrawlAlerts(crawl: string, ports: AlertCallPorts, 
     log('info', 'schedule-removed', { crawl, name: ALERT_SCHEDULE });
     return;
   }
-  // No host has a slash in its name.
-  const group = `alerts/${crawl}`;
-  const token = ports.random.id();
-  const lease = { token, now: clock.now(), leaseMs: remainingMs, pauseMs: 0 };
-  if (!(await locks.acquire(group, lease)).acquired) return log('info', 'alerts-busy', { crawl });
   try {
-    for (const outcome of await evaluate(settings, ports, remainingMs - RESERVE_MS)) report(crawl, outcome);
+    const outcomes = await evaluateUnderLock(settings, ports, remainingMs - RESERVE_MS);
+    if (!outcomes) log('info', 'alerts-busy', { crawl });
   } catch (error) {
     // The next call tries again, so a repetition of this one has no use.
     const isAway = ports.isSearchUnavailable(error);
     log(isAway ? 'info' : 'error', isAway ? 'search-unavailable' : 'alerts-failed', { crawl, ...errorFields(error) });
+  }
+}
+
+/** A secret of an alert could not be read. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+}
+
+/**
+ * Evaluates the alerts of a crawl, unless another evaluation is going on, logs what happened, and adds the usage to the crawl.
+ *
+ * @param withinMs time after which the evaluation ends; the next one continues
+ * @returns undefined if another evaluation is going on
+ * @throws SettingsError or SecretError about a receiver; errors of the search engine
+ */
+export async function evaluateUnderLock(
+  settings: Settings,
+  ports: AlertCallPorts,
+  withinMs: number,
+  how: Pick<Evaluation, 'isDry' | 'fromStart'> = {},
+): Promise<AlertOutcome[] | undefined> {
+  const { crawl } = settings;
+  const { locks, clock } = ports;
+  // No host has a slash in its name.
+  const group = `alerts/${crawl}`;
+  const token = ports.random.id();
+  const lease = { token, now: clock.now(), leaseMs: withinMs + RESERVE_MS, pauseMs: 0 };
+  if (!(await locks.acquire(group, lease)).acquired) return undefined;
+  try {
+    const outcomes = await evaluate(settings, ports, withinMs, how);
+    if (!how.isDry) for (const outcome of outcomes) report(crawl, outcome);
+    return outcomes;
   } finally {
     await locks.release(group, token);
+    await chargeCrawl(crawl, ports);
   }
-  await chargeCrawl(crawl, ports);
 }
 
 /** Adds what the evaluation has used to the crawl. A failure must not repeat the call, whose messages are sent: the next one adds it. */
@@ -81,23 +109,36 @@ async function chargeCrawl(crawl: string, { control }: Pick<AlertCallPorts, 'con
   }
 }
 
-async function evaluate(settings: Settings, ports: AlertCallPorts, withinMs: number): Promise<AlertOutcome[]> {
+async function evaluate(
+  settings: Settings,
+  ports: AlertCallPorts,
+  withinMs: number,
+  how: Pick<Evaluation, 'isDry' | 'fromStart'>,
+): Promise<AlertOutcome[]> {
   const { crawl, fetch } = settings;
-  const { readSecret: read, clock } = ports;
+  const { clock } = ports;
+  const read: ReadSecret = async (place) => {
+    try {
+      return await ports.readSecret(place);
+    } catch (error) {
+      throw new SecretError((error as Error).message, { cause: error });
+    }
+  };
   const { proxy } = secretsFor(fetch, read);
   const fetcher = httpFetcher({ ...fetcherOptionsOf(settings), proxy });
   const store = objectAlertStore(ports.objects);
   try {
     const receivers = await openReceivers(settings, { fetcher, clock, read, openMailer });
-    await store.keepOnly(
-      crawl,
-      receivers.map(({ key }) => key),
-    );
+    if (!how.isDry)
+      await store.keepOnly(
+        crawl,
+        receivers.map(({ key }) => key),
+      );
     return await evaluateAlerts(
       receivers,
       settings,
       { ...ports, alerts: store },
-      { before: clock.now() - SETTLED_MS, signal: AbortSignal.timeout(Math.max(0, withinMs)) },
+      { ...how, before: clock.now() - SETTLED_MS, signal: AbortSignal.timeout(Math.max(0, withinMs)) },
     );
   } finally {
     await fetcher.close();

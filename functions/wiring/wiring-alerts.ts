@@ -1,5 +1,6 @@
 import { dynamoClient } from '../../shared/aws/clients.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
+import { systemRandom } from '../../shared/local/system.ts';
 import { clientOptions, type Environment, requireVariable } from './wiring.ts';
 import { meter } from './wiring-meter.ts';
 import { isSearchUnavailable } from './wiring-search.ts';
@@ -9,5 +10,6 @@ import { wireSecrets } from './wiring-secrets.ts';
 export const wireAlerts = (env: Environment) => ({
   locks: dynamoHostLock(dynamoClient(clientOptions(env), meter.count), requireVariable(env, 'LOCKS_TABLE')),
   readSecret: wireSecrets(env),
+  random: systemRandom,
   isSearchUnavailable,
 });

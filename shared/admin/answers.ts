@@ -1,3 +1,5 @@
+import type { AlertOutcome } from '../alerts/evaluate-alert.ts';
+import type { SendFailure } from '../alerts/send-failure.ts';
 import type { AnnotationRefusal } from '../annotations/annotate.ts';
 import type { AnnotationJson } from '../annotations/annotation-json.ts';
 import type { Restored } from '../annotations/restore-annotations.ts';
@@ -51,7 +53,14 @@ type AdminAnswers = {
     loaded?: Restored[];
     after?: { createdAt: number; id: string };
   };
+  /** What the evaluation did, for each alert with each receiver. */
+  alerts: { crawl: string; alerts: EvaluatedAlert[] };
   'list-urls': { crawl: string; urls: FrontierUrl[]; from?: ListPosition };
+};
+
+/** An outcome as it is sent: of a failure, what the user has to know. */
+export type EvaluatedAlert = Omit<AlertOutcome, 'failure'> & {
+  failure?: Pick<SendFailure, 'message' | 'isUnreachable'>;
 };
 
 export type AdminAnswer<Action extends AdminAction> = AdminAnswers[Action];

@@ -172,6 +172,16 @@ const LoadFrontierRequest = z.strictObject({
   lines: z.array(HostDumpLineSchema).max(MAX_LINES_PER_LOAD),
 });
 
+/** Evaluates the alerts of a crawl once. */
+const AlertsRequest = z.strictObject({
+  action: z.literal('alerts'),
+  crawl: z.string(),
+  /** Sends nothing and stores nothing. */
+  dry: z.boolean().default(false),
+  /** Reports all records that match, also those that were reported before. */
+  fromStart: z.boolean().default(false),
+});
+
 export const AdminRequestSchema = z.discriminatedUnion('action', [
   CreateRequest,
   SeedRequest,
@@ -190,6 +200,7 @@ export const AdminRequestSchema = z.discriminatedUnion('action', [
   DumpFrontierRequest,
   LoadFrontierRequest,
   AnnotationsRequest,
+  AlertsRequest,
 ]);
 
 /** A request as it is sent: fields with a default may be absent. */

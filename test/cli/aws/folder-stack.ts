@@ -10,6 +10,8 @@ export type FolderStack = {
   stores: Stores;
   /** Added to the clock of the function after each reading, to make it run out of time. Milliseconds. */
   slownessMs: number;
+  /** Added to the clock of the function. Milliseconds. */
+  aheadMs: number;
   /** Number of requests to the function so far. */
   calls: number;
   /** What the index stage does with the queued messages. */
@@ -26,6 +28,7 @@ export async function openFolderStack(dir: string): Promise<FolderStack> {
   const stack: FolderStack = {
     stores,
     slownessMs: 0,
+    aheadMs: 0,
     calls: 0,
     async runIndexStage() {
       for (const { message } of await stores.records.receive(10, 1_000)) {
@@ -36,12 +39,17 @@ export async function openFolderStack(dir: string): Promise<FolderStack> {
   };
   const now = () => {
     lateMs += stack.slownessMs;
-    return Date.now() + lateMs;
+    return Date.now() + lateMs + stack.aheadMs;
   };
   const clock = { ...stores.clock, now };
+  const loadAlerts = async () => ({
+    ...{ locks: stores.locks, random: stores.random },
+    readSecret: async (place: string) => Promise.reject(new Error(`${place}: no such secret`)),
+    isSearchUnavailable: () => false,
+  });
   const { url } = await fakeAws(async ({ body }) => {
     stack.calls++;
-    const answer = await administer(JSON.parse(body), { ...stores, clock }, 'host');
+    const answer = await administer(JSON.parse(body), { ...stores, clock, loadAlerts }, 'host');
     return { status: answer.status, body: answer.body };
   });
   mkdirSync(join(dir, 'aws'), { recursive: true });
