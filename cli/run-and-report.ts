@@ -94,6 +94,10 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
       onUnrendered: (url, detail) => terminal.err(`not rendered: ${printable(url)}: ${printable(detail)}`),
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`no more retries after ${formatNoun(tries, 'failure')} (${reason}): ${printable(url)}`),
+      ...(terminal.env['THRESHER_DEBUG'] && {
+        onUnfetched: (url) =>
+          terminal.err(printable(JSON.stringify({ event: 'url-unfetched', crawl: settings.crawl, ...url }))),
+      }),
       signal: terminal.interrupt,
       statusEveryMs: statusEveryMs(terminal),
     },

@@ -4,7 +4,7 @@ import { meter } from './wiring/wiring-meter.ts';
 const OVERHEAD_BYTES = 160;
 
 /** Logs one JSON object per line. `event` is a word from a short list; metric filters select lines by it. */
-export function log(level: 'info' | 'error', event: string, fields: Record<string, unknown> = {}): void {
+export function log(level: 'debug' | 'info' | 'error', event: string, fields: Record<string, unknown> = {}): void {
   const line = { event, ...fields };
   meter.count('logs.PutLogEvents.bytes', Buffer.byteLength(JSON.stringify(line)) + OVERHEAD_BYTES);
   // biome-ignore lint/suspicious/noConsole: the Lambda runtime writes the console to the log

@@ -8,6 +8,7 @@ import { loadModelKind } from '../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visit-options.ts';
 import type { Grouping } from '../shared/url/group.ts';
+import { log } from './log.ts';
 import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
 
 /*
@@ -56,6 +57,9 @@ export async function openLambdaModels(
   return kind && createModelReader(settings.crawl, ports, kind, READ_MODEL_EVERY_MS);
 }
 
+/** Whether the log keeps lines of level debug: one for each URL that is refused or fails would be most of it. */
+const isDebugging = (): boolean => ['DEBUG', 'TRACE'].includes(process.env['AWS_LAMBDA_LOG_LEVEL'] ?? '');
+
 export function lambdaVisitOptions(
   settings: Settings,
   grouping: Grouping,
@@ -65,6 +69,7 @@ export function lambdaVisitOptions(
   return visitOptionsOf(settings, {
     grouping,
     ...caches,
+    onUnfetched: isDebugging() ? (url) => log('debug', 'url-unfetched', { crawl: settings.crawl, ...url }) : undefined,
     leaseMs: LEASE_MS,
     visitMs: VISIT_MS,
     maxPagesPerVisit: MAX_PAGES_PER_VISIT,

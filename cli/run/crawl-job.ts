@@ -1,4 +1,4 @@
-import type { RetiredUrl } from '../../shared/fetch/visit-options.ts';
+import type { RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -36,6 +36,8 @@ export type CrawlHooks = {
   onDeadLetter?(message: string): void;
   /** Called for a URL that failed too often and is not retried. */
   onRetired?(url: RetiredUrl): void;
+  /** Called for each URL that is refused or fails, also if it is retried later. */
+  onUnfetched?(url: UnfetchedUrl): void;
   /** Called for a page that could not be rendered and is read as it was sent. */
   onUnrendered?(url: Url, detail: string): void;
   /** Called if settings changed that had refused URLs, with their outcomes and the number of hosts that are asked again. */

@@ -23,7 +23,7 @@ import { enqueueSitemaps } from './robots-sitemaps.ts';
 import { isSameContent } from './same-content.ts';
 import { ownTarget, requestWithSelfRedirects } from './self-redirect.ts';
 import type { VisitInbox } from './visit-inbox.ts';
-import type { LearnedRanking } from './visit-options.ts';
+import type { LearnedRanking, UnfetchedUrl } from './visit-options.ts';
 import type { VisitCaptures } from './warc/capture-writer.ts';
 
 /** How often a visit reads whether its crawl is still open. Milliseconds. */
@@ -227,8 +227,15 @@ function recordEntry(visit: HostVisit, candidate: FetchCandidate, entry: PageEnt
   }
   counts[entry.outcome] = (counts[entry.outcome] ?? 0) + 1;
   visit.hostFrontier.record(entry);
+  const [outcome] = entry.outcome.split('.');
+  if (outcome === 'refused' || outcome === 'failed') reportUnfetched(visit, entry, outcome);
   if (failureState(entry) === 'retired')
     visit.totals.retired.push({ url: entry.url, reason: outcomeReason(entry), tries: entry.tries });
+}
+
+function reportUnfetched({ options }: HostVisit, entry: PageEntry, outcome: UnfetchedUrl['outcome']): void {
+  const next = entry.next === undefined ? null : new Date(entry.next).toISOString();
+  options.onUnfetched?.({ url: entry.url, outcome, reason: outcomeReason(entry), tries: entry.tries, next });
 }
 
 function addCounts(counts: Record<string, number>, more: Record<string, number>): void {

@@ -16,7 +16,15 @@ import type { Settings } from './settings.ts';
 /** Options that depend on where visits run and not on the crawl, such as a function's timeout and clock skew. */
 export type VisitEnvironment = Pick<
   VisitOptions,
-  'leaseMs' | 'visitMs' | 'maxPagesPerVisit' | 'skewMs' | 'maxInboxItems' | 'cache' | 'storageBackoff' | 'signal'
+  | 'leaseMs'
+  | 'visitMs'
+  | 'maxPagesPerVisit'
+  | 'skewMs'
+  | 'maxInboxItems'
+  | 'cache'
+  | 'storageBackoff'
+  | 'onUnfetched'
+  | 'signal'
 > & {
   grouping: Grouping;
   /** How visits of a crawl that learns (`learnsLinks`) proceed. Absent: they do not rank URLs again. */

@@ -39,6 +39,27 @@ test('prints a summary with a search command that works', async () => {
   expect(found.printed.join('\n')).toMatch(/^ {2}1\. .+\n {5}http:\/\/sundew\.test\//);
 });
 
+test('THRESHER_DEBUG prints a line of JSON for each URL that is refused or fails', async () => {
+  const { printed, stderr } = await thresher(crawl('debug', 'http://broken.test/', '--json'), [], {
+    env: { THRESHER_DEBUG: '1' },
+  });
+  const { outcomes } = JSON.parse(printed.at(-1)!) as { outcomes: Record<string, number> };
+  const lines = stderr
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(new Set(lines.map(({ url }) => url)).size).toBe((outcomes['refused'] ?? 0) + (outcomes['failed'] ?? 0));
+  for (const line of lines)
+    expect(line).toEqual({
+      ...{ event: 'url-unfetched', crawl: 'sundew.test', url: expect.stringMatching(/^http:/) },
+      ...{ outcome: expect.stringMatching(/^(?:refused|failed)$/), reason: expect.stringMatching(/^[a-z-]+$/) },
+      ...{
+        tries: expect.any(Number),
+        next: line['outcome'] === 'failed' ? expect.stringMatching(/^\d{4}-.*Z$/) : null,
+      },
+    });
+});
+
 describe('afterwards', () => {
   const at = () => ['--dir', dir('whole')];
   const runJson = async (...args: string[]) => (await thresher([...args, ...at(), '--json'])).answers()[0]!;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
-import type { RetiredUrl } from '../../shared/fetch/visit-options.ts';
+import type { RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { type ListedState, listUrls } from '../../shared/frontier/explain/list-urls.ts';
@@ -34,9 +34,11 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
   };
   await offered('/one');
   const retired: RetiredUrl[] = [];
+  const unfetched: UnfetchedUrl[] = [];
   return {
     offered,
     retired,
+    unfetched,
     /** Visits the host until it is not due within a week. */
     async untilQuiet() {
       for (let i = 0; i < 60; i++) {
@@ -50,7 +52,11 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
           maxWaitMs: 1,
         });
         const message = { crawl: CRAWL, id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
-        const visited = visitHosts(message, ports, run, { ...OPTIONS, cache: createBundleCache(1 << 20) });
+        const visited = visitHosts(message, ports, run, {
+          ...OPTIONS,
+          cache: createBundleCache(1 << 20),
+          onUnfetched: (url) => unfetched.push(url),
+        });
         await ports.clock.advance(5_000);
         retired.push(...(await visited).retired);
       }
@@ -70,6 +76,10 @@ test('retires a URL after too many failures and reports it with its reason', asy
   await host.offered('/two');
   await host.untilQuiet();
   expect(host.retired).toEqual([{ url: `http://${HOST}/one`, reason: 'server-error', tries: 6 }]);
+  const { url, outcome, reason } = { url: `http://${HOST}/one`, outcome: 'failed', reason: 'server-error' };
+  const reported = host.unfetched.map(({ next: _, ...one }) => one);
+  expect(reported).toEqual([1, 2, 3, 4, 5, 6].map((tries) => ({ url, outcome, reason, tries })));
+  expect(host.unfetched.map(({ next }) => next === null)).toEqual([false, false, false, false, false, true]);
   expect(await host.listed('retired')).toEqual([['/one', 'server-error']]);
   expect(await host.listed('unavailable')).toEqual([]);
   expect(await host.listed('fetched')).toEqual([['/two', null]]);
