@@ -8,7 +8,7 @@ import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { warnStackAlerts } from '../alerts/warn-stack-alerts.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
-import { command, EXIT, type ExitCode, UsageError, type Values } from '../command.ts';
+import { command, EXIT, type ExitCode, JSON_OPTION, UsageError, type Values } from '../command.ts';
 import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
 import { isCrawlFile } from '../load-crawl.ts';
@@ -22,47 +22,90 @@ import { readTopicFilter } from '../topic-file.ts';
 
 export const validateCommand = command({
   name: 'validate',
-  usage: ['FILE…', 'crawl.yaml --print [options of crawl]'],
+  usage: ['FILE… [--json]', 'crawl.yaml --print [options of crawl]'],
   about:
-    'Checks a crawl.yaml and the files that it refers to, a topic definition, or a model. Each error names the file, line and key.\nWith --print, it prints all settings in effect as a crawl.yaml. Comments name the source of each value.',
+    'Checks a crawl.yaml and the files that it refers to, a topic definition, or a model. Each error names the file, line and key.\nWith --json, it prints a line for each file: {file, valid, summary, errors: [{message, file, line}], warnings}.\nWith --print, it prints all settings in effect as a crawl.yaml. Comments name the source of each value.',
   options: {
     print: {
       type: 'boolean',
       help: 'print the complete settings: defaults, preset, file, THRESHER_… variables, options',
     },
     ...CRAWL_OPTIONS,
+    json: JSON_OPTION,
   },
   examples: [
     ['thresher validate crawl.yaml', 'Check a crawl'],
     ['thresher validate plants.txt', 'Check a topic definition'],
     ['thresher validate plants.model', 'Check a model of `thresher train`'],
+    ['thresher validate *.yaml --json', 'Check several files from a script'],
     ['thresher validate crawl.yaml --print', 'Print every setting with its source'],
     [
       'THRESHER_LIMITS_PAGES=100 thresher validate crawl.yaml --print --delay 5 > complete.yaml',
       'Write the settings of this run to a file that depends on no other file, variable or option',
     ],
   ],
-  async run({ operands, options: { print, ...flags } }, terminal) {
+  async run({ operands, options: { print, json, ...flags } }, terminal) {
     if (operands.length === 0)
       throw new UsageError('thresher validate: give at least one crawl.yaml or topic definition');
     if (print && (operands.length > 1 || !isCrawlFile(operands[0]!)))
       throw new UsageError('thresher validate: --print needs exactly one crawl.yaml');
+    if (print && json) throw new UsageError('thresher validate: --print: not with --json');
     const codes: ExitCode[] = [];
-    for (const file of operands) codes.push(await validateFile(file, flags, print ?? false, terminal));
+    for (const file of operands)
+      codes.push(
+        await (json
+          ? validateToJson(file, flags, terminal)
+          : validateFile(file, flags, print ?? false, terminal, terminal.err)),
+      );
     return codes.find((code) => code === EXIT.usage) ?? codes.find((code) => code !== EXIT.done) ?? EXIT.done;
   },
 });
 
 type Flags = Values<typeof CRAWL_OPTIONS>;
 
-/** Validates one file and prints its errors, so that the other files are validated too. */
-async function validateFile(file: string, flags: Flags, print: boolean, terminal: Terminal): Promise<ExitCode> {
+/** Validates one file and prints what was found as a line of JSON. */
+async function validateToJson(file: string, flags: Flags, terminal: Terminal): Promise<ExitCode> {
+  const [summary, warnings, errors]: [string[], string[], string[]] = [[], [], []];
+  const collect = (lines: string[]) => (line: string) => void lines.push(line);
+  const collecting = { ...terminal, out: collect(summary), err: collect(warnings) };
+  const code = await validateFile(file, flags, false, collecting, collect(errors));
+  const found = {
+    file,
+    valid: errors.length === 0,
+    summary: summary[0] ?? null,
+    errors: errors.map(placeOf),
+    warnings,
+  };
+  terminal.out(JSON.stringify(found));
+  return code;
+}
+
+/** Splits an error into its message and its place. Errors of variables and of unreadable files have no line. */
+function placeOf(error: string): { message: string; file: string | null; line: number | null } {
+  const [, file, line, message] = /^(.*?):(\d+): (.*)$/s.exec(error) ?? [];
+  return message === undefined
+    ? { message: error, file: null, line: null }
+    : { message, file: file!, line: Number(line) };
+}
+
+/**
+ * Validates one file and prints its errors, so that the other files are validated too.
+ *
+ * @param report prints an error
+ */
+async function validateFile(
+  file: string,
+  flags: Flags,
+  print: boolean,
+  terminal: Terminal,
+  report: (line: string) => void,
+): Promise<ExitCode> {
   try {
     if (!(await isTopicCrawlFile(file))) return await validateTopicFile(file, terminal);
     return await validateCrawlFile(file, flags, print, terminal);
   } catch (error) {
     const { lines, code } = describeError(error);
-    for (const line of lines) terminal.err(line);
+    for (const line of lines) report(line);
     return code;
   }
 }
