@@ -95,8 +95,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`no more retries after ${formatNoun(tries, 'failure')} (${reason}): ${printable(url)}`),
       ...(terminal.env['THRESHER_DEBUG'] && {
-        onUnfetched: (url) =>
-          terminal.err(printable(JSON.stringify({ event: 'url-unfetched', crawl: settings.crawl, ...url }))),
+        onUnfetched: (url) => terminal.err(formatJson({ event: 'url-unfetched', crawl: settings.crawl, ...url })),
       }),
       signal: terminal.interrupt,
       statusEveryMs: statusEveryMs(terminal),

@@ -13,6 +13,7 @@ import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl-a
 import { describeError } from '../describe-error.ts';
 import { isCrawlFile } from '../load-crawl.ts';
 import { isTopicCrawlFile } from '../load-topic.ts';
+import { formatJson } from '../output/format-json.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { readUtf8File } from '../read-text-file.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
@@ -76,7 +77,7 @@ async function validateToJson(file: string, flags: Flags, terminal: Terminal): P
     errors: errors.map(placeOf),
     warnings,
   };
-  terminal.out(JSON.stringify(found));
+  terminal.out(formatJson(found));
   return code;
 }
 
