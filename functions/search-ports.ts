@@ -13,7 +13,6 @@ import { type SearchOptions, search } from '../shared/search/search.ts';
 import { searchRecords } from '../shared/search/search-records.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
-import { explainIndexedUrl } from '../shared/settings/explain/explain-indexed-url.ts';
 import { menusOf } from '../shared/settings/search/menus.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { cutOffsOf } from '../shared/settings/topic.ts';
@@ -127,6 +126,8 @@ export function searchPorts(
     async explain(crawl, url) {
       const settings = (await findCrawl(crawl))?.derived.settings;
       if (!settings) throw new Error(`there is no crawl ${crawl}`);
+      // Few readers ask.
+      const { explainIndexedUrl } = await import('../shared/settings/explain/explain-indexed-url.ts');
       return explainIndexedUrl(url, settings, stores.index);
     },
     async capture(crawl, id) {

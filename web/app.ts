@@ -5,7 +5,6 @@ import { serveAnnotations } from './annotations/annotation-routes.ts';
 import { refuse } from './annotations/refuse.ts';
 import { browseRoute } from './api/browse-route.ts';
 import { collectionRoute } from './api/collection-route.ts';
-import { explainRoute } from './api/explain-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
 import {
   internalError,
@@ -71,7 +70,8 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/collection', (c) => collectionRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
   const { explain } = ports;
-  if (explain) app.get('/explain', (c) => explainRoute(c, { ...ports, explain }));
+  if (explain)
+    app.get('/explain', async (c) => (await import('./api/explain-route.ts')).explainRoute(c, { ...ports, explain }));
   app.get('/record/:id', (c) => recordRoute(c, ports));
   app.get('/record/:id/versions', async (c) => (await import('./versions/versions-route.ts')).versionsRoute(c, ports));
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
