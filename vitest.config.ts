@@ -18,7 +18,7 @@ const WAITING_WORKERS = 4;
 /** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
-    // Half of the long tests wait, some for ten seconds. One worker more than cores keeps all cores busy.
+    // Many tests wait, some of the long ones for ten seconds. One worker more than cores keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -27,10 +27,6 @@ export default defineConfig({
           name: 'unit',
           // Files of one worker share their modules, which saves a third of the CPU time. So a test restores what it changes globally.
           isolate: false,
-          // Each further worker loads and compiles the modules again, and few of these tests wait for more than a second.
-          maxWorkers: availableParallelism(),
-          // Projects with other numbers of workers run before, if they run together.
-          sequence: { groupOrder: 2 },
           // Node loads the modules as it does for users, which takes less time than transforming them.
           experimental: { viteModuleRunner: false },
           // Crawls run their stages without threads, which saves a sixth of the CPU time; `withThreads` starts threads.
