@@ -6,6 +6,8 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
 import { similarPages } from '../../shared/search/similar-pages.ts';
 import { suggest } from '../../shared/search/suggest.ts';
+import { explainIndexedUrl } from '../../shared/settings/explain/explain-indexed-url.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { createApp } from '../../web/app.ts';
 import { TIME_PARTS, type WebPorts } from '../../web/ports.ts';
@@ -76,6 +78,7 @@ export async function aCollection(archived: Capture) {
     })),
   );
   await index.write('garden', seen);
+  const settings = readSettings({ crawl: 'garden', seeds: ['http://plants.example/'] });
   const world = { status: aStatus() };
   const { annotations } = memoryAnnotations((crawl, id) => index.get(crawl, id));
   const text = `See the map of 1897.\n\n${LONG}`;
@@ -102,6 +105,7 @@ export async function aCollection(archived: Capture) {
         const text = TEXTS.find(([at]) => Date.parse(at) === fetchedAt)?.[1];
         return text === undefined ? undefined : { fetchedAt, text };
       }),
+    explain: (_, url) => explainIndexedUrl(url, settings, index),
     capture: async (_, id) => (id === COPIED ? archived : undefined),
     status: async (crawl) => ({ ...world.status, crawl }),
     crawls: async () => ['garden', 'docs'],

@@ -59,6 +59,7 @@ main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem
 .languages span { color: var(--faint); }
 
 .box { display: flex; gap: .375rem; padding: .3125rem; background: var(--raised); border: 1px solid var(--edge); border-radius: .875rem; box-shadow: var(--shadow); }
+.small + .ask { margin-top: .625rem; }
 .box:focus-within { border-color: var(--focus); outline: 1px solid var(--focus); }
 .box input { flex: 1; min-width: 0; padding: .5rem .75rem; border: 0; background: none; color: inherit; font: inherit; font-size: 1.0625rem; }
 .box input:focus { outline: none; }
