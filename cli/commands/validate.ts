@@ -74,19 +74,24 @@ async function validateToJson(file: string, flags: Flags, terminal: Terminal): P
     file,
     valid: errors.length === 0,
     summary: summary[0] ?? null,
-    errors: errors.map(placeOf),
+    errors: errors.map((error) => placeOf(error, file)),
     warnings,
   };
   terminal.out(formatJson(found));
   return code;
 }
 
-/** Splits an error into its message and its place. Errors of variables and of unreadable files have no line. */
-function placeOf(error: string): { message: string; file: string | null; line: number | null } {
-  const [, file, line, message] = /^(.*?):(\d+): (.*)$/s.exec(error) ?? [];
+/**
+ * Splits an error into its message and its place. Errors of variables and of unreadable files have no line.
+ *
+ * @param validated the file that is validated, whose name may have colons. The error may be about a file that it refers to
+ */
+function placeOf(error: string, validated: string): { message: string; file: string | null; line: number | null } {
+  const known = error.startsWith(`${validated}:`) ? validated : '';
+  const [, rest, line, message] = /^(.*?):(\d+): (.*)$/s.exec(error.slice(known.length)) ?? [];
   return message === undefined
     ? { message: error, file: null, line: null }
-    : { message, file: file!, line: Number(line) };
+    : { message, file: `${known}${rest}`, line: Number(line) };
 }
 
 /**

@@ -41,3 +41,10 @@ test('--json prints a line for each file, with the place of each error', async (
   ]);
   expect(await thresher(['validate', good, '--json', '--print'])).toMatchObject({ code: 2 });
 });
+
+test('--json names a file whose name looks like a place', async () => {
+  const file = join(temporaryFolder(), 'a:3: b.yaml');
+  writeFileSync(file, 'crawl: bog\nseeds: [http://a.example/]\nlimts: {}\n');
+  const { answers } = await thresher(['validate', file, '--json']);
+  expect(answers()).toMatchObject([{ errors: [{ file, line: 3, message: expect.stringMatching(/^limts: unknown/) }] }]);
+});
