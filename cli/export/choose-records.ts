@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { UsageError } from '../command.ts';
@@ -25,8 +24,11 @@ export async function chooseRecords(
 ): Promise<MatchRecords> {
   if (q.length > MAX_QUERY_LENGTH) throw new UsageError(`--query: ${q.length} characters; at most ${MAX_QUERY_LENGTH}`);
   const languages = await searchLanguages(crawl, stores);
-  const { faults, ignored } = readQuestion(q, languages);
+  const { faults, ignored, filters } = readQuestion(q, languages);
   const errors = [
+    ...(since !== undefined && filters.changed !== undefined
+      ? ['--since: the query has changed:, too; give only one of them']
+      : []),
     ...faults.map(({ filter, detail }) => `--query: ${filter}: ${detail}`),
     ...ignored.map(({ operator, detail }) => `--query: ${operator}: ${detail}`),
   ];
@@ -47,11 +49,17 @@ export async function parseSince(given: string, output: string | undefined): Pro
   const day = parseFilter('changed', given);
   if (day !== undefined) return day;
   const earlier = await stat(given).catch(() => undefined);
-  if (!earlier)
+  if (!earlier?.isFile() && !earlier?.isDirectory())
     throw new UsageError(`--since: ${given}: must be a date, such as 2024-05-31, or the file of an earlier export`);
-  if (output !== undefined && resolve(output) === resolve(given))
+  if (output !== undefined && (await isSameFile(output, earlier)))
     throw new UsageError(`--since: ${given}: -o would replace this file; write the new records to another one`);
   return new Date(writtenSince(earlier)).toISOString().slice(0, 10);
+}
+
+/** Tells whether a path leads to a file, also through a link. */
+async function isSameFile(path: string, { dev, ino }: Stats): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined);
+  return there?.ino === ino && there.dev === dev;
 }
 
 /** Returns when the writing of a file began: some file systems do not keep it, and copies have a later time than their content. */

@@ -1,6 +1,6 @@
 /** The records and the archive of a crawl in every export format, read by other programs or by the readers of this one. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -302,6 +302,17 @@ test('--since exports what is new or has changed since a day, or since an earlie
   expect(await parseSince(file('earlier.txt'), undefined)).toBe('2001-02-03');
 });
 
+test.each(['symlinkSync', 'linkSync'] as const)(
+  '--since refuses to replace the earlier export through %s',
+  async (link) => {
+    writeFileSync(file('whole.txt'), 'x');
+    fs[link](file('whole.txt'), file(link));
+    const refused = await exported('--since', file(link), '-f', 'urls', '-o', file('whole.txt'));
+    expect([refused.code, refused.stderr.join()]).toEqual([2, expect.stringContaining('-o would replace this file')]);
+    expect(readFileSync(file('whole.txt'), 'utf8')).toBe('x');
+  },
+);
+
 test('archives leave deleted pages out, also if the captures are still stored', async () => {
   const { url } = records.find(({ urls }) => urls.length === 1) as Exported;
   expect((await thresher(['delete', '--path', url, '--apply', '--dir', three.dir])).code).toBe(0);
@@ -337,6 +348,11 @@ test.each([
     /^--since: yesterday: must be a date, such as 2024-05-31, or the file of an earlier export$/,
   ],
   [['--since', '2024-05-31', '-f', 'wacz', '-o', 'x.wacz'], /^--since: not possible with --format wacz/],
+  [['--since', '/dev/null'], /^--since: \/dev\/null: must be a date/],
+  [
+    ['--since', '2024-05-31', '-q', 'moss changed:2100'],
+    /^--since: the query has changed:, too; give only one of them$/,
+  ],
   [['--since', 'package.json', '-o', './package.json'], /^--since: package.json: -o would replace this file/],
   [['-q', 'moss', '-f', 'warc', '-o', 'x.warc.gz'], /^--query: not possible with --format warc/],
 ])('export %s is refused, because it would have other records', async (args, message) => {
