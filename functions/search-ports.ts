@@ -128,7 +128,7 @@ export function searchPorts(
       if (!settings) throw new Error(`there is no crawl ${crawl}`);
       // Few readers ask.
       const { explainIndexedUrl } = await import('../shared/settings/explain/explain-indexed-url.ts');
-      return explainIndexedUrl(url, settings, stores.index);
+      return explainIndexedUrl(url, settings, stores.index, stores.clock.now());
     },
     async capture(crawl, id) {
       const record = await stores.index.get(crawl, id);

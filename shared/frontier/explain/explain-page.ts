@@ -20,8 +20,16 @@ const CUT_TEXTS: Record<NonNullable<SearchRecord['truncated']>, string> = {
   text: 'the text was cut at clean.maxText',
 };
 
-/** @param index search index; absent: steps on the record are omitted. */
-export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIndex): Promise<ExplainedStep[]> {
+/**
+ * @param index search index; absent: steps on the record are omitted
+ * @param now current time, epoch milliseconds; absent: no record has expired
+ */
+export async function pageSteps(
+  crawl: string,
+  page: PageEntry,
+  index?: SearchIndex,
+  now?: number,
+): Promise<ExplainedStep[]> {
   if (page.partial) return [...verdictSteps(page), revisitStep(page)];
   // A tombstone has no verdict and no record any more.
   if (page.outcome === DELETED_OUTCOME || page.outcome === ALIAS_OUTCOME)
@@ -32,7 +40,7 @@ export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIn
     visitStep(page),
     ...redirectSteps(page),
     ...verdictSteps(page),
-    ...(page.record && index ? recordSteps(page.url, page.record, record) : []),
+    ...(page.record && index ? recordSteps(page.url, page.record, record, now) : []),
     revisitStep(page),
   ];
 }
@@ -110,15 +118,27 @@ function verdictSteps({ verdict: word, record }: PageEntry): ExplainedStep[] {
   return [explainStep('classify', record ? 'kept' : 'left-out', why, { reason: word })];
 }
 
-/** Explains the record of a URL. @param record absent: the search index has none with this id */
-export function recordSteps(url: Url, id: string, record: SearchRecord | undefined): ExplainedStep[] {
+/**
+ * Explains the record of a URL. A record that has expired is shown nowhere, so the step leaves out its title.
+ *
+ * @param record absent: the search index has none with this id
+ * @param now current time, epoch milliseconds; absent: the record has not expired
+ */
+export function recordSteps(
+  url: Url,
+  id: string,
+  record: SearchRecord | undefined,
+  now = Number.NEGATIVE_INFINITY,
+): ExplainedStep[] {
   if (!record) return [explainStep('record', 'missing', `no record ${id} in the search index yet`)];
   const classes = record.classes.map((one) => `${one.class} ${rounded(one.score)}`).join(', ');
   const verdict = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
   const others = Object.keys(record.urls).filter((other) => other !== url);
   const more = others.length > MAX_NAMED_DUPLICATES ? ` and ${others.length - MAX_NAMED_DUPLICATES} more` : '';
   const cut = record.truncated === undefined ? '' : `; ${CUT_TEXTS[record.truncated]}`;
-  const own = explainStep('record', 'kept', `${verdict}; ${record.language}, ${record.type}: ${record.title}${cut}`);
+  const { unavailableAfter: end = Number.POSITIVE_INFINITY } = record;
+  const shown = now < end ? `: ${record.title}` : `; not shown since ${isoDate(end)} (unavailable_after of the page)`;
+  const own = explainStep('record', 'kept', `${verdict}; ${record.language}, ${record.type}${shown}${cut}`);
   if (others.length === 0) return [own];
   const same = `the same text: ${others.slice(0, MAX_NAMED_DUPLICATES).join(' ')}${more}; shown as ${record.url}`;
   return [own, explainStep('duplicates', 'shared', same, { reason: 'duplicate' })];

@@ -1,4 +1,5 @@
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ControlStore } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
@@ -44,8 +45,13 @@ export type UrlExplanation = Explanation & {
   evidence?: LinkEvidence;
 };
 
-/** `index`: absent: steps on the record are omitted. */
-export type ExplainPorts = { frontier: Frontier; control: ControlStore; index?: SearchIndex };
+/** `index`: absent: steps on the record are omitted. `clock`: absent: records do not expire. */
+export type ExplainPorts = {
+  frontier: Frontier;
+  control: ControlStore;
+  index?: SearchIndex;
+  clock?: Pick<Clock, 'now'>;
+};
 
 /** Explains the state of a URL and every decision on it. Reads all bundles of its host, so it is meant for reports. */
 export async function explain(crawl: string, url: Url, ports: ExplainPorts): Promise<UrlExplanation> {
@@ -63,7 +69,7 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
   const waiting = known.pages.length > 0 && queued[0]?.evidence !== undefined ? [] : queued;
   const steps = [...inboxSteps(inbox, url), ...waiting.flatMap(queueSteps)];
   const page = known.pages.length > 0 ? mergePageEntries(known.pages) : undefined;
-  if (page) steps.push(...(await pageSteps(crawl, page, ports.index)));
+  if (page) steps.push(...(await pageSteps(crawl, page, ports.index, ports.clock?.now())));
   else if (known.seen && known.queued.length === 0)
     steps.push(explainStep('frontier', 'accepted', 'accepted; no visit has committed it yet', { reason: 'seen' }));
   else if (!known.seen && steps.length === 0) steps.push(explainStep('frontier', 'unknown', 'never accepted'));

@@ -15,12 +15,14 @@ const OPERATOR_COMMAND = 'thresher explain URL --target aws';
  * Explains a URL without its frontier, which the search pages of a stack cannot read: how it is normalised, what the URL rules say about
  * it today, and its record in the search index.
  *
+ * @param now current time, epoch milliseconds
  * @returns an explanation with the state `indexed`, `not-indexed` or `refused.…` if the URL has no normalised form
  */
 export async function explainIndexedUrl(
   input: string,
   settings: Settings,
   index: Pick<SearchIndex, 'findByUrl'>,
+  now: number,
 ): Promise<Explanation> {
   const spelling = explainSpelling(input, urlRulesOf(settings));
   if ('refused' in spelling) return spelling.refused;
@@ -31,16 +33,16 @@ export async function explainIndexedUrl(
   return {
     url,
     state: record ? 'indexed' : 'not-indexed',
-    steps: [...today, ...(record ? indexedSteps(url, record) : [missingStep(settings.crawl)])],
+    steps: [...today, ...(record ? indexedSteps(url, record, now) : [missingStep(settings.crawl)])],
   };
 }
 
-function indexedSteps(url: Url, record: SearchRecord): ExplainedStep[] {
+function indexedSteps(url: Url, record: SearchRecord, now: number): ExplainedStep[] {
   const { key, offset, length } = record.capture;
   const where = `the capture of ${record.url} is in ${key}, bytes ${offset} to ${offset + length - 1}`;
   return [
     explainStep('fetch', 'fetched', `last fetched with this text; ${where}`, { at: record.urls[url] }),
-    ...recordSteps(url, record.id, record),
+    ...recordSteps(url, record.id, record, now),
     explainStep('frontier', 'unknown', `not read here. Its links and visits are shown by: ${OPERATOR_COMMAND}`),
   ];
 }

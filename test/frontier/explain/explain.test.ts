@@ -8,6 +8,7 @@ import { packHistory } from '../../../shared/frontier/host/history.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import type { SearchIndex } from '../../../shared/ports/search-index.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock } from '../../fake-clock.ts';
 import { aRecord } from '../../web/fixtures.ts';
@@ -57,4 +58,23 @@ test('says why the text of a record is not whole', () => {
   expect(steps()[0]!.detail).toMatch(/: Moss$/);
   expect(steps('body')[0]!.detail).toMatch(/: Moss; the response was cut at limits\.maxPageBytes$/);
   expect(steps('text')[0]!.detail).toMatch(/: Moss; the text was cut at clean\.maxText$/);
+});
+
+test('leaves out the title of a record that has expired, and says why it is not shown', () => {
+  const record = aRecord({ title: 'Moss', unavailableAfter: Date.UTC(2026, 4, 2) });
+  const at = (now: number) => recordSteps('http://a.example/' as Url, 'r', record, now)[0]!.detail;
+  expect(at(Date.UTC(2026, 4, 1))).toMatch(/: Moss$/);
+  expect(at(Date.UTC(2026, 4, 2))).toMatch(
+    /html; not shown since 2026-05-02T00:00:00\.000Z \(unavailable_after of the page\)$/,
+  );
+});
+
+test('leaves out the title of an expired record in the explanation of its URL', async () => {
+  const index = { get: async () => aRecord({ title: 'Moss', unavailableAfter: 5 }) } as unknown as SearchIndex;
+  const details = async (now?: number) =>
+    (await pageSteps('plants', page({ record: 'r', verdict: 'relevant' }), index, now))
+      .map(({ detail }) => detail)
+      .join();
+  expect(await details(4)).toContain('Moss');
+  expect(await details(5)).not.toContain('Moss');
 });

@@ -19,16 +19,17 @@ beforeAll(() =>
       classes: [{ class: 'Plants.Sundews', score: 0.5 }],
     }),
     seen('x', 'http://a.example/print/sundew', { at: T + 1 }),
+    seen('y', 'http://a.example/offer', { at: T, title: 'Offer of March', unavailableAfter: T }),
   ]),
 );
 
 const stepsOf = async (url: string) => {
-  const { steps } = await explainIndexedUrl(url, SETTINGS, index);
+  const { steps } = await explainIndexedUrl(url, SETTINGS, index, T);
   return steps.map(({ step, decision }) => `${step} ${decision}`);
 };
 
 test('explains a URL in the index by its capture, its record and its other URLs', async () => {
-  const { url, state, steps } = await explainIndexedUrl('http://A.example/sundew#leaf', SETTINGS, index);
+  const { url, state, steps } = await explainIndexedUrl('http://A.example/sundew#leaf', SETTINGS, index, T);
   expect([url, state]).toEqual(['http://a.example/sundew', 'indexed']);
   expect(steps.slice(-4)).toEqual([
     {
@@ -56,16 +57,23 @@ describe('a URL that is not in the index', () => {
     ['http://a.example/draft-1', 'rules refused'],
     ['http://b.example/', 'rules refused'],
   ])('%s: says what the rules decide, and which command shows the rest', async (url, rules) => {
-    const { state, steps } = await explainIndexedUrl(url, SETTINGS, index);
+    const { state, steps } = await explainIndexedUrl(url, SETTINGS, index, T);
     expect(state).toBe('not-indexed');
     expect(await stepsOf(url)).toEqual(['spelling accepted', rules, 'record missing']);
     expect(steps.at(-1)!.detail).toContain('thresher explain URL --target aws');
   });
 
   test('a text that is no URL has only the reason', async () => {
-    expect(await explainIndexedUrl('mailto:a@b.example', SETTINGS, index)).toMatchObject({
+    expect(await explainIndexedUrl('mailto:a@b.example', SETTINGS, index, T)).toMatchObject({
       state: 'refused.scheme',
       steps: [{ step: 'spelling', decision: 'refused', reason: 'scheme' }],
     });
   });
+});
+
+test('leaves out the title of a page that has expired', async () => {
+  const { steps } = await explainIndexedUrl('http://a.example/offer', SETTINGS, index, T);
+  const { detail } = steps.find(({ step }) => step === 'record')!;
+  expect(detail).toContain('not shown since 2026-03-04');
+  expect(detail).not.toContain('Offer');
 });
