@@ -29,7 +29,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
   ],
   about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
@@ -64,6 +64,10 @@ export const serveCommand = command({
     control: {
       type: 'boolean',
       help: 'show a button on the crawl page that pauses and resumes the crawl; everybody who can open it can use it',
+    },
+    'no-explain': {
+      type: 'boolean',
+      help: 'do not explain URLs (`/explain`, and the tool explain_url of MCP), which shows URL rules, and URLs that are not in the index',
     },
     language: {
       type: 'string',
@@ -116,7 +120,7 @@ export const serveCommand = command({
     let token: string | undefined;
     const apps = readOnlyStores(dir, (opened, isCurrent) => {
       const stores = withSearchThreads(opened, threads.calls);
-      const ports = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
+      const { explain, ...ports } = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
       const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, told));
       // Also for the forms of pages that were open before.
       token ??= stores.random.id();
@@ -125,6 +129,7 @@ export const serveCommand = command({
       return createApp(
         {
           ...{ ...ports, search },
+          ...(explain && !options['no-explain'] && { explain }),
           ...judging,
           ...control,
           mayStream: isCurrent,

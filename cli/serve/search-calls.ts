@@ -3,7 +3,7 @@ import { type SimilarPage, similarPages } from '../../shared/search/similar-page
 import type { WebPorts } from '../../web/ports.ts';
 import { storedVersions } from '../../web/versions/stored-versions.ts';
 import type { judgeDocument } from '../annotations/judge-document.ts';
-import { explainStoredUrl } from '../explain-stored-url.ts';
+import { explainToVisitors } from '../explain-stored-url.ts';
 import type { Stores } from '../run/wiring.ts';
 import { createCrawlSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from '../search-crawl.ts';
 import { readTopicReport } from '../topic-reports.ts';
@@ -65,7 +65,7 @@ export function searchCalls(stores: Stores): SearchCalls {
       return readCopy(record, capture);
     },
     topicReport: (crawl) => readTopicReport(crawl, stores),
-    explain: explainStoredUrl(stores),
+    explain: explainToVisitors(stores),
     // Loads the stages, which searches do not need.
     judgeDocument: async (given) => (await import('../annotations/judge-document.ts')).judgeDocument(stores)(given),
   };

@@ -78,6 +78,29 @@ test('serves SRU, SQI and OAI-PMH of a crawl', async () => {
   });
 });
 
+test('explains URLs, unless --no-explain is given', async () => {
+  const statusOf = async (url: URL, path: string) => (await fetch(new URL(path, url))).status;
+  const tools = async (url: URL) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    return (await fetch(new URL('/mcp', url), { method: 'POST', headers, body })).text();
+  };
+  const path = `/explain?url=${encodeURIComponent(`${origin}/moss`)}`;
+  await serving(['--dir', data], async (url) => {
+    expect(await statusOf(url, path)).toBe(200);
+    expect(await tools(url)).toContain('explain_url');
+  });
+  await serving(['--dir', data, '--no-explain'], async (url) => {
+    expect(await statusOf(url, path)).toBe(404);
+    expect(await (await fetch(new URL('/crawl', url), { headers: { accept: 'text/html' } })).text()).not.toContain(
+      '/explain',
+    );
+    const offered = await tools(url);
+    expect(offered).toContain('list_crawls');
+    expect(offered).not.toContain('explain_url');
+  });
+});
+
 longTest('sends results of asynchronous queries to a portal that --sqi-source names', async () => {
   const data = mkdtempSync(join(tmpdir(), 'thresher-serve-'));
   const site = await startSite({ '/': prose('heath') });
