@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { notAcceptable, PROBLEM_TYPE, type Problem, problemDocument } from './api/problem.ts';
 import type { SearchQuery } from './api/search-query.ts';
-import { FORMATS, type FormatName, isFormatName } from './formats/formats.ts';
+import { FORMATS, type FormatName } from './formats/formats.ts';
 import { negotiate } from './formats/negotiate.ts';
 import { varyBy } from './headers.ts';
 import type { SiteContext } from './pages/layout.ts';
@@ -37,6 +37,8 @@ export async function respondWithProblem(
 
 /** Paths that never answer with a page, so only a client that names HTML, such as a browser, gets one of an error. */
 const PATHS_WITHOUT_PAGE = /^\/(?:feed|facets|suggest|metrics|mcp|openapi\.json|opensearch\.xml|crawl\/events)$/;
+/** The same, except that a form is answered with a page. */
+const PATHS_OF_ANNOTATIONS = /^\/annotations(?:\/[^/]+)?$/;
 
 /**
  * Tells whether the client wants a page, by `format` or else by `Accept`. Browsers get the page. Clients that accept anything, such as
@@ -45,8 +47,9 @@ const PATHS_WITHOUT_PAGE = /^\/(?:feed|facets|suggest|metrics|mcp|openapi\.json|
 function wantsPage(c: Context): boolean {
   const format = (c.req.query('format') ?? '').trim().toLowerCase();
   if (format === 'html' || format === 'json') return format === 'html';
-  // An unknown format says nothing about who asks.
-  const isFile = isFormatName(format) || PATHS_WITHOUT_PAGE.test(c.req.path);
+  const { path, method } = c.req;
+  const isFile =
+    format !== '' || PATHS_WITHOUT_PAGE.test(path) || (method !== 'POST' && PATHS_OF_ANNOTATIONS.test(path));
   const accept = c.req.header('accept');
   return negotiate(isFile ? ['json', 'html'] : ['html', 'json'], { format: '', accept }) === 'html';
 }

@@ -130,9 +130,12 @@ describe('answers an error to a program with a problem document', () => {
     '/search?q=x&size=0&format=csv',
     '/search?q=x&size=0&format=ris',
     '/search?q=x&size=0&format=rss',
+    '/search?q=x&format=no-such-format',
     '/feed?q=x&size=0',
     '/facets?q=x&size=0&facets=no-such-facet',
     '/suggest?q=x&crawl=none',
+    '/annotations?crawl=none',
+    '/annotations/none?crawl=none',
   ])('%s', async (path) => {
     const answer = await open().app.request(path, CURL);
     expect(answer.status).toBeGreaterThanOrEqual(400);

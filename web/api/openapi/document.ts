@@ -61,7 +61,10 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'wrong-host': [421, 'The server does not answer under this host name.'],
   'internal-error': [500, 'A fault of the server.'],
   'too-many-requests': [429, 'Too many requests; Retry-After says when to ask again.'],
-  'search-unavailable': [503, 'The search engine is waking up; Retry-After says when to ask again.'],
+  'search-unavailable': [
+    503,
+    'The search engine is waking up, or a table of the stack is throttled; Retry-After says when to ask again.',
+  ],
   'search-timeout': [503, 'The search exceeded the time limit of the server.'],
 };
 

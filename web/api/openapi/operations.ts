@@ -80,6 +80,7 @@ const WRITING_PROBLEMS = [
   'read-only',
   'too-large',
   ...MISSING_CRAWL,
+  'search-unavailable',
 ] as const;
 
 const SRU_CONTENT = { 'text/xml': undefined, 'application/sru+xml': undefined, 'application/xml': undefined };
@@ -170,7 +171,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Lists the annotations of a crawl, the newest first, or those of a page.',
     parameters: { ...crawl, ...ANNOTATIONS_PARAMETERS },
     content: contentOf(['json'], 'Annotations'),
-    problems: ['invalid-parameters', 'no-such-record', ...MISSING_CRAWL],
+    problems: ['invalid-parameters', 'no-such-record', ...MISSING_CRAWL, 'search-unavailable'],
   },
   {
     path: '/annotations',
@@ -188,7 +189,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Returns an annotation.',
     parameters: { ...annotationId, ...crawl },
     content: contentOf(['json'], 'Annotation'),
-    problems: ['no-such-annotation', ...MISSING_CRAWL],
+    problems: ['no-such-annotation', ...MISSING_CRAWL, 'search-unavailable'],
   },
   {
     path: '/annotations/{id}',
