@@ -41,7 +41,7 @@ export const explainToVisitors =
   };
 
 /** Steps that name the files of topic filters. */
-const TOPIC_STEPS: ReadonlySet<string> = new Set(['topic', 'filter']);
+const TOPIC_STEPS: ReadonlySet<string> = new Set(['topic', 'filter', 'links']);
 
 /** Replaces the paths of the files that the topic filters were read from by their names. */
 function withoutFolders(text: string, { topic }: Pick<Settings, 'topic'>): string {

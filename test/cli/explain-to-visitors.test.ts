@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -58,4 +58,24 @@ test('reads no further stored pages when its time is over', async () => {
   let now = stores.clock.now();
   const clock = { ...stores.clock, now: () => (now += 3_000) };
   expect(await searched({ ...stores, clock })).not.toContain('all 1 stored page');
+});
+
+test('explains the rest if a plug-in of the topic is missing', async () => {
+  const site = await startSite({ '/': prose('fern') });
+  onTestFinished(() => site.close());
+  const plugin = join(dir, 'private', 'judge.mjs');
+  writeFileSync(plugin, 'export const classify = () => true;\n');
+  const settings = { seeds: [`${site.origin}/`], network: { allowPrivate: ['127.0.0.0/8'] } };
+  const file = join(dir, 'fen.yaml');
+  writeFileSync(file, JSON.stringify({ crawl: 'fen', ...settings, topic: { filters: [{ plugin }] } }));
+  expect((await thresher(['crawl', file, '--dir', dir])).code).toBe(0);
+  renameSync(plugin, `${plugin}.moved`);
+  const stepOf = async (path: string, name: string) => {
+    const { steps } = await explainToVisitors(openReading())('fen', `${site.origin}${path}`);
+    return steps.find(({ step }) => step === name)!;
+  };
+  expect(await stepOf('/', 'record')).toMatchObject({ decision: 'kept' });
+  const missing = 'judge.mjs: the topic plug-in is not loaded';
+  expect((await stepOf('/', 'topic')).detail).toContain(`not judged now: ${missing}`);
+  expect((await stepOf('/never', 'links')).detail).toContain(`stored pages are not searched: ${missing}`);
 });

@@ -8,9 +8,9 @@ import type { Url } from '../../url/url.ts';
 import { linkRulesOf } from '../frontier-options.ts';
 import { learnsByCindi } from '../learning/model-kinds.ts';
 import type { Settings } from '../settings.ts';
-import { compileTopic } from '../topic/compile-topic.ts';
 import { loadModels } from '../topic-models.ts';
 import { loadCindiModel } from './explain-cindi.ts';
+import { compileIfPossible } from './explain-topic.ts';
 
 /** Maximum number of linking pages that a step names. */
 const MAX_NAMED_PAGES = 5;
@@ -23,7 +23,8 @@ export async function linkSteps(
   settings: Settings,
   { hasTime, ...ports }: LinkPorts,
 ): Promise<ExplainedStep[]> {
-  const judge = compileTopic(await loadModels(settings, ports.objects));
+  const judge = compileIfPossible(await loadModels(settings, ports.objects));
+  if (typeof judge === 'string') return [explainStep('links', 'unknown', `stored pages are not searched: ${judge}`)];
   const rules: LinkingRules = { judge, links: linkRulesOf(settings) };
   if (learnsByCindi(settings)) {
     const { model } = await loadCindiModel(settings, ports.objects);

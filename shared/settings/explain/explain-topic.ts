@@ -47,7 +47,9 @@ type TopicAnswer = { steps: ExplainedStep[]; topic?: TopicExplanation; evidence?
 /** @returns the steps `topic` and `filter`, and the answer as data; no steps if the crawl has no topic. */
 export async function explainTopic(page: KnownPage, settings: Settings, ports: TopicPorts): Promise<TopicAnswer> {
   if (settings.topic.filters.length === 0 || page.verdict === undefined) return { steps: [] };
-  const filters = compileTopic(await loadModels(settings, ports.objects));
+  const loaded = await loadModels(settings, ports.objects);
+  const filters = compileIfPossible(loaded);
+  if (typeof filters === 'string') return { steps: [explainStep('topic', 'missing', `not judged now: ${filters}`)] };
   const judge = ports.verdicts ? withPersonVerdicts(filters, ports.verdicts) : filters;
   const person = ports.verdicts?.of(page.url);
   const { crawl } = settings;
@@ -64,6 +66,15 @@ export async function explainTopic(page: KnownPage, settings: Settings, ports: T
   if (line) return explainDocument(line, page.verdict, judge, person);
   const searched = `the stored document was not found; searched ${describeSample(sample)}`;
   return { steps: [explainStep('topic', 'missing', searched)] };
+}
+
+/** Compiles a topic. @returns the fault if it cannot judge here, for example because a plug-in is missing */
+export function compileIfPossible(settings: Settings): ReturnType<typeof compileTopic> | string {
+  try {
+    return compileTopic(settings);
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** The last visit has the document if it fetched the page. Otherwise the record knows an object with the same text. */
