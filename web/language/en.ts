@@ -185,7 +185,7 @@ export const EN = {
   'genre.search': 'Search results',
   'genre.error': 'Error page',
 
-  // Record.
+  // Explanation of a URL.
   'explain.title': 'Explain a URL',
   'explain.about':
     'What happened to a URL in the crawl {crawl}: one step per decision. The URL may be one that the crawl has never seen.',
@@ -193,6 +193,7 @@ export const EN = {
   'explain.show': 'Explain',
   'explain.state': 'State',
 
+  // Record.
   'record.metadata': 'Metadata',
   'record.author': 'Author',
   'record.date': 'Date',

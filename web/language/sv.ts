@@ -170,7 +170,7 @@ export const SV: Table = {
 
   'explain.title': 'Förklara en URL',
   'explain.about':
-    'Vad som hände med en URL i crawlen {crawl}: ett steg per beslut, på engelska. Crawlen behöver inte ha sett URL:en.',
+    'Vad som hände med en URL i insamlingen {crawl}: ett steg per beslut, på engelska. Insamlingen behöver inte ha sett URL:en.',
   'explain.url': 'URL',
   'explain.show': 'Förklara',
   'explain.state': 'Tillstånd',
