@@ -261,9 +261,9 @@ describe('after a change', () => {
       '  relevant, score 120: topic.txt: score 120 above 100: sundew[^\\s]* (2)',
     ]);
     const detail = async () => stepOf(await explain('/near'), 'topic')?.detail;
-    expect(await detail()).toMatch(/: your verdict is off-topic \(thresher judge\)/);
+    expect(await detail()).toMatch(/: the verdict of a person is off-topic \(thresher judge\)/);
     expect((await thresher(['reclassify', ...dir()])).code).toBe(0);
-    expect(await detail()).toMatch(/: your verdict is off-topic \(thresher judge\); as when it was crawled$/);
+    expect(await detail()).toMatch(/: the verdict of a person is off-topic \(thresher judge\); as when it was crawled$/);
   });
 
   test('the verdict of a person holds for a new version of the page', async () => {

@@ -99,7 +99,7 @@ function explainDocument(
   // Only pages with a record have this reason: the last visit changed neither record nor verdict.
   const acted = stored === 'not-modified' ? 'relevant' : stored;
   const changed = verdict === acted ? 'as when it was crawled' : describeActed(acted);
-  const by = person ? `your verdict is ${person} (thresher judge)` : decidedBy(filters, judgement.kind);
+  const by = person ? `the verdict of a person is ${person} (thresher judge)` : decidedBy(filters, judgement.kind);
   const summary = explainStep(
     'topic',
     judgement.kind,
