@@ -105,7 +105,7 @@ export async function aCollection(archived: Capture) {
         const text = TEXTS.find(([at]) => Date.parse(at) === fetchedAt)?.[1];
         return text === undefined ? undefined : { fetchedAt, text };
       }),
-    explain: (_, url) => explainIndexedUrl(url, settings, index),
+    explain: (_, url) => explainIndexedUrl(url, settings, index, FIRST_FETCH),
     capture: async (_, id) => (id === COPIED ? archived : undefined),
     status: async (crawl) => ({ ...world.status, crawl }),
     crawls: async () => ['garden', 'docs'],
