@@ -263,7 +263,9 @@ describe('after a change', () => {
     const detail = async () => stepOf(await explain('/near'), 'topic')?.detail;
     expect(await detail()).toMatch(/: the verdict of a person is off-topic \(thresher judge\)/);
     expect((await thresher(['reclassify', ...dir()])).code).toBe(0);
-    expect(await detail()).toMatch(/: the verdict of a person is off-topic \(thresher judge\); as when it was crawled$/);
+    expect(await detail()).toMatch(
+      /: the verdict of a person is off-topic \(thresher judge\); as when it was crawled$/,
+    );
   });
 
   test('the verdict of a person holds for a new version of the page', async () => {

@@ -157,7 +157,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .collection .branches { margin-top: 2rem; }
 .record main { max-width: 50rem; }
 .record h1 { margin-bottom: .25rem; font-size: 1.625rem; line-height: 1.25; letter-spacing: -.015em; overflow-wrap: anywhere; }
-.record h2 { margin: 1.75rem 0 .5rem; font-size: 1.0625rem; }
+.record h2 { margin: 1.75rem 0 .5rem; font-size: 1.0625rem; overflow-wrap: anywhere; }
 .record .address { white-space: normal; overflow-wrap: anywhere; }
 .summary { margin-top: .75rem; }
 .metadata div { display: grid; grid-template-columns: clamp(6.5rem, 26vw, 11rem) minmax(0, 1fr); gap: 0 1rem; padding: .3125rem 0; }
