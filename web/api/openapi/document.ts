@@ -15,7 +15,8 @@ import {
   SearchAnswerSchema,
   SuggestionsSchema,
 } from '../schemas.ts';
-import { OPERATIONS, type Operation, type SchemaName } from './operations.ts';
+import type { Operation, SchemaName } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** Version of the API. It only grows, so programs need not compare it. */
 const VERSION = '1.0.0';

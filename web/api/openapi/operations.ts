@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
 import { ADVANCED_PARAMETERS } from '../../advanced/advanced-route.ts';
-import { ANNOTATIONS_PARAMETERS } from '../../annotations/annotation-parameters.ts';
-import { FORMATS, type FormatName } from '../../formats/formats.ts';
+import type { FormatName } from '../../formats/formats.ts';
 import { OAI_PARAMETERS } from '../../oai/parameters.ts';
 import { SRU_PARAMETERS } from '../../sru/parameters.ts';
 import { VERSIONS_FORMATS, VERSIONS_PARAMETERS } from '../../versions/versions-route.ts';
 import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
 import { EXPLAIN_FORMATS, EXPLAIN_PARAMETERS } from '../explain-route.ts';
-import { type ParameterSchemas, wholeNumber } from '../parse-parameters.ts';
-import type { ProblemType } from '../problem.ts';
+import { wholeNumber } from '../parse-parameters.ts';
 import { RECORD_FORMATS } from '../record-route.ts';
 import {
   COLLECTION_FORMATS,
@@ -22,38 +20,8 @@ import {
 } from '../search-formats.ts';
 import { LIMITS, SEARCH_PARAMETERS } from '../search-query.ts';
 import { SUGGEST_PARAMETERS, SUGGESTIONS_TYPE } from '../suggest-route.ts';
-
-/** Names of the schemas of JSON answers, in `components`. */
-export type SchemaName =
-  | 'SearchAnswer'
-  | 'Record'
-  | 'CrawlStatus'
-  | 'Facets'
-  | 'Classes'
-  | 'Collection'
-  | 'Explanation'
-  | 'Suggestions'
-  | 'Annotation'
-  | 'Annotations'
-  | 'NewAnnotation'
-  | 'AnnotationText';
-
-/** A request, as `/openapi.json` describes it. */
-export type Operation = {
-  path: string;
-  /** Default: GET. */
-  method?: 'post' | 'put' | 'delete';
-  /** Schema of the body, as JSON. Only for requests that write, which need a token. */
-  body?: SchemaName;
-  id: string;
-  summary: string;
-  parameters: ParameterSchemas;
-  /** Media types of the answer, with the schema of those that are JSON. */
-  content: Readonly<Record<string, SchemaName | undefined>>;
-  problems: readonly ProblemType[];
-};
-
-const crawl = { crawl: SEARCH_PARAMETERS.crawl };
+import { ANNOTATION_OPERATIONS } from './annotation-operations.ts';
+import { CRAWL_PARAMETER, contentOf, MISSING_CRAWL, type Operation, PAGE } from './operation.ts';
 
 const id = {
   id: z
@@ -65,23 +33,6 @@ const id = {
 const formatOf = (formats: readonly [FormatName, ...FormatName[]]) => ({
   format: z.enum(formats).optional().describe('Format of the answer. Default: the header Accept decides.'),
 });
-
-const contentOf = (formats: readonly FormatName[], schema?: SchemaName): Operation['content'] =>
-  Object.fromEntries(formats.map((name) => [FORMATS[name].types[0], name === 'json' ? schema : undefined]));
-
-const MISSING_CRAWL = ['no-such-crawl', 'nothing-crawled'] as const;
-const PAGE = contentOf(['html']);
-
-const annotationId = { id: z.string().describe('Id of an annotation.') };
-const WRITING_PROBLEMS = [
-  'invalid-parameters',
-  'not-signed-in',
-  'no-name',
-  'read-only',
-  'too-large',
-  ...MISSING_CRAWL,
-  'search-unavailable',
-] as const;
 
 const SRU_CONTENT = { 'text/xml': undefined, 'application/sru+xml': undefined, 'application/xml': undefined };
 
@@ -111,7 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'showAdvancedForm',
     summary:
       'Shows the advanced form. With words1 it redirects to the search that the rows describe, with the filters of /search.',
-    parameters: { ...ADVANCED_PARAMETERS, ...crawl },
+    parameters: { ...ADVANCED_PARAMETERS, ...CRAWL_PARAMETER },
     content: PAGE,
     problems: ['invalid-parameters', ...MISSING_CRAWL],
   },
@@ -136,7 +87,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/browse',
     id: 'browse',
     summary: 'Lists the classes of a crawl, or those below one, with the numbers of their pages.',
-    parameters: { ...BROWSE_PARAMETERS, ...crawl, ...formatOf(BROWSE_FORMATS) },
+    parameters: { ...BROWSE_PARAMETERS, ...CRAWL_PARAMETER, ...formatOf(BROWSE_FORMATS) },
     content: contentOf(BROWSE_FORMATS, 'Classes'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
@@ -145,7 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getCollection',
     summary:
       'Returns what a crawl has collected: the number of records, their values by facet, and when they were fetched.',
-    parameters: { ...crawl, ...formatOf(COLLECTION_FORMATS) },
+    parameters: { ...CRAWL_PARAMETER, ...formatOf(COLLECTION_FORMATS) },
     content: contentOf(COLLECTION_FORMATS, 'Collection'),
     problems: [...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
@@ -153,7 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/explain',
     id: 'explainUrl',
     summary: 'Explains what happened to a URL in a crawl, one step per decision.',
-    parameters: { ...EXPLAIN_PARAMETERS, ...crawl, ...formatOf(EXPLAIN_FORMATS) },
+    parameters: { ...EXPLAIN_PARAMETERS, ...CRAWL_PARAMETER, ...formatOf(EXPLAIN_FORMATS) },
     content: contentOf(EXPLAIN_FORMATS, 'Explanation'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
@@ -161,77 +112,16 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/record/{id}',
     id: 'getRecord',
     summary: 'Returns a record with all its metadata, URLs and text.',
-    parameters: { ...id, ...crawl, ...formatOf(RECORD_FORMATS) },
+    parameters: { ...id, ...CRAWL_PARAMETER, ...formatOf(RECORD_FORMATS) },
     content: contentOf(RECORD_FORMATS, 'Record'),
     problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
-  {
-    path: '/annotations',
-    id: 'listAnnotations',
-    summary: 'Lists the annotations of a crawl, the newest first, or those of a page.',
-    parameters: { ...crawl, ...ANNOTATIONS_PARAMETERS },
-    content: contentOf(['json'], 'Annotations'),
-    problems: ['invalid-parameters', 'no-such-record', ...MISSING_CRAWL, 'search-unavailable'],
-  },
-  {
-    path: '/annotations',
-    method: 'post',
-    id: 'addAnnotation',
-    summary: 'Annotates the page of a record.',
-    parameters: crawl,
-    body: 'NewAnnotation',
-    content: contentOf(['json'], 'Annotation'),
-    problems: ['no-such-record', 'too-many-annotations', ...WRITING_PROBLEMS],
-  },
-  {
-    path: '/annotations/{id}',
-    id: 'getAnnotation',
-    summary: 'Returns an annotation.',
-    parameters: { ...annotationId, ...crawl },
-    content: contentOf(['json'], 'Annotation'),
-    problems: ['no-such-annotation', ...MISSING_CRAWL, 'search-unavailable'],
-  },
-  {
-    path: '/annotations/{id}',
-    method: 'put',
-    id: 'changeAnnotation',
-    summary: 'Replaces the text of an annotation of the person whose token is sent.',
-    parameters: { ...annotationId, ...crawl },
-    body: 'AnnotationText',
-    content: contentOf(['json'], 'Annotation'),
-    problems: ['no-such-annotation', 'not-your-annotation', ...WRITING_PROBLEMS],
-  },
-  {
-    path: '/annotations/{id}',
-    method: 'delete',
-    id: 'deleteAnnotation',
-    summary: 'Deletes an annotation of the person whose token is sent.',
-    parameters: { ...annotationId, ...crawl },
-    content: {},
-    problems: ['no-such-annotation', 'not-your-annotation', ...WRITING_PROBLEMS],
-  },
-  {
-    path: '/documents',
-    id: 'showDocumentForm',
-    summary:
-      'Shows the form where contributors hand in a document. Programs send it by POST, with its address in the parameter url.',
-    parameters: crawl,
-    content: PAGE,
-    problems: MISSING_CRAWL,
-  },
-  {
-    path: '/sign-in',
-    id: 'showSignIn',
-    summary: 'Shows the form where people sign in, to annotate pages in a browser.',
-    parameters: crawl,
-    content: PAGE,
-    problems: MISSING_CRAWL,
-  },
+  ...ANNOTATION_OPERATIONS,
   {
     path: '/record/{id}/versions',
     id: 'getVersions',
     summary: 'Lists the stored captures of the URLs of a record, newest first, and compares the texts of two of them.',
-    parameters: { ...id, ...crawl, ...VERSIONS_PARAMETERS, ...formatOf(VERSIONS_FORMATS) },
+    parameters: { ...id, ...CRAWL_PARAMETER, ...VERSIONS_PARAMETERS, ...formatOf(VERSIONS_FORMATS) },
     content: contentOf(VERSIONS_FORMATS),
     problems: [
       'invalid-parameters',
@@ -246,7 +136,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/cached/{id}',
     id: 'getCachedCopy',
     summary: 'Shows the archived copy of a page in a frame, with the time of its fetch.',
-    parameters: { ...id, ...crawl },
+    parameters: { ...id, ...CRAWL_PARAMETER },
     content: PAGE,
     problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
   },
@@ -254,7 +144,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/cached/{id}/page',
     id: 'getCachedPage',
     summary: 'Returns the archived copy itself, sanitised.',
-    parameters: { ...id, ...crawl },
+    parameters: { ...id, ...CRAWL_PARAMETER },
     content: PAGE,
     problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
   },
@@ -262,7 +152,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/suggest',
     id: 'suggest',
     summary: 'Completes the last word of a query (OpenSearch Suggestions 1.0).',
-    parameters: { ...SUGGEST_PARAMETERS, ...crawl },
+    parameters: { ...SUGGEST_PARAMETERS, ...CRAWL_PARAMETER },
     content: { [SUGGESTIONS_TYPE]: 'Suggestions' },
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'search-unavailable', 'search-timeout'],
   },
@@ -270,7 +160,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/sru',
     id: 'sru',
     summary: 'SRU 1.1, 1.2 and 2.0 (explain, searchRetrieve, scan). Faults of a request are SRU diagnostics.',
-    parameters: { ...SRU_PARAMETERS, ...crawl },
+    parameters: { ...SRU_PARAMETERS, ...CRAWL_PARAMETER },
     content: SRU_CONTENT,
     problems: [],
   },
@@ -286,7 +176,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/sqi',
     id: 'describeSqi',
     summary: 'Describes the SOAP service of SQI (WSDL 1.1). Its calls are POST requests.',
-    parameters: crawl,
+    parameters: CRAWL_PARAMETER,
     content: { 'text/xml': undefined },
     problems: ['no-such-crawl'],
   },
@@ -310,7 +200,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/crawl',
     id: 'getCrawl',
     summary: 'Returns the status of a crawl.',
-    parameters: { ...crawl, ...formatOf(CRAWL_FORMATS) },
+    parameters: { ...CRAWL_PARAMETER, ...formatOf(CRAWL_FORMATS) },
     content: contentOf(CRAWL_FORMATS, 'CrawlStatus'),
     problems: [...MISSING_CRAWL, 'not-acceptable'],
   },
@@ -322,12 +212,12 @@ export const OPERATIONS: readonly Operation[] = [
     content: { 'text/plain': undefined },
     problems: [],
   },
-  { path: '/', id: 'home', summary: 'Shows the search box.', parameters: crawl, content: PAGE, problems: [] },
+  { path: '/', id: 'home', summary: 'Shows the search box.', parameters: CRAWL_PARAMETER, content: PAGE, problems: [] },
   {
     path: '/help',
     id: 'help',
     summary: 'Explains queries.',
-    parameters: { ...crawl, ...formatOf(HELP_FORMATS) },
+    parameters: { ...CRAWL_PARAMETER, ...formatOf(HELP_FORMATS) },
     content: contentOf(HELP_FORMATS),
     problems: ['not-acceptable'],
   },
@@ -335,7 +225,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/opensearch.xml',
     id: 'describeSearch',
     summary: 'Describes the search of a crawl (OpenSearch 1.1).',
-    parameters: crawl,
+    parameters: CRAWL_PARAMETER,
     content: { 'application/opensearchdescription+xml': undefined },
     problems: MISSING_CRAWL,
   },
