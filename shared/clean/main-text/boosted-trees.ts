@@ -132,31 +132,22 @@ export function decodeTrees(encoded: string): PackedTrees {
   const width = 1 << depth;
   const count = (bytes.length - TREES_HEAD_BYTES) / (3 * (width - 1) + 2 * width);
   const nodes = count * (width - 1);
-  const leaves = count * width;
-  const [columns, thresholds, values] = [0, nodes, 3 * nodes].map((from) => bytes.subarray(TREES_HEAD_BYTES + from));
+  const parts = bytes.subarray(TREES_HEAD_BYTES);
   return packTrees({
     depth,
     prior: bytes.readFloatBE(1),
-    splits: [...(columns as Buffer).subarray(0, nodes)],
-    thresholds: Array.from({ length: nodes }, (_, node) =>
-      float32Of(
-        (((thresholds as Buffer)[node] as number) << 24) | (((thresholds as Buffer)[nodes + node] as number) << 16),
-      ),
-    ),
-    leaves: Array.from(
-      { length: leaves },
-      (_, leaf) =>
-        (((((values as Buffer)[leaf] as number) << 24) | (((values as Buffer)[leaves + leaf] as number) << 16)) /
-          65_536) *
-        LEAF_UNIT,
-    ),
+    splits: [...parts.subarray(0, nodes)],
+    thresholds: joinHalves(parts.subarray(nodes), nodes, (value) => value.readFloatBE()),
+    leaves: joinHalves(parts.subarray(3 * nodes), count * width, (value) => value.readInt16BE() * LEAF_UNIT),
   });
 }
 
-/** Returns the float32 with these bits. */
-function float32Of(bits: number): number {
-  FLOAT.setInt32(0, bits);
-  return FLOAT.getFloat32(0);
+/** Reads values whose higher bytes stand before all lower ones. @param read reads a value from its two bytes, which two zeros follow */
+function joinHalves(bytes: Uint8Array, count: number, read: (value: Buffer) => number): number[] {
+  const value = Buffer.alloc(4);
+  return Array.from({ length: count }, (_, i) => {
+    value[0] = bytes[i] as number;
+    value[1] = bytes[count + i] as number;
+    return read(value);
+  });
 }
-
-const FLOAT = new DataView(new ArrayBuffer(4));
