@@ -6,6 +6,7 @@ import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
 import { memoryDynamo } from '../aws/dynamo/memory-dynamo.ts';
 import { annotationsTable, controlTable, frontierTables, locksTable, robotsTable } from '../services/engines/tables.ts';
 import { startAwsEndpoint } from './aws-endpoint.ts';
+import { stubHandlerEnvironment } from './handler-environment.ts';
 
 let endpoint: Awaited<ReturnType<typeof startAwsEndpoint>>;
 let countsOf: (crawl: string) => Promise<Record<string, number> | undefined>;
@@ -25,24 +26,15 @@ beforeAll(async () => {
   const stored = dynamoControl(client, control);
   await stored.create('plants', 'settings/x.json', 0);
   countsOf = async (crawl) => (await stored.get(crawl))?.counts;
-  // The handler reads its environment when it is loaded, as in a cold start.
-  for (const [name, value] of Object.entries({
-    AWS_ENDPOINT_URL: endpoint.url,
-    AWS_REGION: 'eu-north-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    GROUPING: 'host',
-    CONTROL_TABLE: control,
-    ANNOTATIONS_TABLE: await annotationsTable(client),
-    LOCKS_TABLE: await locksTable(client),
-    ROBOTS_TABLE: await robotsTable(client),
-    HEADS_TABLE: tables.heads,
-    BUNDLES_TABLE: tables.bundles,
-    INBOX_TABLE: tables.inbox,
-    RAW_BUCKET: 'raw',
-    DATA_BUCKET: 'data',
-  }))
-    vi.stubEnv(name, value);
+  stubHandlerEnvironment(
+    endpoint,
+    { ...tables, control },
+    {
+      ANNOTATIONS_TABLE: await annotationsTable(client),
+      LOCKS_TABLE: await locksTable(client),
+      ROBOTS_TABLE: await robotsTable(client),
+    },
+  );
   ({ handler } = await import('../../functions/admin.ts'));
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { lineOf, link } from '../classify/documents.ts';
 import { memoryObjects } from '../memory-objects.ts';
 import { controlTable, frontierTables } from '../services/engines/tables.ts';
 import { startAwsEndpoint } from './aws-endpoint.ts';
+import { stubHandlerEnvironment } from './handler-environment.ts';
 
 let endpoint: Awaited<ReturnType<typeof startAwsEndpoint>>;
 let frontier: Frontier;
@@ -25,22 +26,7 @@ beforeAll(async () => {
   const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'] });
   await endpoint.objects.put('data/settings/x.json', new TextEncoder().encode(JSON.stringify(settings)));
   await dynamoControl(client, control).create('plants', 'settings/x.json', 0);
-  // The handler reads its environment when it is loaded, as in a cold start.
-  for (const [name, value] of Object.entries({
-    AWS_ENDPOINT_URL: endpoint.url,
-    AWS_REGION: 'eu-north-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    GROUPING: 'host',
-    CONTROL_TABLE: control,
-    HEADS_TABLE: tables.heads,
-    BUNDLES_TABLE: tables.bundles,
-    INBOX_TABLE: tables.inbox,
-    RAW_BUCKET: 'raw',
-    DATA_BUCKET: 'data',
-    OWN_QUEUE_URL: `${endpoint.url}/queue`,
-  }))
-    vi.stubEnv(name, value);
+  stubHandlerEnvironment(endpoint, { ...tables, control }, { OWN_QUEUE_URL: `${endpoint.url}/queue` });
   ({ handler } = await import('../../functions/classify.ts'));
 });
 afterAll(async () => {

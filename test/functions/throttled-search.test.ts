@@ -6,6 +6,7 @@ import { clientOf } from '../aws/dynamo/dynamo-transport.ts';
 import { type DynamoCall, DynamoError, memoryDynamo } from '../aws/dynamo/memory-dynamo.ts';
 import { annotationsTable, controlTable, frontierTables, robotsTable } from '../services/engines/tables.ts';
 import { startAwsEndpoint } from './aws-endpoint.ts';
+import { stubHandlerEnvironment } from './handler-environment.ts';
 
 let endpoint: Awaited<ReturnType<typeof startAwsEndpoint>>;
 let handler: typeof import('../../functions/search.ts').handler;
@@ -25,23 +26,11 @@ beforeAll(async () => {
   await endpoint.objects.put('data/settings/x.json', new TextEncoder().encode(JSON.stringify(settings)));
   await dynamoControl(client, control).create('plants', 'settings/x.json', 0);
   const tables = await frontierTables(client);
-  for (const [name, value] of Object.entries({
-    AWS_ENDPOINT_URL: endpoint.url,
-    AWS_REGION: 'eu-north-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    ANNOTATOR_CLAIM: 'name',
-    GROUPING: 'host',
-    CONTROL_TABLE: control,
-    ANNOTATIONS_TABLE: annotations,
-    ROBOTS_TABLE: await robotsTable(client),
-    HEADS_TABLE: tables.heads,
-    BUNDLES_TABLE: tables.bundles,
-    INBOX_TABLE: tables.inbox,
-    RAW_BUCKET: 'raw',
-    DATA_BUCKET: 'data',
-  }))
-    vi.stubEnv(name, value);
+  stubHandlerEnvironment(
+    endpoint,
+    { ...tables, control },
+    { ANNOTATOR_CLAIM: 'name', ANNOTATIONS_TABLE: annotations, ROBOTS_TABLE: await robotsTable(client) },
+  );
   ({ handler } = await import('../../functions/search.ts'));
 });
 afterAll(async () => {

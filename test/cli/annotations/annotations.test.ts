@@ -1,35 +1,20 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { thresher } from '../test-terminal.ts';
-
-const URL = 'http://bog.example/moss';
-const TEXT = `Moss keeps water in the bog. ${Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ')}`;
+import { importPageOnce, PAGE_URL } from './imported-page.ts';
 
 let dir: string;
-/** The folder after an import, which each test gets a copy of. */
-let imported: string;
-beforeAll(async () => {
-  imported = mkdtempSync(join(tmpdir(), 'thresher-annotations-'));
-  const file = join(imported, 'pages.jsonl');
-  writeFileSync(file, `${JSON.stringify({ url: URL, title: 'Moss', text: TEXT })}\n`);
-  expect(await thresher(['import', file, '--dir', imported])).toMatchObject({ code: 0 });
-});
-afterAll(() => rmSync(imported, { recursive: true }));
+const newFolder = importPageOnce();
 beforeEach(() => {
-  dir = temporaryFolder();
-  cpSync(imported, dir, { recursive: true });
+  dir = newFolder();
 });
 
 const annotations = (...args: string[]) => thresher(['annotations', ...args, '--dir', dir]);
-const add = (...args: string[]) => annotations('add', '--author', 'Ada', '--url', URL, '--json', ...args);
+const add = (...args: string[]) => annotations('add', '--author', 'Ada', '--url', PAGE_URL, '--json', ...args);
 const list = async () => (await annotations('list', '--json')).answers();
 
 test('adds, lists, changes and deletes an annotation', async () => {
   const [added] = (await add('See the map.')).answers();
-  expect(added).toMatchObject({ crawl: 'archive', url: URL, author: 'Ada', text: 'See the map.' });
+  expect(added).toMatchObject({ crawl: 'archive', url: PAGE_URL, author: 'Ada', text: 'See the map.' });
   expect(await list()).toEqual([added]);
   const id = added!['id'] as string;
   const record = added!['record'] as string;
@@ -48,7 +33,7 @@ test('adds, lists, changes and deletes an annotation', async () => {
 
 test('reads a text from standard input', async () => {
   const { answers } = await thresher(
-    ['annotations', 'add', '--author', 'Ada', '--url', URL, '--dir', dir, '--json', '-'],
+    ['annotations', 'add', '--author', 'Ada', '--url', PAGE_URL, '--dir', dir, '--json', '-'],
     ['a', 'b'],
   );
   expect(answers()).toMatchObject([{ text: 'a\nb' }]);
@@ -86,7 +71,7 @@ test('loads no more annotations of a page than it shows, and those of other page
 
 test('takes a name of decomposed letters for the same person', async () => {
   const [composed, decomposed] = ['Bo \u00c9k', 'Bo E\u0301k'] as const;
-  await annotations('add', '--author', decomposed, '--url', URL, 'one');
+  await annotations('add', '--author', decomposed, '--url', PAGE_URL, 'one');
   const [added] = await list();
   expect(added).toMatchObject({ author: composed });
   const line = JSON.stringify({ ...added, id: 'loaded', author: decomposed });
@@ -102,10 +87,14 @@ test.each<[what: string, args: string[], message: RegExp]>([
     /has no page with this URL/,
   ],
   ['an unknown record', ['add', '--author', 'Ada', '--record', 'x', 'x'], /there is no such page/],
-  ['a name with other signs', ['add', '--author', 'A<b>', '--url', URL, 'x'], /--author: must be/],
-  ['a name with two blanks', ['add', '--author', 'Bo  Ek', '--url', URL, 'x'], /--author: must be .* single blanks/],
-  ['an empty text', ['add', '--author', 'Ada', '--url', URL, ' '], /the text is empty/],
-  ['a long text', ['add', '--author', 'Ada', '--url', URL, 'x'.repeat(5_001)], /longer than 5,000 characters/],
+  ['a name with other signs', ['add', '--author', 'A<b>', '--url', PAGE_URL, 'x'], /--author: must be/],
+  [
+    'a name with two blanks',
+    ['add', '--author', 'Bo  Ek', '--url', PAGE_URL, 'x'],
+    /--author: must be .* single blanks/,
+  ],
+  ['an empty text', ['add', '--author', 'Ada', '--url', PAGE_URL, ' '], /the text is empty/],
+  ['a long text', ['add', '--author', 'Ada', '--url', PAGE_URL, 'x'.repeat(5_001)], /longer than 5,000 characters/],
   ['no page', ['add', '--author', 'Ada', 'x'], /give the page/],
   ['an unknown verb', ['remove', 'x'], /use `annotations list`/],
   ['options of another verb', ['delete', 'x', '--author', 'Ada'], /only for/],

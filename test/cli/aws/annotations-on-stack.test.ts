@@ -1,31 +1,17 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The code of the function Admin over the stores of a data folder, which an import has filled. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { administer } from '../../../functions/admin/administer.ts';
-import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { importPageOnce, PAGE_URL } from '../annotations/imported-page.ts';
 import { thresher } from '../test-terminal.ts';
 import { type FolderStack, openFolderStack } from './folder-stack.ts';
 
-/** The code of the function Admin over the stores of a data folder, which an import has filled. */
-
-const URL = 'http://bog.example/moss';
-const TEXT = `Moss keeps water in the bog. ${Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ')}`;
-
 let dir: string;
 let stack: FolderStack;
-/** The folder after an import, which each test gets a copy of. */
-let imported: string;
-beforeAll(async () => {
-  imported = mkdtempSync(join(tmpdir(), 'thresher-annotations-'));
-  const file = join(imported, 'pages.jsonl');
-  writeFileSync(file, `${JSON.stringify({ url: URL, title: 'Moss', text: TEXT })}\n`);
-  expect(await thresher(['import', file, '--dir', imported])).toMatchObject({ code: 0 });
-});
-afterAll(() => rmSync(imported, { recursive: true }));
+const newFolder = importPageOnce();
 beforeEach(async () => {
-  dir = temporaryFolder();
-  cpSync(imported, dir, { recursive: true });
+  dir = newFolder();
   stack = await openFolderStack(dir);
 });
 afterEach(() => stack.stores.close());
@@ -35,8 +21,8 @@ const add = (...args: string[]) => onStack('add', '--author', 'Ada', '--json', .
 const list = async (...args: string[]) => (await onStack('list', '--json', ...args)).answers();
 
 test('adds, lists, changes and deletes annotations', async () => {
-  const [added] = (await add('--url', URL, 'See the map.')).answers();
-  expect(added).toMatchObject({ url: URL, author: 'Ada', text: 'See the map.' });
+  const [added] = (await add('--url', PAGE_URL, 'See the map.')).answers();
+  expect(added).toMatchObject({ url: PAGE_URL, author: 'Ada', text: 'See the map.' });
   const id = added!['id'] as string;
   const record = added!['record'] as string;
   const [second] = (await add('--record', record, 'More.')).answers();
@@ -55,7 +41,7 @@ test('adds, lists, changes and deletes annotations', async () => {
 test.each([
   [['add', '--author', 'Ada', '--url', 'http://bog.example/none', 'x'], /has no page with this URL/],
   [['add', '--author', 'Ada', '--record', 'none', 'x'], /there is no such page in the crawl/],
-  [['add', '--author', 'Ada', '--url', URL, ' '], /the text is empty/],
+  [['add', '--author', 'Ada', '--url', PAGE_URL, ' '], /the text is empty/],
   [['add', '--author', 'Ada', '--record', 'no id', 'x'], /there is no such page in the crawl/],
   [['change', 'none', 'x'], /there is no such annotation/],
   [['change', 'no id', 'x'], /there is no such annotation/],
@@ -65,12 +51,12 @@ test.each([
 });
 
 test('refuses a long text', async () => {
-  const { stderr } = await add('--url', URL, 'x'.repeat(30_000));
+  const { stderr } = await add('--url', PAGE_URL, 'x'.repeat(30_000));
   expect(stderr).toEqual([expect.stringContaining('the text is longer than 5,000 characters')]);
 });
 
 test('refuses names that nobody can have, and compares names in NFC', async () => {
-  const [{ record } = {}] = (await add('--url', URL, 'See the map.')).answers();
+  const [{ record } = {}] = (await add('--url', PAGE_URL, 'See the map.')).answers();
   const addAs = (author: string) => {
     const call = { verb: 'add', record, author, text: 'x' };
     return administer({ action: 'annotations', crawl: 'archive', call }, stack.stores, 'host');
@@ -80,7 +66,7 @@ test('refuses names that nobody can have, and compares names in NFC', async () =
 });
 
 test('loads the annotations of a file, some at a time, and lists them page by page', async () => {
-  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  const [added] = (await add('--url', PAGE_URL, 'See the map.')).answers();
   const { id } = added!;
   const lines = Array.from({ length: 230 }, (_, i) => ({
     ...added,
@@ -101,7 +87,7 @@ test('loads the annotations of a file, some at a time, and lists them page by pa
 });
 
 test('looks up the pages of all annotations that it loads together', async () => {
-  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  const [added] = (await add('--url', PAGE_URL, 'See the map.')).answers();
   const file = join(dir, 'annotations.jsonl');
   writeFileSync(file, Array.from({ length: 90 }, (_, i) => JSON.stringify({ ...added, id: `a${i}` })).join('\n'));
   const { index } = stack.stores;
@@ -112,7 +98,7 @@ test('looks up the pages of all annotations that it loads together', async () =>
 });
 
 test('reports those for which a page has no room', async () => {
-  const [added] = (await add('--url', URL, 'See the map.')).answers();
+  const [added] = (await add('--url', PAGE_URL, 'See the map.')).answers();
   const file = join(dir, 'annotations.jsonl');
   writeFileSync(file, Array.from({ length: 201 }, (_, i) => JSON.stringify({ ...added, id: `a${i}` })).join('\n'));
   const { code, stderr } = await onStack('load', file);
