@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Length of a clock tick of `/proc`. Milliseconds. */
 const TICK_MS = 10;
 
-/**
- * Returns the CPU of the processes that a process has started, and of those that these have started, ended ones included. Milliseconds. Linux
- * only.
- */
+/** Returns the CPU time of all descendants of a process in milliseconds. Descendants that have ended count. Works on Linux only. */
 export function descendantsCpuMs(ancestor: number): number {
   const processes = new Map(readdirSync('/proc').flatMap((name) => statOf(name) ?? []));
   const isBelow = (pid: number): boolean => {

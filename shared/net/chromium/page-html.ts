@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { PAGE_READER } from './page-reader.ts';
 
-/** Maximum number of elements of a page that are searched for a closed shadow root. Each takes half a millisecond. */
+/** Maximum number of elements of a page that are searched for a closed shadow root. Each takes a message to the browser. */
 const MAX_SEARCHED = 500;
 
 /**

@@ -20,9 +20,10 @@ export const PAGE_READER = `(() => {
 
   /** Closed shadow roots, by their hosts. */
   const closed = new Map();
-  /** Names of elements with closed shadow roots, of those that were searched for one, and the searched elements. */
+  /** Names of the elements in which a closed shadow root was found. */
   const closedNames = new Set();
-  const names = new Set();
+  /** Names of the elements that were searched for one. */
+  const searchedNames = new Set();
   const searched = new WeakSet();
   const rootOf = (element) => shadowRoot(element) ?? closed.get(element);
 
@@ -72,9 +73,9 @@ export const PAGE_READER = `(() => {
         for (const element of elementsOf(tree)) {
           const name = localName(element);
           if (found.length >= count || !name.includes('-') || searched.has(element)) continue;
-          if (names.has(name) && !closedNames.has(name)) continue;
+          if (searchedNames.has(name) && !closedNames.has(name)) continue;
           if (rootOf(element) || !element.matches(':defined')) continue;
-          names.add(name);
+          searchedNames.add(name);
           searched.add(element);
           found.push(element);
         }

@@ -1,5 +1,5 @@
 /** Lines between the paragraphs of an article that are not text: references to other articles, notices to the reader. */
-import { ASIDE } from '../../html/elements.ts';
+import { ASIDE, elementId } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
@@ -20,6 +20,9 @@ export function linePenalty(kinds: Float32Array): number | undefined {
   const penalty = expectedValue(kinds, (kind) => PENALTIES[kind] ?? 0);
   return penalty < MIN_PENALTY ? undefined : penalty;
 }
+
+/** Entries of lists and cells of tables: their text may be a value, such as `Recommended` in a table of requirements. */
+export const ENTRIES: ReadonlySet<number> = new Set(['li', 'td', 'th', 'dt', 'dd'].map(elementId));
 
 /** Whether a block may be such a line that counts as text so far. */
 export const isSearched = ({ roles }: Block, score: number): boolean => score > LOWEST_SCORE && (roles & ASIDE) === 0;

@@ -2,10 +2,10 @@
  * Lowers the scores of notices to the reader between the paragraphs of an article: newsletters, accounts to follow, subscriptions, links that earn
  * a commission, advertisements, credits of pictures. They are sentences in the element of a paragraph, and each site has its own.
  */
-import { BLOCK_KINDS, elementId } from '../../html/elements.ts';
+import { BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageSurvey } from '../page-survey.ts';
-import { isSearched, linePenalty } from './article-lines.ts';
+import { ENTRIES, isSearched, linePenalty } from './article-lines.ts';
 import { AD_LABEL, CREDIT, POLICY, POSTED, STARTING, WITHIN, WORDS } from './notice-patterns.ts';
 
 /** Maximum length of a notice, and of a credit, in UTF-16 units. Longer blocks mention such things beside their subject. */
@@ -16,7 +16,7 @@ const MAX_PLAIN_WORDS = 3;
 /** Minimum share of the words of a longer credit that begin with a capital. */
 const MIN_CAPITALS = 0.5;
 /** Elements in which a label is a heading, an entry of a list or a value: `Advertising` in a table of revenues, `Images: 12` in a specification. */
-const PARTS = new Set([...BLOCK_KINDS.heading, ...['li', 'td', 'th', 'dt', 'dd'].map(elementId)]);
+const PARTS = new Set([...BLOCK_KINDS.heading, ...ENTRIES]);
 const WORD = /[\p{L}\p{N}@][\p{L}\p{N}.'’-]*/gu;
 const NAME = /^[\p{Lu}\p{Lt}\p{Lo}@]/u;
 /** What the lines of publishing systems have besides a link. */

@@ -6,7 +6,7 @@ import { unlinkedLength } from '../../html/block-lengths.ts';
 import { BLOCK_KINDS, elementId } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageSurvey } from '../page-survey.ts';
-import { isSearched, linePenalty } from './article-lines.ts';
+import { ENTRIES, isSearched, linePenalty } from './article-lines.ts';
 
 /** Maximum length of a label with the linked title, and of a label alone, in UTF-16 units. */
 const MAX_TIP = 250;
@@ -18,8 +18,6 @@ const MAX_REST = 6;
 const MIN_LINKED = 0.95;
 /** Minimum share of link text in a block that refers to another page, beside a date or the name of a section. */
 const MIN_REFERENCE = 0.5;
-/** Elements whose text may be a value, such as `Recommended` in a table of requirements. */
-const ENTRIES = new Set(['li', 'td', 'th', 'dt', 'dd'].map(elementId));
 /** Minimum length of what a heading is the heading of, beside links. UTF-16 units. */
 const MIN_SENTENCE = 20;
 /** End of a sentence. Titles of other articles have none. */

@@ -36,6 +36,7 @@ export function lexiconWriter(db: DatabaseSync, { lexicon }: CrawlTables): Lexic
       a = Math.imul(a ^ unit, 0x01000193);
       b = Math.imul(b, 31) + unit;
     }
+    // The places are the lower bits, so the higher ones are mixed into them.
     const place = (b ^ (b >>> 20) ^ Math.imul(b, 0x9e3779b1)) & (seen.length - 1);
     const mark = (a ^ b) >>> 0 || 1;
     if (seen[place] === mark) return false;
