@@ -5,6 +5,7 @@
 import { totalUnlinkedLength } from '../html/block-lengths.ts';
 import { ASIDE, BLOCK_KINDS, elementId, MAIN } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { TITLE_SEPARATOR } from '../metadata/title-separator.ts';
 import type { JsonText, TitledObject } from './json-texts.ts';
 
 /** Unlinked length of the main content from which a page shows its text, in UTF-16 units. */
@@ -18,8 +19,6 @@ const MIN_TITLE_SHARE = 0.6;
 /** Maximum number of main headings, and length of a title that is compared, in UTF-16 units. */
 const MAX_HEADLINES = 5;
 const MAX_TITLE = 300;
-/** What separates a title from the name of the site. */
-const SEPARATOR = /\s[|–—·»-]\s/;
 const HEADINGS = new Set([...BLOCK_KINDS.headline, ...BLOCK_KINDS.heading]);
 const MAIN_ELEMENT = elementId('main');
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -67,7 +66,7 @@ function shownLength({ blocks, containers }: ParsedPage): number {
 /** Returns the main headings of a page, and its title without the name of the site. */
 function titlesOf({ blocks, title }: ParsedPage): string[] {
   const headlines = blocks.filter(({ element, roles }) => BLOCK_KINDS.headline.has(element) && (roles & ASIDE) === 0);
-  const parts = (title ?? '').split(SEPARATOR);
+  const parts = (title ?? '').split(TITLE_SEPARATOR);
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
   const all = [title ?? '', longest, ...headlines.slice(0, MAX_HEADLINES).map(({ text }) => text)];
   return all.map((one) => normalize(one.slice(0, MAX_TITLE))).filter((one) => one !== '');

@@ -6,6 +6,7 @@ import type { JsonLdArticle } from './json-ld.ts';
 import { headingOfSameLetters, withoutKicker } from './kicker.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
+import { TITLE_SEPARATOR } from './title-separator.ts';
 
 /** Names of meta elements with titles, most reliable first. */
 const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
@@ -136,7 +137,7 @@ function headingInTitle({ headings, levels }: ParsedPage, titles: readonly strin
   if (heading === undefined || levels.indexOf(1, at + 1) !== -1) return null;
   const words = joinedWords(heading);
   if (words === '') return null;
-  const parts = titles.map((title) => title.split(TITLE_PART).map(joinedWords));
+  const parts = titles.map((title) => title.split(TITLE_SEPARATOR).map(joinedWords));
   const others = headings.slice(0, MAX_HEADINGS).map(joinedWords);
   const before = parts.find((part) => part.length > 1 && part[0] !== words && part.at(-1) === words)?.[0];
   if (before) return headings[others.indexOf(before)] ?? null;
@@ -146,10 +147,6 @@ function headingInTitle({ headings, levels }: ParsedPage, titles: readonly strin
 }
 
 const joinedWords = (text: string): string => [...wordsOf(text)].join(' ');
-
-/** Between the parts of a title. Chinese and Japanese write no spaces: `标题_站点`, `标题－站点`. */
-const TITLE_PART =
-  /\s[|–—»«·•›‹-]\s|\s*[|»›｜]\s*|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\d?!？！。」』”）])[_－–—-]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/u;
 
 /** Returns the heading that is most similar to the titles; higher levels are preferred. */
 function findHeadline(
@@ -212,11 +209,9 @@ function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (common / union + (smaller > 1 ? common / smaller : common / union)) / 2;
 }
 
-const TITLE_SEPARATOR = /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*\|\s*|\s*[»›]\s*/u;
-
 /** Removes the name of the site from either end of a title. If the name is unknown, a short last part after a separator is removed. */
 export function withoutSiteName(title: string, site: string): string {
-  const parts = title.split(UNCASED.test(title) ? TITLE_PART : TITLE_SEPARATOR).filter((part) => part !== '');
+  const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
   if (parts.length < 2) return title.trim();
   const siteWords = wordsOf(site);
   const isSite = (part: string): boolean => siteWords.size > 0 && similarity(wordsOf(part), siteWords) > 0.6;
@@ -235,7 +230,6 @@ function firstPart(title: string, site: string): string {
 }
 
 const EDGE_SEPARATORS = /^[\s|｜–—»«·•›‹:/_－-]+|[\s|｜–—»«·•›‹:/_－-]+$/gu;
-const UNCASED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
 function removeLastPart(title: string, part: string): string {
   return title.slice(0, title.lastIndexOf(part)).replace(EDGE_SEPARATORS, '') || title.trim();

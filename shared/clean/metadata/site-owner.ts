@@ -5,6 +5,7 @@ import type { Metadata, SourcedValue } from './metadata.ts';
 import { comparableName, PARTICLE, parseAuthorNames } from './person-name.ts';
 import { emptyQuotations } from './quotations.ts';
 import { isRootOf, ROOT } from './site-banner.ts';
+import { TITLE_SEPARATOR } from './title-separator.ts';
 
 /**
  * Returns the full name of the person that two of these give as the name of the site: a meta element, a part of the title, and the link to the
@@ -30,11 +31,9 @@ const namesInMetadata = (metadata: Metadata): string[] => [
 
 /** Returns the first and the last part of the title, if it has several. */
 function namesInTitle({ title }: ParsedPage): string[] {
-  const parts = (title ?? '').split(SEPARATOR);
+  const parts = (title ?? '').split(TITLE_SEPARATOR);
   return parts.length > 1 ? [parts.at(-1) as string, parts[0] as string] : [];
 }
-
-const SEPARATOR = /\s+[|–—»«·•-]\s+|\s*\|\s*/u;
 
 function namesOfHomeLinks({ links }: ParsedPage, url: string): string[] {
   // On the root itself, all links to it are menus.

@@ -4,6 +4,7 @@
  */
 import { BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block } from '../../html/parsed-page.ts';
+import { TITLE_SEPARATOR } from '../../metadata/title-separator.ts';
 import type { PageSurvey } from '../page-survey.ts';
 import { ENTRIES, isSearched, linePenalty } from './article-lines.ts';
 import { AD_LABEL, CREDIT, POLICY, POSTED, STARTING, WITHIN, WORDS } from './notice-patterns.ts';
@@ -23,8 +24,6 @@ const NAME = /^[\p{Lu}\p{Lt}\p{Lo}@]/u;
 const FILED = /filed under|permalink|bookmark/;
 /** What is sent on request is none of a newsletter's. */
 const REQUESTED = /confirm|verif|code|password|reset|receipt|repl(?:y|ies)/;
-/** The name of the site behind a title. */
-const SITE_NAME = /\s[|–—·»-]\s[^|–—·»]*$/;
 
 /**
  * Lowers the scores in place.
@@ -39,7 +38,9 @@ export function lowerReaderNotices(
 ): void {
   const penalty = linePenalty(kinds);
   if (penalty === undefined) return;
-  const title = (page.title ?? '').replace(SITE_NAME, '').toLowerCase();
+  const parts = (page.title ?? '').split(TITLE_SEPARATOR);
+  // The last part is the name of the site.
+  const title = (parts.length > 1 ? parts.slice(0, -1) : parts).join(' ').toLowerCase();
   const isAbout = (subject: RegExp): boolean => POLICY.test(title) || subject.test(title);
   for (let i = 0; i < page.blocks.length; i++) {
     const block = page.blocks[i] as Block;

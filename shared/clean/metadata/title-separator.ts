@@ -1,0 +1,6 @@
+/**
+ * What separates a title from the name of its site: `Peat moss | Bog Notes`. Chinese, Japanese and Korean titles may have no spaces there
+ * (`标题_站点`, `标题－站点`).
+ */
+export const TITLE_SEPARATOR =
+  /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*[|»›｜]\s*|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\d?!？！。」』”）])[_－–—-]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/u;
