@@ -16,7 +16,7 @@ import { KEYS, REGION } from '../engines/recipes.ts';
 import { makeQueue } from '../engines/stores.ts';
 import { annotationsTable, controlTable, frontierTables, locksTable, robotsTable } from '../engines/tables.ts';
 import type { FromFunction, FunctionEnvironment, ToFunction } from './function.ts';
-import { type Service, startTap, type Tap } from './tap.ts';
+import { type Plan, type Service, startTap, type Tap } from './tap.ts';
 
 /** Functions with a queue, in the order in which a page passes them. */
 export const FUNCTIONS = ['fetch', 'clean', 'classify', 'index-records'] as const;
@@ -90,8 +90,10 @@ export async function openStack(options: StackOptions = {}) {
   /** How far the clocks of all functions are ahead of the machine's. */
   let aheadMs = 0;
 
-  async function start(name: FunctionName): Promise<FunctionInstance> {
+  /** @param plan of its tap from its first call on. */
+  async function start(name: FunctionName, plan: Plan = {}): Promise<FunctionInstance> {
     const tap = await startTap(engines);
+    tap.plan = plan;
     const child = forkFunction(name, tap.url, environment, { queues: engines.sqs!, visitsPerBatch });
     const copy = instanceOf(name, child, tap, () => copies.delete(copy));
     copies.add(copy);
@@ -145,9 +147,9 @@ export async function openStack(options: StackOptions = {}) {
     /**
      * Invokes dispatch every second (on AWS every minute) until the returned function is called or the stack is closed.
      *
-     * @param dispatch the instance, or a function that returns the current one.
+     * @param dispatch the instance, or a function that returns the current one, or undefined if there is none.
      */
-    schedule(dispatch: FunctionInstance | (() => FunctionInstance)): () => void {
+    schedule(dispatch: FunctionInstance | (() => FunctionInstance | undefined)): () => void {
       const stop = invokeRepeatedly(typeof dispatch === 'function' ? dispatch : () => dispatch);
       schedules.push(stop);
       return stop;
@@ -193,12 +195,12 @@ function forkFunction(
 }
 
 /** Invokes dispatch every `DISPATCH_EVERY_MS`. @returns a function that stops it. */
-function invokeRepeatedly(dispatch: () => FunctionInstance): () => void {
+function invokeRepeatedly(dispatch: () => FunctionInstance | undefined): () => void {
   let isActive = true;
   void (async () => {
     while (isActive) {
       await dispatch()
-        .invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' })
+        ?.invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' })
         .catch(() => {});
       await sleep(DISPATCH_EVERY_MS);
     }
