@@ -2,6 +2,7 @@ import process from 'node:process';
 import { nearestWord } from '../shared/settings/nearest-word.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { isDebugging } from './debugging.ts';
 import { describeError } from './describe-error.ts';
 import { isReaderGone, processTerminal, type Terminal } from './output/terminal.ts';
 import { VERSION } from './version.ts';
@@ -20,7 +21,7 @@ export async function reportErrors(terminal: Terminal, work: () => Promise<ExitC
   try {
     return await work();
   } catch (error) {
-    const { lines, code } = describeError(error, Boolean(terminal.env['THRESHER_DEBUG']));
+    const { lines, code } = describeError(error, isDebugging(terminal.env));
     for (const line of lines) terminal.err(line);
     return code;
   }

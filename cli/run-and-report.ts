@@ -7,6 +7,7 @@ import { formatNoun } from '../shared/text/format-count.ts';
 import { compileDeleted } from '../shared/url/deleted.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
+import { isDebugging } from './debugging.ts';
 import { exportRecords, writtenMessage } from './export/export-records.ts';
 import type { OnSkipped } from './export/records-to-export.ts';
 import { changedSettingsLines } from './output/changed-settings-lines.ts';
@@ -94,7 +95,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
       onUnrendered: (url, detail) => terminal.err(`not rendered: ${printable(url)}: ${printable(detail)}`),
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`no more retries after ${formatNoun(tries, 'failure')} (${reason}): ${printable(url)}`),
-      ...(terminal.env['THRESHER_DEBUG'] && {
+      ...(isDebugging(terminal.env) && {
         onUnfetched: (url) => terminal.err(formatJson({ event: 'url-unfetched', crawl: settings.crawl, ...url })),
       }),
       signal: terminal.interrupt,

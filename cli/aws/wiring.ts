@@ -7,6 +7,7 @@ import { countHiddenDeadLetters, readDeadLetters } from '../../shared/aws/sqs/sq
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import { UsageError } from '../command.ts';
+import { isDebugging } from '../debugging.ts';
 import { credentialsError, withServiceErrors } from './error.ts';
 import type { Aws } from './request.ts';
 
@@ -63,7 +64,7 @@ async function readProfileRegion(): Promise<string> {
   } catch (error) {
     throw new UsageError(
       'no AWS region: give --region, set `aws: {region: …}` in the crawl.yaml, or set AWS_REGION',
-      ...(process.env['THRESHER_DEBUG'] ? [String(error)] : []),
+      ...(isDebugging(process.env) ? [String(error)] : []),
     );
   }
 }

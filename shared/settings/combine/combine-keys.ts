@@ -56,7 +56,7 @@ const PLUG_IN = 'a Perl module; write a plug-in instead (`plugins`)';
 export const UNUSED_KEYS: Record<string, string> = {
   baseconfigdir: 'file names in a crawl.yaml are relative to it',
   configdir: 'file names in a crawl.yaml are relative to it',
-  dooai: 'there is no OAI interface; `thresher export` writes the records',
+  dooai: '`thresher serve` always offers the records to harvesters (`/oai`)',
   harvestermaxmissions: 'workers need no restart',
   harvestretries: RETRIES,
   loghandle: 'set by the command',
