@@ -15,7 +15,10 @@ export function readSettings(given: unknown): Settings {
   const protoKeys = findProtoKeys(given);
   if (protoKeys.length > 0) throw new SettingsError(protoKeys);
   const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)));
-  if (!read.success) throw new SettingsError(toFaults(read.error, SettingsSchema));
+  if (!read.success) {
+    const faults = toFaults(read.error, SettingsSchema);
+    throw new SettingsError([...faults, ...findOtherRuleFaults(given, faults)]);
+  }
   const settings = read.data;
   const faults = [
     ...findRuleFaults(settings),
@@ -25,6 +28,15 @@ export function readSettings(given: unknown): Settings {
   ];
   if (faults.length > 0) throw new SettingsError(faults);
   return Object.freeze({ ...settings, scope: settings.scope ?? (settings.topic.filters.length > 0 ? 'any' : 'host') });
+}
+
+/** Returns faults inside the URL rules of settings that have other faults, so that a user sees all at once. */
+function findOtherRuleFaults(given: unknown, faults: readonly Fault[]): Fault[] {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return [];
+  const faulty = new Set(faults.map(({ path }) => path[0]));
+  const others = Object.fromEntries(Object.entries(given).filter(([key]) => !faulty.has(key)));
+  const read = SettingsSchema.partial({ seeds: true }).safeParse(withPreset(withoutEmptySections(others)));
+  return read.success ? findRuleFaults(read.data) : [];
 }
 
 /** A crawl of any host without a topic would fetch the whole web. */

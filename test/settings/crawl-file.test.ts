@@ -85,6 +85,17 @@ describe('reports file, line and key of a fault', () => {
       'scope: world\nseeds: []',
       ['crawl.yaml:1: scope: must be one of host, domain, prefix, any', 'crawl.yaml:2: seeds: at least one seed'],
     ],
+    [
+      'a pattern beside other faults',
+      'crawlx: a\nallow: ["URL ("]\nexclude: [5]\nrendering: {pages: ["URL ["]}',
+      [
+        'crawl.yaml:1: seeds: is missing',
+        'crawl.yaml:1: crawlx: unknown; did you mean crawl?',
+        'crawl.yaml:2: allow.0: error parsing regexp: missing closing ): `(`',
+        'crawl.yaml:3: exclude.0: must be a string',
+        'crawl.yaml:4: rendering.pages.0: error parsing regexp: missing closing ]: `[`',
+      ],
+    ],
   ])('%s', (_, text, lines) => expect(message(() => readCrawlFile(text, 'crawl.yaml')).split('\n')).toEqual(lines));
 
   test('of invalid YAML', () => {
