@@ -31,24 +31,29 @@ export async function createCrawlOnStack(
   stack: Stack,
   given: Settings,
   terminal: Terminal,
-  { dir = DEFAULT_DIR, resume = false }: { dir?: string | undefined; resume?: boolean } = {},
+  { dir = DEFAULT_DIR, ...how }: CreateOptions & { dir?: string | undefined } = {},
 ): Promise<void> {
   // Gathering reads websites and may take long. The stack refuses a closed crawl, too.
-  if (!resume && given.seeds.some(isSeedSource)) await refuseClosedCrawl(stack, given.crawl);
-  await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal, resume);
+  if (!how.resume && !how.paused && given.seeds.some(isSeedSource)) await refuseClosedCrawl(stack, given.crawl);
+  await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal, how);
 }
+
+/**
+ * `resume`: opens a crawl that is paused or stopped. `paused`: creates the crawl paused; one that exists must be paused or stopped, and stays so.
+ * Neither: creates an open crawl, or continues one.
+ */
+type CreateOptions = { resume?: boolean; paused?: boolean };
 
 /**
  * Creates the crawl with seeds that are already gathered.
  *
- * @param resume opens a crawl that is paused or stopped
- * @throws UsageError if the crawl is paused or stopped and `resume` is not set, or if it renders pages
+ * @throws UsageError if the crawl is paused or stopped and neither option is set, if it is open and `paused` is set, or if it renders pages
  */
 export async function createCrawlWithSeeds(
   stack: Stack,
   { settings, spool }: GatheredSeeds,
   terminal: Terminal,
-  resume = false,
+  { resume = false, paused = false }: CreateOptions = {},
 ): Promise<void> {
   refuseStackRendering(settings);
   const { aws: _, ...crawl } = settings;
@@ -68,6 +73,7 @@ export async function createCrawlWithSeeds(
     action: 'create',
     settings: { ...crawl, seeds },
     ...(resume && { resume }),
+    ...(paused && { paused }),
   });
   reportRefusedSeeds(refused, terminal);
   const place = crawlIdentity(stack, made);

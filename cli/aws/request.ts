@@ -1,5 +1,6 @@
 import type { defaultProvider } from '@aws-sdk/credential-provider-node';
 import type { Clock } from '../../shared/ports/clock.ts';
+import type { Objects } from '../../shared/ports/objects.ts';
 import type { DeadLetter } from '../../shared/ports/queue.ts';
 import { ServiceError } from './error.ts';
 
@@ -26,6 +27,8 @@ export type Aws = {
   /** Returns the approximate number of dead letters that others have received and hide for up to a minute. */
   hiddenDeadLetters(queue: DeadLetterQueue): Promise<number>;
   redrive(queue: DeadLetterQueue, max: number): Promise<number>;
+  /** Opens the stored objects of a stack by the names of its buckets. */
+  openObjects(buckets: { raw: string; data: string }): Promise<Objects>;
 };
 
 export type ServiceResponse = { status: number; text: string; retryAfterS: number | undefined };

@@ -2,7 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { sqsClient } from '../../shared/aws/clients.ts';
+import { s3Client, sqsClient } from '../../shared/aws/clients.ts';
 import { countHiddenDeadLetters, readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import { systemClock } from '../../shared/local/system.ts';
@@ -55,6 +55,11 @@ export async function openAws(given: {
     deadLetters: (queue, max) => withServiceErrors('sqs', () => readDeadLetters(queues, queue.dead, max)),
     hiddenDeadLetters: (queue) => withServiceErrors('sqs', () => countHiddenDeadLetters(queues, queue.dead)),
     redrive: (queue, max) => withServiceErrors('sqs', () => redrive(queues, queue, max)),
+    // Loaded on demand, as few commands read objects.
+    async openObjects(buckets) {
+      const { s3Objects } = await import('../../shared/aws/s3/s3-objects.ts');
+      return s3Objects(s3Client(clientConfig), buckets);
+    },
   };
 }
 

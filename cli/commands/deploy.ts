@@ -3,21 +3,34 @@ import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
 import { refuseStackAlerts } from '../alerts/refuse-stack-alerts.ts';
+import { callAdmin } from '../aws/api.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
 import { buildStackContext, givenStackName, type StackContext } from '../aws/context.ts';
 import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
 import { DEFAULT_STACK, type Deployment, loadDeployment, resolveStackName } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
+import { moveCrawl } from '../aws/move/move-crawl.ts';
+import { readMovedCrawl } from '../aws/move/moved-crawl.ts';
 import { localPlugins } from '../aws/stack-plugins.ts';
 import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
-import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
+import {
+  type Command,
+  command,
+  DEFAULT_DIR,
+  DIR_OPTION,
+  EXIT,
+  type ExitCode,
+  NAME_OPTION,
+  UsageError,
+} from '../command.ts';
 import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
+import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { refuseStackRendering } from '../rendering/refuse-stack-rendering.ts';
 
 const ABOUT = `Deploys Thresher to an AWS account, or updates an existing stack and keeps its data. With a crawl.yaml it also starts
-that crawl. The options of the stack (region, search engine, function concurrency) come from \`aws:\` in the crawl.yaml or
+that crawl. With --from it moves a crawl of this machine to the stack, which continues it. The options of the stack (region, search engine, function concurrency) come from \`aws:\` in the crawl.yaml or
 from the command line; docs/aws.md lists them. Options that are not given keep their value. Before it does anything that
 costs money, the command shows which options change and asks for confirmation.`;
 
@@ -32,10 +45,16 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
   return command({
     name: 'deploy',
     usage: [
-      '[crawl.yaml] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes [--delete-search]]',
+      '[crawl.yaml] [--from DIR [--name NAME]] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes [--delete-search]]',
     ],
     about: ABOUT,
     options: {
+      from: {
+        type: 'string',
+        value: 'DIR',
+        help: 'move the crawl of this data folder, with its URLs, archive and records; with a crawl.yaml, it gets those settings',
+      },
+      name: { ...NAME_OPTION, help: 'with --from: name of the crawl, if the folder has more than one' },
       stack: {
         type: 'string',
         value: 'NAME',
@@ -67,14 +86,18 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
         'thresher deploy --stack Plants --search none --region eu-north-1',
         'Deploy an archive without search and without a crawl',
       ],
+      ['thresher deploy --from .thresher', 'Move the crawl of this folder to a stack, and continue it there'],
       [
         'thresher deploy crawl.yaml -c maxFetch=40 -c alarmEmail=me@example.org --yes',
         'Deploy with more fetch workers and alarm mails, from a script',
       ],
     ],
     async run({ operands, options }, terminal) {
-      const settings = await loadOperand(operands);
-      const { dir = DEFAULT_DIR, yes = false, 'delete-search': deleteSearch = false } = options;
+      const { dir = DEFAULT_DIR, from, name, yes = false, 'delete-search': deleteSearch = false } = options;
+      if (name !== undefined && from === undefined) throw new UsageError('--name: requires --from');
+      const operand = await loadOperand(operands);
+      const moved = from === undefined ? undefined : await readMovedCrawl(from, name, operand);
+      const settings = moved?.settings ?? operand;
       const given = stackSettingsOf(settings);
       const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
       const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
@@ -94,7 +117,14 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const tools = { aws, cdk, terminal, dir, yes, deleteSearch };
       const deployed = await deployStack({ stack: stackName, saved: saved?.context, contextAfter }, tools);
       if (typeof deployed === 'number') return deployed;
-      const starts = settings && (await retryServiceErrors(() => startCrawl({ ...deployed, aws }, settings, terminal)));
+      const stack = { ...deployed, aws };
+      if (moved) {
+        await retryServiceErrors(() => callAdmin(stack, { action: 'list' }));
+        if (!(await moveCrawl(stack, moved, terminal))) return interruptedMove(moved.dir, terminal);
+      }
+      const starts =
+        settings &&
+        (moved?.state === 'open' || (await retryServiceErrors(() => startCrawl(stack, settings, terminal))));
       printNextSteps(deployed, starts ? settings.crawl : undefined, terminal);
       return EXIT.done;
     },
@@ -102,6 +132,13 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
 }
 
 export const deployCommand = createDeployCommand({ openAws: loadAws, cdk: runCdk });
+
+function interruptedMove(dir: string, { err }: Terminal): ExitCode {
+  err(
+    `the crawl is paused in the stack until it is moved completely; repeat the command, which continues with --from ${quoteForShell(dir)}`,
+  );
+  return EXIT.interrupted;
+}
 
 /**
  * Creates or continues the crawl. A crawl that a user paused or stopped stays so: deploying does not resume it.

@@ -13,7 +13,7 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { dumpFromStack, dumpLocally, isEnded } from '../maintain/dump-frontier.ts';
-import { loadDump } from '../maintain/load-frontier.ts';
+import { loadDump, openDump } from '../maintain/load-frontier.ts';
 import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
@@ -103,7 +103,7 @@ async function dump(options: Options, terminal: Terminal): Promise<ExitCode> {
 async function load(file: string, options: Options, terminal: Terminal): Promise<ExitCode> {
   const { dir = DEFAULT_DIR, name, json } = options;
   const report = targetsAws(options)
-    ? await loadDump(file, loadIntoStack(await openStack(options, terminal), name), terminal)
+    ? await loadDump(openDump(file, terminal), loadIntoStack(await openStack(options, terminal), name), terminal)
     : await loadLocally(file, { dir, name }, terminal);
   if (json) terminal.out(formatJson(report));
   else {
@@ -127,7 +127,7 @@ async function loadLocally(file: string, place: { dir: string; name?: string | u
     return stores;
   };
   try {
-    return await loadDump(file, loadIntoFolder(place, openFolder), terminal);
+    return await loadDump(openDump(file, terminal), loadIntoFolder(place, openFolder), terminal);
   } finally {
     stores?.close();
     unlock?.();

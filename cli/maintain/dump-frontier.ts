@@ -1,6 +1,7 @@
 import type { CrawlLine } from '../../shared/admin/dump-lines.ts';
 import { type DumpPosition, dumpFrontier as dumpHosts } from '../../shared/frontier/dump/dump-frontier.ts';
 import type { HostDumpLine } from '../../shared/frontier/dump/dump-line.ts';
+import type { Control } from '../../shared/ports/control.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import type { Stack } from '../aws/target.ts';
@@ -10,9 +11,12 @@ import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
+import type { Stores } from '../run/wiring.ts';
+
+export type DumpLine = CrawlLine | HostDumpLine | { type: 'end'; lines: number };
 
 /** Prints a line of a dump; the promise resolves when there is room for more. */
-type Print = (line: CrawlLine | HostDumpLine | { type: 'end'; lines: number }) => Promise<void> | undefined;
+type Print = (line: DumpLine) => Promise<void> | undefined;
 
 /**
  * Dumps the frontier of a crawl in a data folder.
@@ -21,24 +25,34 @@ type Print = (line: CrawlLine | HostDumpLine | { type: 'end'; lines: number }) =
  */
 export async function dumpLocally(place: CrawlLocation, terminal: Terminal): Promise<void> {
   const print = printer(terminal);
-  await withCrawl(place, 'read', async ({ crawl, state, createdAt, counts }, stores, dir = DEFAULT_DIR) => {
+  await withCrawl(place, 'read', async (control, stores, dir = DEFAULT_DIR) => {
     // Visits of a running crawl delete the bundles that they replace.
     const unlock = lockFolder(dir);
     try {
-      const stored = await loadStoredSettings(crawl, stores);
-      const settings = await loadModels(stored.settings, stores.objects);
-      await print({ type: 'crawl', version: 1, crawl, at: stores.clock.now(), state, createdAt, counts, settings });
-      let lines = 1;
-      for await (const { line } of dumpHosts(crawl, stores.frontier)) {
+      for await (const line of dumpLines(control, stores)) {
         if (isEnded(terminal)) return;
         await print(line);
-        lines++;
       }
-      await print({ type: 'end', lines });
     } finally {
       unlock();
     }
   });
+}
+
+/** Yields the lines of a dump. The crawl must not run. */
+export async function* dumpLines(
+  { crawl, state, createdAt, counts }: Control,
+  stores: Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock'>,
+): AsyncIterable<DumpLine> {
+  const stored = await loadStoredSettings(crawl, stores);
+  const settings = await loadModels(stored.settings, stores.objects);
+  yield { type: 'crawl', version: 1, crawl, at: stores.clock.now(), state, createdAt, counts, settings };
+  let lines = 1;
+  for await (const { line } of dumpHosts(crawl, stores.frontier)) {
+    yield line;
+    lines++;
+  }
+  yield { type: 'end', lines };
 }
 
 /** Dumps the frontier of a paused or stopped crawl in a stack, answer by answer. */

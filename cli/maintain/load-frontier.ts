@@ -15,6 +15,9 @@ import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
 
+/** Lines of a dump. `name`: what messages call their source. */
+export type DumpSource = { name: string; lines: AsyncIterable<string> };
+
 /** Where lines are loaded: a data folder or a stack. */
 export type LoadTarget = {
   /** Opens the crawl of a dump, or creates it. `line`: the dump's first line; undefined if it has none. Returns its name. */
@@ -34,13 +37,16 @@ const MAX_PRINTED_ERRORS = 200;
 /**
  * Loads a dump line by line. A bad line is printed with its place, and the others are loaded. Holds the lines of one call in memory.
  *
- * @param file name of the file, or `-` for standard input
- * @throws UsageError if the file cannot be read or has no crawl to load into
+ * @throws UsageError if the source cannot be read or has no crawl to load into
  */
-export async function loadDump(file: string, target: LoadTarget, terminal: Terminal): Promise<LoadReport> {
+export async function loadDump(
+  { name: source, lines }: DumpSource,
+  target: LoadTarget,
+  terminal: Terminal,
+): Promise<LoadReport> {
   const total = { hosts: 0, errors: 0, pages: 0, queued: 0, known: 0, inbox: 0 };
   const reportError = (n: number, message: string) => {
-    if (total.errors++ < MAX_PRINTED_ERRORS) terminal.err(`${file === '-' ? 'standard input' : file}:${n}: ${message}`);
+    if (total.errors++ < MAX_PRINTED_ERRORS) terminal.err(`${source}:${n}: ${message}`);
   };
   let crawl: string | undefined;
   let isDump = false;
@@ -57,7 +63,7 @@ export async function loadDump(file: string, target: LoadTarget, terminal: Termi
     batch = [];
     length = 0;
   };
-  for await (const text of linesOf(file, terminal)) {
+  for await (const text of lines) {
     if (terminal.interrupt.aborted) break;
     n++;
     if (text.trim() === '') continue;
@@ -88,7 +94,7 @@ export async function loadDump(file: string, target: LoadTarget, terminal: Termi
   if (isDump && !isComplete && !terminal.interrupt.aborted)
     reportError(n, 'the dump ends here without its last line ({"type":"end"}), so it is cut off');
   if (total.errors > MAX_PRINTED_ERRORS) terminal.err(formatNoun(total.errors - MAX_PRINTED_ERRORS, 'more bad line'));
-  if (crawl === undefined) throw new UsageError(`${file}: no line could be loaded`);
+  if (crawl === undefined) throw new UsageError(`${source}: no line could be loaded`);
   return { crawl, ...total };
 }
 
@@ -116,8 +122,11 @@ function describeFault(error: z.ZodError): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-async function* linesOf(file: string, terminal: Terminal): AsyncIterable<string> {
-  if (file === '-') return yield* terminal.lines();
+/** Opens the dump in a file, or for `-` that of standard input. Reading throws a UsageError if the file cannot be read. */
+export const openDump = (file: string, terminal: Terminal): DumpSource =>
+  file === '-' ? { name: 'standard input', lines: terminal.lines() } : { name: file, lines: linesOfFile(file) };
+
+async function* linesOfFile(file: string): AsyncIterable<string> {
   const input = createReadStream(file, 'utf8');
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });

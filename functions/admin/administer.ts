@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import { closedMessage } from '../../shared/admin/closed-message.ts';
-import { type AdminAction, AdminRequestSchema, type ParsedAdminRequest } from '../../shared/admin/requests.ts';
+import {
+  type AdminAction,
+  AdminRequestSchema,
+  type ParsedAdminRequest,
+  type ParsedRequestOf,
+} from '../../shared/admin/requests.ts';
 import { HEAD_CHANGE_COUNT } from '../../shared/frontier/explain/count-heads.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { AnnotationStore } from '../../shared/ports/annotation-store.ts';
@@ -58,7 +63,7 @@ export async function administer(input: unknown, ports: AdminPorts, grouping: Gr
   const request = parsed.data;
   try {
     if (request.action === 'create') {
-      return await createOrContinue(readSettings(request.settings), request.resume ?? false, ports, grouping);
+      return await createOrContinue(readSettings(request.settings), request, ports, grouping);
     }
     if (request.action === 'list') return await ok<'list'>(listAction(ports.control));
     const control = await ports.control.get(request.crawl);
@@ -153,18 +158,22 @@ async function administerCrawl(
   }
 }
 
-/** Creates a crawl or continues it. A paused or stopped crawl is refused, or with `resume` opened after its settings were accepted. */
+/**
+ * Creates a crawl or continues it. A paused or stopped crawl is refused, or with `resume` opened after its settings were accepted. With `paused` it
+ * stays so, and an open crawl is refused.
+ */
 async function createOrContinue(
   settings: Settings,
-  resume: boolean,
+  { resume = false, paused = false }: Pick<ParsedRequestOf<'create'>, 'resume' | 'paused'>,
   ports: AdminPorts,
   grouping: Grouping,
 ): Promise<AdminResponse> {
   const control = await ports.control.get(settings.crawl);
   const isClosed = control !== undefined && control.state !== 'open';
-  if (isClosed && !resume) return errorResponse(409, closedMessage(control));
-  const answer = await handleCreate(settings, ports, grouping);
-  if (isClosed && answer.status === 200)
+  if (isClosed && !resume && !paused) return errorResponse(409, closedMessage(control));
+  if (control?.state === 'open' && paused) return runningError(settings.crawl);
+  const answer = await handleCreate(settings, ports, grouping, paused);
+  if (isClosed && resume && answer.status === 200)
     await changeState('resume', (await ports.control.get(settings.crawl)) ?? control, ports);
   return answer;
 }

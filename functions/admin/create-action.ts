@@ -25,8 +25,15 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; reco
 /**
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
  * added since, and seeds that were enqueued before are the same items. Only the schedules and alerts of a crawl can change later.
+ *
+ * @param paused pauses a new crawl before it has any seed
  */
-export async function handleCreate(given: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
+export async function handleCreate(
+  given: Settings,
+  ports: CreatePorts,
+  grouping: Grouping,
+  paused = false,
+): Promise<AdminResponse> {
   const refused = refuseLocalFiles(given) ?? refuseAlerts(given, ports);
   if (refused) return refused;
   const settings = await storeModels(given, ports.objects);
@@ -34,6 +41,7 @@ export async function handleCreate(given: Settings, ports: CreatePorts, grouping
   if (schedules.length > 0 && !ports.schedules)
     return errorResponse(400, 'schedules: this stack does not support schedules; deploy it again');
   if (await ports.control.create(crawl, await storeSettings(settings, ports.objects), ports.clock.now())) {
+    if (paused) await ports.control.setState(crawl, 'paused');
     await createAlerts(settings, ports.objects);
     await syncSchedules(crawl, { before: [], now: schedules }, ports.schedules);
     await syncAlertSchedule(crawl, { before: false, now: alerts.length > 0 }, ports.schedules);

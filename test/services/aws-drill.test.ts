@@ -29,6 +29,8 @@ const SECOND = 'bogs';
 const SECOND_PAUSE_MS = 4_000;
 /** `hostPauseMs` of the demo's crawl.yaml. */
 const PAUSE_MS = 150;
+/** Number of pages that are fetched on one machine before the crawl moves to a stack. */
+const MOVED_PAGES = 5;
 /** Key of a missing object, to which a message refers. */
 const LOST = `raw/${CRAWL}/2026-01-01/lost.warc.gz`;
 
@@ -41,6 +43,8 @@ let alone: Awaited<ReturnType<typeof crawlLocally>>;
 let status: CrawlStatus;
 let records: SearchRecord[];
 let fetchers: FunctionProcess[];
+/** Paths of the pages that were fetched before their crawl moved to the second stack. */
+let moved: string[];
 
 const began = performance.now();
 const lap = (what: string) =>
@@ -73,9 +77,14 @@ beforeAll(async () => {
   const { target } = stack.queues.get('captures')!;
   await sqsQueue(stack.sqs, { url: target }).send([{ crawl: CRAWL, key: LOST }]);
 
-  // The second stack has a crawl with the same name on another web.
+  // The second stack has a crawl with the same name on another web, which began on one machine.
   const one = { seeds: ['http://sundew.test/'], scope: 'host', userAgent: 'Other/0.1' };
-  other = await deploy(account, uniqueTestName('Other'), search, crawlFile(otherWeb, CRAWL, one));
+  const [file, folder] = [crawlFile(otherWeb, CRAWL, one), join(otherWeb.dir, 'moved')];
+  expect(await account.thresher('crawl', file, '--limit', `${MOVED_PAGES}`, '--dir', folder)).toMatchObject({
+    code: 4,
+  });
+  moved = otherWeb.site.log.requests.map(({ path }) => path).filter((path) => path !== '/robots.txt');
+  other = await deploy(account, uniqueTestName('Other'), search, [file, '--from', folder]);
   lap('second stack deployed');
   [status] = (await waitUntilQuiet(stack, [CRAWL, SECOND], 900, 1)) as [CrawlStatus];
   await waitUntilQuiet(other, [CRAWL], 600);
@@ -154,6 +163,15 @@ test('isolates two stacks in the same account', async () => {
   expect(web.site.log.requests.some(({ userAgent }) => userAgent === 'Other/0.1')).toBe(false);
   const { code, err } = await other.thresher('status', '--name', SECOND);
   expect([code, err]).toEqual([2, expect.stringContaining(SECOND)]);
+});
+
+test('continues a crawl of a data folder, with its records, and does not fetch its pages again', async () => {
+  expect(moved).toHaveLength(MOVED_PAGES);
+  const requests = Map.groupBy(otherWeb.site.log.of('sundew.test'), ({ path }) => path);
+  expect(moved.map((path) => requests.get(path)?.length)).toEqual(moved.map(() => 1));
+  const found = new Set((await other.records(CRAWL)).flatMap(({ urls }) => Object.keys(urls)));
+  expect(moved.filter((path) => !found.has(`http://sundew.test${path}`))).toEqual([]);
+  expect(found.size).toBeGreaterThan(MOVED_PAGES);
 });
 
 test('moves a poison message to the dead-letter queue within minutes and processes it after a redrive', async () => {

@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { administer } from '../../../functions/admin/administer.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
-import { fakeAws, REGION, withCredentials } from './aws-account.ts';
+import { type FakeResponse, fakeAws, REGION, withCredentials } from './aws-account.ts';
+
+/** Answers a request to the function Admin with its code, over the stores of a data folder. */
+export async function administerFolder(body: string, stores: Stores): Promise<FakeResponse> {
+  const loadAlerts = async () => ({
+    ...{ locks: stores.locks, random: stores.random },
+    readSecret: async (place: string) => Promise.reject(new Error(`${place}: no such secret`)),
+    isSearchUnavailable: () => false,
+  });
+  const answer = await administer(JSON.parse(body), { ...stores, loadAlerts }, 'host');
+  return { status: answer.status, body: answer.body };
+}
 
 /** A data folder behind the code of the function Admin. */
 export type FolderStack = {
@@ -42,15 +53,9 @@ export async function openFolderStack(dir: string): Promise<FolderStack> {
     return Date.now() + lateMs + stack.aheadMs;
   };
   const clock = { ...stores.clock, now };
-  const loadAlerts = async () => ({
-    ...{ locks: stores.locks, random: stores.random },
-    readSecret: async (place: string) => Promise.reject(new Error(`${place}: no such secret`)),
-    isSearchUnavailable: () => false,
-  });
   const { url } = await fakeAws(async ({ body }) => {
     stack.calls++;
-    const answer = await administer(JSON.parse(body), { ...stores, clock, loadAlerts }, 'host');
-    return { status: answer.status, body: answer.body };
+    return administerFolder(body, { ...stores, clock });
   });
   mkdirSync(join(dir, 'aws'), { recursive: true });
   const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };

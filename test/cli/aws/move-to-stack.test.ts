@@ -1,50 +1,153 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { openAws } from '../../../cli/aws/wiring.ts';
+import { createDeployCommand } from '../../../cli/commands/deploy.ts';
+import { reportErrors } from '../../../cli/main.ts';
+import { openStores, type Stores } from '../../../cli/run/wiring.ts';
+import type { Objects } from '../../../shared/ports/objects.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
-import { prose, startSite } from '../site.ts';
-import { thresher } from '../test-terminal.ts';
-import { openFolderStack } from './folder-stack.ts';
+import { prose, startSite, type TestSite } from '../site.ts';
+import { testTerminal, thresher } from '../test-terminal.ts';
+import { REGION, type ReceivedRequest } from './aws-account.ts';
+import { account, cdkHere } from './deploy-account.ts';
+import { administerFolder } from './folder-stack.ts';
 
-/** The steps of docs/maintenance.md, with another data folder behind the code of the function Admin. */
+/** `deploy --from`, with another data folder behind the code of the function Admin and in place of the buckets. */
 
-test('a crawl that moves to a stack keeps its URLs, records and captures, and fetches no page again', async () => {
+const SETTINGS = { crawl: 'bog', politeness: { hostPauseMs: 0 }, network: { allowPrivate: ['127.0.0.0/8'] } };
+const BUCKETS = { RawBucket: 'raw-1', DataBucket: 'data-1' };
+
+let site: TestSite;
+let local: string;
+let remote: string;
+let file: string;
+let stores: Stores;
+beforeEach(async () => {
   const links = Array.from({ length: 5 }, (_, i) => `<a href="/p${i}">p${i}</a>`).join(' ');
   const pages = Array.from({ length: 5 }, (_, i) => [`/p${i}`, prose(`fern${i}`)]);
-  const site = await startSite({ '/': `${prose('moss')}${links}`, ...Object.fromEntries(pages) });
-  onTestFinished(() => site.close());
-  const [local, remote] = [temporaryFolder(), temporaryFolder()];
-  const file = join(local, 'crawl.yaml');
-  const settings = {
-    ...{ crawl: 'bog', seeds: [`${site.origin}/`], politeness: { hostPauseMs: 0 } },
-    ...{ network: { allowPrivate: ['127.0.0.0/8'] } },
-  };
-  writeFileSync(file, JSON.stringify(settings));
+  site = await startSite({ '/': `${prose('moss')}${links}`, ...Object.fromEntries(pages) });
+  [local, remote] = [temporaryFolder(), temporaryFolder()];
+  file = join(local, 'crawl.yaml');
+  writeFileSync(file, JSON.stringify({ ...SETTINGS, seeds: [`${site.origin}/`] }));
   expect((await thresher(['crawl', file, '--limit', '4', '--dir', local])).code).toBe(4);
+  stores = openStores(remote);
+  return async () => {
+    stores.close();
+    await site.close();
+  };
+});
 
-  const stack = await openFolderStack(remote);
-  const onStack = (...args: string[]) => thresher([...args, '--target', 'aws', '--dir', remote]);
-  expect(await onStack('crawl', file, '--no-wait')).toMatchObject({ code: 0 });
-  expect(await onStack('pause')).toMatchObject({ code: 0 });
-  const { printed } = await thresher(['frontier', 'dump', '--dir', local]);
-  writeFileSync(join(local, 'frontier.jsonl'), `${printed.join('\n')}\n`);
-  expect(await onStack('frontier', 'load', join(local, 'frontier.jsonl'))).toMatchObject({ code: 0 });
-  for (const part of ['raw', 'clean', 'records'])
-    cpSync(join(local, 'objects', part), join(remote, 'objects', part), { recursive: true });
-  expect(await onStack('resume')).toMatchObject({ code: 0 });
-  stack.stores.close();
+/** Runs `deploy --from` with the local folder. @param objects replaces methods of the store of the stack */
+async function move(args: string[] = [], objects: Partial<Objects> = {}) {
+  const { env, bodies } = await account({ admin: ({ body }) => administerFolder(body, stores) });
+  const open: typeof openAws = async (given) => ({
+    ...(await openAws(given)),
+    openObjects: async () => ({ ...stores.objects, ...objects }),
+  });
+  const terminal = testTerminal([], { env });
+  const command = createDeployCommand({ openAws: open, cdk: cdkHere({}, BUCKETS).cdk });
+  const given = ['--from', local, '--dir', temporaryFolder(), '--region', REGION, '--yes', ...args];
+  const code = await reportErrors(terminal, () => command.run(given, terminal));
+  return { code, printed: terminal.printed, stderr: terminal.stderr, actions: bodies.flatMap(actionOf) };
+}
+
+const actionOf = ({ path, body }: ReceivedRequest): string[] =>
+  path.endsWith('/admin') ? [(JSON.parse(body) as { action: string }).action] : [];
+
+const urlsOf = async (dir: string) =>
+  (await thresher(['export', '--format', 'urls', '--dir', dir])).printed.join('\n').split('\n').filter(Boolean).sort();
+
+const stateOf = async (dir: string) => (await thresher(['status', '--json', '--dir', dir])).answers()[0]?.['state'];
+
+test('a crawl that moves to a stack keeps its URLs, records and captures, and fetches no page again', async () => {
+  const { code, printed, stderr } = await move(['--search', 'none']);
+  expect([code, stderr.slice(1)]).toEqual([
+    0,
+    [
+      'bog: 4 pages and 2 queued URLs of 1 host loaded',
+      expect.stringMatching(/^bog: \d+ stored objects copied$/),
+      `bog: stopped in ${local}, so that no page is fetched twice`,
+    ],
+  ]);
+  expect(printed[1]).toBe('Crawl bog starts within a minute and runs by itself.');
+  expect(await stateOf(local)).toBe('stopped');
 
   expect((await thresher(['reindex', '--dir', remote])).code).toBe(0);
-  const urlsOf = async (dir: string) =>
-    (await thresher(['export', '--format', 'urls', '--dir', dir])).printed
-      .join('\n')
-      .split('\n')
-      .filter(Boolean)
-      .sort();
   const before = await urlsOf(local);
   expect(before).toHaveLength(4);
   expect(await urlsOf(remote)).toEqual(before);
   const [status] = (await thresher(['crawl', file, '--dir', remote, '--json'])).answers();
   expect(status).toMatchObject({ state: 'done', outcomes: { fetched: 6 }, pages: 2 });
   expect(await urlsOf(remote)).toHaveLength(6);
+});
+
+test('a move that failed is repeated from where it was, and an engine indexes the records', async () => {
+  let puts = 0;
+  const put: Objects['put'] = async (key, bytes) => {
+    if (++puts === 2) throw Object.assign(new Error('denied'), { name: 'AccessDenied', $metadata: {} });
+    await stores.objects.put(key, bytes);
+  };
+  const failed = await move([], { put });
+  expect([failed.code, failed.stderr.at(-1)]).toEqual([
+    3,
+    's3: access denied; the AWS credentials lack the permission (AccessDenied: denied)',
+  ]);
+  expect(await stateOf(remote)).toBe('paused');
+  expect(failed.actions).not.toContain('resume');
+
+  const copied: string[] = [];
+  const repeated = await move([], {
+    async put(key, bytes) {
+      copied.push(key);
+      await stores.objects.put(key, bytes);
+    },
+  });
+  expect(repeated.code).toBe(0);
+  expect(repeated.actions.slice(-2)).toEqual(['reindex', 'resume']);
+  expect(copied.length).toBeGreaterThan(0);
+  expect((await stores.control.get('bog'))?.state).toBe('open');
+  // What was copied before is not copied again.
+  const all: string[] = [];
+  for (const folder of ['raw', 'clean', 'records'])
+    for await (const key of stores.objects.list(`${folder}/bog/`)) all.push(key);
+  expect(copied.length).toBeLessThan(all.length);
+});
+
+test('a paused crawl stays paused in the stack', async () => {
+  await thresher(['pause', '--dir', local]);
+  const { code, stderr, actions } = await move();
+  expect([code, actions.includes('resume')]).toEqual([0, false]);
+  expect(stderr.at(-1)).toMatch(/^crawl bog is paused and stays so; open it with: npx thresher resume /);
+});
+
+test('a crawl that the stack has already must be paused there', async () => {
+  await move(['--search', 'none']);
+  const { code, stderr } = await move(['--search', 'none']);
+  expect([code, stderr.at(-1)]).toEqual([
+    2,
+    'crawl bog is open: pause it first, so that its frontier does not change meanwhile',
+  ]);
+});
+
+test.each([
+  ['a folder without a crawl', () => ['--from', temporaryFolder()], /no crawl in this folder yet/],
+  ['another name', () => ['--name', 'moss'], /has no crawl moss; it has bog/],
+])('%s is refused before anything is deployed', async (_, args, message) => {
+  const { code, stderr, actions } = await move(args());
+  expect([code, actions]).toEqual([2, []]);
+  expect(stderr.join('\n')).toMatch(message);
+});
+
+test('pages that no stage has processed are named before anything is deployed', async () => {
+  const own = openStores(local);
+  await own.captures.send([{ crawl: 'bog', key: 'raw/bog/x.warc.gz' }]);
+  own.close();
+  const { code, stderr } = await move();
+  expect([code, stderr]).toEqual([
+    2,
+    [
+      `--from: ${local}: 1 stored object of crawl bog must be processed first; run \`thresher crawl\` with --dir ${local} until it ends`,
+    ],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadDump } from '../../../cli/maintain/load-frontier.ts';
+import { loadDump, openDump } from '../../../cli/maintain/load-frontier.ts';
 import { testTerminal } from '../test-terminal.ts';
 
 test('loads long lines in calls that a Lambda request can hold, and the cash of a host in its first call', async () => {
@@ -21,7 +21,7 @@ test('loads long lines in calls that a Lambda request can hold, and the cash of 
   const calls: { length: number; types: string[] }[] = [];
   const terminal = testTerminal(lines);
   const report = await loadDump(
-    '-',
+    openDump('-', terminal),
     {
       open: async () => 'moss',
       async loadHost(_host, given) {

@@ -23,12 +23,12 @@ export type Deployed = Awaited<ReturnType<typeof deploy>>;
 /** The minimum concurrency that the service allows. Fetch has more than two instances, so that they can conflict. */
 const SMALL = { maxFetch: 4, maxClean: 2, maxClassify: 2, maxIndex: 2 };
 
-/** Runs `thresher deploy` with an existing search engine. @param crawlFile crawl to start with the deployment. */
-export async function deploy(account: Account, name: string, searchEndpoint: string, crawlFile?: string) {
+/** Runs `thresher deploy` with an existing search engine. @param args further arguments, such as a crawl.yaml. */
+export async function deploy(account: Account, name: string, searchEndpoint: string, args: readonly string[] = []) {
   const context = { ...SMALL, search: 'external', searchEndpoint, searchSigning: 'none' };
   const chosen = Object.entries(context).flatMap(([option, value]) => ['-c', `${option}=${value}`]);
   const here = ['--stack', name, '--dir', account.dir];
-  successfulOutput(await account.thresher('deploy', ...(crawlFile ? [crawlFile] : []), ...here, ...chosen, '--yes'));
+  successfulOutput(await account.thresher('deploy', ...args, ...here, ...chosen, '--yes'));
 
   const deployment = JSON.parse(readFileSync(join(account.dir, 'aws', `${name}.json`), 'utf8')) as Deployment;
   const stack = { ...deployment, aws: account.aws };

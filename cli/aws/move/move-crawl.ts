@@ -1,0 +1,74 @@
+import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
+import { UsageError } from '../../command.ts';
+import { dumpLines } from '../../maintain/dump-frontier.ts';
+import { loadDump } from '../../maintain/load-frontier.ts';
+import { loadIntoStack } from '../../maintain/load-target.ts';
+import { withFolderLock } from '../../maintain/with-folder-lock.ts';
+import { withCrawl } from '../../open-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { callAdmin } from '../api.ts';
+import { createCrawlOnStack } from '../create-crawl.ts';
+import { withServiceErrors } from '../error.ts';
+import type { Stack } from '../target.ts';
+import { copyObjects } from './copy-objects.ts';
+import type { MovedCrawl } from './moved-crawl.ts';
+
+/**
+ * Moves a crawl to a stack: its URLs, archive, documents and records. The crawl is paused in the stack until everything is there. Then it continues,
+ * unless it was paused or stopped in the folder. The folder keeps its data, and its crawl is stopped, so that no page is fetched twice. Each
+ * step can be repeated, so after an interruption all are.
+ *
+ * @returns false if the user interrupts
+ * @throws UsageError if the stack has the crawl, and it is not paused; FolderInUseError if a crawl runs in the folder; ServiceError
+ */
+export async function moveCrawl(stack: Stack, moved: MovedCrawl, terminal: Terminal): Promise<boolean> {
+  const { dir, crawl, settings } = moved;
+  const place = { dir, name: crawl };
+  return withFolderLock(place, async () => {
+    await createCrawlOnStack(stack, settings, terminal, { dir, paused: true });
+    const isCopied = await withCrawl(place, 'read', async (control, stores) => {
+      const lines = (async function* () {
+        for await (const line of dumpLines(control, stores)) yield formatJson(line);
+      })();
+      const loaded = await loadDump({ name: dir, lines }, loadIntoStack(stack, crawl), terminal);
+      if (terminal.interrupt.aborted) return false;
+      if (loaded.errors > 0)
+        throw new UsageError(
+          `${formatNoun(loaded.errors, 'line')} of the frontier could not be loaded (see above); crawl ${crawl} stays paused in the stack`,
+        );
+      terminal.err(
+        `${crawl}: ${formatNoun(loaded.pages, 'page')} and ${formatNoun(loaded.queued, 'queued URL')} of ${formatNoun(loaded.hosts, 'host')} loaded`,
+      );
+      const copied = await withServiceErrors('s3', async () =>
+        copyObjects(crawl, stores.objects, await stack.aws.openObjects(bucketsOf(stack)), terminal),
+      );
+      if (copied === undefined) return false;
+      terminal.err(`${crawl}: ${formatCount(copied)} stored objects copied`);
+      return true;
+    });
+    if (!isCopied) return false;
+    await openOnStack(stack, moved, terminal);
+    await withCrawl(place, 'write', (_, { control }) => control.setState(crawl, 'stopped'));
+    terminal.err(`${crawl}: stopped in ${dir}, so that no page is fetched twice`);
+    return true;
+  });
+}
+
+/** Has the stack write the records to its index, and continues the crawl. */
+async function openOnStack(stack: Stack, { crawl, state }: MovedCrawl, terminal: Terminal): Promise<void> {
+  if (stack.context?.['search'] !== 'none')
+    await callAdmin(stack, { action: 'reindex', crawl }).catch((error: unknown) => {
+      // A repeated move may find the reindex of the one before.
+      if (!(error instanceof UsageError)) throw error;
+      terminal.err(error.message);
+    });
+  if (state === 'open') await callAdmin(stack, { action: 'resume', crawl });
+}
+
+/** @throws UsageError if the outputs of the stack do not name its buckets */
+function bucketsOf({ stack, outputs }: Stack): { raw: string; data: string } {
+  const { RawBucket: raw, DataBucket: data } = outputs;
+  if (raw !== undefined && data !== undefined) return { raw, data };
+  throw new UsageError(`stack ${stack}: its outputs name no buckets; deploy it again`);
+}
