@@ -1,4 +1,5 @@
 import { LOCK_RETRY_MS } from '../frontier/dispatch/lock-retry.ts';
+import { LOST_VISITS_COUNT } from '../frontier/explain/count-heads.ts';
 import { BundleMissingError, createBundleReader } from '../frontier/host/bundle-reader.ts';
 import { type HostFrontier, openHostFrontier } from '../frontier/host/host-frontier.ts';
 import { parseManifest } from '../frontier/host/manifest.ts';
@@ -166,7 +167,11 @@ async function runVisit(visit: HostVisit, writer: CaptureWriter): Promise<void> 
   const update = await hostFrontier.buildBundles(head.epoch);
   await ports.frontier.writeBundles(key, update.pieces);
   options.cache.put(key, update.pieces);
-  if (!(await commitVisit(visit, update, inbox))) return;
+  if (!(await commitVisit(visit, update, inbox))) {
+    const { counts } = visit.totals;
+    counts[LOST_VISITS_COUNT] = (counts[LOST_VISITS_COUNT] ?? 0) + 1;
+    return;
+  }
   countOutcomes(visit.totals.counts, head, { manifest: update.manifest, counts: visit.results.counts });
   await ports.frontier.deleteInbox(key, inbox.stored());
   await ports.frontier.deleteBundles(key, update.dropped, update.epochs);

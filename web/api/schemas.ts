@@ -179,6 +179,10 @@ export const CrawlStatusSchema = z.looseObject({
   records: z.number().nullable().describe('Number of searchable records; null if the search engine does not respond.'),
   hosts: z.number(),
   due: z.number(),
+  dueSince: z
+    .string()
+    .optional()
+    .describe('Since when the host that has waited longest is due, ISO 8601. Absent: none is due.'),
   waiting: z.number(),
   bytes: z.number(),
   seconds: z.number(),

@@ -35,6 +35,14 @@ const METRICS: readonly Metric[] = [
   gauge('thresher_records', 'Searchable records.', ({ records }) => records ?? undefined),
   gauge('thresher_hosts', 'Known hosts.', ({ hosts }) => hosts),
   gauge('thresher_hosts_due', 'Hosts that are due now.', ({ due }) => due),
+  gauge(
+    'thresher_due_since_timestamp_seconds',
+    'Time since which the host that has waited longest is due.',
+    (status) => (status.dueSince === undefined ? undefined : Date.parse(status.dueSince) / 1000),
+  ),
+  counter('thresher_visits_lost_total', 'Visits that lost the lease of their host to another worker.', (status) =>
+    countOf(status.lostVisits),
+  ),
   gauge('thresher_hosts_resting', 'Hosts with URLs that rest after failures, or by robots.txt.', ({ resting }) =>
     countOf(resting?.hosts),
   ),

@@ -28,6 +28,9 @@ export const ACCEPTED_COUNT = 'accepted';
 /** Count of requests of administrators that changed heads, which no other count shows. */
 export const HEAD_CHANGE_COUNT = 'heads.changed';
 
+/** Count of visits that lost the lease of their host: another worker opened it before they were committed. */
+export const LOST_VISITS_COUNT = 'visits.lost';
+
 /** A count of the heads. `base`: the counts of the crawl that the sums contain. */
 type Count = { at: number; sums: HeadSums; base: Counts };
 /** A count in progress. `after`: the last counted host; `mark`: see `markOf`. */

@@ -12,6 +12,8 @@ export const READY_SOON_MS = LOCK_RETRY_MS + SOON_AFTER_MS;
 export type HeadSums = {
   hosts: number;
   due: number;
+  /** Earliest due time of the due hosts, epoch ms. Absent: none is due. */
+  firstDue?: number;
   /** Number of hosts that are due now or soon. */
   soon: number;
   ready: number;
@@ -46,7 +48,10 @@ export function addHead(sums: HeadSums, head: Head, now: number): void {
     sums.ready++;
     increase(sums.bestClasses, `${best}`, 1);
   }
-  if (due !== undefined && due <= now) sums.due++;
+  if (due !== undefined && due <= now) {
+    sums.due++;
+    sums.firstDue = Math.min(sums.firstDue ?? due, due);
+  }
   if (due !== undefined && due <= now + soonMs(head)) sums.soon++;
   else if (state === 'ready' && due !== undefined) addRest(sums.rests, due);
   sums.accepted += countAccepted(manifest);

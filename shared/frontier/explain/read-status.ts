@@ -6,7 +6,7 @@ import type { Frontier } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
-import { type CountedHeads, readCountedHeads } from './count-heads.ts';
+import { type CountedHeads, LOST_VISITS_COUNT, readCountedHeads } from './count-heads.ts';
 import { addHead, type HeadSums, noHeads, READY_SOON_MS } from './head-sums.ts';
 import { hasLeftovers, type Leftovers } from './leftovers.ts';
 import { readStageQueues, type StageQueues } from './read-stage-queues.ts';
@@ -63,11 +63,13 @@ export async function readStatus(
     ...(at < now && { countedAt: new Date(at).toISOString() }),
     ...(isOutdated && { outdated: true }),
     due: heads.due,
+    ...(heads.firstDue !== undefined && { dueSince: new Date(heads.firstDue).toISOString() }),
     bestClasses: heads.bestClasses,
     ...(processing > unanswered && { processing: processing - unanswered }),
     ...(unanswered > 0 && { unansweredQueues: unanswered }),
     ...leftovers,
     ...ignoredRobotsField(control),
+    ...lostVisitsField(control),
     ...renderingFields(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
@@ -95,8 +97,10 @@ async function sumHeads(control: Control, { frontier, objects }: StatusPorts, no
   const counted = objects && (await readCountedHeads(control, objects));
   if (counted) {
     const [soon] = await frontier.listDue(control.crawl, now + READY_SOON_MS, 1);
-    if (!soon) return { ...counted, sums: { ...counted.sums, soon: 0, due: 0 } };
-    return { ...counted, sums: { ...counted.sums, soon: Math.max(1, counted.sums.soon) } };
+    const { firstDue: _, ...sums } = counted.sums;
+    if (!soon) return { ...counted, sums: { ...sums, soon: 0, due: 0 } };
+    const firstDue = soon.due <= now ? { firstDue: soon.due } : {};
+    return { ...counted, sums: { ...sums, ...firstDue, soon: Math.max(1, sums.soon) } };
   }
   const sums = noHeads();
   for await (const head of frontier.listHeads(control.crawl)) addHead(sums, head, now);
@@ -111,6 +115,11 @@ function restingField({ hosts, first, last }: HeadSums['rests']): { resting?: Re
 function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   const n = counts['robots.ignored'];
   return n ? { robotsIgnored: n } : {};
+}
+
+function lostVisitsField({ counts }: Control): Pick<CrawlStatus, 'lostVisits'> {
+  const lostVisits = counts[LOST_VISITS_COUNT];
+  return lostVisits ? { lostVisits } : {};
 }
 
 function renderingFields({ counts }: Control): Pick<CrawlStatus, 'rendering' | 'scriptShells'> {

@@ -40,6 +40,8 @@ export type CrawlStatus = {
   outdated?: true;
   /** Number of hosts that are due now. */
   due: number;
+  /** Since when the host that has waited longest is due, ISO 8601. Absent: no host is due. */
+  dueSince?: string;
   /** Number of hosts with URLs to fetch, by the best priority class of these URLs: 0 (first) to 7 (last). */
   bestClasses: Record<string, number>;
   /** Number of accepted URLs without an outcome. `urls` + `waiting` is the number of URLs ever accepted. */
@@ -62,6 +64,8 @@ export type CrawlStatus = {
   movedSeeds?: MovedSeed[];
   /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */
   robotsIgnored?: number;
+  /** Number of visits that lost the lease of their host to another worker: their pages are fetched again. Absent: none. */
+  lostVisits?: number;
   /**
    * Number of pages that were rendered in a browser, of those for which it failed, and of requests of both that were not sent. Absent: the crawl
    * rendered none.

@@ -140,9 +140,11 @@ test('is done when no host is due, whatever was counted', async () => {
   await ports.control.create(CRAWL, 'settings', clock.now());
   await addHosts(0, 1_000);
   await countAll();
-  expect(await statusOf()).toMatchObject({ state: 'running', hosts: 1_000 });
+  expect(await statusOf()).toMatchObject({ state: 'running', hosts: 1_000, dueSince: expect.any(String) });
   for (let i = 0; i < 1_000; i++) await visit(i, 1, 0);
-  expect(await statusOf()).toMatchObject({ state: 'done', urls: 1_000, due: 0 });
+  const done = await statusOf();
+  expect(done).toMatchObject({ state: 'done', urls: 1_000, due: 0 });
+  expect(done).not.toHaveProperty('dueSince');
 });
 
 test('counts a large crawl as soon as it is quiet, and says so until then', async () => {

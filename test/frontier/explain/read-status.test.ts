@@ -63,6 +63,18 @@ test('counts pages as the page limit does, and URLs by outcome', async () => {
   expect(reachedCrawlLimit(limits, (await ports.control.get(KEY.crawl))!, clock.now())).toBe('pages');
 });
 
+test('says since when the host that has waited longest is due', async () => {
+  const { ports, clock } = await crawlWith('ready', 0);
+  const since = new Date(clock.now()).toISOString();
+  await ports.frontier.notifyHosts(
+    [{ crawl: KEY.crawl, host: 'late.example', group: 'late.example', best: 3 }],
+    clock.now() + 2_000,
+  );
+  await clock.advance(5_000);
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({ due: 2, dueSince: since });
+  expect(await readStatus(KEY.crawl, (await crawlWith('idle')).ports)).not.toHaveProperty('dueSince');
+});
+
 test('reports pages with ignored robots.txt only if there are any', async () => {
   const { ports } = await crawlWith('idle');
   expect(await readStatus(KEY.crawl, ports)).not.toHaveProperty('robotsIgnored');
