@@ -32,6 +32,14 @@ export function planPauses(world: World, control: SettableState, network: Networ
   return () => requestsDuring(PAUSES, network);
 }
 
+/** Returns for how long the crawls of `planPauses` are paused between two times, in seconds. */
+export function pausedBetween(from: number, until: number): number {
+  return PAUSES.reduce(
+    (sum, { at, length }) => sum + Math.max(0, Math.min(until, at + length) - Math.max(from, at)),
+    0,
+  );
+}
+
 export type Stops = {
   isStopped(): boolean;
   /** Calls `work` now, or once the crawls are open again. */

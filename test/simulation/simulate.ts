@@ -17,7 +17,7 @@ import { learnedVisits, MAX_OFFERS, simulatedLearner, TOPIC } from './learned.ts
 import { createNetwork, pageUrl, poisonUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import type { OpenFrontier } from './observed-frontier.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
-import { planPauses, planStops } from './pauses.ts';
+import { pausedBetween, planPauses, planStops } from './pauses.ts';
 import { CHECK_DAY_S, checkExpired } from './resend.ts';
 import { RECRAWLED_WITHIN_S, runSchedules, SCHEDULE, SCHEDULED_CRAWL, SCHEDULED_S } from './scheduled.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
@@ -374,7 +374,8 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   stores.onCommit((key) => {
     const since = offeredAt.get(key);
     if (since === undefined) return;
-    waits.push(world.time() - since);
+    // A URL that looks like the cause of crashes waits for an hour, and a pause may follow.
+    waits.push(world.time() - since - (given.pauses ? pausedBetween(since, world.time()) : 0));
     offeredAt.delete(key);
   });
 
