@@ -8,6 +8,7 @@ import { detectGenre } from './metadata/genre.ts';
 import { findTitle, otherTitles } from './metadata/headline.ts';
 import { findArticle, parseJsonLdScripts } from './metadata/json-ld.ts';
 import { readThings } from './metadata/json-ld-entities.ts';
+import { readEntityFacts } from './metadata/main-entity.ts';
 import { mapMetadata } from './metadata/map-metadata.ts';
 import {
   findDescription,
@@ -43,8 +44,9 @@ export function describePage(
   const date = findPublishedDate(page, metadata, article, url, fetchedAt, genre);
   const modified = findModifiedDate(page, metadata, article, url, fetchedAt);
   const publisher = findPublisher(metadata, article, page);
-  const description = findDescription(metadata);
-  const keywords = findKeywords(metadata);
+  const entity = readEntityFacts(things);
+  const description = findDescription(metadata, entity);
+  const keywords = findKeywords(metadata, entity);
   return {
     title: title?.value ?? null,
     author: author?.value ?? null,
@@ -59,7 +61,7 @@ export function describePage(
     fields: mapMetadata(page.metas, fields, url),
     about: {
       ...EMPTY_ABOUT,
-      ...describeAbout(page, metadata, things, baseUrlOf(page.base, url)),
+      ...describeAbout(page, metadata, things, baseUrlOf(page.base, url), entity.licence),
       ...otherTitles(page, article, title?.value ?? null, url),
     },
     genre,

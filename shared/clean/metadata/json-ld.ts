@@ -131,7 +131,7 @@ function readName(author: Record<string, unknown>, root: unknown): unknown {
 }
 
 /** Decodes the character references that some sites leave in JSON. */
-function plainText(value: string): string {
+export function plainText(value: string): string {
   return foldWhitespace(value.includes('&') ? decodeHTML(value) : value, false);
 }
 

@@ -2,6 +2,7 @@
 
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdArticle } from './json-ld.ts';
+import type { EntityFacts } from './main-entity.ts';
 
 /** Contents of meta elements, by their name in lower case. */
 export type Metadata = Record<string, string[]>;
@@ -24,9 +25,10 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];
 
-/** Returns the description of a page with its source, or null. */
-export function findDescription(metadata: Metadata): SourcedValue | null {
-  return firstValue(metadata, DESCRIPTION);
+/** Returns the description of a page with its source, or null. @param entity facts of the entity in JSON-LD, for pages without meta elements */
+export function findDescription(metadata: Metadata, entity: Pick<EntityFacts, 'description'>): SourcedValue | null {
+  const { description } = entity;
+  return firstValue(metadata, DESCRIPTION) ?? (description === null ? null : { value: description, source: 'json-ld' });
 }
 
 /** Names of meta elements with publishers, most reliable first. JSON-LD and page properties precede them. */
@@ -54,18 +56,27 @@ export function findPublisher(
 /** Maximum number of keywords. */
 const MAX_KEYWORDS = 200;
 
-/** Returns the distinct keywords of all elements; `source` is the first element. */
-export function findKeywords(metadata: Metadata): { value: string[]; source: string } | null {
+/**
+ * Returns the distinct keywords of all meta elements, otherwise those of the entity in JSON-LD. `source` is the first element with keywords,
+ * or `json-ld`.
+ */
+export function findKeywords(
+  metadata: Metadata,
+  entity: Pick<EntityFacts, 'keywords'>,
+): { value: string[]; source: string } | null {
   const found = new Set<string>();
   let source: string | undefined;
-  for (const name of KEYWORDS)
-    for (const value of metadata[name] ?? [])
-      for (const word of value.split(/[,;，；、]/)) {
+  const add = (texts: readonly string[], from: string): void => {
+    for (const text of texts)
+      for (const word of text.split(/[,;，；、]/)) {
         const keyword = word.trim();
         if (keyword === '' || found.size >= MAX_KEYWORDS) continue;
         found.add(keyword);
-        source ??= `meta ${name}`;
+        source ??= from;
       }
+  };
+  for (const name of KEYWORDS) add(metadata[name] ?? [], `meta ${name}`);
+  if (found.size === 0) add(entity.keywords, 'json-ld');
   return source === undefined ? null : { value: [...found], source };
 }
 

@@ -15,12 +15,13 @@ const MAX_LISTED = 100;
 /** Maximum number of meta elements with a scheme or a language. */
 const MAX_QUALIFIED = 200;
 
-/** Returns the metadata that the page itself declares. */
+/** Returns the metadata that the page itself declares. @param entityLicence licence in JSON-LD, which precedes a notice of copyright */
 export function describeAbout(
   { metas, links }: { metas: readonly MetaElement[]; links: readonly RawLink[] },
   metadata: Metadata,
   things: Thing[],
   base: string,
+  entityLicence: string | null,
 ): Omit<PageAbout, 'server' | 'country' | 'expires' | 'headline' | 'pageTitle'> {
   const resolved = (href: string): string | undefined => URL.parse(href, base)?.href;
   const alternates: PageAbout['alternates'] = [];
@@ -40,14 +41,9 @@ export function describeAbout(
     site: firstOf(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
     licence:
       licence ??
-      firstOf(metadata, [
-        'dcterms.license',
-        'dc.rights.license',
-        'license',
-        'dcterms.rights',
-        'dc.rights',
-        'copyright',
-      ]),
+      firstOf(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights']) ??
+      entityLicence ??
+      firstOf(metadata, ['copyright']),
     generator: firstOf(metadata, ['generator']),
     alternates,
     feeds,

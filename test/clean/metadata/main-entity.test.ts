@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const factsOf = (html: string) => cleanHtml('http://a.example/' as Url, html, DEFAULT_CLEAN_OPTIONS);
+
+const page = (...entities: object[]): string =>
+  `<title>Moss</title>${entities.map((one) => `<script type="application/ld+json">${JSON.stringify(one)}</script>`).join('')}<p>Moss grows.</p>`;
+
+const ARTICLE = {
+  '@type': 'NewsArticle',
+  headline: 'Moss',
+  description: 'Why moss &amp; fern grow',
+  keywords: ['moss, fern', 'bog'],
+  license: 'https://licence.example/by',
+};
+
+test('takes description, keywords and licence from the article in JSON-LD', () => {
+  const { description, keywords, about, sources } = factsOf(
+    page({ '@type': 'Organization', description: 'A club' }, ARTICLE),
+  );
+  expect({ description, keywords, licence: about?.licence, sources }).toMatchObject({
+    description: 'Why moss & fern grow',
+    keywords: ['moss', 'fern', 'bog'],
+    licence: 'https://licence.example/by',
+    sources: { description: 'json-ld', keywords: 'json-ld' },
+  });
+});
+
+test('meta elements and rel=license take precedence over JSON-LD', () => {
+  const html = `<meta name=description content=Declared><meta name=keywords content=peat><link rel=license href=/own>${page(ARTICLE)}`;
+  const { description, keywords, about } = factsOf(html);
+  expect([description, keywords, about?.licence]).toEqual(['Declared', ['peat'], 'http://a.example/own']);
+});
+
+test('the page adds what the entity on it lacks', () => {
+  const graph = {
+    '@graph': [
+      { '@type': 'WebPage', description: 'Of the page' },
+      { '@type': 'Course', name: 'Moss', keywords: 'moss' },
+    ],
+  };
+  const { description, keywords } = factsOf(page(graph));
+  expect([description, keywords]).toEqual(['Of the page', ['moss']]);
+});
+
+test.each([
+  [
+    'several products',
+    [
+      { '@type': 'Product', description: 'One' },
+      { '@type': 'Product', description: 'Two' },
+    ],
+  ],
+  [
+    'the organisation and the site',
+    [
+      { '@type': 'Organization', description: 'A club' },
+      { '@type': 'WebSite', description: 'Its site' },
+    ],
+  ],
+])('takes no description from %s', (_, entities) => {
+  expect(factsOf(page(...entities)).description).toBeNull();
+});
