@@ -121,11 +121,18 @@ function languageFields(
   text: string,
   declared: string | null,
   { analyse = true }: CleanOptions,
-): Pick<CleanDocument, 'language' | 'languageConfidence'> {
-  if (!analyse) return { language: 'und' };
-  const { language, confidence } = detectLanguage(text, declared);
-  return confidence === null ? { language } : { language, languageConfidence: confidence };
+): Pick<CleanDocument, 'language' | 'languageConfidence' | 'declaredLanguage'> {
+  const tag = declared === null ? undefined : LANGUAGE_TAG.exec(declared)?.[1];
+  const { language, confidence } = analyse ? detectLanguage(text, declared) : { language: 'und', confidence: null };
+  return {
+    language,
+    ...(confidence !== null && { languageConfidence: confidence }),
+    ...(tag !== undefined && { declaredLanguage: tag }),
+  };
 }
+
+/** A language tag (BCP 47, also with `_`), alone or before others in a list. */
+const LANGUAGE_TAG = /^\s*([a-z]{2,8}(?:[-_][a-z\d]{1,8}){0,8})\s*(?:,|$)/i;
 
 /** Returns the fields that come from the crawl's own rules: extraction rules, news rules and the listing. */
 function crawlFields(

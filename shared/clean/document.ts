@@ -27,6 +27,8 @@ export type CleanDocument = {
   language: string;
   /** Lead over the second most likely language, from 0 (equally likely) to 1 (no second one). Absent if the text is too short. */
   languageConfidence?: number;
+  /** Language tag that the page or its server declares, as written, such as `pt-BR`. Absent if there is none. */
+  declaredLanguage?: string;
   /** The encoding that was used, by its WHATWG name; null for binary formats. */
   charset: string | null;
   /** The encoding that HTTP or the page declares, and the encoding detected from the bytes if detection ran. */

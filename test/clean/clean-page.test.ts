@@ -40,6 +40,19 @@ test.each([
   ]);
 });
 
+test.each([
+  ['<html lang=pt-BR><p>Musgo', [], 'pt-BR'],
+  ['<p>Moss', [['Content-Language', 'en_GB, de']], 'en_GB'],
+  ['<html lang=sv><p>Mossa', [['Content-Language', 'en']], 'sv'],
+  ['<html lang="not a tag"><p>Moss', [], undefined],
+  ['<p>Moss', [], undefined],
+] as [string, [string, string][], string | undefined][])(
+  '%s with %j declares the language %s',
+  (html, headers, expected) => {
+    expect(clean(html, [['Content-Type', 'text/html'], ...headers]).declaredLanguage).toBe(expected);
+  },
+);
+
 describe('a page', () => {
   test('becomes a document with its metadata', () => {
     const text =
@@ -54,6 +67,7 @@ describe('a page', () => {
       markdown: null,
       language: 'en',
       languageConfidence: expect.any(Number),
+      declaredLanguage: 'en',
       charset: 'UTF-8',
       charsets: { declared: 'UTF-8', detected: null },
       author: 'A. Gardener',
