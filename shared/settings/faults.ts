@@ -74,6 +74,8 @@ function weight(issues: readonly Issue[]): number {
 function describeIssue(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is missing';
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_small' && issue.origin === 'array' && issue.message.startsWith('Too small'))
+    return `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
   if (issue.code === 'too_small' && issue.origin !== 'array') return `must be at least ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue)}`;
   if (issue.code === 'invalid_key' && issue.issues[0]) return describeIssue(issue.issues[0]);
@@ -109,18 +111,25 @@ const COMMON_SYNONYMS = new Map([
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };
 
 function unknownKey(key: string, path: Fault['path'], shape: Node): string {
-  const suggestion =
-    COMMON_SYNONYMS.get(key) ?? nearestWord(key, keysAt(shape, path)) ?? nearestWord(key, everyKey(shape));
+  const here = nodesAt(shape, path);
+  const owners = here.filter(({ properties = {} }) => Object.hasOwn(properties, key));
+  if (owners.length > 0) return `does not fit the other keys; it belongs to ${owners.map(nameOfKind).join(' or ')}`;
+  const keys = here.flatMap((node) => Object.keys(node.properties ?? {}));
+  const suggestion = COMMON_SYNONYMS.get(key) ?? nearestWord(key, keys) ?? nearestWord(key, everyKey(shape));
   return suggestion ? `unknown; did you mean ${suggestion}?` : 'unknown';
 }
 
-function keysAt(shape: Node, path: Fault['path']): string[] {
+/** Names a member of a union by its first key, as the rows of `topic.filters` are named. */
+const nameOfKind = ({ properties = {} }: Node): string => `{${Object.keys(properties)[0]}}`;
+
+/** Returns the schemas of the value at a path: several if it is a union. */
+function nodesAt(shape: Node, path: Fault['path']): Node[] {
   let nodes = [shape];
   for (const step of path)
     nodes = nodes
       .flatMap(kinds)
       .flatMap((node) => (typeof step === 'number' ? node.items : ownProperty(node, step)) ?? []);
-  return nodes.flatMap(kinds).flatMap((node) => Object.keys(node.properties ?? {}));
+  return nodes.flatMap(kinds);
 }
 
 /** Looks the key up in the object itself: `constructor` is a property of every prototype. */

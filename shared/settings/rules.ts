@@ -89,18 +89,18 @@ function parseSeedSetting(seed: SeedSetting): ParsedSeed | undefined {
   return { url, priority, ...(about && { about }), ...(from !== undefined && { from }) };
 }
 
-type RuleSettings = Pick<Settings, UrlSettings | 'allow' | 'exclude' | 'rendering'>;
+type RuleSettings = Pick<Settings, UrlSettings | 'allow' | 'exclude' | 'rendering' | 'extract' | 'news'>;
 
 /** Returns faults inside URL rules, such as an invalid regular expression, with their place in the settings. */
 export function findRuleFaults(settings: RuleSettings): Fault[] {
   const faults = [...checkUrlRules(urlRulesOf(settings)), ...checkScopeRules(settings)];
-  const { pages } = settings.rendering;
+  const patternFaults = (pages: readonly string[], path: Fault['path']): Fault[] =>
+    checkPatterns(pages).map(({ rule, message }) => ({ path: [...path, 'pages', pages.indexOf(rule)], message }));
   return [
     ...faults.map(({ rule, message }) => ({ path: pathOfRule(rule, settings), message })),
-    ...checkPatterns(pages).map(({ rule, message }) => ({
-      path: ['rendering', 'pages', pages.indexOf(rule)],
-      message,
-    })),
+    ...patternFaults(settings.rendering.pages, ['rendering']),
+    ...settings.extract.rules.flatMap(({ pages }, i) => patternFaults(pages, ['extract', 'rules', i])),
+    ...(settings.news?.entities ?? []).flatMap(({ pages }, i) => patternFaults(pages, ['news', 'entities', i])),
   ];
 }
 

@@ -62,6 +62,36 @@ describe('reports each fault with its key', () => {
       'topic.filters.0.cutof: unknown; did you mean cutOff?',
     ],
     [
+      'a key of another kind of filter',
+      { seeds, topic: { filters: [{ terms: 'a', retrainPages: 500 }] } },
+      'topic.filters.0.retrainPages: does not fit the other keys; it belongs to {model}',
+    ],
+    [
+      'a key of several other kinds of filters',
+      { seeds, topic: { filters: [{ sitesOk: ['a.test'], cutOff: 1 }] } },
+      'topic.filters.0.cutOff: does not fit the other keys; it belongs to {terms} or {model}',
+    ],
+    [
+      'weights that algorithm 2 would ignore',
+      { seeds, topic: { filters: [{ terms: 'a', algorithm: 2, weights: { title: 3 } }] } },
+      'topic.filters.0.weights: algorithm 2 reads title, metadata and text as one text, without weights: remove one of the two keys',
+    ],
+    [
+      'an empty list',
+      { seeds, topic: { filters: [{ metadata: [] }] } },
+      'topic.filters.0.metadata: must have at least 1 entry',
+    ],
+    [
+      'an invalid pattern of a provider of news',
+      { seeds, news: { entities: [{ name: 'A', pages: ['HOST: a', 'HOST: ('] }] } },
+      'news.entities.0.pages.1: error parsing regexp: missing closing ): `(`',
+    ],
+    [
+      'an invalid pattern of an extraction rule',
+      { seeds, extract: { rules: [{ name: 'a', pages: ['HOST: ('], fields: { b: 'h1' } }] } },
+      'extract.rules.0.pages.0: error parsing regexp: missing closing ): `(`',
+    ],
+    [
       'an invalid IP address',
       { seeds, network: { resolve: { '*.test': 'here' } } },
       'network.resolve.*.test: must be an IP address, with a port or without',

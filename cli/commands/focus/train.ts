@@ -72,8 +72,14 @@ export const trainCommand = command({
       );
     if (options.crawl === undefined) checkTopicOption(options.topic);
     else refuseTopicOption(options.topic);
+    if (options.dir !== undefined && options.crawl === undefined)
+      throw new UsageError('--dir: is the data folder of --crawl NAME; leave it out for other documents');
     const algorithm = parseChoice('algorithm', ['auto', ...ALGORITHMS], options.algorithm) ?? 'auto';
     const representation = parseChoice('representation', REPRESENTATIONS, options.representation);
+    if (representation !== undefined && OWN_VALUES.has(algorithm))
+      throw new UsageError(
+        `--representation: ${algorithm} has values of its own; leave the option out, or choose linear, rbf or bayes-complement`,
+      );
     await checkOutputFile(out, '--out');
     const { pages, bad } = await readPages(operands[0], options, terminal);
     if (terminal.interrupt.aborted) return EXIT.interrupted;
@@ -95,6 +101,9 @@ export const trainCommand = command({
     return bad > 0 ? EXIT.errors : EXIT.done;
   },
 });
+
+/** Algorithms that read occurrences or `tf × idf`, whatever the representation. */
+const OWN_VALUES: ReadonlySet<string> = new Set(['bayes', 'bayes-weighted']);
 
 async function readPages(
   folder: string | undefined,

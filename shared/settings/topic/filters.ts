@@ -94,6 +94,9 @@ export const Documents = z.strictObject({
     ),
 });
 
+const DEFAULT_WEIGHTS = { title: 10, metadata: 4, headings: 2, text: 1 };
+const PLACES = ['title', 'metadata', 'headings', 'text'] as const;
+
 export const Terms = z
   .strictObject({
     terms: z
@@ -110,10 +113,13 @@ export const Terms = z
       ),
     weights: z
       .strictObject({
-        title: z.number().default(10).describe('Weight of a match in the title.'),
-        metadata: z.number().default(4).describe('Weight of a match in the description or keywords.'),
-        headings: z.number().default(2).describe('Weight of a match in headings.'),
-        text: z.number().default(1).describe('Weight of a match in the plain text.'),
+        title: z.number().default(DEFAULT_WEIGHTS.title).describe('Weight of a match in the title.'),
+        metadata: z
+          .number()
+          .default(DEFAULT_WEIGHTS.metadata)
+          .describe('Weight of a match in the description or keywords.'),
+        headings: z.number().default(DEFAULT_WEIGHTS.headings).describe('Weight of a match in headings.'),
+        text: z.number().default(DEFAULT_WEIGHTS.text).describe('Weight of a match in the plain text.'),
       })
       .prefault({})
       .describe('Weight of a match by its place in the document.'),
@@ -122,7 +128,14 @@ export const Terms = z
   .refine(({ algorithm, normalise }) => algorithm === 1 || !normalise, {
     path: ['normalise'],
     error: 'algorithm 2 scores by position and has no normalisation: remove one of the two keys',
-  });
+  })
+  .refine(
+    ({ algorithm, weights }) => algorithm === 1 || PLACES.every((place) => weights[place] === DEFAULT_WEIGHTS[place]),
+    {
+      path: ['weights'],
+      error: 'algorithm 2 reads title, metadata and text as one text, without weights: remove one of the two keys',
+    },
+  );
 
 export const Model = z.strictObject({
   model: z.string().min(1).describe('File with a model of `thresher train`.'),

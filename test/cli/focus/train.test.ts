@@ -281,3 +281,15 @@ test('names the line of a crawl.yaml whose model is damaged', async () => {
   expect(code).toBe(2);
   expect(stderr.join('\n')).toMatch(/bad.yaml:5: topic.filters.0.model: cut.model: the model is damaged/);
 });
+
+test.each([
+  [
+    'a representation',
+    ['--algorithm', 'bayes', '--representation', 'binary'],
+    /^--representation: bayes has values of its own/,
+  ],
+  ['a data folder', ['--dir', dir], /^--dir: is the data folder of --crawl NAME/],
+])('refuses %s that would have no effect', async (_, args, message) => {
+  const { code, stderr } = await train(args, lines);
+  expect([code, stderr]).toEqual([2, [expect.stringMatching(message)]]);
+});
