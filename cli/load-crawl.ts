@@ -40,6 +40,18 @@ export async function loadCrawlFile(fileName: string, over: Overrides = {}): Pro
   return loadReferencedFiles(settings, dirname(fileName), failed, found);
 }
 
+/** Takes the place of seeds that nothing reads. Never fetched. */
+export const PLACEHOLDER_SEED = 'https://seed.invalid/';
+
+/**
+ * Loads a crawl.yaml for a command that judges or cleans given pages. The file needs no seeds, and their files are not read.
+ *
+ * @throws SettingsError, TopicFileError; UsageError if the crawl.yaml itself cannot be read
+ */
+export function loadCrawlFileWithoutSeeds(fileName: string): Promise<Settings> {
+  return loadCrawlFile(fileName, { seeds: [PLACEHOLDER_SEED] });
+}
+
 /** Loads settings without a crawl.yaml. File names are relative to the current folder. */
 export async function loadInlineSettings(given: Overrides): Promise<Settings> {
   return loadReferencedFiles(readSettings(given), '.', (faults) => new SettingsError(faults));

@@ -5,7 +5,7 @@ import { isModelFile } from '../shared/classify/models/model-file.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { filterOf, topicFiltersOf } from '../shared/settings/stage-options.ts';
 import { UsageError } from './command.ts';
-import { isCrawlFile, loadCrawlFile } from './load-crawl.ts';
+import { isCrawlFile, loadCrawlFileWithoutSeeds } from './load-crawl.ts';
 import { readTopicFilter } from './topic-file.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function loadTopic(fileName: string): Promise<Judge> {
 
 /** Loads the filters of `--topic FILE`, like `loadTopic`. */
 export async function loadTopicFilters(fileName: string): Promise<TopicFilter[]> {
-  const settings = (await isTopicCrawlFile(fileName)) ? await loadCrawlFile(fileName) : undefined;
+  const settings = (await isTopicCrawlFile(fileName)) ? await loadCrawlFileWithoutSeeds(fileName) : undefined;
   return settings ? topicFiltersOf(settings) : [await loadFilter(fileName)];
 }
 
@@ -47,7 +47,7 @@ export async function loadTopicForCrawl(fileName: string, settings: Settings): P
 
 /** Loads the filters of `--topic FILE` on an existing crawl, like `loadTopicForCrawl`. */
 export async function loadTopicFiltersForCrawl(fileName: string, settings: Settings): Promise<TopicFilter[]> {
-  if (await isTopicCrawlFile(fileName)) return topicFiltersOf(await loadCrawlFile(fileName));
+  if (await isTopicCrawlFile(fileName)) return topicFiltersOf(await loadCrawlFileWithoutSeeds(fileName));
   const filters = topicFiltersOf(settings);
   const own = filters.filter((filter) => 'cutOff' in filter);
   if (own.length > 1)

@@ -157,3 +157,23 @@ test('classifies by every kind of filter, in order', async () => {
     ['relevant', 'mine.mjs: plugged'],
   ]);
 });
+
+test('classifies and cleans by a crawl.yaml without seeds', async () => {
+  const file = write('no-seeds.yaml', 'topic:\n  filters:\n    - {terms: topic.txt}\n');
+  const judged = await thresher(['classify', '--topic', file, '--jsonl'], [{ id: 1, text: 'Glass and sand' }]);
+  expect(judged.answers()).toMatchObject([{ id: 1, verdict: 'relevant', classes: [{ class: 'A', score: 10 }] }]);
+  const mapped = write('fields.yaml', 'metadata: {fields: [{meta: DC.Subject, field: subject}]}\n');
+  const page = { id: 1, url: 'http://a.test/', html: '<meta name=DC.Subject content=Glass><p>Glass' };
+  expect((await thresher(['clean', '--crawl', mapped, '--jsonl'], [page])).answers()).toMatchObject([
+    { id: 1, fields: { subject: ['Glass'] } },
+  ]);
+});
+
+test('reports an invalid topic of a crawl.yaml without seeds', async () => {
+  const file = write('bad-no-seeds.yaml', 'topic:\n  filters:\n    - {terms: topic.txt, algorithm: 3}\n');
+  const { code, stderr } = await thresher(['classify', '--topic', file, '--jsonl']);
+  expect([code, stderr]).toEqual([
+    2,
+    [expect.stringMatching(/:3: topic\.filters\.0\.algorithm: must be one of 1, 2$/)],
+  ]);
+});

@@ -186,11 +186,15 @@ const ALL_FORMATS: CleanOptions = {
  */
 async function loadCleanOptions(crawlFile: string | undefined): Promise<CleanOptions> {
   if (crawlFile === undefined) return ALL_FORMATS;
-  const [{ loadCrawlFile }, { loadCleanOptions: wholeCleanOptionsOf }, { loadForClean }] = await Promise.all([
-    import('../../load-crawl.ts'),
-    import('../../../shared/settings/load-clean-options.ts'),
-    import('../../run/plugins.ts'),
-  ]);
+  const [{ loadCrawlFileWithoutSeeds }, { loadCleanOptions: wholeCleanOptionsOf }, { loadForClean }] =
+    await Promise.all([
+      import('../../load-crawl.ts'),
+      import('../../../shared/settings/load-clean-options.ts'),
+      import('../../run/plugins.ts'),
+    ]);
   // Document types stay those of the crawl.
-  return { ...(await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadForClean)), markdown: markdownWriter };
+  return {
+    ...(await wholeCleanOptionsOf(await loadCrawlFileWithoutSeeds(crawlFile), loadForClean)),
+    markdown: markdownWriter,
+  };
 }

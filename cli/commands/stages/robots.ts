@@ -10,7 +10,7 @@ import { hostOf, originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
-import { loadCrawlFile } from '../../load-crawl.ts';
+import { loadCrawlFileWithoutSeeds } from '../../load-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
@@ -48,7 +48,7 @@ export const robotsCommand = command({
     ],
   ],
   async run({ operands, options: { crawl, ...given }, options: { jsonl } }, terminal) {
-    const settings = crawl === undefined ? undefined : await loadCrawlFile(crawl);
+    const settings = crawl === undefined ? undefined : await loadCrawlFileWithoutSeeds(crawl);
     const options = settings ? { ...webOptionsOf(settings), ...given } : given;
     if (jsonl) return answerLines((request) => evaluateRobotsQuery(parseRequest(request)), terminal);
     const print = (answer: object) => {

@@ -5,13 +5,10 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { UsageError, type Values } from '../../command.ts';
 import { type CRAWL_OPTIONS, overrideLayers } from '../../crawl-arguments.ts';
-import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides } from '../../load-crawl.ts';
+import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides, PLACEHOLDER_SEED } from '../../load-crawl.ts';
 import { selectCrawl } from '../../open-crawl.ts';
 import { frontierFile } from '../../run/folder/data-folder.ts';
 import { openStores, type Stores } from '../../run/wiring.ts';
-
-/** Takes the place of the seeds, which are yet to be found. Never fetched. */
-const PLACEHOLDER = 'https://seed.invalid/';
 
 /**
  * Loads the rules and the topic that seeds are found for: those of a crawl.yaml, whose own seeds are not read, or a topic alone.
@@ -26,7 +23,7 @@ export async function loadFindSettings(
   const isCrawl = isCrawlFile(topic);
   const [options, environment] = await overrideLayers({ ...flags, ...(!isCrawl && { topic }) }, env);
   const over = mergeSettings(environment!.given as Overrides, options!.given as Overrides);
-  const settings = { ...over, seeds: [PLACEHOLDER] };
+  const settings = { ...over, seeds: [PLACEHOLDER_SEED] };
   return isCrawl ? loadCrawlFile(topic, settings) : loadInlineSettings({ crawl: 'main', ...settings });
 }
 
