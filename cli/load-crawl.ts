@@ -13,6 +13,7 @@ import { findAlertFaults } from './alerts/find-alert-faults.ts';
 import { UsageError } from './command.ts';
 import { findSiteFaults, loadFilter } from './load-filter.ts';
 import { loadMenus } from './load-menus.ts';
+import { loadTargets } from './load-targets.ts';
 import { loadVocabularies } from './load-vocabularies.ts';
 import { describeReadError, encodingFault, readUtf8File } from './read-text-file.ts';
 import { loadClassify, loadPlugin } from './run/plugins.ts';
@@ -90,6 +91,7 @@ async function loadReferencedFiles(
     ),
   );
   const vocabularies = await loadVocabularies(settings, readText, faults);
+  const targets = await loadTargets(settings, readText, faults);
   const menus = await loadMenus(settings.search.menus, readText, faults);
   const plugins = await Promise.all(settings.plugins.map((name, i) => checkPlugin(resolve(folder, name), i, faults)));
   const clean = await checkGeoipDatabase(settings.clean, folder, faults);
@@ -104,7 +106,7 @@ async function loadReferencedFiles(
   if (invalidLines.length > 0) throw new TopicFileError(invalidLines);
   const topic = { ...settings.topic, filters };
   const search = { ...settings.search, menus };
-  return dropSeedPositions({ ...settings, clean, plugins, vocabularies, search, seeds: seeds.flat(), topic });
+  return dropSeedPositions({ ...settings, clean, plugins, vocabularies, targets, search, seeds: seeds.flat(), topic });
 }
 
 /**

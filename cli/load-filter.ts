@@ -77,7 +77,7 @@ function readWords(text: string, file: string, path: Fault['path'], faults: Faul
  * Returns the lines that are not empty, with their line numbers. A `#` at the start of a line or after white space
  * starts a comment.
  */
-function readCommentedLines(text: string): [number: number, line: string][] {
+export function readCommentedLines(text: string): [number: number, line: string][] {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   return lines
     .map((line, i): [number, string] => [i + 1, line.replace(/(^|\s)#.*$/, '').trim()])

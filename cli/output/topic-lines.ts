@@ -2,21 +2,39 @@ import { roundedScore } from '../../shared/classify/review/describe-filters.ts';
 import type { LearnedWords } from '../../shared/classify/review/learned-words.ts';
 import type { BorderlinePage, TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { describeSample } from '../../shared/classify/review/sample-objects.ts';
-import { formatCounts } from './progress.ts';
+import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { formatCounts, formatPercent } from './progress.ts';
 import { printable } from './terminal.ts';
 
 /** Maximum number of characters of a title in a list. */
 const MAX_TITLE_LENGTH = 80;
 
 /** Formats a report on a topic as text: the pages on both sides of the cut-off, with their scores and terms. */
-export function topicLines({ sample, verdicts, learned = [], nearest, weakest, cutOffs }: TopicReport): string[] {
+export function topicLines({
+  sample,
+  verdicts,
+  recall,
+  learned = [],
+  nearest,
+  weakest,
+  cutOffs,
+}: TopicReport): string[] {
   if (sample.pages === 0 && !sample.damaged) return [`No page is stored that ${formatCutOffs(cutOffs)} could judge`];
   return [
     `Judged now by ${formatCutOffs(cutOffs)}; read ${describeSample(sample)}: ${formatCounts(verdicts)}`,
+    ...recallLines(recall),
     ...learned.flatMap(wordLines),
     ...listLines('Off-topic pages nearest to the cut-off:', nearest, 'none with a term of the topic'),
     ...listLines('Weakest accepted pages:', weakest, 'none accepted by a topic definition'),
   ];
+}
+
+function recallLines(recall: TopicReport['recall']): string[] {
+  if (!recall) return [];
+  const { targets, found, missing } = recall;
+  const head = `Found ${formatCount(found)} of ${formatNoun(targets, 'target')} (${formatPercent(found / targets)})`;
+  if (missing.length === 0) return [head];
+  return [`${head}; not found:`, ...missing.map((url) => `  ${printable(url)}`)];
 }
 
 function formatCutOffs(cutOffs: TopicReport['cutOffs']): string {

@@ -23,6 +23,7 @@ export function readSettings(given: unknown): Settings {
   const faults = [
     ...findRuleFaults(settings),
     ...findPresetFaults(settings),
+    ...findTargetFaults(settings),
     ...findCindiFaults(settings),
     ...findMailFaults(settings),
   ];
@@ -43,6 +44,13 @@ function findOtherRuleFaults(given: unknown, faults: readonly Fault[]): Fault[] 
 function findPresetFaults({ preset, topic }: z.output<typeof SettingsSchema>): Fault[] {
   if (preset !== 'topic' || topic.filters.length > 0) return [];
   return [{ path: ['preset'], message: 'the preset topic needs topic.filters, or --topic FILE' }];
+}
+
+/** The report on the topic counts targets. */
+function findTargetFaults({ targets, topic }: z.output<typeof SettingsSchema>): Fault[] {
+  const isEmpty = Array.isArray(targets) && targets.length === 0;
+  if (isEmpty || topic.filters.length > 0) return [];
+  return [{ path: ['targets'], message: 'needs topic.filters, or --topic FILE: targets are known pages on topic' }];
 }
 
 /** Drops sections whose lines are all commented out. YAML reads them as `null`; they get their defaults. */

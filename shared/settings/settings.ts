@@ -23,6 +23,7 @@ import { MenusSchema } from './search/menus.ts';
 import { RankingSchema } from './search/ranking.ts';
 import { SEED_SETTINGS } from './seeds.ts';
 import { DeploymentSchema } from './stack/deployment.ts';
+import { TargetsSchema } from './topic/targets.ts';
 import { VocabulariesSchema } from './topic/vocabularies.ts';
 import { TopicSchema } from './topic.ts';
 import { URL_SETTINGS } from './url.ts';
@@ -124,6 +125,7 @@ export const SettingsSchema = z.strictObject({
       'Actions at set times. On AWS they start on time. On one machine `thresher crawl --watch` starts them on time, and any other run catches up on those that were due since the last run.',
     ),
   topic: TopicSchema,
+  targets: TargetsSchema,
   cindi: CindiSchema,
   analyse: z
     .boolean()

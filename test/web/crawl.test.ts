@@ -186,6 +186,14 @@ describe('a crawl with a topic', () => {
     expect(await without.text()).not.toContain('Harvest');
   });
 
+  test('shows how many known pages were found, but not which are missing', async () => {
+    const recall = { targets: 40, found: 31, missing: ['http://secret.example/' as Url] };
+    const app = createApp({ ...ports(), topicReport: async () => ({ ...report, recall }) });
+    const html = await (await app.request('/crawl')).text();
+    expect(html).toContain('<h2>Known pages found</h2><p>31 of 40 known pages on topic (78 %)</p>');
+    expect(html).not.toContain('secret.example');
+  });
+
   test('shows what a model has learned', async () => {
     const words = [
       { term: 'sundew', weight: 1.234 },

@@ -442,6 +442,8 @@ export const DE: Table = {
   'sample.moreThan': 'mehr als {n}',
   'sample.damaged.one': '{n} beschädigtes Objekt wurde übersprungen',
   'sample.damaged.other': '{n} beschädigte Objekte wurden übersprungen',
+  'recall.title': 'Gefundene bekannte Seiten',
+  'recall.found': '{found} von {targets} bekannten Seiten zum Thema ({share} %)',
   'harvest.title': 'Ausbeute',
   'harvest.words': 'Von {first} % der ältesten Seiten bis {last} % der neuesten gehören zum Thema',
   'harvest.points':

@@ -388,6 +388,8 @@ export const EN = {
   'sample.moreThan': 'more than {n}',
   'sample.damaged.one': '{n} damaged object was skipped',
   'sample.damaged.other': '{n} damaged objects were skipped',
+  'recall.title': 'Known pages found',
+  'recall.found': '{found} of {targets} known pages on topic ({share} %)',
   'harvest.title': 'Harvest rate',
   'harvest.words': 'From {first} % of the oldest pages to {last} % of the newest are on topic',
   'harvest.points': 'Each of {points} points stands for {pages} pages or one more, in the order of their last fetch.',

@@ -440,6 +440,8 @@ export const SV: Table = {
   'sample.moreThan': 'fler än {n}',
   'sample.damaged.one': '{n} skadat objekt hoppades över',
   'sample.damaged.other': '{n} skadade objekt hoppades över',
+  'recall.title': 'Funna kända sidor',
+  'recall.found': '{found} av {targets} kända sidor i ämnet ({share} %)',
   'harvest.title': 'Skördeandel',
   'harvest.words': 'Från {first} % av de äldsta sidorna till {last} % av de nyaste hör till ämnet',
   'harvest.points':

@@ -4,6 +4,7 @@ import { roundedScore } from '../../shared/classify/review/describe-filters.ts';
 import type { LearnedWords } from '../../shared/classify/review/learned-words.ts';
 import type { BorderlinePage, TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { MAX_LISTED, type SampleSize } from '../../shared/classify/review/sample-objects.ts';
+import type { TargetRecall } from '../../shared/classify/review/target-recall.ts';
 import type { Locale } from '../language/locale.ts';
 import { linkable, readableUrl, visibleTitle } from './format.ts';
 import { harvestCurve } from './harvest-curve.ts';
@@ -12,16 +13,23 @@ import type { Html } from './layout.ts';
 /** The pages on both sides of the topic's cut-off, to tune a topic. */
 export function topicSection(locale: Locale, report: TopicReport): Html {
   const { t, rich } = locale;
-  const { cutOffs, sample, harvest, learned = [], nearest, weakest } = report;
+  const { cutOffs, sample, harvest, recall, learned = [], nearest, weakest } = report;
   const filters = cutOffs.map(({ filter, cutOff }) => t('topic.filter', { file: fileName(filter), cutOff })).join(', ');
   const command = html`<code>thresher borderline</code>`;
   return html`${harvestCurve(locale, harvest)}
+${recall ? recallText(locale, recall) : ''}
 ${learned.length > 0 ? html`<div class="tables topic">${learned.map((one) => wordList(locale, one))}</div>` : ''}
 <div class="tables topic">
 ${list(locale, 'nearest', nearest)}
 ${list(locale, 'weakest', weakest)}
 </div>
 <p class="small">${rich('topic.judged', { filters: filters || t('topic.noCutOff'), sample: sampleText(locale, sample), command })}</p>`;
+}
+
+/** The share of the known pages on topic that the crawl has found. Does not name them: they may be kept secret to test the crawl. */
+function recallText({ t, count }: Locale, { targets, found }: TargetRecall): Html {
+  const numbers = { found: count(found), targets: count(targets), share: Math.round((100 * found) / targets) };
+  return html`<section data-recall="${found}"><h2>${t('recall.title')}</h2><p>${t('recall.found', numbers)}</p></section>`;
 }
 
 /** Explains which pages are off-topic. @param cutOffs thresholds of the topic; empty: unknown */

@@ -11,6 +11,7 @@ import { type HarvestPart, harvestOf } from './harvest.ts';
 import type { LearnedWords } from './learned-words.ts';
 import { readSample } from './read-sample.ts';
 import { type SamplePorts, type SampleSize, sampleObjects } from './sample-objects.ts';
+import type { TargetRecall } from './target-recall.ts';
 
 /** A page near a cut-off. */
 export type BorderlinePage = {
@@ -35,6 +36,8 @@ export type TopicReport = {
   verdicts: Record<Verdict['kind'], number>;
   /** Harvest rate over time, of the same documents. Empty: too few pages. */
   harvest: HarvestPart[];
+  /** How many of the known pages on topic were found (`targets`). Absent: the crawl has no targets. */
+  recall?: TargetRecall;
   /** What the models of the topic have learned. Absent: the topic has no model. */
   learned?: LearnedWords[];
   /** Off-topic pages with at least one term, the nearest to the cut-off first. */

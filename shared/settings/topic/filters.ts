@@ -6,7 +6,7 @@ import { readTerm } from '../../classify/terms/topic-file.ts';
 import { compileRegex } from '../../url/regex.ts';
 
 /** A list, or a file with one entry per line that is read into the settings. */
-const listOrFile = (entries: string) =>
+export const listOrFile = (entries: string) =>
   z.union([z.array(z.string().min(1)), z.strictObject({ file: z.string().min(1) })], {
     error: `a list of ${entries}, or {file}`,
   });

@@ -272,6 +272,17 @@ test('judges stored pages by the topic and lists those at the cut-off', async ()
   });
 });
 
+test('counts targets in a stack with a search engine only', async () => {
+  const topic = { filters: [{ terms: 'plants.txt', termsText: '10: sundew=CP' }] };
+  await create({ ...SETTINGS, topic, targets: ['http://a.example/x'] });
+  const report = async () => (await ask({ action: 'topic', crawl: 'plants' })).body;
+  expect(await report()).not.toHaveProperty('topic.recall');
+  ports.records = { ...noQueue(), send: async () => {} };
+  expect(await report()).toMatchObject({
+    topic: { recall: { targets: 1, found: 0, missing: ['http://a.example/x'] } },
+  });
+});
+
 test('a crawl without topic has no report on it', async () => {
   await create();
   expect(await ask({ action: 'topic', crawl: 'plants' })).toEqual({
