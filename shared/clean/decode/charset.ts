@@ -52,7 +52,7 @@ const withDetection = (charset: string): ChosenCharset => ({ charset, detected: 
 function chooseCharset(bytes: Uint8Array, claimed: string | null, inHead: () => string | null): ChosenCharset {
   if (hasEscape(bytes) || isWide(bytes, claimed)) {
     const found = detectCharset(bytes);
-    if (found !== undefined && NOT_ASCII_COMPATIBLE.test(found)) return withDetection(found);
+    if (found !== undefined && NOT_ASCII_COMPATIBLE.test(found)) return withDetection(withByteOrder(found, bytes));
   }
   // Nearly all encodings are the same for ASCII bytes.
   if (isAscii(bytes)) return withoutDetection(asciiCharset(claimed, bytes));
@@ -98,9 +98,29 @@ function hasEscape(bytes: Uint8Array): boolean {
   return (head.includes(ESCAPE) || head.includes('~{')) && SEVEN_BIT_ESCAPE.test(head.toString('latin1'));
 }
 
-/** Returns whether the text may be UTF-16 or UTF-32: it contains zero bytes and UTF-16 is not declared. */
+/**
+ * Returns whether the text may be UTF-16 or UTF-32: it contains zero bytes, UTF-16 is not declared, and most tags do not begin with
+ * one byte, as in a page of another encoding with a few NULs.
+ */
 function isWide(bytes: Uint8Array, claimed: string | null): boolean {
-  return claimed?.startsWith('UTF-16') !== true && bytes.subarray(0, HEAD_BYTES).includes(0);
+  if (claimed?.startsWith('UTF-16') === true) return false;
+  const head = bytes.subarray(0, HEAD_BYTES);
+  if (!head.includes(0)) return false;
+  let narrow = 0;
+  for (let at = head.indexOf(LESS_THAN); at >= 0; at = head.indexOf(LESS_THAN, at + 1))
+    narrow += head[at + 1] === 0 || head[at - 1] === 0 ? -1 : 1;
+  return narrow <= 0;
+}
+
+const LESS_THAN = 0x3c;
+
+/** Corrects the byte order of UTF-16 without a mark: the zero bytes of ASCII characters come first in UTF-16BE and second in UTF-16LE. */
+function withByteOrder(found: string, bytes: Uint8Array): string {
+  if (!UTF16_NAME.test(found)) return found;
+  const zeros = [0, 0];
+  for (let i = 0; i < bytes.length && i < HEAD_BYTES; i++) if (bytes[i] === 0) zeros[i % 2]!++;
+  if (zeros[0] === 0) return 'UTF-16LE';
+  return zeros[1] === 0 ? 'UTF-16BE' : found;
 }
 
 const UTF16_NAME = /^UTF-16/;

@@ -35,6 +35,10 @@ describe('the encoding of a page', () => {
       'KOI8-R',
       'П',
     ],
+    ['a NUL makes no short page UTF-16', bytes('<p>a\0b</p>'), 'utf-8', 'UTF-8', '<p>a\0b</p>'],
+    ['nor do many NULs', bytes('<p>moss\0grows\0in\0the\0bog</p>'), '', 'UTF-8', '<p>moss\0grows\0in\0the\0bog</p>'],
+    ['the zero bytes of UTF-16 tell its byte order', utf16('<p>hi', false), 'utf-8', 'UTF-16LE', '<p>hi'],
+    ['the same if it is big-endian', utf16('<p>hi', true), '', 'UTF-16BE', '<p>hi'],
     ['an unknown label is ignored', bytes('\xc3\xa9'), 'no-such-charset', 'UTF-8', 'é'],
     [
       '0x93 of windows-1252 is a quotation mark',
