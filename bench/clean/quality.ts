@@ -10,7 +10,8 @@
  * The yardsticks allow a comparison between machines: htmlparser2 without handlers, and parse5 up to its tree. The last line is
  * the time of a page of the kind that `npm run bench` crawls.
  *
- * `--quality` prints the quality only. `--misses title|author|date` lists the wrong values of the first half of the sites: rules are found
+ * `--quality` prints the quality only. `--overlap` adds the longest common subsequence of words, and the longest common string and subsequence
+ * of characters; it takes some minutes. `--misses title|author|date` lists the wrong values of the first half of the sites: rules are found
  * there and checked on the other half.
  *
  * `--python FILE` is a Python with trafilatura (`pip install trafilatura` in an environment of its own). Its fast extraction is then
@@ -41,6 +42,7 @@ import {
   isRight,
   SCORED_FIELDS,
 } from '../measure/metadata-score.ts';
+import { addOverlap, describeOverlap, type OverlapTally } from '../measure/overlap-score.ts';
 
 /** Number of rounds. The JIT compiler still optimises in the first four. */
 const ROUNDS = 8;
@@ -58,11 +60,16 @@ print(f'{"trafilatura " + trafilatura.__version__ + ", fast":28} {size / 1e6 / s
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { python: { type: 'string' }, quality: { type: 'boolean' }, misses: { type: 'string' } },
+  options: {
+    python: { type: 'string' },
+    quality: { type: 'boolean' },
+    overlap: { type: 'boolean' },
+    misses: { type: 'string' },
+  },
 });
 if (files.length === 0 || !files.every((file) => existsSync(file))) {
   process.stderr.write(
-    'usage: node bench/clean/quality.ts [--quality] [--misses FIELD] [--python FILE] FILE.jsonl.gz… (lines of JSON with id, url, html and gold)\n',
+    'usage: node bench/clean/quality.ts [--quality] [--overlap] [--misses FIELD] [--python FILE] FILE.jsonl.gz… (lines of JSON with id, url, html and gold)\n',
   );
   process.exit(2);
 }
@@ -97,9 +104,11 @@ async function printSpeed(file: string, pages: readonly GoldPage[], source: Sour
 function printQuality(pages: readonly GoldPage[], source: Source): void {
   const tally = newTally();
   const fields: FieldTally = new Map();
+  const overlap: OverlapTally = new Map();
   for (const page of pages) {
     const found = readHtmlText(page.html, source(page));
     addToTally(tally, page.gold, found.text, page.kind);
+    if (options.overlap) addOverlap(overlap, siteOf(page), page.gold.text ?? '', found.text);
     scoreFields(fields, page, found);
   }
   const quality =
@@ -107,6 +116,7 @@ function printQuality(pages: readonly GoldPage[], source: Source): void {
       ? wordF1ByKind(tally)
       : `segments F1 ${segmentF1(tally).toFixed(4)}, shingles F1 ${shingleF1(tally).toFixed(4)}`;
   print(`  ${quality}`);
+  if (overlap.size > 0) print(`  ${describeOverlap(overlap)}`);
   for (const field of SCORED_FIELDS) print(`  ${field}: ${fieldScores(fields, field)}`);
 }
 
