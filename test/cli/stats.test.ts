@@ -49,3 +49,36 @@ test('counts records of other types than HTML as documents', async () => {
   const counts = { visited: 2, relevant: 2, documents: 1, prr: 1, ddr: 0.5 };
   expect(answers()[0]).toMatchObject({ directories: [{ directory: 'wet.example/a/', ...counts }] });
 });
+
+test('lists the hosts that other hosts link to most, known or not', async () => {
+  const folder = temporaryFolder();
+  const page = (url: string, ...links: string[]) => ({
+    url,
+    html: `${prose(url)}${links.map((link) => `<a href="${link}">x</a>`).join(' ')}`,
+  });
+  const pages = [
+    page('http://a.example/1', 'http://b.example/', 'http://b.example/x', 'http://c.example/', 'http://a.example/2'),
+    page('http://a.example/2', 'http://b.example/'),
+    page('http://b.example/', 'http://c.example/y'),
+  ];
+  writeFileSync(join(folder, 'pages.jsonl'), pages.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const at = ['--dir', temporaryFolder()];
+  await thresher(['import', join(folder, 'pages.jsonl'), ...at]);
+  const stats = (...args: string[]) => thresher(['stats', '--linked', ...args, ...at]);
+  expect((await stats('--json')).answers()[0]).toEqual({
+    crawl: 'archive',
+    total: 2,
+    hosts: [
+      { host: 'c.example', numRefBy: 2, pages: 2, relevant: 0 },
+      { host: 'b.example', numRefBy: 1, pages: 2, relevant: 1 },
+    ],
+  });
+  expect((await stats('--limit', '1')).printed).toEqual([
+    '  by hosts  by pages  relevant  host',
+    '         2         2         0  c.example',
+    'and 1 more host',
+  ]);
+  expect((await stats('--depth', '1')).code).toBe(2);
+  const interrupted = await thresher(['stats', '--linked', ...at], [], { interrupt: AbortSignal.abort() });
+  expect(interrupted).toMatchObject({ code: 130, printed: [] });
+});
