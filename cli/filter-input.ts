@@ -1,3 +1,5 @@
+import { UsageError } from './command.ts';
+
 /**
  * One request of a JSON Lines filter. The functions below read its fields; their errors become the message of a bad
  * line.
@@ -33,6 +35,24 @@ export function optionalBase64(question: FilterRequest, field: string): Uint8Arr
   const folded = value.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(folded)) throw new Error(`${field}: is not base64`);
   return Buffer.from(folded, 'base64');
+}
+
+/**
+ * Refuses arguments and options that have no effect with `--jsonl`: each line brings its own values.
+ *
+ * @param command name of the command
+ * @param ignored options that only a single input has
+ * @throws UsageError
+ */
+export function checkFilterArguments(
+  command: string,
+  operands: readonly string[],
+  ignored: Readonly<Record<string, unknown>>,
+): void {
+  const option = Object.keys(ignored).find((name) => ignored[name] !== undefined && ignored[name] !== false);
+  const given = operands[0] ?? (option && `--${option}`);
+  if (given !== undefined)
+    throw new UsageError(`thresher ${command} --jsonl: ${given}: has no effect; the requests come from standard input`);
 }
 
 export function isStringArray(value: unknown): value is string[] {

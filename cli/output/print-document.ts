@@ -1,4 +1,5 @@
 import type { CleanDocument } from '../../shared/clean/document.ts';
+import { REASONS } from '../../shared/url/reason.ts';
 import { printFields } from './print-fields.ts';
 import { accent, bold, dim, printable, type Terminal } from './terminal.ts';
 
@@ -27,7 +28,7 @@ export function printDocument(document: PrintableDocument, terminal: Terminal): 
     terminal.out(accent(`${name} (${count})`, terminal));
   };
   terminal.out(bold(printable(title ?? '(no title)'), terminal));
-  printFields({ ...rest, ...about, reason }, terminal);
+  printFields({ ...rest, ...about, reason: reason === null ? null : `${reason} (${REASONS[reason]})` }, terminal);
   if (headings.length > 0) section('headings', headings.length);
   for (const heading of headings) terminal.out(`  ${printable(heading)}`);
   const names = Object.entries(metadata);

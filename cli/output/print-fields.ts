@@ -8,7 +8,8 @@ export function printFields(answer: object, terminal: Terminal): void {
 }
 
 function isEmptyValue(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 function formatValue(value: unknown): string {

@@ -1,5 +1,6 @@
 import { answerClassify } from '../../../shared/classify/answer-classify.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { checkFilterArguments } from '../../filter-input.ts';
 import { loadTopic } from '../../load-topic.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
@@ -29,7 +30,9 @@ export const classifyCommand = command({
       'Classify pages as a filter',
     ],
   ],
-  async run({ operands: [file, ...more], options }, terminal) {
+  async run({ operands, options }, terminal) {
+    const [file, ...more] = operands;
+    if (options.jsonl) checkFilterArguments('classify', operands, { url: options.url });
     if (options.topic === undefined) throw new UsageError('thresher classify: no topic; give one with --topic FILE');
     const judge = await loadTopic(options.topic);
     if (options.jsonl) return answerLines((request) => answerClassify(request, judge), terminal);

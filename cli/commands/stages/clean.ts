@@ -8,6 +8,7 @@ import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { checkFilterArguments } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printDocument } from '../../output/print-document.ts';
@@ -53,9 +54,15 @@ export const cleanCommand = command({
       'Extract pages as a filter',
     ],
   ],
-  async run({ operands: [file, ...more], options }, terminal) {
-    const how = await loadCleanOptions(options.crawl);
-    if (options.jsonl) return cleanLines(terminal, how);
+  async run({ operands, options }, terminal) {
+    const { crawl, jsonl, json, ...single } = options;
+    if (jsonl) checkFilterArguments('clean', operands, single);
+    if (json && options.markdown) throw new UsageError('thresher clean: give --json or --markdown, not both');
+    if (options.url !== undefined && !URL.canParse(options.url))
+      throw new UsageError(`--url: ${options.url}: must be an absolute URL, such as https://example.org/page.html`);
+    const how = await loadCleanOptions(crawl);
+    if (jsonl) return cleanLines(terminal, how);
+    const [file, ...more] = operands;
     if (file === undefined || more.length > 0)
       throw new UsageError('thresher clean: give exactly one file, URL or - for standard input, or --jsonl');
     const isUrl = /^https?:\/\//i.test(file);
@@ -64,7 +71,7 @@ export const cleanCommand = command({
       : await cleanInput(file, options, terminal, how);
     if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
     const { id: _, ...answer } = result;
-    if (options.json) terminal.out(formatJson(answer));
+    if (json) terminal.out(formatJson(answer));
     else if (!options.markdown) printDocument(answer, terminal);
     else if (answer.reason !== null) terminal.err(`${file}: ${answer.reason} (${REASONS[answer.reason]})`);
     else for (const line of (answer.markdown ?? '').split('\n')) terminal.out(printable(line));

@@ -58,6 +58,16 @@ test('--markdown says why a document has no text', async () => {
   expect([code, printed, stderr]).toEqual([1, [], [expect.stringMatching(/broken\.pdf: conversion-failed \(/)]]);
 });
 
+test('says what the reason of a document means, and shows no empty property', async () => {
+  const file = join(dir, 'reason.pdf');
+  writeFileSync(file, '%PDF-1.4 broken');
+  const { printed } = await thresher(['clean', file]);
+  expect(printed).toContainEqual(
+    expect.stringMatching(/^reason +conversion-failed \(a document that its converter could not read\)$/),
+  );
+  expect(printed.filter((line) => line.endsWith('{}'))).toEqual([]);
+});
+
 test('says that a URL was answered with an error page', async () => {
   const site = await startSite({ '/there': prose('bog') });
   const printed = async (path: string) =>

@@ -238,6 +238,31 @@ describe('an error is one line, with exit code 2', () => {
       /--allow-private: nonsense: must be/,
     ],
     ['no topic', () => ['classify', '--jsonl'], /--topic FILE/],
+    [
+      'a file beside --jsonl',
+      () => ['clean', '--jsonl', file('page.html')],
+      /page\.html: has no effect; the requests come from/,
+    ],
+    [
+      'an option of a single page beside --jsonl',
+      () => ['clean', '--jsonl', '--url', 'http://a.test/'],
+      /^thresher clean --jsonl: --url: has no effect/,
+    ],
+    [
+      'the same for `classify`',
+      () => ['classify', '--topic', file('topic.txt'), '--jsonl', file('page.html')],
+      /^thresher classify --jsonl: .*page\.html: has no effect/,
+    ],
+    [
+      'two formats of `clean`',
+      () => ['clean', file('page.html'), '--json', '--markdown'],
+      /--json or --markdown, not both$/,
+    ],
+    [
+      'a relative URL for `clean`',
+      () => ['clean', file('page.html'), '--url', 'a/b'],
+      /^--url: a\/b: must be an absolute URL/,
+    ],
     ['a missing file', () => ['clean', file('none.html')], /none\.html: no such file$/],
     ['a folder', () => ['validate', folder], /is a folder$/],
   ])('%s', async (_, args, line) => {
