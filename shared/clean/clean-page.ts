@@ -2,7 +2,9 @@
  * Turns one fetched page into one document. Every page gives a document: if the body cannot be read, the document has an empty
  * text and a reason.
  */
-import type { Converter, ConvertJob } from '../ports/converter.ts';
+import type { Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
+import { removeControls } from '../text/controls.ts';
+import { foldWhitespace } from '../text/whitespace.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import { buildDocument, emptyDocument } from './build-document.ts';
@@ -13,7 +15,7 @@ import { contentTypeOf, openBody } from './decode/open-body.ts';
 import { MARKDOWN_TYPES } from './decode/text-types.ts';
 import type { CleanDocument } from './document.ts';
 import { documentFormat, type FormatName } from './document-formats.ts';
-import { rejectionReason } from './document-rules.ts';
+import { rejectionReason, whyDisabled } from './document-rules.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { PAGE_READERS } from './page-readers.ts';
 import { readHtmlText } from './read-html.ts';
@@ -35,8 +37,24 @@ export async function convertPage(
   options: CleanOptions,
 ): Promise<CleanDocument> {
   const answer = await converter.convert(job);
-  if ('reason' in answer) return emptyDocument(page, job.mimeType, answer.reason, options);
+  if ('reason' in answer) return failedDocument(page, job.mimeType, answer, options);
   return buildDocument(page, job.mimeType, convertedContent(answer, page.url, options, page.fetchedAt), null, options);
+}
+
+/** Maximum length of `detail`, in UTF-16 units. */
+const MAX_DETAIL_LENGTH = 300;
+
+/** Returns a document without text that says why its file was not converted. */
+function failedDocument(
+  page: FetchedPage,
+  mimeType: string,
+  { reason, detail }: ConvertFailure,
+  options: CleanOptions,
+): CleanDocument {
+  const document = emptyDocument(page, mimeType, reason, options);
+  const text = foldWhitespace(removeControls(detail.slice(0, MAX_DETAIL_LENGTH)), false);
+  // Memory differs from run to run, and a document does not.
+  return text === '' || reason === 'conversion-memory' ? document : { ...document, detail: text };
 }
 
 /** Returns the document of a page, or the conversion that the page needs first. */
@@ -69,7 +87,10 @@ function prepareConversion(
 ): CleanDocument | PendingConversion {
   const { documents, maxText, maxLinks } = options;
   const rejection = rejectionReason({ url: page.url, format, bytes: bytes.length }, documents);
-  if (rejection) return emptyDocument(page, mimeType, rejection, options);
+  if (rejection) {
+    const document = emptyDocument(page, mimeType, rejection, options);
+    return rejection === 'unwanted-type' ? { ...document, detail: whyDisabled(format, documents) } : document;
+  }
   const program = documents.programs[format];
   const limits = { ...documents.limits, maxText, maxLinks };
   return { page, job: { bytes, mimeType, contentType, limits, ...(program && { program }) } };

@@ -54,6 +54,12 @@ export function isFormatEnabled(
   );
 }
 
+/** Explains which setting disables a format. */
+export const whyDisabled = (format: FormatName, { types }: Pick<DocumentRules, 'types'>): string =>
+  types.includes(format)
+    ? `documents.programs has no program for ${format}`
+    : `documents.types does not list ${format}`;
+
 /** Words are runs of letters of the file name: `jane-cv2.pdf` contains `cv`, `discovery.pdf` does not. */
 function hasUnwelcomeName(url: Url, unwelcome: readonly string[]): boolean {
   if (unwelcome.length === 0) return false;

@@ -68,6 +68,47 @@ test('says what the reason of a document means, and shows no empty property', as
   expect(printed.filter((line) => line.endsWith('{}'))).toEqual([]);
 });
 
+test.each([
+  ['a broken file', 'broken.pdf', '%PDF-1.4 broken', '', 'conversion-failed', /^Invalid PDF structure/],
+  [
+    'a format that needs a program',
+    'a.ps',
+    '%!PS-Adobe-3.0',
+    '',
+    'unwanted-type',
+    /^documents\.programs has no program for ps$/,
+  ],
+  [
+    'a format that is not listed',
+    'a.ps',
+    '%!PS-Adobe-3.0',
+    '{types: [pdf]}',
+    'unwanted-type',
+    /^documents\.types does not list ps$/,
+  ],
+  [
+    'a program that does not exist',
+    'a.ps',
+    '%!PS-Adobe-3.0',
+    "{programs: {ps: {command: [no-such-program, '{in}']}}}",
+    'no-converter',
+    /^no-such-program$/,
+  ],
+  [
+    'a program that fails',
+    'a.ps',
+    '%!PS-Adobe-3.0',
+    "{programs: {ps: {command: [sh, -c, 'echo bad day >&2; exit 3', '{in}']}}}",
+    'conversion-failed',
+    /^3 bad day$/,
+  ],
+])('explains why %s has no text', async (_, name, content, documents, reason, detail) => {
+  writeFileSync(join(dir, name), content);
+  writeFileSync(join(dir, 'documents.yaml'), documents === '' ? '{}' : `documents: ${documents}\n`);
+  const { answers } = await thresher(['clean', join(dir, name), '--crawl', join(dir, 'documents.yaml'), '--json']);
+  expect(answers()[0]).toMatchObject({ reason, detail: expect.stringMatching(detail) });
+});
+
 test('says that a URL was answered with an error page', async () => {
   const site = await startSite({ '/there': prose('bog') });
   const printed = async (path: string) =>
