@@ -22,7 +22,7 @@ const VISITOR_MS = 2_000;
 
 /**
  * Returns the same function for visitors of public pages: it takes a few seconds at most, and names the files of topic filters without
- * the folders of the machine.
+ * the folders of the machine. Messages of converters and plug-ins may name such folders, so it has no step `clean`.
  */
 export const explainToVisitors =
   (stores: Stores) =>
@@ -34,9 +34,11 @@ export const explainToVisitors =
     const { steps, ...explained } = await explainUrl(url, settings, ports);
     return {
       ...{ url: explained.url, state: explained.state },
-      steps: steps.map((step) =>
-        TOPIC_STEPS.has(step.step) ? { ...step, detail: withoutFolders(step.detail, settings) } : step,
-      ),
+      steps: steps
+        .filter(({ step }) => step !== 'clean')
+        .map((step) =>
+          TOPIC_STEPS.has(step.step) ? { ...step, detail: withoutFolders(step.detail, settings) } : step,
+        ),
     };
   };
 

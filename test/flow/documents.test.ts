@@ -7,7 +7,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { explainToVisitors } from '../../cli/explain-stored-url.ts';
+import { openStores } from '../../cli/run/wiring.ts';
 import { docxOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
 import { thresher } from '../cli/test-terminal.ts';
 
@@ -76,6 +78,17 @@ test.each([
 test('follows links in documents', () => expect(asked).toContain('/behind'));
 
 test('reports why a document cannot be read, and does not request unreadable types', async () => {
-  expect(JSON.stringify(await answered('explain', 'http://bog.test/c.pdf'))).toContain('conversion-failed');
+  const { steps } = (await answered('explain', 'http://bog.test/c.pdf')) as { steps: object[] };
+  expect(steps).toContainEqual({
+    at: expect.any(String),
+    step: 'clean',
+    decision: 'left-out',
+    reason: 'conversion-failed',
+    detail: expect.stringMatching(/^a document that its converter could not read: Invalid PDF structure/),
+  });
+  const stores = openStores(dir, 'read');
+  onTestFinished(() => stores.close());
+  const shown = await explainToVisitors(stores)('bog', 'http://bog.test/c.pdf');
+  expect(shown.steps.map(({ step }) => step)).not.toContain('clean');
   expect(asked).not.toContain('/d.mp3');
 });

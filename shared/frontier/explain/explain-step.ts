@@ -16,6 +16,7 @@ export const STEPS = {
   fetch: 'the outcome of its visits',
   render: 'whether a browser has rendered the page',
   redirect: 'its redirect target',
+  clean: 'why its stored document has no text or was not kept',
   classify: 'the result of the topic filter',
   topic: 'the verdict of the current topic on its stored document',
   filter: 'the answer of a topic filter: score, cut-off and matched terms',

@@ -22,6 +22,7 @@ import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import type { KnownPage } from '../../frontier/explain/explain.ts';
 import { type ExplainedStep, explainStep, isoDate } from '../../frontier/explain/explain-step.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { REASONS } from '../../url/reason.ts';
 import type { Settings } from '../settings.ts';
 import { compileTopic } from '../topic/compile-topic.ts';
 import { loadModels } from '../topic-models.ts';
@@ -44,9 +45,13 @@ const MAX_TERMS = 100;
 /** `evidence`: that of the links to the page when it was fetched; absent: unknown. */
 type TopicAnswer = { steps: ExplainedStep[]; topic?: TopicExplanation; evidence?: LinkEvidence };
 
-/** @returns the steps `topic` and `filter`, and the answer as data; no steps if the crawl has no topic. */
+/**
+ * @returns the steps `clean`, `topic` and `filter`, and the answer as data. A crawl without a topic has only the step `clean`, for a document that
+ *   was left out.
+ */
 export async function explainTopic(page: KnownPage, settings: Settings, ports: TopicPorts): Promise<TopicAnswer> {
-  if (settings.topic.filters.length === 0 || page.verdict === undefined) return { steps: [] };
+  if (page.verdict === undefined) return { steps: [] };
+  if (settings.topic.filters.length === 0) return { steps: await leftOutSteps(page, page.verdict, settings, ports) };
   const loaded = await loadModels(settings, ports.objects);
   const filters = compileIfPossible(loaded);
   if (typeof filters === 'string') return { steps: [explainStep('topic', 'missing', `not judged now: ${filters}`)] };
@@ -66,6 +71,23 @@ export async function explainTopic(page: KnownPage, settings: Settings, ports: T
   if (line) return explainDocument(line, page.verdict, judge, person);
   const searched = `the stored document was not found; searched ${describeSample(sample)}`;
   return { steps: [explainStep('topic', 'missing', searched)] };
+}
+
+/** Explains why the document of the last visit was left out, in a crawl that keeps every document with text. */
+async function leftOutSteps(
+  { url, at, outcome }: KnownPage,
+  verdict: string,
+  { crawl }: Settings,
+  { objects, hasTime }: TopicPorts,
+): Promise<ExplainedStep[]> {
+  if (VERDICTS.includes(verdict) || outcome !== 'fetched') return [];
+  const found = await findDocument(crawl, url, [{ at }], objects, hasTime);
+  return found ? cleanSteps(found) : [];
+}
+
+function cleanSteps({ document: { reason, detail }, fetchedAt }: PageDocument): ExplainedStep[] {
+  if (reason === null || detail === undefined) return [];
+  return [explainStep('clean', 'left-out', `${REASONS[reason]}: ${detail}`, { reason, at: fetchedAt })];
 }
 
 /** Compiles a topic. @returns the fault if it cannot judge here, for example because a plug-in is missing */
@@ -89,11 +111,13 @@ async function hintsOf(
 }
 
 function explainDocument(
-  { document, fetchedAt, note: { evidence } }: PageDocument,
+  page: PageDocument,
   stored: string,
   judge: ExplainingJudge,
   person: PersonVerdict | undefined,
 ): TopicAnswer {
+  const { document, fetchedAt } = page;
+  const { evidence } = page.note;
   const { judgement, filters } = judge.explain(document);
   const verdict = document.reason ?? judgement.kind;
   // Only pages with a record have this reason: the last visit changed neither record nor verdict.
@@ -108,7 +132,7 @@ function explainDocument(
   );
   return {
     ...(evidence !== undefined && { evidence }),
-    steps: [summary, ...filters.map(filterStep)],
+    steps: [...cleanSteps(page), summary, ...filters.map(filterStep)],
     topic: {
       verdict,
       stored,
