@@ -22,6 +22,7 @@ import { refuseClosedCrawl } from './run/folder/closed-crawl.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { findChangedSettings } from './run/note-changed-settings.ts';
 import { warnUnsentCredentials } from './run/unsent-credentials.ts';
+import { warnUnusedSettings } from './run/unused-settings.ts';
 import { openStores } from './run/wiring.ts';
 import { gatherSeeds } from './seeds/gather-seeds.ts';
 import { warnMissingContact } from './seeds/missing-contact.ts';
@@ -62,6 +63,7 @@ export async function dryRun(settings: Settings, options: DryRunOptions, termina
   const plan = { ...(await planSeeds(settings, terminal)), settings, stored };
   warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
+  warnUnusedSettings(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   for (const line of changedSettingsLines(stored.changed, options.dir ?? '', settings.crawl)) terminal.err(line);
   if (options.json) terminal.out(formatJson(planAnswer(plan)));

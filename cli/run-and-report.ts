@@ -24,6 +24,7 @@ import { refuseClosedCrawl } from './run/folder/closed-crawl.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { runCrawl } from './run/runner.ts';
 import { warnUnsentCredentials } from './run/unsent-credentials.ts';
+import { warnUnusedSettings } from './run/unused-settings.ts';
 import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
 import { checkSeeds } from './seeds/check-seeds.ts';
@@ -62,6 +63,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
+  warnUnusedSettings(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);
   let isIncomplete = repair === 'incomplete';

@@ -9,6 +9,7 @@ import { printable, type Terminal } from '../output/terminal.ts';
 import { refuseStackRendering } from '../rendering/refuse-stack-rendering.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
+import { warnUnusedSettings } from '../run/unused-settings.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
 import type { GatheredSeeds, SeedSpool } from '../seeds/gather-seeds.ts';
 import { warnMissingContact } from '../seeds/missing-contact.ts';
@@ -61,6 +62,7 @@ export async function createCrawlWithSeeds(
     throw new UsageError('no seed was accepted, so there is nothing to crawl');
   warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
+  warnUnusedSettings(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   warnStackAnnotations(settings, terminal);
   if (settings.topic.filters.some((filter) => 'model' in filter && filter.retrainPages !== undefined))

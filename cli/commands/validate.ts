@@ -18,6 +18,7 @@ import { printable, type Terminal } from '../output/terminal.ts';
 import { readUtf8File } from '../read-text-file.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
+import { warnUnusedSettings } from '../run/unused-settings.ts';
 import { warnMissingContact } from '../seeds/missing-contact.ts';
 import { readTopicFilter } from '../topic-file.ts';
 
@@ -125,6 +126,7 @@ async function validateCrawlFile(file: string, flags: Flags, print: boolean, ter
     );
   warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
+  warnUnusedSettings(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   if (settings.aws) warnStackAlerts(settings, terminal);
   if (settings.aws) warnStackAnnotations(settings, terminal);

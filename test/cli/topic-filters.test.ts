@@ -177,3 +177,12 @@ test('reports an invalid topic of a crawl.yaml without seeds', async () => {
     [expect.stringMatching(/:3: topic\.filters\.0\.algorithm: must be one of 1, 2$/)],
   ]);
 });
+
+test('validate warns about a filter that is never consulted', async () => {
+  const file = crawlFile('never.yaml', ['{metadata: [{field: a}], follow: all}', '{terms: topic.txt}']);
+  const { code, stderr } = await thresher(['validate', file]);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.arrayContaining([expect.stringMatching(/^warning: topic\.filters\.1: is never/)]),
+  ]);
+});

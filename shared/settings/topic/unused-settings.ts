@@ -1,0 +1,22 @@
+import { CindiSchema } from '../learning/cindi.ts';
+import type { Settings } from '../settings.ts';
+
+/** Explains valid settings of a topic that have no effect, each with its key. Empty: there are none. */
+export function unusedTopicSettings({
+  topic,
+  strategy,
+  cindi,
+}: Pick<Settings, 'topic' | 'strategy' | 'cindi'>): string[] {
+  const { filters, follow } = topic;
+  const last = filters.findIndex((one) => 'metadata' in one && one.action === 'accept' && one.follow === 'all');
+  const found: string[] = [];
+  if (filters.length === 0 && follow === 'relevant')
+    found.push('topic.follow: has no effect without topic.filters: every page is relevant');
+  if (last >= 0 && last < filters.length - 1)
+    found.push(
+      `topic.filters.${last + 1}: is never consulted, nor are those after it: metadata rules with \`follow: all\` decide about every page`,
+    );
+  if (strategy !== 'cindi' && JSON.stringify(cindi) !== JSON.stringify(CindiSchema.parse({})))
+    found.push('cindi: has no effect on a crawl without `strategy: cindi`');
+  return found;
+}
