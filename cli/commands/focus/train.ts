@@ -7,13 +7,14 @@ import {
   type TrainingOptions,
   trainModel,
 } from '../../../shared/classify/models/training/train-model.ts';
-import { command, DIR_OPTION, EXIT, JSONL_OPTION, UsageError } from '../../command.ts';
+import { command, DIR_OPTION, EXIT, JSONL_OPTION, parseNumberOption, UsageError } from '../../command.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile, writeWhole } from '../../output/output-file.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { chooseLabels } from '../../train/choose-labels.ts';
 import { LABEL_ON_TOPIC, readCrawlPages } from '../../train/crawl-pages.ts';
 import type { TrainingPage } from '../../train/labelled-line.ts';
+import { limitNegatives } from '../../train/limit-negatives.ts';
 import { readTrainingFolder } from '../../train/read-folder.ts';
 import { readTrainingLines } from '../../train/read-lines.ts';
 
@@ -45,6 +46,16 @@ export const trainCommand = command({
       value: 'R',
       help: `values of the words of a document, for linear, rbf and bayes-complement: ${REPRESENTATIONS.join(', ')} (default: log-tf-idf)`,
     },
+    'min-documents': {
+      type: 'string',
+      value: 'N',
+      help: 'leave out words of fewer documents (default: 2, or 1 of fewer than 20 documents)',
+    },
+    negatives: {
+      type: 'string',
+      value: 'N',
+      help: 'use at most N documents off topic for each on topic (default: all)',
+    },
     jsonl: { ...JSONL_OPTION, help: 'read one JSON document per line from standard input' },
   },
   examples: [
@@ -55,6 +66,10 @@ export const trainCommand = command({
     [
       'thresher train --out plants.model --topic plants --jsonl < labelled.jsonl',
       'Train a topic. `thresher crawl URL --topic plants.model` crawls by it',
+    ],
+    [
+      'thresher train examples/ --out plants.model --topic plants --algorithm rbf --representation rdf-rkf --min-documents 4 --negatives 2',
+      'Train as the CINDI robot does',
     ],
     ['thresher train --out plants.model --crawl plants', 'Train a topic from the verdicts of a crawl and your own'],
   ],
@@ -75,6 +90,8 @@ export const trainCommand = command({
     if (options.dir !== undefined && options.crawl === undefined)
       throw new UsageError('--dir: is the data folder of --crawl NAME; leave it out for other documents');
     const algorithm = parseChoice('algorithm', ['auto', ...ALGORITHMS], options.algorithm) ?? 'auto';
+    const minDocuments = parseNumberOption('min-documents', options['min-documents'], 1);
+    const negatives = parseNumberOption('negatives', options.negatives, 0.1, false);
     const representation = parseChoice('representation', REPRESENTATIONS, options.representation);
     if (representation !== undefined && OWN_VALUES.has(algorithm))
       throw new UsageError(
@@ -86,7 +103,12 @@ export const trainCommand = command({
     const known = new Set(pages.map(({ label }) => label));
     const given = options.topic === undefined ? [] : chooseLabels(options.topic, known);
     const topic = options.crawl === undefined ? given : [LABEL_ON_TOPIC];
-    const model = trainOrExplain(pages, { topic, algorithm, ...(representation && { representation }) });
+    const chosen = negatives === undefined ? pages : limitNegatives(pages, topic, negatives);
+    const model = trainOrExplain(chosen, {
+      ...{ topic, algorithm },
+      ...(representation && { representation }),
+      ...(minDocuments !== undefined && { minDocuments }),
+    });
     await writeWhole(out, encodeModel(model));
     terminal.out(
       formatJson({

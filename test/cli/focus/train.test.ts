@@ -293,3 +293,20 @@ test.each([
   const { code, stderr } = await train(args, lines);
   expect([code, stderr]).toEqual([2, [expect.stringMatching(message)]]);
 });
+
+test('leaves out rare words and documents off topic', async () => {
+  const all = trained.answers().at(-1) as { documents: number; features: number };
+  const { answers } = await train(['--topic', 'plants', '--min-documents', '4', '--negatives', '1'], lines);
+  const fewer = answers().at(-1) as typeof all;
+  expect(fewer.documents).toBe(30);
+  expect(fewer.features).toBeLessThan(all.features);
+});
+
+test.each([
+  ['more documents than there are', ['--min-documents', '999'], /no word occurs in 999 documents; lower the minimum$/],
+  ['no document', ['--min-documents', '0'], /^--min-documents: 0: must be a whole number of at least 1$/],
+  ['negatives without a topic', ['--negatives', '2'], /^--negatives: no document is off topic/],
+])('refuses %s', async (_, args, message) => {
+  const { code, stderr } = await train(args, lines);
+  expect([code, stderr]).toEqual([2, [expect.stringMatching(message)]]);
+});

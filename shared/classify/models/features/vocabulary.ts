@@ -18,11 +18,16 @@ const FEW_DOCUMENTS = 20;
  * Chooses the features of a model: all that at least two documents have, or all of few documents; the most frequent if they are too many.
  *
  * @param maxFeatures maximum number of features
+ * @param minDocuments number of documents that have a feature; absent: two, or one of few documents
  * @returns the hashes of the features, ascending
  */
-export function chooseFeatures(documents: readonly FeatureCounts[], maxFeatures: number): Int32Array {
+export function chooseFeatures(
+  documents: readonly FeatureCounts[],
+  maxFeatures: number,
+  minDocuments?: number,
+): Int32Array {
   const frequencies = countDocuments(documents);
-  const fewest = documents.length < FEW_DOCUMENTS ? 1 : MIN_DOCUMENTS;
+  const fewest = minDocuments ?? (documents.length < FEW_DOCUMENTS ? 1 : MIN_DOCUMENTS);
   const minimum = Math.max(fewest, frequencyOfRank(frequencies.values(), maxFeatures));
   const chosen: number[] = [];
   for (const [hash, n] of frequencies) if (n >= minimum) chosen.push(hash);

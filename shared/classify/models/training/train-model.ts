@@ -29,6 +29,8 @@ export type TrainingOptions = {
   algorithm?: Algorithm | 'auto';
   /** Values of documents; absent: `log-tf-idf`. Naive Bayes other than `bayes-complement` does not use it. */
   representation?: Representation;
+  /** Features of fewer documents are left out. Absent: `chooseFeatures` decides. */
+  minDocuments?: number;
 };
 
 /** Examples that no model can be trained from. The message says what is missing. */
@@ -55,7 +57,7 @@ const LANGUAGE_SHARE = 0.05;
  */
 export function trainModel(
   documents: readonly LabelledDocument[],
-  { topic, algorithm = 'auto', representation = 'log-tf-idf' }: TrainingOptions,
+  { topic, algorithm = 'auto', representation = 'log-tf-idf', minDocuments }: TrainingOptions,
 ): TopicModel {
   const given = [...new Set(documents.map(({ label }) => label))].sort();
   checkLabels(given, documents.length, topic);
@@ -71,7 +73,10 @@ export function trainModel(
     ...others,
   ];
   const labels = Int32Array.from(counts, (_, i) => (i < documents.length ? classes.indexOf(documents[i]!.label) : 1));
-  const hashes = chooseFeatures(counts, Math.min(MAX_FEATURES, Math.floor(MAX_WEIGHTS / classes.length)));
+  const maxFeatures = Math.min(MAX_FEATURES, Math.floor(MAX_WEIGHTS / classes.length));
+  const hashes = chooseFeatures(counts, maxFeatures, minDocuments);
+  if (hashes.length === 0 && minDocuments !== undefined)
+    throw new TrainingError(`no word occurs in ${minDocuments} documents; lower the minimum`);
   const random = seededRandom(1);
   const set: TrainingSet = {
     counts: countMatrix(counts, { hashes }),
